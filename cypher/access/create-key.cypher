@@ -1,6 +1,6 @@
-// access/create-key: keeps a new API key. Of its token only the hash (SHA-256) is known here.
-//   $namespace  the one it opens; "_system": all
-//   $projects, $teams  where not empty, the only ones in which it works
+// access/create-key: store a new API key. Of its token, only the hash (SHA-256) is stored.
+//   $namespace  the namespace it is valid in; "_system": all
+//   $projects, $teams  if not empty, the only ones in which it is valid
 //   $expires  null: never
 :params {id: "01KAPWZ4D0M5H5T1VY3W8Q9R2S", namespace: "demo", title: "build server", hash: "9f86d081884c7d65", role: "writer", projects: [], teams: [], createdAt: datetime(), expires: null};
 CREATE (key:ApiKey {id: $id})

@@ -1,4 +1,5 @@
-// access/list-keys: all API keys, revoked and expired ones too, by id. Who may call is decided in the service.
+// access/list-keys: all API keys, including revoked and expired ones, by id. The service decides which of them are
+// valid.
 MATCH (key:ApiKey)
 USING INDEX SEEK key:ApiKey(id)
 WHERE key.id > ''

@@ -1,8 +1,8 @@
-// access/revoke-key: ends an API key. No row where there is none; one that has ended stays as it is.
-// kept: it is the last admin key of what it opens, and so nothing was changed.
-//   $namespaces  where the key may be kept, as far as the caller sees keys; empty: anywhere
-//   $configured  namespaces that admin keys of the settings open; $all among them: every one
-//   $all  what stands for all namespaces
+// access/revoke-key: revoke an API key. No row if it does not exist; an already revoked key stays unchanged.
+// kept: true if nothing was changed because it is the last admin key of its scope.
+//   $namespaces  namespaces to search for the key, those whose keys the caller may see; empty: all
+//   $configured  namespaces with an admin key in the settings; $all among them: every namespace
+//   $all  the namespace value that means all namespaces
 :params {id: "01KAPWZ4D0M5H5T1VY3W8Q9R2S", namespaces: ["demo"], configured: [], all: "_system", now: datetime()};
 MATCH (each:ApiKey)
 USING INDEX SEEK each:ApiKey(id)

@@ -1,6 +1,6 @@
-// context/count-knowledge: how much knowledge of each kind a namespace has, from the index alone. One row a kind.
+// context/count-knowledge: amount of knowledge of each kind in a namespace, read only from the index. One row per kind.
 //   $namespace
-//   $kinds  in the order wanted
+//   $kinds  kinds in the order of the rows
 :params {namespace: "demo", kinds: ["ITEM"]};
 UNWIND range(0, size($kinds) - 1) AS place
 WITH place, $kinds[place] AS kind

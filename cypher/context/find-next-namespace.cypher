@@ -1,5 +1,5 @@
-// context/find-next-namespace: the first namespace behind another, in the order of their names, that holds anything: knowledge,
-// entities, plans, receipts or rules. No row behind the last one. It reads one entry of each index, however much is stored.
+// context/find-next-namespace: the next namespace after another, by name, that contains any data: knowledge, entities,
+// plans, receipts or rules. No row after the last one. It reads one entry of each index, however much data is stored.
 :params {after: ""};
 CALL () {
   MATCH (n:Knowledge) WHERE n.namespace > $after AND n.ref >= ''

@@ -1,4 +1,5 @@
-// corrections/find-observation: an entry of a ledger, with what it is of and what it came with. One row; none when there is none.
+// corrections/find-observation: a ledger entry, with its node and the learning recorded with it. One row; none if it
+// does not exist.
 :params {namespace: "default", id: "e1"};
 MATCH (entry:Evidence {namespace: $namespace, id: $id})<-[:HAS_EVIDENCE]-(node:Knowledge)
 RETURN node.ref AS ref, node.kind AS kind, entry.kind AS observed, entry.retractedBy AS retractedBy,

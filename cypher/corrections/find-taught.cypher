@@ -1,4 +1,5 @@
-// corrections/find-taught: a learning with the entries of its item that it came with. One row; none when there is none.
+// corrections/find-taught: a learning with the ledger entries of its item that it was recorded with. One row; none if
+// it does not exist.
 :params {namespace: "default", id: "l1"};
 MATCH (learning:Learning {namespace: $namespace, id: $id})<-[has:HAS_LEARNING|HAD_LEARNING]-(item:KnowledgeItem)
 RETURN item.ref AS ref, has:HAS_LEARNING AS stands, learning.resolvedInto AS resolvedInto,

@@ -1,4 +1,4 @@
-// corrections/list-retractions: what took entries back, by ids. One row for each that exists, by its node.
+// corrections/list-retractions: the retractions with given ids. One row per existing retraction, ordered by node.
 :params {namespace: "default", ids: ["retract:e1"]};
 UNWIND $ids AS id
 MATCH (entry:Evidence {namespace: $namespace, id: id})<-[:HAS_EVIDENCE]-(node:Knowledge)

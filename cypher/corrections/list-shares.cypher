@@ -1,5 +1,5 @@
-// corrections/list-shares: the entries of the outcome that a receipt has now. One row each, by node.
-//   $prefix  that their ids begin with
+// corrections/list-shares: the ledger entries of the current outcome of a receipt. One row per entry, ordered by node.
+//   $prefix  prefix of their ids
 :params {namespace: "default", receiptId: "01JDEMO", prefix: "outcome:01JDEMO:"};
 MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)
 WHERE entry.namespace = $namespace AND entry.id STARTS WITH $prefix AND entry.receiptId = $receiptId

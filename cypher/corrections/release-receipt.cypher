@@ -1,6 +1,6 @@
-// corrections/release-receipt: takes the outcome of a receipt away, so that another one can be reported, of the next revision.
-// What it credited is taken back behind this, in its transaction. One row; none for an unknown receipt. released: false where
-// it has no outcome. revision, at, reason: of the outcome that was taken away last; null where none was.
+// corrections/release-receipt: remove the outcome of a receipt, so that another one can be reported, with the next
+// revision. Its credits are retracted after this statement, in its transaction. One row; none for an unknown receipt.
+// released: false if it has no outcome. revision, at, reason: of the outcome removed last; null if none was.
 :params {namespace: "default", id: "01JDEMO", now: datetime(), reason: "Another task was meant"};
 MATCH (receipt:Receipt {namespace: $namespace, id: $id}) USING INDEX SEEK receipt:Receipt(namespace, id)
 REMOVE receipt.lock // takes the write lock first, so that what is read from here on is current

@@ -1,4 +1,4 @@
-// evidence/count-evidence: how many observations each of several nodes has.
+// evidence/count-evidence: number of observations of each of several nodes.
 :params {namespace: "default", refs: ["item:open_files"]};
 UNWIND $refs AS ref
 MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})

@@ -1,4 +1,5 @@
-// evidence/find-entries: what entries of ledgers came with and made, by their ids. Those that do not exist give no row.
+// evidence/find-entries: find ledger entries by id: the learning each was recorded with, and the trust before and
+// after. Unknown ids give no row.
 //   $rows  n, namespace, id
 :params {rows: [{n: 0, namespace: "default", id: "e1"}]};
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// evidence/find-standings: what several nodes began with, and how they stand. One row for each that exists.
+// evidence/find-standings: initial and current trust of several nodes. One row per existing node.
 :params {namespace: "default", refs: ["item:open_files"]};
 UNWIND $refs AS ref
 MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)

@@ -1,5 +1,5 @@
-// evidence/list-changes: observations of a namespace that moved a trust since a moment, by when they did; of one node in the
-// order of its ledger.
+// evidence/list-changes: observations of a namespace that changed a trust since a moment, ordered by the time they
+// applied; for one node in ledger order.
 :params {namespace: "default", since: datetime(), limit: 1000};
 MATCH (evidence:Evidence {namespace: $namespace}) USING INDEX SEEK evidence:Evidence(namespace, appliedAt)
 WHERE evidence.appliedAt >= $since

@@ -1,8 +1,8 @@
-// evidence/list-entries-of: which entries of some ledgers came from these origins. One row for each node that has any.
-//   $refs      of the nodes
-//   $sessions  of agents
-//   $works     of plans, tasks and receipts: prefix (that the ids of their entries begin with), and planId, taskId or
-//              receiptId, which the entries keep
+// evidence/list-entries-of: entries of given ledgers that came from given origins. One row per node that has any.
+//   $refs      refs of the nodes
+//   $sessions  sessions of agents
+//   $works     plans, tasks and receipts: prefix (of the ids of their entries), and planId, taskId or receiptId, which
+//              the entries store
 :params {namespace: "default", refs: ["item:open_files"], sessions: ["s1"], works: [{prefix: "report-step:p1:", planId: "p1", taskId: null, receiptId: null}]};
 CALL () {
   UNWIND $sessions AS session

@@ -1,8 +1,8 @@
 // evidence/list-evidence: the newest observations of each of several nodes.
-//   $refs           refs of Knowledge
-//   $afterSequence  only what was recorded before this one; null from the newest
-//   $limit          most rows a node
-//   $expired        what waits since before this moment has no consensus any more
+//   $refs           refs of Knowledge nodes
+//   $afterSequence  only entries recorded before this one; null to start from the newest
+//   $limit          maximum number of rows per node
+//   $expired        pending observations older than this moment count as expired
 :params {namespace: "default", refs: ["item:open_files"], afterSequence: null, limit: 20, expired: datetime()};
 UNWIND $refs AS ref
 MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})

@@ -1,4 +1,4 @@
-// evidence/list-initial-trust: with what trust each of several nodes began, and when.
+// evidence/list-initial-trust: initial trust of each of several nodes, and the time from which it applied.
 :params {namespace: "default", refs: ["item:open_files"]};
 UNWIND $refs AS ref
 MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})

@@ -1,4 +1,5 @@
-// evidence/list-ledgers: the ledgers of several nodes, as a fold takes them, what was taken back included. One row an entry.
+// evidence/list-ledgers: the ledgers of several nodes as input of a fold, including retracted entries. One row per
+// entry.
 //   $limit  maximum number of rows
 :params {namespace: "default", refs: ["item:open_files"], limit: 1000};
 UNWIND $refs AS ref

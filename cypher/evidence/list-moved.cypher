@@ -1,6 +1,6 @@
-// evidence/list-moved: what the steps of plans and the validations of tasks have told of knowledge, but for what was taken
-// back. One row for each node that a row concerns.
-//   $rows  n, namespace, prefix (that the ids of such entries begin with), planId, taskId (whose they are; null for none)
+// evidence/list-moved: the knowledge about which steps of plans or validations of tasks produced evidence, ignoring
+// retracted entries. One row per pair of row and node.
+//   $rows  n, namespace, prefix (of the ids of such entries), planId, taskId (the plan or task; null for none)
 :params {rows: [{n: 0, namespace: "default", prefix: "report-step:p1:", planId: "p1", taskId: null}]};
 UNWIND $rows AS row
 MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)

@@ -1,10 +1,10 @@
-// evidence/list-observations: what was observed of any knowledge, newest first, ties by id.
-//   $since, $to  only what happened from the one moment up to the other
-//   $page        in one map, since the database makes a plan anew for each parameter that is null:
-//     agent, session  only what this one reported; null for all
+// evidence/list-observations: observations of all knowledge, newest first, ties by id.
+//   $since, $to  time range of the observations
+//   $page        in one map, since the database compiles a new plan for each parameter that is null:
+//     agent, session  only observations reported by this agent or session; null for all
 //     kinds           only observations of these kinds; empty for all
-//     beforeId        of what happened at $to only what stands before this id
-//   $expired     what waits since before this moment has no consensus any more
+//     beforeId        for observations at $to, only those ordered after this id
+//   $expired     pending observations older than this moment count as expired
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {agent: null, session: null, kinds: [], beforeId: "~"}, expired: datetime()};
 MATCH (evidence:Evidence) USING INDEX SEEK evidence:Evidence(namespace, at)
 WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to

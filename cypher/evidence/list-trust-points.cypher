@@ -1,5 +1,5 @@
-// evidence/list-trust-points: how the trust of each of several nodes came about, newest change first.
-//   $limit  most changes a node
+// evidence/list-trust-points: the changes of trust of each of several nodes, newest first.
+//   $limit  maximum number of changes per node
 :params {namespace: "default", refs: ["item:open_files"], limit: 100};
 UNWIND $refs AS ref
 MATCH (knowledge:Knowledge {namespace: $namespace, ref: ref})

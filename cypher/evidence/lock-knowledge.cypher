@@ -1,5 +1,5 @@
-// evidence/lock-knowledge: take the locks of several nodes, in the order of namespace and ref, so that no two writers of
-// several ledgers wait for each other. One row for each node that exists.
+// evidence/lock-knowledge: take the locks of several nodes, ordered by namespace and ref, so that concurrent writers of
+// several ledgers cannot deadlock. One row per existing node.
 //   $rows  namespace, ref
 :params {rows: [{namespace: "default", ref: "item:open_files"}]};
 UNWIND $rows AS row

@@ -1,24 +1,26 @@
-// evidence/record-consensus: entries of ledgers whose trust is a sum that decays. A signal moves the trust at once when the
-// node is settled or enough voices of its sign spoke within the window; then the pending ones of its sign go with it, oldest
-// first. Otherwise it waits. A voice is an agent in a session; all who name neither are one voice. What is RESTORED lifts
-// the trust to its weight at least, at once and for itself.
-// Where agents are weighed, a signal counts by how often what its agent said before agreed with what others said next: a signal
-// that applies decides the last ones that other agents, weighing no more than its own, left on the node within the window.
-// One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. retracted: what was recorded was taken back since. trustBefore is the trust just
-// before the row, trustAfter the one just after. Each row sees what the rows before it did.
-//   $rows        n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//                (properties of the new node: id, kind, positive, weight (what is added to the trust), …), due (of a
-//                RETRACTION: the trust without what it takes back; settle-retractions behind this writes the rest)
+// evidence/record-consensus: append entries to ledgers whose trust is a decaying sum. A signal changes the trust at
+// once if the node is settled or enough voices of its sign spoke within the window; the pending signals of its sign are
+// then applied with it, oldest first. Otherwise it waits. A voice is an agent in a session; all callers that name
+// neither are one voice. RESTORED raises the trust to at least its weight, at once and on its own.
+// If agents are weighed, a signal's weight depends on how often the agent's earlier signals agreed with later ones of
+// others. A signal that applies decides the latest open signals on the node within the window that come from other
+// agents with at most its own weight.
+// One answer per row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used
+// for another request); none for an unknown node. retracted: the entry was retracted since. trustBefore and trustAfter
+// are the trust just before and just after the row. Each row sees the changes of the rows before it.
+//   $rows        n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone
+//                decides), evidence (properties of the new node: id, kind, positive, weight (added to the trust), …),
+//                due (for a RETRACTION: the trust without the retracted entries; settle-retractions writes the rest
+//                afterwards)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
-//   $decayPerMs  what a trust loses in a millisecond            $windowMs   how long signals wait and count together
-//   $threshold   voices of one sign that agree                  $of         'signals': every signal counts as a voice;
-//                'agents': all sessions of an agent are one, and all who name no agent
-//   $settled     from so many on one signal is enough: $settledBy 'voices' that were given the node in a context or had a part
-//                in moving it, or 'uses' of any kind; 'never': nothing settles a node
-//   $looked      contexts and entries among which those voices are looked for: one voice may have asked for very many
-//   $agentWeight 'agreement': agents are weighed, by their last decided signals, $verdicts of them; else 'none'
-//   $agentFloor  least weight of an agent
+//   $decayPerMs  loss of trust per millisecond                  $windowMs   how long signals wait and count together
+//   $threshold   number of voices of one sign that must agree   $of         'signals': every signal counts as a voice;
+//                'agents': all sessions of an agent are one voice, and so are all callers that name no agent
+//   $settled     number from which a single signal is enough: of $settledBy 'voices' that received the node in a
+//                context or helped to move its trust, or of 'uses' of any kind; 'never': nothing settles a node
+//   $looked      maximum number of contexts and of entries to search for those voices: one voice may own very many
+//   $agentWeight 'agreement': agents are weighed, by their last $verdicts decided signals; else 'none'
+//   $agentFloor  minimum weight of an agent
 //   $prune       trust under which a node is archived
 :params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
@@ -27,7 +29,7 @@ CALL (row) {
   REMOVE node.lock // takes the write lock first, so that what is read from here on is current
   WITH node, row, row.evidence.kind IN ['RESTORED', 'RETRACTION'] AS lifts,
     coalesce(row.evidence.agent, '') + '\n' + coalesce(row.evidence.session, '') AS voice,
-    // Each its own moment, never back: replicas' clocks differ, and the ledger is replayed in the order of time.
+    // Each entry gets its own, increasing time: replicas' clocks differ, and the ledger is replayed in order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH node, row, lifts, voice, seen, at,
@@ -52,14 +54,15 @@ CALL (row) {
       RETURN {wait: wait, signal: signal} AS waiting ORDER BY signal.at, signal.id
     } AS waiting,
     [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent,
-    // Where a migration has not brought them yet, signals from before voices were kept count as those of unnamed agents.
+    // Until a migration has filled these properties, signals from before voices were stored count as those of unnamed
+    // agents.
     coalesce(
       CASE WHEN row.evidence.positive THEN node.voicesFor ELSE node.voicesAgainst END,
       [moment IN CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END | '\n'][0..1], []) AS voices,
     coalesce(
       CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
       CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
-    // Kept with the entry: contexts go, and a refold has to know who had been given the node by then.
+    // Stored with the entry: contexts are deleted later, and a refold must know who had received the node by then.
     CASE WHEN $settledBy = 'voices' AND row.evidence.kind <> 'RETRACTION' THEN COLLECT {
       MATCH (node)<-[:GAVE]-(receipt:Receipt)
       WITH receipt LIMIT toInteger($looked)
@@ -67,7 +70,7 @@ CALL (row) {
       LIMIT toInteger($settled)
     } END AS givenTo
   WITH *,
-    // Once found they stay. Signals from before voices were kept count as those of unnamed agents.
+    // Once found, settlers stay. Signals from before voices were stored count as those of unnamed agents.
     CASE WHEN givenTo IS NULL OR size(coalesce(node.settledVoices, [])) >= $settled THEN coalesce(node.settledVoices, [])
       ELSE COLLECT {
         CALL (node, givenTo) {
@@ -86,7 +89,7 @@ CALL (row) {
     CASE $of WHEN 'agents' THEN split(voice, '\n')[0] ELSE voice END AS speaker,
     CASE $of WHEN 'agents' THEN [each IN voices | split(each, '\n')[0]] ELSE voices END AS speakers
   WITH node, row, lifts, voice, seen, at, agentWeight, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, givenTo, settlers, settling,
-    // Each once: sessions of one agent may have been kept before agents were counted.
+    // Each voice counts once: before agents were counted, several sessions of one agent may have been stored.
     [n IN range(0, size(voices) - 1) WHERE speakers[n] <> speaker AND spokeAt[n] >= horizon AND NOT speakers[n] IN speakers[0..n]] AS others
   WITH node, row, lifts, seen, at, agentWeight, weight, horizon, before, sequence, recent, givenTo, settlers,
     [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
@@ -96,7 +99,7 @@ CALL (row) {
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
   WITH node, row, lifts, seen, at, agentWeight, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
     givenTo, settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
-    // At most one of each agent. Signals that are too old are not decided.
+    // At most one signal per agent. Signals older than the window are not decided.
     COLLECT {
       UNWIND CASE WHEN agentWeight IS NULL OR row.evidence.agent IS NULL THEN [] ELSE [1] END AS once
       MATCH (node)-[wait:AWAITS_VERDICT]->(told:Evidence)
@@ -104,7 +107,7 @@ CALL (row) {
       WHERE decided OR told.at < horizon OR told.agent = row.evidence.agent
       RETURN {wait: wait, told: told, decided: decided} AS verdict ORDER BY told.at, told.id
     } AS verdicts
-  // The trust before the first, and after each.
+  // The trust before the first applied signal, and after each of them.
   WITH node, row, row.evidence AS given, lifts, seen, at, agentWeight, weight, verdicts, late, before, sequence, applies, moments, voices, spokeAt,
     givenTo, settlers, joining,
     CASE WHEN lifts THEN [before, CASE WHEN row.due IS NOT NULL THEN row.due WHEN before > weight THEN before ELSE weight END] ELSE
@@ -132,7 +135,8 @@ CALL (row) {
     FOREACH (n IN range(0, size(joining) - 1) |
       FOREACH (joined IN [joining[n].signal] |
         SET joined.state = 'APPLIED',
-          // Of one whose consensus was open again, it says when it counts from; what it did before stays.
+          // For a signal whose consensus was reopened, this is the time from which it counts; its earlier effect is
+          // kept.
           joined.countedAt = CASE WHEN joined.appliedAt IS NULL THEN null ELSE at END,
           joined.trustBefore = coalesce(joined.trustBefore, steps[n]), joined.trustAfter = coalesce(joined.trustAfter, steps[n + 1]),
           joined.appliedAt = coalesce(joined.appliedAt, at))

@@ -1,12 +1,13 @@
-// evidence/record-factor: entries of ledgers whose trust is a moving average: an observation against a node multiplies its
-// trust by a weight, not below a floor; one for it gives back a share of what is missing to 1. A RETRACTION is the opposite
-// of entries that turned out to be wrong: with it the trust is the fold of all that was not taken back.
-// One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. retracted: what was recorded was taken back since. Each row sees what the rows
-// before it did.
-//   $rows  n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//          (properties of the new node: id, kind, positive, weight 0..1, …), due (of a RETRACTION, which has no positive and
-//          weight: the trust without what it takes back; settle-retractions behind this writes the rest)
+// evidence/record-factor: append entries to ledgers whose trust is a moving average: an observation against a node
+// multiplies its trust by a weight, not below a floor; one in its favour recovers a share of the distance to 1. A
+// RETRACTION cancels entries that turned out to be wrong: the trust is then the fold of all remaining entries.
+// One answer per row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used
+// for another request); none for an unknown node. retracted: the entry was retracted since. Each row sees the changes
+// of the rows before it.
+//   $rows  n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone decides),
+//          evidence (properties of the new node: id, kind, positive, weight 0..1, …), due (for a RETRACTION, which has
+//          no positive and no weight: the trust without the retracted entries; settle-retractions writes the rest
+//          afterwards)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
 //   $floor  lowest trust, 0..1
 :params {policy: "factor", policyConstants: "{}", floor: 0.5, rows: [{n: 0, namespace: "default", ref: "item:open_files", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "STEP_FAILURE", positive: false, weight: 0.95, stepNum: 0, share: null, retracts: null}}]};
@@ -36,7 +37,7 @@ CALL (row) {
     END AS after
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     SET node.trust = after, node.updatedAt = at
-    // What moves nothing, as a correction of a step that failed before, is no try of its own.
+    // An entry that changes nothing, such as a correction of a step that failed before, does not count as a try.
     FOREACH (try IN CASE WHEN row.due IS NULL AND (positive OR weight <> 1.0) THEN [coalesce(given.share, 1.0)] ELSE [] END |
       SET node.tried = coalesce(node.tried, 0.0) + try,
         node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN positive THEN try ELSE 0.0 END)

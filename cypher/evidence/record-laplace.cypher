@@ -1,16 +1,16 @@
-// evidence/record-laplace: entries of ledgers whose trust is the share of successes among attempts, of which some are
-// assumed beforehand: (successes + prior successes) / (attempts + prior attempts). An outcome of a context is no attempt: it
-// weighs as much as its share.
-// One answer a row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used for
-// something else); none for an unknown node. retracted: what was recorded was taken back since. Each row sees what the rows
-// before it did. Two transactions that record the same id at the same moment both find none; the second then breaks the
-// constraint, writes nothing, and finds it when it is repeated.
-//   $rows  n, namespace, ref, now, requestHash (tells equal requests from others; null: the id alone does), evidence
-//          (properties of the new node: id, kind, positive (a success), share (0..1 of an outcome of a context; null of an
-//          attempt), …), due (of a RETRACTION: the trust without what it takes back, with its weight in `evidence`;
-//          settle-retractions behind this writes the rest)
+// evidence/record-laplace: append entries to ledgers whose trust is the share of successes among attempts, with some
+// assumed in advance: (successes + prior successes) / (attempts + prior attempts). An outcome of a context is no
+// attempt: it counts with its share as weight.
+// One answer per row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used
+// for another request); none for an unknown node. retracted: the entry was retracted since. Each row sees the changes
+// of the rows before it. If two transactions record the same id concurrently, neither finds it; the second one then
+// violates the constraint, writes nothing, and finds the entry when it is retried.
+//   $rows  n, namespace, ref, now, requestHash (tells whether two requests are equal; null: the id alone decides),
+//          evidence (properties of the new node: id, kind, positive (a success), share (0..1 for an outcome of a
+//          context; null for an attempt), …), due (for a RETRACTION: the trust without the retracted entries, with its
+//          weight in `evidence`; settle-retractions writes the rest afterwards)
 //   $policy, $policyConstants  the policy's name and its constants as JSON, kept with each entry
-//   $priorSuccesses, $priorAttempts  what is assumed
+//   $priorSuccesses, $priorAttempts  successes and attempts that are assumed in advance
 :params {policy: "laplace", policyConstants: "{}", priorSuccesses: 1.0, priorAttempts: 2.0, rows: [{n: 0, namespace: "default", ref: "strategy:numbers_request/ai.process/deliver", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "VALIDATION", positive: true, weight: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {

@@ -1,9 +1,10 @@
-// evidence/settle-retractions: what a RETRACTION changes beside its own entry, written behind record-… in its transaction,
-// under the lock that it has taken: the entries it takes back are marked, signals wait or count as they are decided without
-// these, and the node gets what it keeps of its entries.
-//   $rows  namespace, ref, by (id of the RETRACTION), retracts (ids of entries), resolvedInto (what they were resolved into; null
-//          where they are taken back), trust, tried, succeeded, properties (what the policy keeps of the entries; whole
-//          numbers are made of numbers here), decided {id, state, countedAt} (signals that are decided otherwise)
+// evidence/settle-retractions: the changes of a RETRACTION besides its own entry, written after record-… in its
+// transaction and under its lock: the retracted entries are marked, signals become pending or applied as decided
+// without them, and the node gets the properties derived from its entries.
+//   $rows  namespace, ref, by (id of the RETRACTION), retracts (ids of entries), resolvedInto (ref or address of the
+//          correction; null if the entries are only retracted), trust, tried, succeeded, properties (those the policy
+//          derives from the entries; whole numbers become integers here), decided {id, state, countedAt} (signals whose
+//          decision changes)
 :params {rows: [{namespace: "default", ref: "memory:mem_1", by: "retract:e1", retracts: ["e1"], resolvedInto: null, trust: 0.8, tried: 1.0, succeeded: 1.0, properties: {settledVoices: null, attempts: 1.0, successes: 1.0, pruneAt: datetime()}, decided: [{id: "e2", state: "PENDING", countedAt: null}]}]};
 UNWIND $rows AS row
 CALL (row) {

@@ -1,5 +1,5 @@
-// moving/count-nodes: how many nodes of each label a namespace holds that an export would take (src/moving/labels.ts).
-// One row a label.
+// moving/count-nodes: number of nodes of each label in a namespace that an export would write (src/moving/labels.ts).
+// One row per label.
 :params {namespace: "default"};
 MATCH (n:Catalog) USING INDEX SEEK n:Catalog(namespace)
 WHERE n.namespace = $namespace

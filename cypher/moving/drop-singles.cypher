@@ -1,4 +1,5 @@
-// moving/drop-singles: what a namespace without data has one of because somebody wrote there once. An import brings its own.
+// moving/drop-singles: delete nodes that exist once per namespace from a namespace without other data. An import brings
+// its own.
 :params {namespace: "default"};
 CALL () {
   MATCH (n:Catalog {namespace: $namespace}) RETURN n

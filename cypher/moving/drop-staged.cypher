@@ -1,6 +1,6 @@
-// moving/drop-staged: removes a part of what an import that is given up has brought so far; what was there before it stays.
-// One row: how many nodes were dealt with.
-//   $before  what is staged for the namespace begins with it        $until  and is less than this
+// moving/drop-staged: delete a batch of the nodes that an abandoned import has staged so far; existing data stays. One
+// row: number of processed nodes.
+//   $before  prefix of the staged names of the namespace        $until  exclusive upper bound of these names
 :params {before: "default/", until: "default0", batch: 500};
 MATCH (n:Staged) USING INDEX SEEK n:Staged(staged)
 WHERE n.staged >= $before AND n.staged < $until

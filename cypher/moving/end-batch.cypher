@@ -1,5 +1,5 @@
-// moving/end-batch: notes that a batch of an import is done, in the transaction that did it.
-// One row; none where it was done before, by another process.
+// moving/end-batch: mark a batch of an import as done, in the batch's transaction. One row; none if another process
+// marked it before.
 //   $batch  number of the batch, counted from 0
 :params {namespace: "default", hash: "a1", batch: 0};
 MATCH (i:NamespaceImport {namespace: $namespace}) USING INDEX SEEK i:NamespaceImport(namespace)

@@ -1,5 +1,5 @@
-// moving/find-import: an import into a namespace that has not ended.
-// One row; none where there is none. batches: how many of its batches are done; hash: of what is imported.
+// moving/find-import: the unfinished import into a namespace. One row; none if there is none. batches: number of
+// completed batches; hash: hash of the imported data.
 :params {namespace: "default"};
 MATCH (i:NamespaceImport {namespace: $namespace}) USING INDEX SEEK i:NamespaceImport(namespace)
 RETURN i.hash AS hash, i.batches AS batches

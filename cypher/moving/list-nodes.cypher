@@ -1,8 +1,8 @@
-// moving/list-nodes: a part of the nodes of one label that a namespace holds, in the order of their keys, for an export.
-// One row a node: its properties with the types they have, what hangs on it and has no key of its own, and how many relationships
-// leave it.
-//   $page  namespace; label; after: the key at which the part before ended (src/moving/labels.ts); batch: maximum number of nodes;
-//          without: properties that are left out
+// moving/list-nodes: a page of a namespace's nodes of one label, ordered by key, for an export. One row per node: its
+// properties with their types, attached nodes without a key of their own, and the number of relationships that start at
+// it.
+//   $page  namespace; label; after: last key of the previous page (src/moving/labels.ts); batch: maximum number of
+//          nodes; without: properties to leave out
 :params {page: {namespace: "default", label: "KnowledgeItem", after: [""], batch: 500, without: ["namespace", "embedding0"]}};
 CALL () {
   UNWIND CASE WHEN $page.label = 'Catalog' THEN [1] ELSE [] END AS once

@@ -1,5 +1,5 @@
-// moving/list-relationships: what leads from some nodes to others, for an export. One row a relationship.
-//   $nodes  element ids
+// moving/list-relationships: the relationships that start at given nodes, for an export. One row per relationship.
+//   $nodes  element ids of the start nodes
 :params {nodes: ["4:0:0"]};
 UNWIND $nodes AS node
 MATCH (n)-[r]->(other)

@@ -1,4 +1,5 @@
-// moving/settle-merge: has the service look again at what texts and catalogs name, after another namespace was merged into one.
+// moving/settle-merge: make the service rescan texts and catalogs for names, after another namespace was merged into
+// this one.
 :params {namespace: "default"};
 MERGE (layers:KnowledgeLayers {namespace: $namespace})
 SET layers.mentionRules = 0, layers.mentionJob = null, layers.mentionPosition = null

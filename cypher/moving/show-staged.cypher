@@ -1,5 +1,5 @@
-// moving/show-staged: lets everybody see nodes that an import has brought.
-//   $rows  staged: as stage-nodes named it; labels
+// moving/show-staged: make imported nodes visible.
+//   $rows  staged: name from stage-nodes; labels
 :params {rows: [{staged: "default/Plan/1", labels: ["Plan"]}]};
 UNWIND $rows AS row
 MATCH (n:Staged {staged: row.staged}) USING INDEX SEEK n:Staged(staged)

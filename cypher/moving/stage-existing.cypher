@@ -1,5 +1,5 @@
-// moving/stage-existing: lets an import find nodes that were there before it.
-//   $rows  node: element id; staged: by which the import finds it
+// moving/stage-existing: mark existing nodes, so that an import can find them.
+//   $rows  node: element id; staged: name by which the import finds it
 :params {rows: [{node: "4:0:0", staged: "default/State/a"}]};
 UNWIND $rows AS row
 MATCH (n) WHERE elementId(n) = row.node

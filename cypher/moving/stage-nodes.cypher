@@ -1,6 +1,7 @@
-// moving/stage-nodes: nodes that an import brings, out of everybody's sight until all is there.
-//   $rows  staged: by which the import finds it; properties; integers, integerLists: those of them that are integers, since all
-//          numbers come as floats; vectors: property and list of numbers; parts: what hangs on it, with type and labels
+// moving/stage-nodes: create the nodes of an import, hidden until the import is complete.
+//   $rows  staged: name by which the import finds the node; properties; integers, integerLists: names of properties
+//          that are integers, since all numbers arrive as floats; vectors: property and list of numbers; parts:
+//          attached nodes without a key, with relationship type and labels
 :params {rows: [{staged: "default/Plan/1", properties: {namespace: "default", id: "1", number: 1.0}, integers: ["number"], integerLists: [], vectors: [], parts: [{type: "HAS_VALUE", labels: ["FluentValue"], properties: {position: 0.0}, integers: ["position"], integerLists: []}]}]};
 UNWIND $rows AS row
 CREATE (n:Staged)

@@ -1,5 +1,5 @@
-// moving/stage-relationships: what leads from one to the other of the nodes that an import brings.
-//   $rows  from, to: as stage-nodes named them; type; properties, integers and integerLists as there
+// moving/stage-relationships: create the relationships between nodes of an import.
+//   $rows  from, to: names from stage-nodes; type; properties, integers and integerLists as in stage-nodes
 :params {rows: [{from: "default/Plan/1", to: "default/Step/1", type: "HAS_STEP", properties: {}, integers: [], integerLists: []}]};
 UNWIND $rows AS row
 MATCH (source:Staged {staged: row.from}) USING INDEX SEEK source:Staged(staged)

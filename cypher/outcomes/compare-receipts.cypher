@@ -1,9 +1,10 @@
-// outcomes/compare-receipts: what came of contexts that gave a piece of knowledge, and of those like them that did not: the best
-// hit beside it was the same, or, where there was no other, the question; and what before a moment, and since. One row.
-//   $kind, $id  of the knowledge
+// outcomes/compare-receipts: outcomes of contexts that contained a piece of knowledge, and of similar ones that did
+// not: those with the same best other hit, or, without another hit, the same question; also outcomes before and after a
+// moment. One row.
+//   $kind, $id  identify the knowledge
 //   $since  beginning of "after"    $limit  maximum number of contexts with an outcome to look at, newest first
-// truncated: the namespace has more.
-// Planning prompts are no such contexts: they give one kind alone.
+// truncated: the namespace has more such contexts.
+// Planning prompts do not count as such contexts: they contain only one kind of knowledge.
 :params {namespace: "default", kind: "MEMORY", id: "mem_1", since: datetime("2026-01-01"), limit: 10000};
 CALL () {
   MATCH (receipt:Receipt) USING INDEX SEEK receipt:Receipt(namespace, outcomeAt)
@@ -15,7 +16,7 @@ WITH found[0..toInteger($limit)] AS looked, size(found) > $limit AS truncated
 WITH truncated, COLLECT {
   UNWIND looked AS receipt
   WITH receipt WHERE NOT receipt:PlanningPrompt
-  // The lists of the receipt: edges to what was deleted are gone.
+  // Uses the lists stored with the receipt: edges to deleted knowledge are gone.
   WITH receipt, [place IN range(0, size(receipt.ids) - 1) WHERE receipt.kinds[place] = $kind AND receipt.ids[place] = $id] AS own
   WITH receipt, size(own) > 0 AS isGiven,
     head([place IN range(0, size(receipt.ids) - 1) WHERE NOT place IN own | receipt.kinds[place] + ':' + receipt.ids[place]]) AS best

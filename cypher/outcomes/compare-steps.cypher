@@ -1,9 +1,11 @@
-// outcomes/compare-steps: how the reported steps of an item went whose plan was given it, or a learning of it, in its prompt,
-// and how those of other plans; and how before a moment, and since. What a recovery carried over counts in its first plan alone;
-// the step that taught the learning counts nowhere, since it failed by definition. One row; none when the item does not exist.
+// outcomes/compare-steps: outcomes of an item's reported steps whose plan's prompt showed the item, or one of its
+// learnings, and of those of other plans; also outcomes before and after a moment. Steps carried over to a recovery
+// count only in their first plan; the step that taught the learning is not counted, since it failed by definition. One
+// row; none when the item does not exist.
 //   $ref    of the item             $learningId  of the learning; null: the item itself
 //   $since  beginning of "after"    $limit       maximum number of steps to look at, newest first
-// truncated: the item has more. The newest of the whole namespace are looked at then, so that a much used item costs no more.
+// truncated: the item has more steps. Then only the newest steps of the namespace are read, so that frequently used
+// items cost no more.
 :params {namespace: "default", ref: "item:open_files", learningId: null, since: datetime("2026-01-01"), limit: 10000};
 MATCH (item:Knowledge {namespace: $namespace, ref: $ref}) USING INDEX SEEK item:Knowledge(namespace, ref)
 OPTIONAL MATCH (learning:Learning {namespace: $namespace, id: $learningId})
@@ -22,7 +24,7 @@ CALL (item, learning, truncated) {
         WHERE step.namespace = $namespace AND step.outcome = outcome AND step.reportedAt IS NOT NULL
         RETURN step ORDER BY step.namespace DESC, step.outcome DESC, step.reportedAt DESC LIMIT toInteger($limit)
       }
-      // One window for all three, so that a rare outcome is not counted from longer ago.
+      // One time window for all three outcomes, so that rare outcomes are not counted over a longer time.
       RETURN step ORDER BY step.reportedAt DESC LIMIT toInteger($limit)
     }
     WITH item, step WHERE EXISTS { (step)-[:DERIVED_FROM]->(item) }

@@ -1,9 +1,10 @@
-// outcomes/compare-task-steps: how validated steps of adaptive tasks went whose prompt showed a strategy, and how others of its
-// kind of request; and how before a moment, and since. Of steps from before it was kept what their prompt showed, only the latter
-// is known. One row; none when the strategy does not exist.
+// outcomes/compare-task-steps: outcomes of validated steps of adaptive tasks whose prompt showed a strategy, and of
+// other steps for its kind of request; also outcomes before and after a moment. For steps recorded before their
+// prompt's contents were stored, only the latter comparison is possible. One row; none when the strategy does not
+// exist.
 //   $id     of the strategy
 //   $since  beginning of "after"    $limit  maximum number of steps of tasks to look at, newest tasks first
-// truncated: the namespace has more.
+// truncated: the namespace has more such steps.
 :params {namespace: "default", id: "numbers_request/ai.process/deliver", since: datetime("2026-01-01"), limit: 10000};
 MATCH (strategy:Strategy {namespace: $namespace, id: $id}) USING INDEX SEEK strategy:Strategy(namespace, id)
 CALL () {
@@ -15,7 +16,7 @@ WITH strategy, collect(step) AS found
 CALL (strategy, found) {
   UNWIND found[0..toInteger($limit)] AS step
   WITH strategy, step
-  // What was undecided tried nothing.
+  // A step with an undecided result does not count as a try.
   WHERE step.strategyId STARTS WITH strategy.pattern + '/' AND EXISTS { (step)-[:TRIED]->(:Strategy) }
   WITH strategy.id IN step.shownIds AS isGiven, step.at >= $since AS isAfter, CASE WHEN step.succeeded THEN 1 ELSE 0 END AS success
   RETURN

@@ -1,5 +1,5 @@
-// outcomes/find-work: a plan with those it recovers, one behind the other, and a task. One row; null for what does not exist.
-//   $planId, $taskId  null where it is not asked for
+// outcomes/find-work: a plan with the chain of plans it recovers, and a task. One row; null for what does not exist.
+//   $planId, $taskId  null if not needed
 :params {namespace: "default", planId: "p1", taskId: "t1"};
 OPTIONAL MATCH (plan:Plan {namespace: $namespace, id: $planId})
 OPTIONAL MATCH (task:Task {namespace: $namespace, id: $taskId})

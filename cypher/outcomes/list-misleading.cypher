@@ -1,13 +1,17 @@
-// outcomes/list-misleading: knowledge that failures followed, the most first, ties by ref; only what the caller sees. One row.
-//   $since     only failures from this moment on      $expired   what waits since before this moment has no consensus any more
-//   $required  by kind groups of facets, of each of which it must carry one
-//   $behind    {failed, ref} of the last row of the page before; failed null for the first page
-//   $scanned   observations, and as many outcomes, that are looked at, newest first      $limit  most rows
-// failed: what was observed against it and stands, a share of an outcome as much as the share, anything else as 1; and the
-// shares of failed contexts that move no trust of its kind. helped: the same for it, with the successful steps that came from
-// it in place of those that its policy counted.
-// given: contexts and planning prompts of this time that gave it. truncated: there is more than was looked at.
-// Each receipt that gave a listed node, and each step that came from it, is read.
+// outcomes/list-misleading: knowledge that failures followed, most failures first, ties by ref; only what the caller
+// may see. One row.
+//   $since     only failures from this time on
+//   $expired   pending observations older than this moment count as expired
+//   $required  for each kind, groups of facets; the knowledge must have at least one facet of each group
+//   $behind    {failed, ref} of the last row of the previous page; failed is null for the first page
+//   $scanned   maximum number of observations, and of outcomes, to read, newest first
+//   $limit     maximum number of rows
+// failed: sum of the valid observations against the knowledge: a share of an outcome counts by its size, others count
+// 1; plus the shares of failed contexts for kinds whose trust they do not move. helped: the same for observations in
+// its favour; successful steps that came from the knowledge replace those that its policy counted.
+// given: number of contexts and planning prompts of this time that contained it. truncated: there is more data than was
+// read.
+// Reads each receipt that contains a listed node, and each step that came from it.
 :params {namespace: "default", since: datetime("2026-01-01"), expired: datetime(), required: {}, behind: {failed: null, ref: ""}, scanned: 10000, limit: 20};
 WITH COLLECT {
   MATCH (evidence:Evidence) USING INDEX SEEK evidence:Evidence(namespace, at)

@@ -1,21 +1,23 @@
-// planning/attribute-steps: persons say which items steps came from. What a step taught is attached to its item then: a
-// learning for its failure, one for its correction, and one factor of trust in all. Where it was attributed to another item,
-// that one gives its learnings of the step up to this one, and what they did to its trust is taken back. Entries of
-// the ledger, those that take back included, and learnings are written behind this, in its transaction. One answer a row:
-//   RECORDED; REPEATED (it is that item's already); CONFLICT (the plan named another, and $rows says no force); CHANGED (it
-//   was reported, withdrawn, attributed or completed meanwhile: read it again); no row when the step or the item does not
-//   exist.
-// retracts: the entries of movedFrom that are to be taken back.
-// Each row sees what the rows before it did here, and needs nothing of what is written behind: a step that is attributed once
-// is REPEATED or CONFLICT, and what was observed of a step is observed of no other.
+// planning/attribute-steps: record which items steps came from, as persons say. A step's learnings are attached to the
+// new item: one for its failure, one for its correction, with one loss of trust in total. If the step was attributed to
+// another item before, that item gives up these learnings, and their effect on its trust is reverted. The ledger
+// entries, including retractions, and the learnings are written after this statement, in its transaction. One answer
+// per row:
+//   RECORDED; REPEATED (the step already belongs to this item); CONFLICT (the plan named another item, and force is
+//   false); CHANGED (the step was reported, withdrawn, attributed or completed meanwhile: read it again); no row when
+//   the step or the item does not exist.
+// retracts: the entries of movedFrom that have to be retracted.
+// Each row sees the changes of the rows before it and does not depend on the later writes: a step attributed earlier in
+// the batch is REPEATED or CONFLICT, and evidence of a step belongs to that step only.
 // Locks are taken in one order: items, by id, then steps.
-//   $rows  n, namespace, planId, stepNum, itemId, reportHash and correctionHash (of the step as it was read), movedFrom (the
-//          item that it was attributed to; null for none), force (whether what the plan named is replaced), prefix (that
-//          ids of what was observed of the step begin with), revision (as it was read), nextRevision (from then on),
-//          moved (learnings of movedFrom that move: id, recoveryApproach as it was read, contentHash that they get)
+//   $rows  n, namespace, planId, stepNum, itemId, reportHash and correctionHash (of the step as it was read), movedFrom
+//          (the previous item; null for none), force (whether to replace an item that the plan named), prefix (prefix
+//          of
+//          the ids of the step's evidence), revision (as it was read), nextRevision (the new one), moved (learnings of
+//          movedFrom that move: id, recoveryApproach as it was read, their new contentHash)
 :params {rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", reportHash: null, correctionHash: null, movedFrom: null, force: false, prefix: "report-step:p1:0", revision: 0, nextRevision: 0, moved: [{id: "l1", recoveryApproach: null, contentHash: "h"}]}]};
 CALL () {
-  // All items of all rows first: a row may lock two, and another row the same two.
+  // Locks all items of all rows first: a row may lock two items, and another row the same two in the other order.
   UNWIND $rows AS row
   UNWIND [row.itemId, row.movedFrom] AS id
   WITH DISTINCT row.namespace AS namespace, id
@@ -54,7 +56,7 @@ CALL (row) {
     SET learning.contentHash = given.contentHash
   }
   WITH *, COLLECT { MATCH (step)-[decided:DECIDED_BY]->() RETURN decided } AS decisions
-  // A person has looked at it: what it was inferred by is of no account any more.
+  // A person has reviewed the attribution, so the names it was inferred by no longer matter.
   FOREACH (_ IN CASE WHEN answer IN ['RECORDED', 'REPEATED'] THEN [1] ELSE [] END |
     REMOVE step.review
     FOREACH (decided IN decisions | DELETE decided)
@@ -75,7 +77,7 @@ CALL (row) {
         AND wrong.retractedBy IS NULL AND wrong.kind <> 'RETRACTION' AND EXISTS { (other)-[:HAS_EVIDENCE]->(wrong) }
       RETURN wrong.id ORDER BY wrong.id
     } AS retracts
-  // A success that is no entry is counted with the item alone, and goes with the step.
+  // A success without a ledger entry is counted only on the item, so its count moves with the step.
   FOREACH (_ IN CASE WHEN answer = 'RECORDED' AND step.outcome = 'SUCCESS' AND NOT step.carried AND NOT 'SUCCESS' IN coalesce(step.withdrawn, []) THEN [1] ELSE [] END |
     SET item.tried = coalesce(item.tried, 0.0) + 1, item.succeeded = coalesce(item.succeeded, 0.0) + 1
     FOREACH (left IN CASE WHEN other IS NULL OR retracts <> [] THEN [] ELSE [other] END |

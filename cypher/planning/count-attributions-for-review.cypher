@@ -1,4 +1,4 @@
-// planning/count-attributions-for-review: how many steps list-attributions-for-review lists.
+// planning/count-attributions-for-review: number of steps that list-attributions-for-review lists.
 :params {namespace: "default"};
 MATCH (step:Step)
 WHERE step.namespace = $namespace AND step.review > ""

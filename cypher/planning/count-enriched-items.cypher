@@ -1,5 +1,5 @@
-// planning/count-enriched-items: how many items there are, were retrieved for a plan, and had a failed or corrected step;
-// and how many of each have a learning.
+// planning/count-enriched-items: number of items in total, retrieved for a plan, and with a failed or corrected step;
+// and for each of these, how many have a learning.
 //   $since  only plans made and steps reported at this time or later
 :params {namespace: "default", since: datetime("1970-01-01")};
 MATCH (item:KnowledgeItem {namespace: $namespace})

@@ -1,5 +1,5 @@
-// planning/count-failed-steps: failed and corrected steps, and for how many of them the item is known; both of all, and of
-// those whose plan had retrieved at least one item, whatever became of that item.
+// planning/count-failed-steps: number of failed and corrected steps, and how many of them have a known item; both over
+// all plans, and over plans that retrieved at least one item, whether or not it still exists.
 //   $since  only steps reported at this time or later
 :params {namespace: "default", since: datetime("1970-01-01")};
 MATCH (step:Step {namespace: $namespace})

@@ -1,4 +1,4 @@
-// planning/count-plans: how many plans a namespace has.
+// planning/count-plans: number of plans in a namespace.
 //   $task  lower-case text the task contains; null for all
 :params {namespace: "default", task: null};
 MATCH (plan:Plan {namespace: $namespace})

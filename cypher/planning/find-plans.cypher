@@ -1,4 +1,4 @@
-// planning/find-plans: plans by their ids; those that do not exist are left out.
+// planning/find-plans: plans by id; unknown ids are left out.
 :params {namespace: "default", ids: ["p1"]};
 UNWIND $ids AS id
 MATCH (plan:Plan {namespace: $namespace, id: id})

@@ -1,4 +1,4 @@
-// planning/find-prompt: what a planning prompt gave. One row; none when there is no such receipt.
+// planning/find-prompt: the contents of a planning prompt. One row; none when the receipt does not exist.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (receipt:Receipt {namespace: $namespace, id: $id})
 WHERE receipt:PlanningPrompt

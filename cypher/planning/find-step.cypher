@@ -1,5 +1,5 @@
-// planning/find-step: one step with what a report of it needs. One row when the plan exists; `step` is null where it
-// has no such step.
+// planning/find-step: one step with the data that a report of it needs. One row if the plan exists; `step` is null if
+// the plan has no such step.
 :params {namespace: "default", planId: "p1", stepNum: 0};
 MATCH (plan:Plan {namespace: $namespace, id: $planId}) USING INDEX SEEK plan:Plan(namespace, id)
 OPTIONAL MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
@@ -8,7 +8,7 @@ OPTIONAL MATCH (plan)<-[:RECOVERS]-(next:Plan)
 RETURN
   plan {.task, .settings} AS plan, COUNT { (plan)-[:HAS_STEP]->() } AS steps,
   next {.id, .reasoning} AS recoveredBy,
-  // What was taken back of a report teaches nothing any more.
+  // Withdrawn parts of a report no longer teach the item anything.
   step {
     .num, .toolName, .toolArguments, .reasoning, .kbSource, .outcome, .reportHash, .correctionHash, .recoveryApproach, .carried,
     .withdrawnAt, .withdrawnReason, revision: coalesce(step.revision, 0),

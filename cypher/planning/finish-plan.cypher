@@ -1,5 +1,5 @@
-// planning/finish-plan: whether a plan did its task; the first word counts. One row with what is stored then; none when
-// the plan does not exist.
+// planning/finish-plan: record whether a plan completed its task; the first result is final. One row with the stored
+// result; none when the plan does not exist.
 :params {namespace: "default", planId: "p1", success: true, now: datetime()};
 MATCH (plan:Plan {namespace: $namespace, id: $planId})
 REMOVE plan.lock

@@ -1,7 +1,7 @@
-// planning/forget-observation: what was observed of a step in its present revision was taken back: the step teaches it to no
-// other item. Written behind the ledger, in its transaction and under the lock of the item. Nothing where the step was
-// withdrawn since.
-//   $outcome  what was observed: FAILURE, CORRECTED, SUCCESS        $entryId  id of the entry
+// planning/forget-observation: mark an observation of a step's current revision as withdrawn, so that the step does not
+// teach it to another item. Runs after the ledger was written, in the same transaction and under the lock of the item.
+// Changes nothing if the step was withdrawn since.
+//   $outcome  the withdrawn outcome: FAILURE, CORRECTED, SUCCESS        $entryId  id of the entry
 :params {namespace: "default", planId: "p1", stepNum: 0, outcome: "FAILURE", entryId: "report-step:p1:0:FAILURE"};
 MATCH (step:Step {namespace: $namespace, planId: $planId, num: toInteger($stepNum)}) USING INDEX SEEK step:Step(namespace, planId, num)
 REMOVE step.lock

@@ -1,5 +1,5 @@
-// planning/list-attributions-for-review: steps whose item was inferred by a name that another item goes by now, those of the
-// newest plans first, with the first few such items. A person who attributes the step takes it off the list.
+// planning/list-attributions-for-review: steps whose item was inferred from a name that another item has now; those of
+// the newest plans first, each with the first few such items. A person who attributes a step removes it from the list.
 //   $before  only those before this key; '~' from the newest      $limit  maximum number of rows
 :params {namespace: "default", before: "~", limit: 20};
 MATCH (step:Step)

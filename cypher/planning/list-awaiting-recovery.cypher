@@ -1,4 +1,5 @@
-// planning/list-awaiting-recovery: learnings of a plan's failures whose recovery is not known yet, by step.
+// planning/list-awaiting-recovery: learnings from a plan's failures that have no recovery approach yet, ordered by
+// step.
 :params {namespace: "default", planId: "p1"};
 MATCH (:Plan {namespace: $namespace, id: $planId})-[:HAS_STEP]->(step:Step)-[:TAUGHT]->(learning:SelfExploration)
 WHERE learning.recoveryApproach IS NULL

@@ -1,5 +1,5 @@
-// planning/list-item-success: items with the finished plans that used them: a step of the plan's own came from the item
-// and was not skipped. One row an item that has such plans, by id.
+// planning/list-item-success: items with counts of the finished plans that used them. A plan used an item if a step of
+// its own came from the item and was not skipped. One row per item that has such plans, ordered by id.
 //   $since  only plans finished at this time or later
 :params {namespace: "default", since: datetime("1970-01-01")};
 MATCH (item:KnowledgeItem {namespace: $namespace})

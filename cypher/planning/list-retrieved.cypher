@@ -1,4 +1,4 @@
-// planning/list-retrieved: what was retrieved for several plans, as it was then (JSON).
+// planning/list-retrieved: the items retrieved for several plans, as they were at that time (JSON).
 :params {namespace: "default", planIds: ["p1"]};
 UNWIND $planIds AS planId
 MATCH (plan:Plan {namespace: $namespace, id: planId})

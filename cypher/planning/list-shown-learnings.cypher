@@ -1,8 +1,8 @@
-// planning/list-shown-learnings: which learnings of items a prompt shows, and how many there are in all, but for those of
-// which a person said that they do not hold.
-// Those of $version first, then verified where $verifiedFirst says so, then newest, ties by id; those that await a recovery come after all others. One
-// row an item that has learnings.
-//   $version  of the application; null for none in particular      $limit  maximum number of an item
+// planning/list-shown-learnings: the learnings of items that a prompt shows, and the total number of learnings per
+// item. Learnings that a person rejected are left out of both.
+// Order: learnings of $version, then verified ones if $verifiedFirst is true, then newest, ties by id; learnings that
+// await a recovery come after all others. One row per item that has learnings.
+//   $version  of the application; null for no particular one      $limit  maximum number of learnings per item
 :params {namespace: "default", ids: ["open_files"], version: null, verifiedFirst: true, limit: 3};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

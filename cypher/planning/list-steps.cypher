@@ -1,5 +1,5 @@
-// planning/list-steps: the steps of several plans, in order, each with the item it came from, what it taught, and the
-// items it may have come from (best first, ties by id).
+// planning/list-steps: the steps of several plans, in order, each with the item it came from, its learnings, and the
+// candidate items (best first, ties by id).
 :params {namespace: "default", planIds: ["p1"]};
 UNWIND $planIds AS planId
 MATCH (:Plan {namespace: $namespace, id: planId})-[:HAS_STEP]->(step:Step)

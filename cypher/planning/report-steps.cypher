@@ -1,16 +1,16 @@
-// planning/report-steps: outcomes of steps. A failure or correction of a step that came from an item is an entry of the
-// item's ledger with a learning, once a step: a correction after a failure adds its learning and moves no trust. A success is
-// an entry where the policy counts it. Entries and learnings are written behind this, in its transaction. A learning that the
-// step follows is verified from then on where such steps succeeded more often than not (a human correction starts with one
-// success), unless a person said what it is. One answer a row:
-//   RECORDED; REPEATED (the same report came before); CONFLICT (another one did); MOVED (the step's item is not row.itemId
-//   any more, or a report was withdrawn meanwhile: read it again); no row for an unknown step.
-// teaches, recovers: it is to be an entry; afterFailure: the step was known to have failed, and that was not taken back.
-// Each row sees what the rows before it did here, and needs nothing of what is written behind: whether a step was reported
-// is kept with the step, and a learning is followed only by reports that were made when it was there.
+// planning/report-steps: record outcomes of steps. A failure or correction of a step that came from an item makes an
+// entry in the item's ledger with a learning, once per step: a correction after a failure adds its learning but does
+// not change the trust. A success makes an entry if the policy counts it. Entries and learnings are written after this
+// statement, in its transaction. A learning that the step follows is verified if such steps succeeded more often than
+// not (a human correction starts with one success), unless a person decided about it. One answer per row:
+//   RECORDED; REPEATED (the same report came before); CONFLICT (another report came before); MOVED (the step's item is
+//   no longer row.itemId, or a report was withdrawn meanwhile: read the step again); no row for an unknown step.
+// teaches, recovers: the report is to be an entry; afterFailure: the step already has a failure that was not withdrawn.
+// Each row sees the changes of the rows before it and does not depend on the later writes: whether a step was reported
+// is stored with the step, and only reports made after a learning exists can follow it.
 // Locks are taken in one order: item, step, learnings it follows.
-//   $rows  n, namespace, planId, stepNum, itemId and revision (of the step as it was read; null for no item), now, outcome, reportHash, report (properties to
-//          set on the step), followedLearning (or null)
+//   $rows  n, namespace, planId, stepNum, itemId and revision (of the step as it was read; null for no item), now,
+//          outcome, reportHash, report (properties to set on the step), followedLearning (or null)
 //   $recovery  successes that count: 'none', 'verified' (the step followed a verified learning of its item), 'all'
 :params {recovery: "all", rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, now: datetime(), outcome: "FAILURE", reportHash: "h", report: {error: "no such menu"}, followedLearning: null}]};
 UNWIND $rows AS row
@@ -53,7 +53,7 @@ CALL (row) {
       reportHash: CASE WHEN afterFailure THEN step.reportHash ELSE row.reportHash END,
       correctionHash: CASE WHEN afterFailure THEN row.reportHash ELSE step.correctionHash END}
   )
-  // What no entry counts: a success that moves no trust.
+  // A success that changes no trust makes no entry, so it is counted on the item only.
   FOREACH (used IN CASE WHEN answer = 'RECORDED' AND row.outcome = 'SUCCESS' AND item IS NOT NULL AND NOT recovers THEN [item] ELSE [] END |
     SET used.tried = coalesce(used.tried, 0.0) + 1, used.succeeded = coalesce(used.succeeded, 0.0) + 1
   )

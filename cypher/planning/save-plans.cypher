@@ -1,8 +1,8 @@
-// planning/save-plans: plans with their steps, what was retrieved for them and which learnings were shown.
-// One answer a row: CREATED, EXISTS (saved before under its key: the first answer), CONFLICT (its key was used for
-// something else), NO_PLAN (the plan it recovers does not exist), RECOVERED (another plan recovers that one already).
-// A recovery begins with copies of the steps that succeeded; steps still pending become SKIPPED, and learnings that
-// lack one get their recovery approach. Each row sees what the rows before it did.
+// planning/save-plans: save plans with their steps, the items retrieved for them and the learnings shown.
+// One answer per row: CREATED, EXISTS (already saved under its key: the first answer), CONFLICT (its key was used for
+// another request), NO_PLAN (the plan to recover does not exist), RECOVERED (another plan already recovers that plan).
+// A recovery starts with copies of the steps that succeeded; pending steps of the recovered plan become SKIPPED, and
+// learnings without a recovery approach get this one's. Each row sees the changes of the rows before it.
 //   $rows  n, namespace, now, key, recovers (id or null), plan (properties of the new node), lockIds (every item below),
 //          retrieved {itemId, rank, relevance, trust}, shown (ids of learnings),
 //          steps {step (properties), itemId, attribution, decidedBy (hashes of names), followsLearning,
@@ -10,7 +10,7 @@
 //          recoveryApproach (or null), completed {learningId, recoveryApproach, contentHash}
 :params {rows: [{n: 0, namespace: "default", now: datetime(), key: "k1", recovers: null, plan: {namespace: "default", id: "p1", idempotencyKey: "k1", requestHash: "h", task: "open a log"}, lockIds: ["open_files"], retrieved: [{itemId: "open_files", rank: 1, relevance: 1.0, trust: 1.0}], shown: [], steps: [{step: {num: 0, outcome: "PENDING", toolName: "Click-Tool"}, itemId: "open_files", attribution: "STATED", decidedBy: [], followsLearning: null, candidates: []}], recoveryApproach: null, completed: []}]};
 CALL () {
-  // All items of all rows first, in one order: the edges lock them anyway, and so no two writers wait for each other.
+  // Locks all items of all rows first, in one order: creating edges locks them anyway, and this prevents deadlocks.
   UNWIND $rows AS row
   UNWIND row.lockIds AS id
   WITH DISTINCT row.namespace AS namespace, id
@@ -73,7 +73,7 @@ CALL (row) {
       UNWIND row.steps AS given
       WITH row, plan, carried, given, given.step AS action
       CREATE (plan)-[:HAS_STEP]->(step:Step)
-      // At once: its key must not be another step's even for a moment.
+      // All properties are set at once: even temporarily, the key must not equal that of another step.
       SET step = action {.*, namespace: row.namespace, planId: plan.id, num: carried + toInteger(action.num), carried: false,
         title: toString(carried + toInteger(action.num)) + ' ' + action.toolName}
       WITH row, given, step

@@ -1,10 +1,11 @@
-// planning/withdraw-report: a step's report is withdrawn, whether or not it was an entry of a ledger: the step is PENDING, of
-// the next revision. What it taught is withdrawn, and what it did to the trust of its item taken back, behind this, in its
-// transaction. Learnings that it followed are verified from then on as without it. One row; none for an unknown step.
-//   answer  WITHDRAWN; CHANGED (reported, withdrawn or attributed meanwhile: read it again)
+// planning/withdraw-report: withdraw a step's report, whether or not it made a ledger entry: the step becomes PENDING
+// with the next revision. Its learnings and its effect on the item's trust are withdrawn after this statement, in its
+// transaction. Whether learnings that the step followed are verified is decided again without it. One row; none for an
+// unknown step.
+//   answer  WITHDRAWN; CHANGED (reported, withdrawn or attributed meanwhile: read the step again)
 // Locks are taken in one order: item, step, learnings it follows.
 //   $itemId, $revision, $reportHash, $correctionHash  of the step as it was read; null for none
-//   $prefix  that the ids of what was observed of the step begin with       $reason  of a person, kept with the step
+//   $prefix  prefix of the ids of the step's evidence       $reason  reason given by a person, kept with the step
 :params {namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, reportHash: "h", correctionHash: null, prefix: "report-step:p1:0", reason: "The wrong window was open", now: datetime()};
 OPTIONAL MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId}) USING INDEX SEEK item:KnowledgeItem(namespace, id)
 REMOVE item.lock
@@ -26,14 +27,14 @@ WITH item, step,
     RETURN wrong {.id, .retractedBy, .kind} AS entry ORDER BY entry.id
   } AS observed,
   COLLECT { MATCH (step)-[taught:TAUGHT]->(learning:Learning) RETURN {edge: taught, id: learning.id} AS one ORDER BY one.id } AS taught,
-  // Those that the plan says it follows stay.
+  // Learnings that the plan says the step follows remain linked.
   COLLECT {
     MATCH (step)-[follows:FOLLOWS]->(learning:Learning)
     WHERE learning.id <> coalesce(step.followsLearning, '')
     RETURN {edge: follows, learning: learning} AS one ORDER BY one.learning.id
   } AS said
 CALL (item, step, answer, observed) {
-  // A success that is no entry is counted with the item alone.
+  // A success without a ledger entry is counted on the item only.
   WITH item, step, answer, observed
   WHERE answer = 'WITHDRAWN' AND item IS NOT NULL AND step.outcome = 'SUCCESS'
     AND none(entry IN observed WHERE entry.kind = 'STEP_SUCCESS' AND entry.id STARTS WITH $prefix

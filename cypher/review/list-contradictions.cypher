@@ -1,7 +1,7 @@
-// review/list-contradictions: times at which facts of one source and functional type with different targets begin. At is when
-// the last of these facts became known; those of the last come first, ties by id.
-//   $since, $to  only what became known from the one moment up to the other
-//   $beforeId    of what became known at $to only what stands before this id
+// review/list-contradictions: times at which contradicting facts begin: facts of one source and functional type with
+// different targets. At is the time when the last of these facts became known; newest first, ties by id.
+//   $since, $to  time range in which the last fact became known
+//   $beforeId    for entries at $to, only those after this id in the list
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 CALL () {
   MATCH (source:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)

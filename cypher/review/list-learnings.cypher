@@ -1,8 +1,8 @@
-// review/list-learnings: learnings that a person can add to: failures whose recovery is not known, or learnings that neither a
-// person nor a step that followed them has shown to hold. The last that happened first, ties by id.
-//   $awaiting    the former; else the latter
-//   $since, $to  only what happened from the one moment up to the other
-//   $beforeId    of what happened at $to only learnings whose id stands before this one
+// review/list-learnings: learnings that a person can complete or verify: failures without a known recovery, or
+// learnings that neither a person nor a following step has confirmed. Newest first, ties by id.
+//   $awaiting    true: failures without a known recovery; false: unconfirmed learnings
+//   $since, $to  time range of the learnings
+//   $beforeId    for learnings at $to, only those after this id in the list
 :params {namespace: "default", awaiting: true, since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 MATCH (learning:Learning) USING INDEX SEEK learning:Learning(namespace, timestamp)
 WHERE learning.namespace = $namespace AND $since <= learning.timestamp <= $to

@@ -1,6 +1,6 @@
-// review/list-supersessions: pieces that may say what became of others, and nobody has decided; newest first, ties by id.
-//   $since, $to  only what was noted from the one moment up to the other
-//   $beforeId    of what was noted at $to only what stands before this id
+// review/list-supersessions: pieces that may supersede others, without a decision so far; newest first, ties by id.
+//   $since, $to  time range in which the possible supersession was detected
+//   $beforeId    for entries at $to, only those after this id in the list
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 MATCH (newer:Piece)-[doubt:MAY_SUPERSEDE]->(older:Piece) USING INDEX SEEK doubt:MAY_SUPERSEDE(namespace, waitsSince)
 WHERE doubt.namespace = $namespace AND doubt.waitsSince >= $since AND doubt.waitsSince <= $to

@@ -1,7 +1,7 @@
-// review/list-taken-names: steps whose item was inferred by a name that another item goes by now; those of the newest plans first.
-// At is null: it is the time that the id of the plan begins with.
-//   $beforeKey  only steps whose key stands before this one: the id of the plan, a blank and the number of six digits
-//   $sinceKey   only those whose key does not stand before this one
+// review/list-taken-names: steps whose item was inferred from a name that another item has now; those of the newest
+// plans first. At is null: the time is contained in the beginning of the plan's id.
+//   $beforeKey  only steps with a smaller key: the plan's id, a space and the step number with six digits
+//   $sinceKey   only steps whose key is at least this one
 :params {namespace: "default", sinceKey: "", beforeKey: "~", limit: 20};
 MATCH (step:Step) USING INDEX SEEK step:Step(namespace, review)
 WHERE step.namespace = $namespace AND $sinceKey <= step.review < $beforeKey

@@ -1,7 +1,7 @@
-// review/list-unattributed-failures: failed and corrected steps whose item is unknown, so that nothing was learned of
-// them; the last reported first, ties by id.
-//   $since, $to  only what was reported from the one moment up to the other
-//   $beforeId    of what was reported at $to only steps whose id stands before this one
+// review/list-unattributed-failures: failed and corrected steps whose item is unknown, so that nothing was learned from
+// them; last reported first, ties by id.
+//   $since, $to  time range of the reports
+//   $beforeId    for steps reported at $to, only those after this id in the list
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
 UNWIND ['FAILURE', 'CORRECTED'] AS outcome
 CALL (outcome) {

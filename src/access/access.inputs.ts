@@ -2,7 +2,7 @@ import { InputType } from '@nestjs/graphql';
 import { Choice, Flag, Text, Texts, Time } from '../common/validation.js';
 import { KeyRole } from './access.model.js';
 
-/** Team and project of a caller are as long at most. */
+/** Maximum length of a caller's team and project names. */
 const NAME_MAX_LENGTH = 128;
 
 @InputType({ description: 'Role, scope and lifetime of a new API key.' })
@@ -13,7 +13,7 @@ export class CreateApiKeyInput {
   @Choice(() => KeyRole, { description: 'Role of its holder.' })
   readonly role!: KeyRole;
 
-  @Flag({ default: false, description: 'It opens every namespace; else the one of this request.' })
+  @Flag({ default: false, description: "Whether it is valid in every namespace; otherwise only in the request's." })
   readonly allNamespaces!: boolean;
 
   @Texts({
@@ -22,7 +22,7 @@ export class CreateApiKeyInput {
     min: 1,
     max: NAME_MAX_LENGTH,
     description:
-      'Projects it works in, whatever x-project says; none: any. The first is that of requests that name no other of them.',
+      'Projects it is valid in; empty for any. x-project can only select one of them. The default is the first one.',
   })
   readonly projects!: readonly string[];
 
@@ -32,10 +32,10 @@ export class CreateApiKeyInput {
     min: 1,
     max: NAME_MAX_LENGTH,
     description:
-      'Teams it is of, whatever x-team says; none: any. The first is that of requests that name no other of them.',
+      'Teams it is valid for; empty for any. x-team can only select one of them. The default is the first one.',
   })
   readonly teams!: readonly string[];
 
-  @Time({ optional: true, description: 'Time from which on it opens nothing, default never.' })
+  @Time({ optional: true, description: 'Expiry time, after which the key is invalid; default never.' })
   readonly expires?: Date;
 }

@@ -16,7 +16,7 @@ registerEnumType(KeyRole, {
     REVIEWER: {
       description: 'Decides, verifies, retracts, undoes, merges, and shows memories to teams and the organisation.',
     },
-    ADMIN: { description: 'Deletes, resets, makes keys, and changes how the service stores.' },
+    ADMIN: { description: 'Deletes, resets, creates keys, and changes how the service stores data.' },
   },
 });
 
@@ -24,10 +24,10 @@ registerEnumType(KeyRole, {
   description: 'Key that lets a caller use the service. Its token is shown once, when the key is created.',
 })
 export class ApiKey {
-  @Field(() => ID, { description: 'The middle of its token, by which it is found again.' })
+  @Field(() => ID, { description: 'Middle part of its token, which identifies the key.' })
   readonly id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Namespace it opens; null: every one.' })
+  @Field(() => String, { nullable: true, description: 'Namespace it is valid in; null: every one.' })
   readonly namespace!: string | null;
 
   @Field({ description: 'Who or what it is for.' })
@@ -36,23 +36,23 @@ export class ApiKey {
   @Field(() => KeyRole, { description: 'Role of its holder.' })
   readonly role!: KeyRole;
 
-  @Field(() => [String], { description: 'Projects it works in; none: any.' })
+  @Field(() => [String], { description: 'Projects it is valid in; empty for any.' })
   readonly projects!: readonly string[];
 
-  @Field(() => [String], { description: 'Teams it is of; none: any.' })
+  @Field(() => [String], { description: 'Teams it is valid for; empty for any.' })
   readonly teams!: readonly string[];
 
-  @Field({ description: 'Time it was made.' })
+  @Field({ description: 'Time at which it was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Time from which on it opens nothing; null: never.' })
+  @Field(() => Date, { nullable: true, description: 'Expiry time; null if it does not expire.' })
   readonly expires!: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'Time it was revoked; null: it was not.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which it was revoked; null if it was not.' })
   readonly revokedAt!: Date | null;
 }
 
-@ObjectType({ description: 'Whom the service takes a caller for, and what it lets the caller do.' })
+@ObjectType({ description: 'Identity and permissions of the caller, as the service sees them.' })
 export class CallerAccess {
   @Field({ description: 'Namespace of the request.' })
   readonly namespace!: string;
@@ -63,11 +63,11 @@ export class CallerAccess {
   @Field({ description: 'Project of the request.' })
   readonly project!: string;
 
-  @Field(() => KeyRole, { description: 'Role of its API key; ADMIN where the service asks for no key.' })
+  @Field(() => KeyRole, { description: 'Role of its API key; ADMIN if the service requires no key.' })
   readonly role!: KeyRole;
 }
 
-@ObjectType({ description: 'A key that was made.' })
+@ObjectType({ description: 'A newly created key.' })
 export class CreatedApiKey {
   @Field(() => ApiKey, { description: 'The key.' })
   readonly key!: ApiKey;

@@ -12,7 +12,7 @@ export class AccessResolver {
   constructor(private readonly keys: ApiKeys) {}
 
   @Query(() => CallerAccess, {
-    description: 'Whom the service takes the caller for, so that a page offers nothing that its key does not open.',
+    description: 'Identity and role of the caller, so that a page can hide actions that its key does not permit.',
   })
   caller(@CurrentCaller() { namespace, team, project, role = 'admin' }: Caller): CallerAccess {
     return { namespace, team, project, role: shownRole(role) };
@@ -20,7 +20,7 @@ export class AccessResolver {
 
   @Query(() => [ApiKey], {
     description:
-      'API keys of this namespace and, for callers of all namespaces, those that open all; in the order they were made, with those that were revoked or expired. Keys of the setting API_KEYS are not among them.',
+      'API keys of this namespace and, for callers of all namespaces, those valid in all; ordered by creation time, including revoked and expired ones. Keys of the setting API_KEYS are not included.',
   })
   async apiKeys(@CurrentCaller() caller: Caller): Promise<ApiKey[]> {
     return (await this.keys.list(caller)).map(shown);
@@ -28,7 +28,7 @@ export class AccessResolver {
 
   @Mutation(() => CreatedApiKey, {
     description:
-      'Makes an API key. From the first one on, every request needs a key. Its token is in this answer alone; a call that is repeated makes another key.',
+      'Creates an API key. Once the first one exists, every request needs a key. Only this answer contains its token; repeating the call creates another key.',
   })
   async createApiKey(
     @CurrentCaller() caller: Caller,
@@ -40,7 +40,7 @@ export class AccessResolver {
 
   @Mutation(() => ApiKey, {
     description:
-      'Ends an API key; within 5 s it opens nothing at any replica, and its WebSockets are closed (4401). The last admin key of a namespace, or of all, is a CONFLICT. The same again changes nothing.',
+      'Revokes an API key; within 5 s every replica rejects it and closes its WebSockets (4401). Revoking the last admin key of a namespace, or of all namespaces, is a CONFLICT. Repeating the call changes nothing.',
   })
   async revokeApiKey(
     @CurrentCaller() caller: Caller,

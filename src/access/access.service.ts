@@ -18,12 +18,12 @@ import {
 } from './api-key.js';
 import { createKey, listKeys, revokeKey } from './access.statements.js';
 
-/** Keys that were read longer ago are read again before anybody is let in by them. */
+/** Maximum age of the cached keys; older ones are reloaded before a caller is authenticated. */
 const MAX_AGE_MS = 1_500;
-/** Maximum number of valid keys: all of them are held in memory. */
+/** Maximum number of valid keys, all of which are kept in memory. */
 const MAX_LIVE_KEYS = 10_000;
 
-/** What a new key is to be. */
+/** Properties of a key to create. */
 export interface NewKey {
   readonly title: string;
   readonly role: Role;
@@ -32,12 +32,12 @@ export interface NewKey {
   readonly expires?: Date | undefined;
 }
 
-/** What a token says of who holds it. */
+/** Result of looking up a token. */
 export type TokenAnswer = { readonly key: StoredKey } | { readonly refused: 'unknown' | 'revoked' | 'expired' };
 
 /**
- * The API keys that are stored. What it knows of them is at most {@link MAX_AGE_MS} old, so that a key that was revoked at
- * another replica opens nothing any more.
+ * The stored API keys. The cache is at most {@link MAX_AGE_MS} old, so that a key revoked at another replica soon
+ * becomes invalid here.
  */
 @Injectable()
 export class ApiKeys {
@@ -51,13 +51,13 @@ export class ApiKeys {
     @Inject(CONFIG) private readonly config: Pick<Config, 'API_KEYS' | 'HOST'>,
   ) {}
 
-  /** Whether any key was ever made, as far as was known at the last reading. */
+  /** Whether any key was ever created, as of the last reload. */
   get areAny(): boolean {
     return this.keys.size > 0;
   }
 
   /**
-   * Reads the keys anew where they were read too long ago.
+   * Reloads the keys if the cache is too old.
    *
    * @throws DatabaseUnavailableError
    */
@@ -68,8 +68,8 @@ export class ApiKeys {
   }
 
   /**
-   * Judges a token by keys that were just read. One that may have been made at another replica since then is looked for once
-   * more.
+   * Looks up a token in freshly loaded keys. An unknown token is looked up once more, since another replica may have
+   * created its key since.
    *
    * @throws DatabaseUnavailableError
    */
@@ -80,7 +80,7 @@ export class ApiKeys {
     return this.judge(token);
   }
 
-  /** Judges a token by what the last {@link refresh} read. */
+  /** Looks up a token in the keys loaded by the last {@link refresh}. */
   judge(token: string): TokenAnswer {
     const id = idInToken(token);
     const key = id === undefined ? undefined : this.keys.get(id);
@@ -90,11 +90,12 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key for the caller's namespace, or for all.
+   * Creates a key for the caller's namespace, or for all.
    *
-   * @returns the key and its token, which cannot be read again
-   * @throws ForbiddenError when the caller's own key does not open all of that, or nobody is known to call from this machine
-   * @throws ConflictError when no admin key opens the namespace and this would be none either
+   * @returns the key and its token, which cannot be retrieved again
+   * @throws ForbiddenError when the caller's key does not cover the new key's scope, or an unauthenticated caller may
+   * be remote
+   * @throws ConflictError when the namespace has no admin key yet and this would not be one either
    */
   async create(
     caller: Caller,
@@ -107,23 +108,25 @@ export class ApiKeys {
     return this.make(allNamespaces ? ALL_NAMESPACES : caller.namespace, wanted);
   }
 
-  /** The keys of the caller's namespace and, where its own opens all, those for all namespaces, by id. */
+  /**
+   * Keys of the caller's namespace and, if the caller's key is valid in all, those for all namespaces; ordered by id.
+   */
   async list(caller: Caller): Promise<StoredKey[]> {
     this.assertManages(caller);
     const seen = this.namespacesOf(caller);
     return (await this.graph.run(listKeys, {})).filter(({ namespace }) => seen.includes(namespace));
   }
 
-  /** All keys, for who has the database itself. */
+  /** All keys, for callers with direct access to the database. */
   listAll(): Promise<StoredKey[]> {
     return this.graph.run(listKeys, {});
   }
 
   /**
-   * Ends a key. One that was revoked stays as it is.
+   * Revokes a key. An already revoked key stays unchanged.
    *
-   * @throws NotFoundError when the caller sees no such key
-   * @throws ConflictError when it is the last admin key of what it opens
+   * @throws NotFoundError when the key does not exist or the caller may not see it
+   * @throws ConflictError when it is the last admin key of its scope
    */
   async revoke(caller: Caller, id: string): Promise<StoredKey> {
     this.assertManages(caller);
@@ -131,9 +134,9 @@ export class ApiKeys {
   }
 
   /**
-   * {@link create} without asking who calls.
+   * Like {@link create}, without checking the caller.
    *
-   * @param namespace {@link ALL_NAMESPACES} for all
+   * @param namespace {@link ALL_NAMESPACES} for a key for all
    */
   async make(namespace: string, wanted: NewKey): Promise<{ readonly key: StoredKey; readonly token: string }> {
     const now = this.clock.now();
@@ -171,9 +174,9 @@ export class ApiKeys {
   }
 
   /**
-   * {@link revoke} without asking who calls.
+   * Like {@link revoke}, without checking the caller.
    *
-   * @param namespaces where the key may be kept; empty: anywhere
+   * @param namespaces namespaces to search for the key; empty for all
    */
   async end(id: string, namespaces: readonly string[] = []): Promise<StoredKey> {
     const [row] = await this.graph.run(revokeKey, {
@@ -190,7 +193,7 @@ export class ApiKeys {
     return key;
   }
 
-  /** Namespaces that the keys of the settings open; they are admin keys. */
+  /** Namespaces of the keys in the settings, all of which are admin keys. */
   private configuredNamespaces(): string[] {
     return [...this.config.API_KEYS.values()].map((namespace) => namespace ?? ALL_NAMESPACES);
   }
@@ -209,7 +212,7 @@ export class ApiKeys {
     if (projects !== undefined || teams !== undefined) {
       throw new ForbiddenError('A key of some projects or teams neither sees nor makes keys');
     }
-    // Else whoever reaches an open port could shut everybody else out.
+    // Otherwise anyone who can reach an open port could lock everybody else out.
     if (role === undefined && !isLoopback(this.config.HOST)) {
       throw new ForbiddenError(
         'The first key of a service that listens beyond this machine is made by who has its database: heartwood keys create --database',
@@ -218,7 +221,7 @@ export class ApiKeys {
   }
 
   private async reread(): Promise<void> {
-    // A reading under way may have begun before the change.
+    // A reload that is already running may have begun before the change.
     await this.reading?.catch(() => undefined);
     this.readAt = -Infinity;
     await this.refresh();
@@ -228,7 +231,7 @@ export class ApiKeys {
     const begun = performance.now();
     const rows = await this.graph.run(listKeys, {});
     this.keys = new Map(rows.map((key) => [key.id, key]));
-    // Of that moment, not of the answer's: what changed meanwhile may not be in it.
+    // The age counts from the start of the query, since the result may lack later changes.
     this.readAt = begun;
   }
 }

@@ -2,23 +2,26 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Role } from '../common/roles.js';
 
-/** Keys for all namespaces are kept under it. No caller can name it: a namespace begins with a letter or digit. */
+/**
+ * Namespace under which keys for all namespaces are stored. No caller can use it: namespaces begin with a letter or
+ * digit.
+ */
 export const ALL_NAMESPACES = '_system';
 
-/** A key as it is stored; who holds it has the token alone. */
+/** A key as it is stored; only its holder knows the token. */
 export interface StoredKey {
   readonly id: string;
-  /** The one it opens, or {@link ALL_NAMESPACES}. */
+  /** The namespace it is valid in, or {@link ALL_NAMESPACES}. */
   readonly namespace: string;
   readonly title: string;
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
   readonly role: Role;
-  /** Where not empty, the only ones in which it works. */
+  /** If not empty, the only projects in which it is valid. */
   readonly projects: readonly string[];
   readonly teams: readonly string[];
   readonly createdAt: Date;
-  /** Null: never. */
+  /** Null means never. */
   readonly expires: Date | null;
   readonly revokedAt: Date | null;
 }
@@ -32,7 +35,7 @@ export function newToken(): { readonly id: string; readonly token: string } {
   return { id, token: `hw_${id}_${randomBytes(SECRET_BYTES).toString('base64url')}` };
 }
 
-/** @returns undefined where it has not the form of a token */
+/** @returns undefined when the text does not have the form of a token */
 export function idInToken(token: string): string | undefined {
   return TOKEN.exec(token)?.[1];
 }
@@ -45,7 +48,7 @@ export function isTokenOf(token: string, { hash }: Pick<StoredKey, 'hash'>): boo
   return timingSafeEqual(Buffer.from(hashOfToken(token), 'hex'), Buffer.from(hash, 'hex'));
 }
 
-/** Opens every project and team of its namespace, so that it may make keys. */
+/** True if the key is valid in every project and team of its namespace, as creating keys requires. */
 export function isUnrestricted({ projects, teams }: Pick<StoredKey, 'projects' | 'teams'>): boolean {
   return projects.length === 0 && teams.length === 0;
 }

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { CommandFailure } from './failure.js';
 
-// Actions of an adaptive task that are commands on this machine. No shell reads them: a command is split into its arguments once,
-// before anything is put in, and what is put in is part of one argument, whatever stands in it.
+// Local commands that carry out actions of an adaptive task. No shell is involved: a command is split into arguments
+// once, before placeholders are filled, and a filled-in value is always part of one argument, whatever it contains.
 
-/** What a command may be given. */
+/** Values of a command's placeholders. */
 export interface CommandValues {
   /** The instruction of the step. */
   readonly prompt: string;
   readonly objective: string;
-  /** What was wrong before, and what was learned, a line each. */
+  /** Earlier problems and learnings, one per line. */
   readonly lessons: string;
 }
 
@@ -19,11 +19,11 @@ export interface ActionCommand {
   readonly action: string;
   /** Program and arguments, with placeholders. */
   readonly template: readonly string[];
-  /** Whether it hears what was wrong before; without that, the same again gives the same. */
+  /** Whether the command receives earlier problems; without them, a repeated run gives the same result. */
   readonly listens: boolean;
 }
 
-/** Result of one run of a program, as the service takes it for a step. */
+/** Result of one run of a program, in the form that the service accepts for a step. */
 export interface CommandResult {
   readonly success: boolean;
   readonly documents: readonly { readonly name: string; readonly mimeType: string | null; readonly content: string }[];
@@ -32,20 +32,20 @@ export interface CommandResult {
 
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
-/** Characters of one document, and most documents, that the service takes. */
+/** The service's limits: characters per document, and number of documents. */
 const DOCUMENT_LENGTH = 1_000_000;
 const MAX_DOCUMENTS = 4;
 /** Maximum number of characters of a command's error message. */
 const ERROR_LENGTH = 1_000;
-/** Method of an action whose name has none: `--action primes='seq 1 10'`. */
+/** Default method, for an action name without one: `--action primes='seq 1 10'`. */
 const OWN_METHOD = 'command';
 const PLACEHOLDER = /\{([A-Za-z_][\w-]*)\}/g;
 const NAMES: readonly (keyof CommandValues)[] = ['prompt', 'objective', 'lessons'];
 
 /**
- * Reads `name=command with {prompt}`.
+ * Parses `name=command with {prompt}`.
  *
- * @throws CommandFailure when it has another form, or another placeholder than {prompt}, {objective} and {lessons}
+ * @throws CommandFailure when the form is wrong, or a placeholder is not one of {prompt}, {objective} and {lessons}
  */
 export function readActionCommand(given: string): ActionCommand {
   const [, name = '', command = ''] = /^([^=]+)=(.*)$/s.exec(given) ?? [];
@@ -69,7 +69,7 @@ export function readActionCommand(given: string): ActionCommand {
   };
 }
 
-/** Words between blanks; quotes, single or double, hold blanks together. Nothing else has a meaning. */
+/** Splits a command at spaces; single or double quotes group words. No other character is special. */
 export function splitCommand(command: string): string[] {
   const words: string[] = [];
   let word: string | undefined;
@@ -90,14 +90,14 @@ export function splitCommand(command: string): string[] {
   return word === undefined ? words : [...words, word];
 }
 
-/** Fills the placeholders, in one pass: what is put in is not read again. */
+/** Fills the placeholders in a single pass: filled-in values are not searched for placeholders. */
 export function argumentsOf({ template }: Pick<ActionCommand, 'template'>, values: CommandValues): string[] {
-  // No argument can hold the character 0.
+  // Arguments cannot contain NUL characters.
   const valueOf = (name: string) => values[name as keyof CommandValues].replaceAll('\0', '');
   return template.map((part) => part.replace(PLACEHOLDER, (_, name: string) => valueOf(name)));
 }
 
-/** Runs a command without a shell. One that fails, takes more than 60 s or says more than 4 MiB is a failed action. */
+/** Runs a command without a shell. An error, more than 60 s or more than 4 MiB of output counts as a failed action. */
 export async function runActionCommand(
   command: ActionCommand,
   values: CommandValues,
@@ -150,7 +150,7 @@ function reasonOf(
   return said === '' ? code : `${code}: ${said}`;
 }
 
-/** The beginnings of a PDF and of a file of Office. */
+/** First bytes of PDF and Office files. */
 const FILES = ['%PDF-', 'PK\u0003\u0004'];
 
 function documentsOf(name: string, stdout: Buffer) {

@@ -5,16 +5,16 @@ import { jsonErrorPosition } from './json-position.js';
 /**
  * Reads a catalog: a JSON list of records.
  *
- * @throws CommandFailure naming the file, and the place where it stops being JSON
+ * @throws CommandFailure with the file name and the position of the JSON error
  */
 export function readCatalogFile(file: string): unknown[] {
   const catalog = readJsonFile(file);
   if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
-  // The list's type in GraphQL allows no null, and one of them would refuse its whole batch.
+  // GraphQL's type of the list allows no null: a null would make the service refuse the whole batch.
   return catalog.map((record: unknown) => record ?? 'null');
 }
 
-/** @throws CommandFailure naming the file, and the place where it stops being JSON */
+/** @throws CommandFailure with the file name and the position of the JSON error */
 export function readJsonFile(file: string): unknown {
   const text = readTextFile(file);
   try {
@@ -25,7 +25,7 @@ export function readJsonFile(file: string): unknown {
   }
 }
 
-/** Without the mark that some editors put before a text. @throws CommandFailure when it cannot be read */
+/** Reads a text without the byte order mark that some editors add. @throws CommandFailure when it cannot be read */
 export function readTextFile(file: string): string {
   return readText(file).replace(/^\uFEFF/, '');
 }
@@ -54,21 +54,21 @@ function whatStandsAt(text: string, line: number, column: number): string {
 
 /** Consecutive records of a catalog file that one request imports. */
 export interface Batch {
-  /** Place in the file of each record. */
+  /** Index of each record in the file. */
   readonly indexes: readonly number[];
   readonly records: readonly unknown[];
 }
 
-/** Upper bounds of one import request: bytes of its JSON, and number of records. */
+/** Limits of one import request: bytes of its JSON, and number of records. */
 export interface BatchLimits {
   readonly maxBytes: number;
   readonly maxRecords: number;
 }
 
 /**
- * Cuts a catalog into requests. A record over the limit goes alone.
+ * Splits a catalog into requests. A record larger than the limit is sent alone.
  *
- * @param cannotBeSent told the place of each record that is nested too deeply to be written
+ * @param cannotBeSent called with the index of each record that is nested too deeply to be serialised
  */
 export function* batchesOf(
   records: readonly unknown[],

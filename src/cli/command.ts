@@ -1,8 +1,8 @@
-/** Where a command speaks. What it was asked for goes to standard output, everything else beside it. */
+/** Output of a command. Results go to standard output, everything else to standard error. */
 export interface CommandOutput {
   readonly isTerminal: boolean;
   write(text: string): void;
-  /** One line. */
+  /** Writes one line. */
   note(line: string): void;
 }
 
@@ -13,7 +13,7 @@ export interface ServiceOptions {
   readonly key?: string;
 }
 
-/** The same, of what belongs to a project or a team. */
+/** Options of commands about data that belongs to a project or team. */
 export interface CallerOptions extends ServiceOptions {
   readonly project?: string;
   readonly team?: string;

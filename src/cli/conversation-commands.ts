@@ -14,7 +14,7 @@ const DISTIL = `mutation ($id: ID!, $outcome: SessionOutcome!) {
   distilConversation(id: $id, outcome: $outcome) { id status } }`;
 const DELETE = 'mutation ($id: ID!) { deleteConversation(id: $id) }';
 
-/** Messages of one call, and their characters together: what the service takes. */
+/** The service's limits per call: number of messages, and their total number of characters. */
 const AT_ONCE = { messages: 200, characters: 1_000_000 };
 
 interface Message {
@@ -30,7 +30,7 @@ interface Added {
   readonly redacted: readonly { readonly path: string; readonly rule: string }[];
 }
 
-/** What is done with conversations, which are kept message by message. */
+/** Adds the commands about conversations, which are stored message by message. */
 export function addConversationCommands(
   program: Command,
   withCaller: (command: Command) => Command,
@@ -118,9 +118,9 @@ function readText(file: string): string {
 }
 
 /**
- * A message without an id has the number of its line for one, so that a file that grew adds what is new.
+ * A message without an id gets its line number as id, so that importing a grown file adds only the new messages.
  *
- * @throws CommandFailure naming the line that is no message
+ * @throws CommandFailure with the number of a line that is no message
  */
 function messagesOf(text: string, file: string): Message[] {
   return text.split('\n').flatMap((line, n): Message[] => {

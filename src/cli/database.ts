@@ -12,9 +12,10 @@ import { CommandFailure } from './failure.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Runs `work` on a database itself, without a service: the configured one, else the one that `npm start` runs in this folder.
+ * Runs `work` directly on a database, without a service: the configured one, or the one that `npm start` runs in this
+ * folder.
  *
- * @param missing what is said where there is neither
+ * @param missing error message if there is neither
  * @throws CommandFailure
  */
 export async function withDatabase<Result>(
@@ -22,7 +23,7 @@ export async function withDatabase<Result>(
   missing: string,
   work: (graph: GraphService, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  // What it tells of its schema would stand between the answer and who reads it.
+  // Log messages about the schema would appear between the lines of the result.
   Logger.overrideLogger(false);
   try {
     const given = loadConfiguration({ ...fromFile(), ...environment });
@@ -41,12 +42,12 @@ export async function withDatabase<Result>(
   }
 }
 
-/** What `npm start` and the service read beside the environment. */
+/** Settings from the file that `npm start` and the service read in addition to the environment. */
 function fromFile(): Environment {
   return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 }
 
-/** The database that `npm start` runs in this folder at the moment; nothing where it does not. */
+/** Connection of the database that `npm start` currently runs in this folder; empty if it is not running. */
 function startedHere(dataFolder: string): Partial<Pick<Config, 'NEO4J_URI' | 'NEO4J_USER' | 'NEO4J_PASSWORD'>> {
   const state = join(dataFolder, 'heartwood.json');
   const password = join(dataFolder, 'neo4j', 'password');

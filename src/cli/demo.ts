@@ -2,13 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request, type ServiceAddress } from './graphql-client.js';
 import type { CommandOutput } from './command.js';
 
-/** One of the three: what was asked, and in which order it was answered before the first answer failed and after. */
+/** One of the three demos: the question, and the order of its answers before and after the first answer failed. */
 export interface Told {
   readonly title: string;
   readonly question: string;
   readonly before: readonly Answer[];
   readonly after: readonly Answer[];
-  /** Lines of the prompt, or of the ledger, that say why. */
+  /** Lines of the prompt or ledger that explain the change. */
   readonly why: readonly string[];
 }
 
@@ -28,11 +28,11 @@ const EMBEDDED_MS = 30_000;
 const LOOK_MS = 200;
 
 /**
- * Shows the loop three times: a question, its ranked answers, the first fails, the order changes, the next attempt succeeds;
- * for documentation, for a memory and for a rule.
+ * Demonstrates the loop three times: a question, ranked answers, a failure of the first, a new order, and a successful
+ * next attempt; for documentation, a memory and a rule.
  *
- * @param keep leaves the namespace as it is; else everything in it is deleted
- * @throws CommandFailure when no service answers, or the namespace holds other data
+ * @param keep leaves the data in the namespace; otherwise everything in it is deleted
+ * @throws CommandFailure when no service answers, or the namespace contains other data
  */
 export async function runDemo(
   address: Address,
@@ -53,7 +53,10 @@ export async function runDemo(
 
 type Ask = (query: string, variables?: Data) => Promise<Data>;
 
-/** What has no vector yet stands behind what has one: waits for those of the catalog, not for a model that is away. */
+/**
+ * Entries without a vector rank below those with one: waits for the vectors of the catalog, but not for an unavailable
+ * model.
+ */
 async function untilEmbedded(ask: Ask): Promise<void> {
   for (const end = Date.now() + EMBEDDED_MS; Date.now() < end; await delay(LOOK_MS)) {
     const { embedder } = (await ask('{ status { embedder { model stale problem } } }'))['status'] as {
@@ -74,7 +77,9 @@ const SAVE = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
 const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
 const FINISH = 'mutation ($planId: ID!, $success: Boolean!) { finishPlan(planId: $planId, success: $success) { id } }';
 
-/** The numeric and the tabular window are sorted in different ways, and the question does not say which is open. */
+/**
+ * The numeric and the tabular window are sorted in different ways, and the question does not tell which one is open.
+ */
 async function showItem(ask: Ask, output: CommandOutput): Promise<Told> {
   const title = '1. Documentation that misleads';
   const task = 'Bring the list into ascending order by its column header';
@@ -141,7 +146,7 @@ async function showMemory(ask: Ask, output: CommandOutput): Promise<Told> {
   heading(output, title, query);
   list(output, answers(first.hits));
   const followed = first.hits[0]?.knowledge;
-  // One voice alone moves no memory.
+  // A single voice does not change a memory's trust.
   for (const session of ['monday', 'tuesday']) {
     await ask(
       `mutation ($id: ID!, $session: ID!) {
@@ -201,7 +206,7 @@ async function showRule(ask: Ask, output: CommandOutput): Promise<Told> {
   return { title, question: query, before: answers(first.hits), after: answers(second.hits), why };
 }
 
-/** What was said of it, newest first, and what that did to its trust. */
+/** The observations of a memory or rule, newest first, with their effects on its trust. */
 async function ledgerOf(ask: Ask, kind: 'MEMORY' | 'FLUENT', id: string | undefined): Promise<string[]> {
   const entries = 'evidence(first: 2) { nodes { comment trustBefore trustAfter } }';
   const query = `query ($id: ID!, $kind: KnowledgeKind!) {
@@ -239,7 +244,7 @@ function reasons(output: CommandOutput, why: readonly string[], title = 'The pro
   for (const line of why) output.note(`   | ${line}`);
 }
 
-/** Lines of a text that carry one of these. */
+/** Lines of a text that contain one of the wanted texts. */
 function linesAbout(text: string, wanted: readonly string[]): string[] {
   return text
     .split('\n')

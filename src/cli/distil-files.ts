@@ -6,7 +6,7 @@ import { CommandFailure } from './failure.js';
 import { RequestRefused, sendBody, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
 import type { CommandOutput } from './command.js';
 
-/** What the options of `heartwood distill` say. */
+/** Options of `heartwood distill`. */
 export interface DistilOptions {
   readonly outcome: string;
   readonly scope: string;
@@ -24,10 +24,10 @@ interface Job {
   readonly redacted: readonly unknown[];
 }
 
-/** Characters of a file in which it is looked for the id of its session. */
+/** Number of characters at the beginning of a file that are searched for the session id. */
 const BEGINNING = 65_536;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
-/** Claude Code, Codex's rollouts, `codex exec --json`. */
+/** Patterns for Claude Code, Codex's rollouts, and `codex exec --json`. */
 const IDS = [
   /"sessionId":"([^"\\]{1,100})"/,
   /"type":"session_meta".*?"id":"([^"\\]{1,100})"/,
@@ -35,9 +35,9 @@ const IDS = [
 ];
 
 /**
- * Hands in transcripts, one after the other, and tells what came of each.
+ * Submits transcripts one after the other and reports the result of each.
  *
- * @returns the exit code: 0, 1 when no file was taken, 2 when lines or files were passed over
+ * @returns the exit code: 0; 1 when no file was accepted; 2 when lines or files were skipped
  * @throws CommandFailure when a file cannot be read, or no service answers
  */
 export async function distilFiles(

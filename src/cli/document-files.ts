@@ -3,21 +3,21 @@ import { basename, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { CommandFailure } from './failure.js';
 
-/** A file that is to be ingested. */
+/** A file to ingest. */
 export interface DocumentFile {
-  /** Where its content is: a path, or a URL. Null for standard input. */
+  /** Path or URL of its content; null for standard input. */
   readonly from: string | null;
-  /** Folder that it is from, by name; empty for one that was named by itself. */
+  /** Name of the folder it comes from; empty for a file that was named directly. */
   readonly root: string;
   /** Path within the root, with slashes. */
   readonly source: string;
 }
 
-/** How `heartwood ingest` names the files that it finds, and how many it accepts. */
+/** How `heartwood ingest` names files, and the maximum number of files. */
 export interface FileSettings {
-  /** Name of the root, in place of the folder's own. */
+  /** Name of the root; default: the folder's name. */
   readonly root?: string | undefined;
-  /** Source of what comes by standard input. */
+  /** Source name for standard input. */
   readonly name?: string | undefined;
   readonly maxFiles: number;
 }
@@ -25,21 +25,21 @@ export interface FileSettings {
 /** All files under the given paths, with the roots that may be pruned. */
 export interface FoundFiles {
   readonly files: readonly DocumentFile[];
-  /** Names of roots whose folders were gone through as a whole. */
+  /** Names of roots whose folders were read completely. */
   readonly roots: readonly string[];
 }
 
-/** Keys, certificates with keys, and stores of passwords. Hidden files are left out before. */
+/** Private keys, certificates with keys, and password stores. Hidden files are already left out. */
 const KEY_FILE =
   /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:\..*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|pgpass))$/i;
 const IGNORED_FOLDERS = new Set(['node_modules', '__pycache__']);
 
 /**
- * The files that paths stand for, each once: files by themselves, folders with all that they hold. Hidden files, `.git`,
- * `node_modules`, key files and what a `.gitignore` names are left out, and links are not followed.
+ * Finds the files for paths, each only once: single files, and all files in folders. Hidden files, `.git`,
+ * `node_modules`, key files and files ignored by a `.gitignore` are left out, and links are not followed.
  *
  * @param paths files, folders, URLs, or `-` for standard input
- * @throws CommandFailure for a path that is not there, for one that is left out by its name, and for too many files
+ * @throws CommandFailure for a missing path, for a file excluded by its name, and for too many files
  */
 export function documentFiles(paths: readonly string[], { root, name, maxFiles }: FileSettings): FoundFiles {
   const files = new Map<string, DocumentFile>();
@@ -75,16 +75,16 @@ export function isUrl(path: string): boolean {
   return /^https?:\/\//i.test(path);
 }
 
-/** Source of a file that was named directly: its path relative to the working directory, or its name if it is outside. */
+/** Source of a directly named file: its path relative to the working directory, or its name if it is outside of it. */
 function sourceOf(path: string): string {
   const from = relative(process.cwd(), resolve(path)).split(sep);
   return from[0] === '..' || /^[A-Za-z]:$/.test(from[0] ?? '') ? basename(path) : from.join('/');
 }
 
-/** Paths within a folder, with slashes, in their order. */
+/** Paths within a folder, with slashes, sorted. */
 function* filesOf(root: string): Generator<string> {
   interface Rules {
-    /** Path of the folder whose file has them, with a slash behind it; empty for the root. */
+    /** Path of the folder that contains the `.gitignore`, ending in a slash; empty for the root. */
     readonly base: string;
     readonly rules: Ignore;
   }
@@ -95,7 +95,7 @@ function* filesOf(root: string): Generator<string> {
       if (name.startsWith('.')) continue;
       const path = folder + name;
       const entry = lstatSync(join(root, path));
-      // A link may lead anywhere. What it leads to within the root is there by itself.
+      // A link may lead anywhere. If its target is inside the root, the target is found directly.
       if (!entry.isDirectory() && !entry.isFile()) continue;
       const asked = entry.isDirectory() ? `${path}/` : path;
       if (all.some(({ base, rules }) => rules.ignores(asked.slice(base.length)))) continue;

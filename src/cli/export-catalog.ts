@@ -6,7 +6,8 @@ import type { CommandOutput } from './command.js';
 /**
  * Writes a namespace's catalog to a file, or to standard output.
  *
- * @throws CommandFailure when the service does not answer or the file cannot be written; an older file is then untouched
+ * @throws CommandFailure when the service does not answer or the file cannot be written; an existing file is then
+ * unchanged
  */
 export async function exportCatalog(
   file: string | undefined,

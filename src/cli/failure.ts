@@ -1,2 +1,2 @@
-/** Ends the command with a message that says all there is to say; no stack. */
+/** Ends the command with only this message, without a stack trace. */
 export class CommandFailure extends Error {}

@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch } from 'undici';
 
-/** Bounds of a page that is fetched. */
+/** Limits for fetching a page. */
 export interface FetchLimits {
-  /** Of all hops together, the body included. */
+  /** Total time for all redirects, including the body. */
   readonly timeMs: number;
   readonly bytes: number;
   readonly redirects: number;
-  /** Addresses of a host. */
+  /** Resolves the IP addresses of a host. */
   readonly resolve: (host: string) => Promise<readonly string[]>;
   readonly isPrivate: (address: string) => boolean;
 }
@@ -20,7 +20,7 @@ interface Page {
 
 const LIMITS: FetchLimits = {
   timeMs: 60_000,
-  // As DOCUMENT_MAX_BYTES is by default.
+  // The default of DOCUMENT_MAX_BYTES.
   bytes: 50_000_000,
   redirects: 5,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
@@ -53,9 +53,10 @@ for (const [network, bits] of [
 }
 
 /**
- * Fetches a page that a person named. That may be one of their own network; but a page of the open network must not lead there.
+ * Fetches a page that a person named. It may be in a private network, but a page of a public network must not redirect
+ * there.
  *
- * @throws Error that says what is wrong with it
+ * @throws Error with the reason why the page cannot be fetched
  */
 export async function fetchPage(address: string, limits: Partial<FetchLimits> = {}): Promise<Page> {
   const { timeMs, bytes, redirects, resolve, isPrivate } = { ...LIMITS, ...limits };
@@ -69,7 +70,7 @@ export async function fetchPage(address: string, limits: Partial<FetchLimits> = 
     const isInside = found.some(isPrivate);
     if (isInside && !mayBePrivate) throw new Error(`it leads into a private network (${url.host})`);
     mayBePrivate &&= isInside;
-    // The connection goes to the addresses that were looked at, whatever the name stands for by then.
+    // The connection uses the addresses that were checked, even if the name resolves differently by then.
     const dispatcher = new Agent({ connect: { lookup: pinned(found) } });
     try {
       const response = await fetch(url, { redirect: 'manual', signal, dispatcher });
@@ -84,7 +85,7 @@ export async function fetchPage(address: string, limits: Partial<FetchLimits> = 
       return { bytes: await bodyOf(response.body, bytes), mediaType };
     } catch (error) {
       if (signal.aborted) throw new Error(`it takes longer than ${timeMs / 1_000} s`, { cause: error });
-      // "fetch failed" says nothing; its cause does.
+      // The message "fetch failed" says nothing; its cause is more helpful.
       const cause = (error as Error).cause;
       throw cause instanceof Error ? cause : error;
     } finally {
@@ -94,7 +95,7 @@ export async function fetchPage(address: string, limits: Partial<FetchLimits> = 
   throw new Error(`it redirects more than ${redirects} times`);
 }
 
-/** Whether an address is of a machine itself, or of a network that is not open. */
+/** Whether an address belongs to the local machine or a private network. */
 export function isPrivateAddress(address: string): boolean {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return PRIVATE.check(mapped, 'ipv4');

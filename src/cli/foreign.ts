@@ -1,13 +1,14 @@
 import { isRecord } from '../common/json.js';
 
-// What other memories keep, read into the document of the knowledge layers (docs/knowledge.md). Pure. No trust is made up: the
-// service begins with the one of each kind. What cannot be read as what it says is left out and named.
+// Converts exports of other memory systems to the document format of the knowledge layers (docs/knowledge.md). Pure
+// functions. No trust is invented: the service starts with the initial trust of each kind. Unreadable records are left
+// out and reported.
 
 export const FOREIGN_FORMATS = ['server-memory', 'mem0', 'graphiti'] as const;
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
 
 export interface ForeignSkip {
-  /** Where it stands: `line 3`, `results 2`. */
+  /** Position in the file: `line 3`, `results 2`. */
   readonly place: string;
   readonly reason: string;
 }
@@ -26,7 +27,7 @@ interface Placed {
   readonly value: unknown;
 }
 
-/** What is gathered while records are read. */
+/** Collects results and problems while records are read. */
 class Gathered {
   readonly nodes: object[] = [];
   readonly pieces: object[] = [];
@@ -51,12 +52,14 @@ const READERS: Readonly<Record<ForeignFormat, (text: string) => ForeignDocument>
   graphiti: readGraphiti,
 };
 
-/** @throws SyntaxError when the text is not of the format at all, saying what was expected */
+/** @throws SyntaxError when the text is not in this format at all; the message tells the expected form */
 export function readForeign(format: ForeignFormat, text: string): ForeignDocument {
   return READERS[format](text);
 }
 
-/** The file of `@modelcontextprotocol/server-memory`: a line an entity with its observations, a line a relation. */
+/**
+ * Reads a file of `@modelcontextprotocol/server-memory`: one line per entity with its observations, one per relation.
+ */
 function readServerMemory(text: string): ForeignDocument {
   const found = new Gathered();
   const idOf = new Map<string, string>();
@@ -72,7 +75,7 @@ function readServerMemory(text: string): ForeignDocument {
       readObserved(place, value, idOf, found);
     }
   }
-  // A relation may stand before what it joins.
+  // A relation may come before the entities it connects.
   for (const { place, value } of relations) {
     const { from, to, relationType } = value;
     const [source, target] = [from, to].map((name) => (typeof name === 'string' ? idOf.get(name) : undefined));
@@ -100,7 +103,7 @@ function readObserved(place: string, value: Given, idOf: Map<string, string>, fo
   }
 }
 
-/** What `get_all` of mem0 answers: a list of memories, or one under `results` or `memories`. */
+/** Reads the result of mem0's `get_all`: a list of memories, directly or under `results` or `memories`. */
 function readMem0(text: string): ForeignDocument {
   const found = new Gathered();
   const given = JSON.parse(text) as unknown;
@@ -125,7 +128,7 @@ function readMem0(text: string): ForeignDocument {
   return found.all;
 }
 
-/** Whose a memory is: its user's, else its agent's, else its application's; else nobody's. */
+/** The owner of a memory: its user, otherwise its agent, otherwise its application; otherwise none. */
 function ownerOf(value: Given): { readonly entity_id?: string } {
   for (const kind of ['user', 'agent', 'app']) {
     const id = value[`${kind}_id`];
@@ -134,7 +137,7 @@ function ownerOf(value: Given): { readonly entity_id?: string } {
   return {};
 }
 
-/** Nodes and edges of Graphiti as its models write them: `{ "nodes": [ … ], "edges": [ … ] }`, or a line each. */
+/** Reads nodes and edges in the format of Graphiti's models: `{ "nodes": [ … ], "edges": [ … ] }`, or one per line. */
 function readGraphiti(text: string): ForeignDocument {
   const found = new Gathered();
   const edges: Placed[] = [];
@@ -190,7 +193,7 @@ function readEpisode(value: Given, uuid: string, content: string, found: Gathere
   });
 }
 
-/** A fact: the relation, and a piece that says it. */
+/** Converts a fact to a relation and a piece that states it. */
 function readEdge(place: string, value: Given, idOf: ReadonlyMap<string, string>, found: Gathered): void {
   const { uuid, name, fact, source_node_uuid, target_node_uuid, valid_at, invalid_at, expired_at } = value;
   if (!isText(fact) || !isText(name))
@@ -228,7 +231,7 @@ function* linesOf(text: string, found: Gathered): Generator<Placed> {
   }
 }
 
-/** Undefined for what is not JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -241,7 +244,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
 }
 
-/** In small letters, words parted by one sign. */
+/** Converts a name to lower case, with words separated by one character. */
 function typeName(given: string): string {
   return given.trim().toLowerCase().replace(/\s+/g, '_').replaceAll(':', '_');
 }

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /**
- * The name of the project that a folder belongs to: that of the root of its git repository, also in a worktree of it.
+ * The name of a folder's project: the root folder of its git repository, also for a worktree of the repository.
  *
- * @returns undefined outside of a repository; a name of other characters than headers can have is percent-encoded
+ * @returns undefined outside of a repository; a name with characters not allowed in headers is percent-encoded
  */
 export function projectOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
@@ -14,7 +14,7 @@ export function projectOf(folder: string): string | undefined {
   }
 }
 
-/** Of a worktree or submodule `.git` is a file that says where its data are. */
+/** In a worktree or submodule, `.git` is a file that contains the path of the git data. */
 function mainRoot(at: string, file: string): string | undefined {
   const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
   const [, root] = /^(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(at, folder?.trim() ?? '')) ?? [];

@@ -5,18 +5,20 @@ export interface ServiceAddress {
   readonly url: string;
   readonly namespace?: string | undefined;
   readonly key?: string | undefined;
-  /** Who asks, for what belongs to a project or a team. */
+  /** Project of the caller, for data that belongs to a project or team. */
   readonly project?: string | undefined;
   readonly team?: string | undefined;
 }
 
-/** The request is over a limit of the service: its size, or the database's time or memory. Less at once may do. */
+/**
+ * The request exceeds a limit of the service: its size, or the database's time or memory. A smaller one may succeed.
+ */
 export class TooLargeFailure extends CommandFailure {}
 
-/** Nothing answers at the address. */
+/** No service answers at the address. */
 export class NoServiceFailure extends CommandFailure {}
 
-/** The service refused this request for what it says; another one may go through. */
+/** The service refused the content of this request; another one may succeed. */
 export class RequestRefused extends CommandFailure {}
 
 const REFUSALS: ReadonlySet<string | undefined> = new Set([
@@ -26,7 +28,7 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'GRAPHQL_VALIDATION_FAILED',
 ]);
 
-/** Longer than the service gives a request, so that its own message arrives. */
+/** Longer than the service's own timeout, so that its message arrives first. */
 const TIMEOUT_MS = 10 * 60_000;
 
 interface GraphqlReply {
@@ -43,7 +45,7 @@ interface GraphqlReply {
 /**
  * Runs one operation and returns its data.
  *
- * @throws CommandFailure with what the service said, or that there is none
+ * @throws CommandFailure with the service's message, or when no service answers
  */
 export async function request(
   address: ServiceAddress,
@@ -56,9 +58,9 @@ export async function request(
 }
 
 /**
- * Sends a body as it is to one of the service's plain routes, piece by piece, and returns its JSON.
+ * Streams a body unchanged to one of the service's plain routes, and returns the JSON of the response.
  *
- * @throws CommandFailure with what the service said, or that there is none
+ * @throws CommandFailure with the service's message, or when no service answers
  */
 export async function sendBody(
   address: ServiceAddress,
@@ -66,7 +68,7 @@ export async function sendBody(
   body: ReadableStream,
 ): Promise<Record<string, unknown>> {
   const { response, text } = await post(address, path, { type: 'application/octet-stream', body });
-  // Plain routes answer failures as GraphQL does, and else what they have to say.
+  // Plain routes report failures in the same form as GraphQL; a success is any JSON.
   if (response.ok) return JSON.parse(text) as Record<string, unknown>;
   return dataOf({ response, text }, address);
 }
@@ -89,7 +91,7 @@ async function post(
   const endpoint = serviceUrl(url, path);
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    // Without `duplex` no stream is sent.
+    // fetch sends streams only with `duplex`.
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
     return { response, text: await response.text() };
   } catch (error) {
@@ -109,7 +111,7 @@ function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<strin
     const code = error.extensions?.code;
     const isTooLarge = response.status === 413 || code === 'LIMIT_EXCEEDED';
     const Failure = isTooLarge ? TooLargeFailure : REFUSALS.has(code) ? RequestRefused : CommandFailure;
-    // Of a document that cannot be read, why.
+    // The reason why a document cannot be read.
     const [rule] = (error.extensions?.fields ?? []).flatMap((field) =>
       /^[A-Z_]+$/.test(field.rule) ? [field.rule] : [],
     );

@@ -11,7 +11,7 @@ const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: 
   }
 }`;
 
-/** Far below the service's default limit of 16 MiB, and few enough for one transaction of a laptop's database. */
+/** Far below the service's default limit of 16 MiB, and few enough records for one transaction on a laptop. */
 export const BATCH_LIMITS: BatchLimits = { maxBytes: 2 * 1024 * 1024, maxRecords: 1_000 };
 
 /** Options of `heartwood import`. */
@@ -26,11 +26,11 @@ interface Report extends ImportReport {
 }
 
 /**
- * Imports a catalog in batches and tells what came of it.
+ * Imports a catalog in batches and reports the result.
  *
  * @returns false when records were skipped
- * @throws CommandFailure when the file cannot be read, every record was skipped, or the service refuses a batch; those before
- *   it are in
+ * @throws CommandFailure when the file cannot be read, every record was skipped, or the service refuses a batch;
+ *   earlier batches remain imported
  */
 export async function importCatalog(
   file: string,
@@ -46,7 +46,7 @@ export async function importCatalog(
 
   const total = { created: 0, updated: 0, unchanged: 0 };
   const skipped: Skipped[] = [];
-  // The service knows of repeated ids within one request only.
+  // The service detects repeated ids only within one request.
   const firstIndex = new Map<unknown, number>();
   let warnings: readonly string[] = [];
   let done = 0;
@@ -81,7 +81,7 @@ export async function importCatalog(
         total.created += report.created;
         total.updated += report.updated;
         total.unchanged += report.unchanged;
-        // Each report speaks of the whole catalog: what a later batch resolved is no longer in the last one.
+        // Each report covers the whole catalog: warnings that a later batch resolved are absent from the last report.
         warnings = report.warnings;
         done += batch.records.length - later.records.length;
         progress.advance(done);
@@ -108,8 +108,8 @@ export async function importCatalog(
 }
 
 /**
- * Reports records whose id an earlier batch has brought in. One that repeats an id of its own batch waits until the
- * service has judged the first: only a good one counts.
+ * Removes records whose id an earlier batch imported, and reports them. A record that repeats an id of its own batch is
+ * decided after the service has validated the first one: only a valid one counts.
  */
 function withoutRepeated(
   batch: Batch,
@@ -139,7 +139,7 @@ function pick({ indexes, records }: Batch, places: readonly number[]): Batch {
   return { indexes: places.map((place) => indexes[place] ?? 0), records: places.map((place) => records[place]) };
 }
 
-/** In the order they are taken from the end of a list: the second half first. */
+/** The second half comes first, since batches are taken from the end of the list. */
 function halves({ indexes, records }: Batch): Batch[] {
   const middle = records.length >> 1;
   return [

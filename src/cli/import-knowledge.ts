@@ -24,7 +24,7 @@ interface SkippedOfSection extends Skipped {
 
 type Report = ImportReport<SkippedOfSection>;
 
-/** What the options of `heartwood ingest` say. */
+/** Options of `heartwood ingest`. */
 export interface IngestOptions {
   readonly entity?: string;
   readonly checkIn: boolean;
@@ -36,17 +36,17 @@ export interface IngestOptions {
 interface Part {
   readonly section: 'metadata' | 'nodes' | 'pieces' | 'edges';
   readonly records: readonly unknown[];
-  /** Id of a record within its section; repeated ids are reported. */
+  /** Id of a record, unique in its section; repeated ids are reported. */
   readonly idOf: (record: unknown) => unknown;
   readonly documentOf: (records: readonly unknown[]) => Record<string, unknown>;
 }
 
 /**
- * Loads a document in batches, entities before pieces before relations, each batch whole or not at all, and tells what came
- * of it.
+ * Imports a document in batches, entities before pieces before relations, each batch in one transaction, and reports
+ * the result.
  *
  * @returns false when records were skipped
- * @throws CommandFailure when the file cannot be read, or the service refuses a batch; those before it are in
+ * @throws CommandFailure when the file cannot be read, or the service refuses a batch; earlier batches remain imported
  */
 export async function importKnowledge(file: string, address: ServiceAddress, output: CommandOutput): Promise<boolean> {
   const document = readJsonFile(file);
@@ -54,13 +54,13 @@ export async function importKnowledge(file: string, address: ServiceAddress, out
   return loadDocument(document, address, output);
 }
 
-/** Most bytes of a file of another memory, all of which is held. */
+/** Maximum size of an export of another memory system in bytes, since it is read into memory. */
 const FOREIGN_BYTES = 100 * 1024 * 1024;
 
 /**
- * Loads what another memory keeps, and names what was left out of it.
+ * Imports an export of another memory system, and reports the records that were left out.
  *
- * @returns false when something was
+ * @returns false when records were left out
  * @throws CommandFailure when the file cannot be read or is too large, and as {@link importKnowledge}
  */
 export async function importForeign(
@@ -94,7 +94,7 @@ async function loadDocument(
   let done = 0;
   const progress = showProgress(output, 'loaded', total);
   try {
-    // What is no list of records, or no section, the service tells.
+    // The service reports malformed sections.
     const rest = strange(document);
     if (Object.keys(rest).length > 0) reports.push(await load(address, rest));
     for (const { section, records, idOf, documentOf } of parts) {
@@ -137,10 +137,10 @@ async function loadDocument(
 }
 
 /**
- * Has the service structure texts, one file after the other, and tells what came of each.
+ * Lets the service structure texts, one file after the other, and reports the result of each.
  *
  * @returns false when records were skipped
- * @throws CommandFailure when a file cannot be read, or the service or its LLM fails; the files before it are in
+ * @throws CommandFailure when a file cannot be read, or the service or its LLM fails; earlier files remain imported
  */
 export async function ingestFiles(
   files: readonly string[],
@@ -198,7 +198,7 @@ function partsOf(document: Record<string, unknown>): Part[] {
   ];
 }
 
-/** What of a document is no section with records, as it stands. */
+/** The parts of a document that are not sections with records. */
 function strange({ metadata, pieces, graph, ...rest }: Record<string, unknown>): Record<string, unknown> {
   if (metadata !== undefined && !isRecord(metadata)) rest['metadata'] = metadata;
   if (pieces !== undefined && !Array.isArray(pieces)) rest['pieces'] = pieces;

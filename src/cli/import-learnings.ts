@@ -6,14 +6,14 @@ import { showProgress } from './progress.js';
 import { isWhole } from './import-report.js';
 import type { CommandOutput } from './command.js';
 
-/** Records between two words of progress. */
+/** Number of records between two progress messages. */
 const TELL_EVERY = 100;
 
 const ATTACH = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustAfter } }';
 
 /**
- * Attaches learnings as a catalog keeps them (`kb_learnings`): each to the item that `original_action.kb_source` names, with
- * its loss of trust. Importing again changes nothing, since a record is its own key.
+ * Attaches learnings in the format of a catalog (`kb_learnings`): each to the item in `original_action.kb_source`, with
+ * its loss of trust. Importing again changes nothing, since each record is its own idempotency key.
  *
  * @returns false when records were skipped
  * @throws CommandFailure when the file cannot be read, when every record was skipped, or no service answers

@@ -1,6 +1,6 @@
 import { CommandFailure } from './failure.js';
 
-/** What the service says of a record that it left out. */
+/** The service's report on a record that it skipped. */
 export interface Skipped {
   readonly index: number;
   readonly id: string | null;
@@ -8,7 +8,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** What the service says of an import. */
+/** The service's report on an import. */
 export interface ImportReport<SkippedRecord extends Skipped = Skipped> {
   readonly created: number;
   readonly updated: number;
@@ -17,10 +17,10 @@ export interface ImportReport<SkippedRecord extends Skipped = Skipped> {
 }
 
 /**
- * How an import ends.
+ * Decides how an import ends.
  *
- * @param taken records that are stored now
- * @returns whether nothing was skipped
+ * @param taken number of records that are stored now
+ * @returns true when no record was skipped
  * @throws CommandFailure when every record was skipped
  */
 export function isWhole(taken: number, skipped: number): boolean {

@@ -12,16 +12,18 @@ const DOCUMENTS = `query Documents($root: String!, $after: String) {
     nodes { id source hash } pageInfo { hasNextPage endCursor } } }`;
 const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 
-/** Files that are on their way at once: the service reads as many, and writes one after the other. */
+/** Number of concurrent uploads: the service reads this many files at once, but writes them one after the other. */
 const AT_ONCE = 3;
-/** Without a terminal, progress is told every so many files. */
+/** Without a terminal, progress is reported once per this number of files. */
 const TOLD_EVERY = 100;
 
-/** What the options of `heartwood ingest` say of documents. */
+/** Options of `heartwood ingest` for documents. */
 export interface IngestDocumentsOptions extends FileSettings {
   readonly entity?: string | undefined;
   readonly prune: boolean;
-  /** Files as they were when they were sent, by path: those that are so still are not sent again. Absent: all are sent. */
+  /**
+   * State of each file when it was sent, by path: unchanged files are not sent again. If absent, all files are sent.
+   */
   readonly sent?: Map<string, string>;
 }
 
@@ -39,11 +41,11 @@ interface Report {
 type Sent = { readonly report: Report } | { readonly refused: string };
 
 /**
- * Ingests files, folders, pages and standard input, and tells what came of them. Doing it again goes on where it broke off, since
- * unchanged documents cost nothing.
+ * Ingests files, folders, pages and standard input, and reports the result. Running it again resumes an interrupted
+ * run, since unchanged documents cost nothing.
  *
- * @returns false when some were refused, or chunks of them were left out
- * @throws CommandFailure when a path is not there, or the service fails; the files before it are in
+ * @returns false when files were refused, or some of their chunks were left out
+ * @throws CommandFailure when a path does not exist, or the service fails; earlier files remain ingested
  */
 export async function ingestDocuments(
   paths: readonly string[],
@@ -72,7 +74,7 @@ export async function ingestDocuments(
     if (entity !== undefined) place['entityId'] = entity;
     if (!known.has(keyOf(file))) {
       const hash = createHash('sha256').update(bytes).digest('hex');
-      // Claimed at once: several files may have the same content.
+      // Claimed synchronously, since several files may have the same content.
       const before = [...gone].find(([key, document]) => document.hash === hash && key.startsWith(`${file.root}\n`));
       if (before) {
         gone.delete(before[0]);
@@ -112,7 +114,7 @@ async function sendAll(
       try {
         sent[n] = await send(file);
       } catch (error) {
-        // Of one file that is refused or too large the others need not know.
+        // A refused or too large file does not affect the others.
         if (!(error instanceof RequestRefused || error instanceof TooLargeFailure)) {
           next = files.length;
           throw error;
@@ -163,7 +165,7 @@ function tell(files: readonly DocumentFile[], sent: readonly Sent[], output: Com
   return refused + leftOut === 0;
 }
 
-/** Documents whose files are gone stay, unless they are to be pruned. */
+/** Documents whose files no longer exist are kept, unless pruning is requested. */
 async function tellGone(
   gone: readonly KnownDocument[],
   prune: boolean,
@@ -189,7 +191,7 @@ async function knownDocuments(root: string, address: ServiceAddress): Promise<Kn
   }
 }
 
-/** The bytes of a file, of standard input, or of a page, which the service itself never fetches. */
+/** The bytes of a file, of standard input, or of a page; the service itself never fetches pages. */
 async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8Array; mediaType?: string }> {
   try {
     if (from === null) return { bytes: readFileSync(0) };
@@ -200,7 +202,7 @@ async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8
   }
 }
 
-/** What tells a file that was written from one that was not. */
+/** State of a file that changes whenever the file is written. */
 function stateOf({ from }: DocumentFile): string {
   const stat = from === null || isUrl(from) ? undefined : statSync(from, { throwIfNoEntry: false });
   return stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';

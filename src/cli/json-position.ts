@@ -1,19 +1,19 @@
-// Where a text stops being JSON. JSON.parse tells it in some messages and not in others, depending on the engine.
+// Finds the position of a JSON syntax error. Depending on the engine, messages of JSON.parse may lack it.
 
 const BLANK = /[ \t\n\r]*/y;
 const SCALAR =
   /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const NAME = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 
-/** Place of a syntax error in a file. */
+/** Position of a syntax error in a file. */
 export interface TextPosition {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
-  /** From 1, in characters. */
+  /** Counted from 1, in characters. */
   readonly column: number;
 }
 
-/** @returns where the first token stands that JSON does not allow, or undefined where the text is JSON */
+/** @returns the position of the first invalid token, or undefined if the text is JSON */
 export function jsonErrorPosition(text: string): TextPosition | undefined {
   const offset = jsonErrorOffset(text);
   if (offset === undefined) return undefined;
@@ -22,7 +22,7 @@ export function jsonErrorPosition(text: string): TextPosition | undefined {
   return { line: before.split('\n').length, column: [...before.slice(lineStart)].length + 1 };
 }
 
-/** What may come next. */
+/** The token that may come next. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | ': ' | ', or end';
 
 function jsonErrorOffset(text: string): number | undefined {

@@ -33,7 +33,7 @@ export function addKeysCommands(
       'in the configured database (NEO4J_URI) without asking a service, as where none answers',
     );
   const onKeys = async <Result>(options: DirectOptions, work: (store: KeyStore) => Promise<Result>) => {
-    // The driver of the database is not for the other commands.
+    // Imported here, so that other commands do not load the database driver.
     const { withKeys } = await import('./keys.js');
     return withKeys(addressOf(options), environment, options.database === true, work);
   };

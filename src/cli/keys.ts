@@ -11,7 +11,7 @@ import { NoServiceFailure, request, type ServiceAddress } from './graphql-client
 
 /** A key as the commands show it. */
 export interface ShownKey extends Pick<StoredKey, 'id' | 'title' | 'projects' | 'teams'> {
-  /** Null: every one. */
+  /** Null means every namespace. */
   readonly namespace: string | null;
   readonly role: string;
   /** ISO 8601. */
@@ -19,7 +19,7 @@ export interface ShownKey extends Pick<StoredKey, 'id' | 'title' | 'projects' | 
   readonly revokedAt: string | null;
 }
 
-/** Where keys are made: by the service, or in its database where no service answers. */
+/** Creates keys through the service, or directly in its database if no service answers. */
 export interface KeyStore {
   create(wanted: NewKey, allNamespaces: boolean): Promise<{ readonly key: ShownKey; readonly token: string }>;
   list(): Promise<readonly ShownKey[]>;
@@ -32,7 +32,7 @@ const LIST = `{ apiKeys { ${FIELDS} } }`;
 const REVOKE = `mutation ($id: ID!) { revokeApiKey(id: $id) { ${FIELDS} } }`;
 
 /**
- * Runs `work` on the service, or on the configured database where no service answers or `direct` says so.
+ * Runs `work` on the service, or on the configured database if no service answers or `direct` is set.
  *
  * @throws CommandFailure
  */
@@ -63,7 +63,7 @@ function atService(address: ServiceAddress): KeyStore {
   };
 }
 
-/** @param absent why no service was asked, for who has no database configured either */
+/** @param absent reason why no service was asked, for the error message if no database is configured either */
 function onDatabase<Result>(
   { namespace }: ServiceAddress,
   environment: Environment,
@@ -79,7 +79,7 @@ function onDatabase<Result>(
 function inDatabase(keys: ApiKeys, namespace: string | undefined): KeyStore {
   return {
     create: async (wanted, allNamespaces) => {
-      // As the service would refuse it.
+      // The same validation as in the service.
       validateInput(CreateApiKeyInput, { ...wanted, role: wanted.role.toUpperCase(), allNamespaces });
       const made = await keys.make(allNamespaces ? ALL_NAMESPACES : callerFrom({ namespace }).namespace, wanted);
       return { key: shown(made.key), token: made.token };

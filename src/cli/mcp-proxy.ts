@@ -34,35 +34,36 @@ import { CommandFailure } from './failure.js';
 import { ResourceUpdates } from './mcp-updates.js';
 import type { McpService } from './mcp-service.js';
 
-/** Longer than the service gives a request, so that its own answer arrives. */
+/** Longer than the service's own timeout, so that its answer arrives first. */
 const REQUEST_MS = 10 * 60_000;
 /**
- * A list is waited for this long where a service runs, and not at all where one is being started; then the client is given
- * the tools that the service has by default, and told later that lists have changed.
+ * Maximum wait for a list if a service is running. While one is being started, the client immediately gets the default
+ * tools of the service, and is notified later that the lists have changed.
  */
 const LIST_MS = 20_000;
-/** The tools as a service without settings lists them; a test keeps them the same. */
+/** The tools that a service lists with default settings; a test keeps the file up to date. */
 const TOOLS = new URL('../../src/mcp/tools.json', import.meta.url);
 const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
-/** What is under way when the input ends gets this long. */
+/** Maximum time for running requests to finish after the input has ended. */
 const FINISH_MS = 60_000;
 
-/** Connects `heartwood mcp` on standard input with the MCP endpoint of a service. */
+/** Settings of `heartwood mcp`, which connects standard input and output with the MCP endpoint of a service. */
 export interface ProxySettings {
   readonly service: Pick<McpService, 'address' | 'stop' | 'isThere'>;
-  /** Which tools the client is shown. */
+  /** Selects the tools shown to the client. */
   readonly profile: Profile;
-  /** Sent with every request. */
+  /** Headers of every request to the service. */
   readonly headers: Readonly<Record<string, string>>;
   readonly input: Readable;
   readonly output: Writable;
-  /** Says something to who runs it. */
+  /** Shows a message to the user. */
   readonly note: (line: string) => void;
 }
 
 /**
- * An MCP server on standard input and output that hands everything on to the service's own at `/mcp`. It answers
- * `initialize` by itself, so a client need not wait for a database. Returns when the input has ended, or at `signal`.
+ * An MCP server on standard input and output that forwards all requests to the service's endpoint at `/mcp`. It answers
+ * `initialize` itself, so that clients need not wait for a database. Returns when the input has ended or `signal`
+ * aborts.
  */
 export async function serveOverStdio(settings: ProxySettings, signal: AbortSignal): Promise<void> {
   const { service, profile, input, output, note } = settings;
@@ -89,7 +90,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   };
 
   let announced = false;
-  /** What the service lists; something else while it is not there yet. */
+  /** Returns the service's list, or a substitute while the service is not running yet. */
   const list = async <Answer extends Result>(
     request: { method: string },
     schema: z.ZodType<Answer>,
@@ -146,7 +147,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
     tracked(upstream.request(request, GetPromptResultSchema, extra.signal)),
   );
 
-  // The endpoint has no sessions, so what a client subscribes to is kept here.
+  // The endpoint has no sessions, so the client's subscriptions are stored here.
   const updates = new ResourceUpdates({
     address: () => service.address(),
     headers: settings.headers,
@@ -155,7 +156,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   });
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
     tracked(
-      // There has to be something at the address.
+      // The resource at the URI must exist.
       upstream
         .request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema, extra.signal)
         .then(() => updates.subscribe(uri))
@@ -166,14 +167,14 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
     tracked(updates.unsubscribe(uri).then(() => ({}))),
   );
 
-  // Listened for before anything is read: a short input ends at once.
+  // Listeners are added before anything is read, since a short input ends at once.
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
     output.once('error', () => resolve()); // The client has gone.
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await server.connect(new StdioServerTransport(input, output));
-  // What it takes is begun at once, not only when it is asked for.
+  // The connection is established immediately, not only with the first request.
   upstream.client().catch((error: unknown) => note(error instanceof Error ? error.message : String(error)));
   await ended;
   if (!signal.aborted) await finished(underWay, signal);
@@ -188,7 +189,7 @@ async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSi
     timer = setTimeout(resolve, FINISH_MS);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // Messages that stand in the input have their handlers called in the turns that follow.
+  // Handlers of messages that are already in the input are called in the next turns of the event loop.
   await new Promise((resolve) => setImmediate(resolve));
   while (underWay.size > 0) {
     const all = Promise.allSettled(underWay).then(() => true);
@@ -198,7 +199,7 @@ async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSi
   clearTimeout(timer);
 }
 
-/** The service's own MCP endpoint, found anew when it has gone. */
+/** The service's MCP endpoint; it is located again when the service has ended. */
 class Upstream {
   private connected: Promise<Client> | undefined;
 
@@ -224,8 +225,8 @@ class Upstream {
         return await client.request({ method, ...(params && { params }) }, schema, { timeout: REQUEST_MS, signal });
       } catch (error) {
         if (error instanceof McpError) throw verbatim(error);
-        // Nothing listens there any more: it was somebody else's, and has been ended. A request that was refused a
-        // connection has done nothing yet.
+        // The address belonged to another process's service, which has ended. A request whose connection was refused
+        // had no effect yet, so it can be retried.
         if (attempt > 1 || signal.aborted || !isRefused(error)) throw unreachable(error);
         this.connected = undefined;
       }
@@ -246,7 +247,7 @@ class Upstream {
   }
 }
 
-/** As the service said it: the SDK puts the code before the message, again at each hand. */
+/** Restores the service's original message: the SDK adds the code in front of it at each forwarding. */
 function verbatim({ code, message, data }: McpError): Error {
   return Object.assign(new Error(message.replace(/^MCP error -?\d+: /, '')), { code, data });
 }
@@ -254,7 +255,7 @@ function verbatim({ code, message, data }: McpError): Error {
 function isRefused(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;
-    // Of several addresses of one name, each was tried.
+    // A host name may have several addresses, each of which was tried.
     if (cause instanceof AggregateError && cause.errors.some(isRefused)) return true;
   }
   return false;
@@ -267,7 +268,7 @@ function unreachable(error: unknown, url?: string): Error {
   return new CommandFailure(`The Heartwood service${at} does not answer: ${reason}`);
 }
 
-/** That there is no service is something an agent can tell its user; what the protocol forbids stays an error. */
+/** A missing service is reported as a tool error, which an agent can tell its user; protocol errors stay errors. */
 function asToolError(error: unknown): CallToolResult {
   const { code } = error as { code?: unknown };
   if (!(error instanceof CommandFailure) && typeof code === 'number' && code !== CONNECTION_CLOSED) {

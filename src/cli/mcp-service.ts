@@ -9,24 +9,24 @@ import { isAlive, readClaim } from '../managed/process-file.js';
 import type { RunningState } from '../start.js';
 import { CommandFailure } from './failure.js';
 
-/** The folder of package.json, in which `npm start` runs. */
+/** The folder of package.json, where `npm start` runs. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LOOK_MS = 200;
-/** Neo4j writes everything down when it stops. */
+/** Neo4j writes a checkpoint when it stops. */
 const STOP_MS = 45_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The service that an MCP client is served by: that of HEARTWOOD_URL, else the one that runs here, else one that is
- * started, as `npm start` does, and ended with this.
+ * The service for an MCP client: that of HEARTWOOD_URL, otherwise one already running on this machine, otherwise one
+ * that is started as by `npm start` and stopped with this process.
  */
 export class McpService {
   private child: ChildProcess | undefined;
   private stopped = false;
   private readonly stateFile: string;
 
-  /** @param url taken as it is, where given */
+  /** @param url used unchanged, if given */
   constructor(
     private readonly url: string | undefined,
     private readonly environment: Environment,
@@ -35,9 +35,9 @@ export class McpService {
   }
 
   /**
-   * Where it listens, as soon as it does.
+   * The service's address, once it listens.
    *
-   * @throws CommandFailure when it cannot be started; its last words went to standard error
+   * @throws CommandFailure when the service cannot be started; its last output went to standard error
    */
   async address(): Promise<string> {
     if (this.url !== undefined) return this.url;
@@ -49,7 +49,7 @@ export class McpService {
       } else if (!this.child) {
         this.child = this.start();
       } else if (this.child.exitCode !== null || this.child.signalCode !== null) {
-        // Where another start was faster, this one ended, and that one's file would be here.
+        // If another start was faster, this service has ended, and the address file is that of the other one.
         this.child = undefined;
         throw new CommandFailure('The service could not be started; what it said stands in the log of this MCP server');
       }
@@ -57,13 +57,13 @@ export class McpService {
     }
   }
 
-  /** Whether one runs that an answer can be waited for. */
+  /** Whether a service is running whose answer is worth waiting for. */
   isThere(): boolean {
     const state = this.url === undefined ? readClaim<RunningState>(this.stateFile) : undefined;
     return this.url !== undefined || (state !== undefined && isAlive(state) && state.url !== null);
   }
 
-  /** Ends what was started here; another one's service goes on. */
+  /** Stops the service if it was started here; other services keep running. */
   async stop(): Promise<void> {
     this.stopped = true;
     const { child } = this;
@@ -73,12 +73,12 @@ export class McpService {
     await Promise.race([ended, sleep(STOP_MS, undefined, { ref: false })]);
   }
 
-  /** Standard output is the client's alone, so all that the service says goes to standard error. */
+  /** Standard output is reserved for the MCP client, so the service's output goes to standard error. */
   private start(): ChildProcess {
     const child = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs'), '--until-input-ends'], {
       cwd: ROOT,
       env: { ...this.environment },
-      // Its input ends with this process, also when this one is killed.
+      // The service's input closes when this process ends, even if it is killed.
       stdio: ['pipe', process.stderr, process.stderr],
     });
     child.on('error', (error) => process.stderr.write(`${error.message}\n`));
@@ -86,7 +86,7 @@ export class McpService {
   }
 }
 
-/** The environment, and behind it `.env`, as the service reads them. */
+/** Settings from the environment and, with lower precedence, from `.env`, as the service reads them. */
 export function settingsOf(environment: Environment): Environment {
   const file = join(ROOT, '.env');
   return { ...(existsSync(file) && parseEnv(readFileSync(file, 'utf8'))), ...environment };

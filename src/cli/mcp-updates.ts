@@ -1,25 +1,25 @@
 import { type Client, createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 
-/** How `heartwood mcp` learns over a WebSocket that a resource has changed. */
+/** Settings for receiving changes of resources over a WebSocket in `heartwood mcp`. */
 export interface UpdateSettings {
-  /** Where the service listens. */
+  /** Returns the address of the service. */
   readonly address: () => Promise<string>;
-  /** Say who asks, as over HTTP. */
+  /** Headers that identify the caller, the same as over HTTP. */
   readonly headers: Readonly<Record<string, string>>;
   readonly note: (line: string) => void;
-  /** Told the address of a resource that changed. */
+  /** Called with the URI of a changed resource. */
   readonly tell: (uri: string) => void;
 }
 
 const CHANGES = 'subscription { trustChanged { ref } }';
 
 /**
- * Listens for changes of the resources that an MCP client subscribed to: those whose trust moves. While it subscribes to none,
- * nothing is listened to.
+ * Listens for changes of the resources that an MCP client subscribed to: changes of their trust. Without subscriptions
+ * there is no connection.
  */
 export class ResourceUpdates {
-  /** Addresses by the ref of what they show. */
+  /** URIs of the resources, by the ref of their knowledge. */
   private readonly uris = new Map<string, string>();
   private client: Client | undefined;
 
@@ -53,7 +53,7 @@ export class ResourceUpdates {
       retryAttempts: Number.POSITIVE_INFINITY,
       shouldRetry: () => true,
       on: {
-        // What changed while there was no connection was not told.
+        // Changes that happened while there was no connection were missed.
         connected: (_socket, _payload, wasRetry) => {
           if (wasRetry) for (const uri of this.uris.values()) this.settings.tell(uri);
         },
@@ -67,7 +67,7 @@ export class ResourceUpdates {
           if (uri !== undefined) this.settings.tell(uri);
         },
         error: (error) => {
-          // The next subscription listens anew.
+          // The next subscription opens a new connection.
           this.client = undefined;
           this.settings.note(`changes of resources are no longer told: ${reasonOf(error)}`);
         },
@@ -78,7 +78,7 @@ export class ResourceUpdates {
   }
 }
 
-/** `heartwood://fluent/MSA/gap` shows `fluent:MSA/gap`. */
+/** The ref of a URI: `heartwood://fluent/MSA/gap` is the resource of `fluent:MSA/gap`. */
 function refOf(uri: string): string {
   const [kind = '', ...parts] = uri.replace(/^heartwood:\/\//, '').split('/');
   return `${kind}:${parts.map((part) => decodeURIComponent(part)).join('/')}`;

@@ -6,7 +6,7 @@ import type { CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
 import { projectOf } from './git-project.js';
 
-/** Command-line options of `heartwood mcp`; those that are absent come from the environment. */
+/** Command-line options of `heartwood mcp`; absent options are read from the environment. */
 export interface McpOptions {
   readonly url?: string;
   readonly namespace?: string;
@@ -18,7 +18,7 @@ export interface McpOptions {
   readonly profile?: string;
 }
 
-/** `heartwood mcp`: until its input ends or a signal comes, then ends what it started. */
+/** Runs `heartwood mcp` until its input ends or a signal arrives, then stops the processes it started. */
 export async function runMcp(
   options: McpOptions,
   environment: Readonly<Record<string, string | undefined>>,
@@ -43,11 +43,11 @@ export async function runMcp(
     stop.signal,
   );
   await new Promise((resolve) => process.stdout.write('', resolve));
-  // Connections that are kept alive would hold the process.
+  // Keep-alive connections would keep the process running.
   process.exit(0);
 }
 
-/** Who asks, as the service's HTTP door reads it. A process is a session of its own unless it is told of one. */
+/** Headers that identify the caller to the service. Each process is its own session unless one is given. */
 function headersOf(
   options: McpOptions,
   settings: Readonly<Record<string, string | undefined>>,
@@ -59,7 +59,7 @@ function headersOf(
     'x-namespace': options.namespace ?? settings['HEARTWOOD_NAMESPACE'],
     'x-team': options.team ?? settings['HEARTWOOD_TEAM'],
     'x-project': project || folder,
-    // What was recorded before projects had a name of themselves stays in sight.
+    // Data recorded before projects were named automatically stays visible.
     'x-also-default-project': folder === undefined ? undefined : 'true',
     'x-agent': options.agent ?? settings['HEARTWOOD_AGENT'],
     'x-session': options.session ?? (settings['HEARTWOOD_SESSION'] || ulid()),

@@ -23,7 +23,7 @@ interface Listed {
 
 const PAGE = 100;
 
-/** What is done with memories that are kept. */
+/** Adds the commands about stored memories. */
 export function addMemoryCommands(
   program: Command,
   withCaller: (command: Command) => Command,

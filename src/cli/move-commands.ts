@@ -17,7 +17,7 @@ interface ImportOptions extends ServiceOptions {
   readonly giveUp: boolean;
 }
 
-/** Adds what keeps the database that `npm start` runs. */
+/** Adds the commands that back up and restore the database that `npm start` runs. */
 export function addBackupCommands(
   program: Command,
   environment: Readonly<Record<string, string | undefined>>,
@@ -41,9 +41,9 @@ export function addBackupCommands(
 }
 
 /**
- * Adds what moves a whole namespace.
+ * Adds the commands that move a whole namespace.
  *
- * @param reportPartial is called when what was asked for was done, but not all of it, or somebody should look at it
+ * @param reportPartial called when a command succeeded only partly, or its result needs attention
  */
 export function addMoveCommands(
   imports: Command,
@@ -69,7 +69,7 @@ export function addMoveCommands(
     .option('--with-vectors', 'with the vectors of its texts, which are embedded anew without them', false)
     .action(async (folder: string | undefined, { namespace, withVectors }: ExportOptions) => {
       if (folder === undefined) throw new CommandFailure('Name a folder, or: heartwood export catalog');
-      // The driver of the database is not for the other commands.
+      // Imported here, so that other commands do not load the database driver.
       const { exportFolder } = await import('./move.js');
       if (!(await exportFolder(folder, { namespace, withVectors }, environment, output))) reportPartial();
     });

@@ -10,7 +10,7 @@ import { showProgress } from './progress.js';
 
 const MISSING =
   'There is no database to work on: NEO4J_URI is not set, and npm start does not run one in this folder at the moment';
-/** Conflicts and findings that are shown; all are counted. */
+/** Maximum number of conflicts and findings shown; all are counted. */
 const SHOWN = 50;
 
 export interface MoveOptions {
@@ -24,7 +24,7 @@ function onDatabase<Result>(
   return withDatabase(environment, MISSING, work);
 }
 
-/** @returns whether nothing was written to the namespace meanwhile */
+/** @returns true when the namespace was not changed during the export */
 export function exportFolder(
   folder: string,
   { namespace, withVectors }: MoveOptions & { readonly withVectors: boolean },
@@ -44,7 +44,7 @@ export function exportFolder(
   });
 }
 
-/** @returns whether all of it was brought, and each trust is what its evidence gives */
+/** @returns true when everything was imported, and each trust equals the fold of its evidence */
 export function importFolder(
   folder: string,
   { as, merge }: { readonly as: string | undefined; readonly merge: boolean },

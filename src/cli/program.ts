@@ -45,7 +45,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_URL = 'http://127.0.0.1:4000';
 
-/** Exit codes: all went well; the command failed; it went through, but something of its input is wrong. */
+/** Exit codes: success; failure; success, but with problems in some of the input. */
 const OK = 0;
 const FAILED = 1;
 const SKIPPED = 2;
@@ -54,8 +54,8 @@ const EXIT_CODES = { SUCCESS: OK, FAILURE: FAILED, UNDECIDED: 3 } as const;
 /**
  * Runs one command line, without the name of the program.
  *
- * @returns the exit code: 0, 1 when it failed, an import skipped every record, or an objective was not reached, 2 when some
- *   records of an import were skipped or rules are not valid
+ * @returns the exit code: 0; 1 when the command failed, an import skipped every record, or an objective was not
+ *   reached; 2 when an import skipped some records or rules are invalid
  */
 export async function runCommand(
   args: readonly string[],
@@ -65,7 +65,7 @@ export async function runCommand(
   let exitCode = OK;
   const program = new Command('heartwood')
     .description('Talks to a running Heartwood service.')
-    // An option behind a command is that command's, also where the one above it has one of its name.
+    // An option after a subcommand belongs to the subcommand, even if the parent command has one of the same name.
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.note(text.trimEnd()) })
     .exitOverride();
@@ -211,7 +211,7 @@ export async function runCommand(
       async (
         options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session' | 'profile', string>>,
       ) => {
-        // Its libraries are not for the other commands.
+        // Imported here, so that other commands do not load its libraries.
         const { runMcp } = await import('./mcp.js');
         await runMcp(options, environment, output);
       },
@@ -265,7 +265,7 @@ export async function runCommand(
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    // Commander has already said what is wrong.
+    // Commander has already printed the error.
     if (error instanceof CommanderError) return error.exitCode;
     if (!(error instanceof CommandFailure)) throw error;
     output.note(error.message);
@@ -273,7 +273,7 @@ export async function runCommand(
   }
 }
 
-/** Documents as they are, or what an LLM makes of them. */
+/** Ingests documents unchanged, or the structure that an LLM extracts from them. */
 async function ingest(
   paths: readonly string[],
   options: IngestCommandOptions,
@@ -304,7 +304,7 @@ function addressOf({ url, namespace, key }: ServiceOptions, environment: Environ
   };
 }
 
-/** The address of the service that `npm start` runs in this folder. */
+/** Address of the service that `npm start` runs in this folder. */
 function startedHere(dataFolder: string): string | undefined {
   try {
     const state: unknown = JSON.parse(readFileSync(join(dataFolder, 'heartwood.json'), 'utf8'));

@@ -1,7 +1,7 @@
 import cliProgress from 'cli-progress';
 import type { CommandOutput } from './command.js';
 
-/** Steps of a known number. On a terminal a bar, elsewhere lines. */
+/** Progress of a known number of steps: a bar on a terminal, otherwise lines. */
 export interface Progress {
   advance(done: number): void;
   stop(): void;

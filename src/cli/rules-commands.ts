@@ -13,7 +13,7 @@ import {
 } from './rules.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
 
-/** @param incomplete called when a command went through, but something of its input is wrong */
+/** @param incomplete called when a command succeeded, but some of its input is invalid */
 export function addRulesCommands(
   program: Command,
   withService: (command: Command) => Command,

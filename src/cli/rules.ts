@@ -43,7 +43,7 @@ interface Report {
   }[];
 }
 
-/** Flags of `heartwood rules import`. */
+/** Options of `heartwood rules import`. */
 export interface ImportFlags {
   readonly merge?: boolean;
   readonly replace?: boolean;
@@ -51,9 +51,9 @@ export interface ImportFlags {
 }
 
 /**
- * Imports an event description, or (a .json file) a dictionary of dependencies.
+ * Imports an event description, or a dictionary of dependencies from a .json file.
  *
- * @returns false when the rules have errors, or entries were skipped; they are in all the same
+ * @returns false when the rules have errors, or entries were skipped; everything else is imported nevertheless
  */
 export async function importRules(
   file: string,
@@ -144,7 +144,7 @@ export async function exportRules(
   write((await request(address, EXPORT, { domain }))['exportRules'] as string, file, output);
 }
 
-/** Flags of `heartwood rules diagram`. */
+/** Options of `heartwood rules diagram`. */
 export interface DiagramFlags {
   readonly activity?: string | undefined;
   readonly format: string;
@@ -173,11 +173,11 @@ export async function drawDiagram(
 }
 
 /**
- * Has the rules of activities written, level by level; within a level `parallel` at a time. What has rules is left as it
- * is, so that a run that was broken off goes on when it is started again.
+ * Lets the LLM write the rules of activities, level by level, with `parallel` requests per level. Activities that have
+ * rules are skipped, so that an interrupted run can be resumed by starting it again.
  *
- * @param activities those, and what they need; all of the domain when there are none
- * @returns false when some have no valid rules; the levels after them were not begun
+ * @param activities the activities to generate, together with their prerequisites; empty for the whole domain
+ * @returns false when some activities have no valid rules; later levels were not started
  */
 export async function generateRules(
   domain: string,
@@ -238,7 +238,7 @@ async function levelsOf(
     });
   }
   const seen = new Set<string>();
-  // On its latest level: what it needs is on those before.
+  // Each activity is on its latest level: its prerequisites are on earlier ones.
   return levels
     .toReversed()
     .map((level) => [...level].filter((name) => !seen.has(name) && seen.add(name)))

@@ -16,7 +16,7 @@ const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reas
 const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num
   validation { verdict qualityScore issues improvementSuggestions } progress { decision reason } ${NEXT} } }`;
 
-/** As the service judges what was delivered. */
+/** The service's verdict on a delivered result. */
 export type Verdict = 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
 
 interface Action {
@@ -59,14 +59,14 @@ interface Step {
 }
 
 /**
- * Works on an objective until what is delivered is what was wanted, and writes that to standard output; also what nothing could
- * check. Commands carry its actions out, or the LLM of the service where there are none. Every step is an ordinary observation
- * of an ordinary task.
+ * Works on an objective until the result meets it, and writes the result to standard output; also a result that could
+ * not be checked. Actions are carried out by commands, or by the LLM of the service if no commands are given. Every
+ * step is recorded as an ordinary observation of an ordinary task.
  *
- * @param what an objective, or the id of a task to go on with
- * @param commands what the task may try; with none `ai.process`, which the service carries out
- * @returns SUCCESS where the objective was reached
- * @throws CommandFailure when the service or its LLM fails; the task can be gone on with
+ * @param what an objective, or the id of a task to resume
+ * @param commands commands that the task may try; if empty, `ai.process`, which the service carries out
+ * @returns SUCCESS when the objective was reached
+ * @throws CommandFailure when the service or its LLM fails; the task can be resumed
  */
 export async function runAdaptive(
   what: { readonly objective: string; readonly maxSteps: number } | { readonly taskId: string },
@@ -114,9 +114,9 @@ export async function runAdaptive(
 }
 
 /**
- * Decides a step as a person.
+ * Records a person's verdict on a step.
  *
- * @throws CommandFailure when there is no such step, or something else was said of it before
+ * @throws CommandFailure when the step does not exist, or another verdict was recorded before
  */
 export async function judgeAdaptive(
   judgement: { readonly taskId: string; readonly stepNum: number; readonly success: boolean; readonly reason: string },
@@ -134,7 +134,10 @@ async function byLlm(id: string, address: ServiceAddress): Promise<CarriedOut['d
   return carryOut.documents;
 }
 
-/** As the service is told of them: one that hears nothing takes no text, so that it is not tried twice. */
+/**
+ * The commands as methods for the service: one that does not receive problems declares no text parameter, so that it is
+ * not retried.
+ */
 function methodsOf(commands: readonly ActionCommand[]): object[] {
   if (commands.length === 0) return [{ method: 'ai', actions: [{ action: 'process' }] }];
   const names = commands.map(({ method, action }) => `${method}.${action}`);

@@ -8,7 +8,7 @@ interface Report {
   readonly changed: boolean;
 }
 
-/** @throws CommandFailure when the namespace holds other data */
+/** @throws CommandFailure when the namespace contains other data */
 export async function loadSample(address: ServiceAddress, output: CommandOutput): Promise<void> {
   const begun = performance.now();
   const data = await request(address, 'mutation { loadSample { namespace changed } }');

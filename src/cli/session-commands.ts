@@ -7,7 +7,7 @@ import { request, type ServiceAddress } from './graphql-client.js';
 
 const RETRY = `mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }`;
 
-/** What is done with memories, and with sessions that are to become such. */
+/** Adds the commands about memories, conversations, and sessions from which memories are distilled. */
 export function addSessionCommands(
   program: Command,
   withService: (command: Command) => Command,

@@ -7,14 +7,14 @@ import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { ingestDocuments, type IngestDocumentsOptions } from './ingest-documents.js';
 
-/** How long nothing must change until what changed is ingested: editors write in several steps. */
+/** Time without changes before changed files are ingested: editors write in several steps. */
 const QUIET_MS = 300;
 
 /**
- * Ingests, and again whatever changes, until it is told to stop. Documents whose files go are closed. What fails is told, and tried
- * again with the next change.
+ * Ingests documents, and again whenever they change, until it is stopped. Documents whose files are deleted are closed.
+ * Failures are reported, and retried with the next change.
  *
- * @throws CommandFailure when the first time fails, or there is nothing that can be watched
+ * @throws CommandFailure when the first run fails, or nothing can be watched
  */
 export async function watchDocuments(
   paths: readonly string[],
@@ -42,7 +42,7 @@ export async function watchDocuments(
       });
     }, QUIET_MS);
   };
-  // Which files count is decided when they are ingested; these would only wake it.
+  // Excludes paths that would only cause useless runs; each run itself decides which files to ingest.
   const watcher = watch(watched, {
     followSymlinks: false,
     ignoreInitial: true,
@@ -55,7 +55,7 @@ export async function watchDocuments(
     });
     watcher.on('error', (error) => output.note(`Some files cannot be watched: ${String(error)}`));
     watcher.on('all', changed);
-    // Behind the first look of the watcher, so that nothing changes unseen between the two.
+    // Runs after the watcher's first scan, so that no change between the two is missed.
     await queue.run(ingest);
     output.note('watching; end it with Ctrl+C');
     if (!stop.aborted) await new Promise((ended) => stop.addEventListener('abort', ended, { once: true }));

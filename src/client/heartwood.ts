@@ -1,19 +1,20 @@
 import { type Json, requestGraphql, sendBytes, type ServiceOptions, serviceUrl } from './request.js';
 
-// The loop of an agent: what is known goes in, comes into a prompt, and is credited with what came of it.
+// The agent loop: documents are ingested, a context for a task is fetched, and the outcome is reported to credit the
+// knowledge.
 
-/** A document that is to be known. */
+/** A document to ingest. */
 export interface DocumentToIngest {
-  /** Path within its root, with slashes, or URL. Its ending tells the format. */
+  /** Path relative to its root, with slashes, or URL. Its extension determines the format. */
   readonly source: string;
-  /** A text, or the bytes of any format. */
+  /** A text, or the bytes of a file in any format. */
   readonly content: string | Uint8Array;
-  /** Folder that it is from; sources are unique in it. */
+  /** Name of the folder the document comes from; sources are unique within it. */
   readonly root?: string;
   readonly title?: string;
-  /** Only where neither content nor source tell the format. */
+  /** Needed only if neither content nor source determine the format. */
   readonly mediaType?: string;
-  /** Entity that it belongs to. */
+  /** Entity that the document belongs to. */
   readonly entityId?: string;
 }
 
@@ -25,20 +26,20 @@ export interface IngestedDocument {
     readonly source: string;
     readonly mediaType: string;
     readonly title: string;
-    /** Number of its chunks. */
+    /** Number of the document's chunks. */
     readonly chunks: number;
   };
   readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
-  /** Numbers of chunks. */
+  /** Positions of the new chunks. */
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
   readonly closed: number;
-  /** Chunks that were not stored, because they hold what looks like a secret. */
+  /** Chunks that were not stored because they contain a likely secret. */
   readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
 
-/** What a context is asked for; all else is as in the API's ContextInput. */
+/** Request for a context; further properties as in the API's ContextInput. */
 export interface ContextRequest extends Json {
   /** The task, in plain words. */
   readonly query: string;
@@ -50,16 +51,16 @@ export interface ContextRequest extends Json {
 
 /** Answer of `context`: text for a prompt, and the receipt to report its outcome with. */
 export interface Context {
-  /** Ready for a prompt. */
+  /** Text ready to be inserted into a prompt. */
   readonly text: string;
-  /** Names it to `outcome`; null on a read-only database. */
+  /** Identifies the context in `outcome`; null on a read-only database. */
   readonly receiptId: string | null;
   readonly tokensUsed: number;
-  /** Hits that had no room. */
+  /** Number of hits that did not fit into the token limit. */
   readonly omitted: number;
-  /** Whether nothing fits the task. */
+  /** Whether no knowledge fits the task. */
   readonly nothingRelevant: boolean;
-  /** What the text contains, best first. */
+  /** The hits in the text, best first. */
   readonly hits: readonly {
     readonly score: number;
     readonly knowledge: {
@@ -72,28 +73,28 @@ export interface Context {
   }[];
 }
 
-/** What came of a context; all else is as in the API's OutcomeInput. */
+/** Outcome of a context; further properties as in the API's OutcomeInput. */
 export interface Outcome extends Json {
   readonly receiptId: string;
   /** Whether the task was done. */
   readonly success: boolean;
-  /** Refs of what was relied on. */
+  /** Refs of the knowledge that the agent relied on. */
   readonly used?: readonly string[];
   readonly comment?: string;
 }
 
-/** Options that every call takes; aborting `signal` rejects the call. */
+/** Options of every call; aborting `signal` rejects the call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Each throws KnowledgeClientError. */
+/** Client for the agent loop. Each method throws KnowledgeClientError. */
 export interface Heartwood {
-  /** Brings a document in, or up to date; one that is unchanged writes nothing. */
+  /** Stores or updates a document; an unchanged one writes nothing. */
   ingest(document: DocumentToIngest, options?: CallOptions): Promise<IngestedDocument>;
-  /** What is known for a task, as text for a prompt. */
+  /** Returns the knowledge for a task, as text for a prompt. */
   context(request: string | ContextRequest, options?: CallOptions): Promise<Context>;
-  /** Tells what came of a context. Repeated, it changes nothing. */
+  /** Reports the outcome of a context. Repeating a report changes nothing. */
   outcome(outcome: Outcome, options?: CallOptions): Promise<void>;
 }
 
@@ -102,14 +103,14 @@ const CONTEXT = `query ($input: ContextInput!) { context(input: $input) {
 const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }';
 
 /**
- * The loop of an agent against a service.
+ * Creates a client for the agent loop.
  *
  *     const { ingest, context, outcome } = heartwood({ url: 'http://127.0.0.1:4000', namespace: 'lab' });
  *     await ingest({ source: 'pumps.md', content: '# Pumps …' });
  *     const { text, receiptId } = await context('Repair the north pump');
  *     await outcome({ receiptId, success: true });
  *
- * @throws KnowledgeClientError when the url is none
+ * @throws KnowledgeClientError when the url is invalid
  */
 export function heartwood(options: ServiceOptions): Heartwood {
   serviceUrl(options.url, '');

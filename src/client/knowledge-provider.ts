@@ -9,9 +9,9 @@ import {
 } from '../layers/provide.js';
 import { type Json, requestGraphql, type ServiceOptions, serviceUrl } from './request.js';
 
-// For agents in TypeScript, beside the service or far from it. Nothing but fetch: no Nest, no driver.
+// For agents in TypeScript, on the same machine as the service or remote. Needs only fetch: no Nest, no driver.
 
-/** A template of a prompt section that the service renders, and the engine for it. */
+/** Template of a prompt section that the service renders, with its template engine. */
 export interface ClientTemplate {
   readonly engine: 'FORMAT' | 'JINJA2' | 'HANDLEBARS';
   readonly template: string;
@@ -19,25 +19,25 @@ export interface ClientTemplate {
 
 /** Options of a provider that keeps the sections of one conversation. */
 export interface KnowledgeProviderOptions extends ServiceOptions {
-  /** The active entity, for whom the prompts are: user:alice. */
+  /** The active entity for whom prompts are made: user:alice. */
   readonly entityId?: string;
   /** Maximum number of hits of the search, 1–100; default 5. */
   readonly first?: number;
-  /** Former name of `first`, which comes before it. */
+  /** Former name of `first`; takes precedence over it. */
   readonly topK?: number;
   /** Maximum number of steps from the active entity, 0–4; default 1. */
   readonly depth?: number;
-  /** Section that metadata are written to; default user_profile. */
+  /** Info type of the section that contains metadata; default user_profile. */
   readonly metadataInfoType?: string;
-  /** How the service writes sections, by info type. */
+  /** Templates with which the service renders sections, by info type. */
   readonly templates?: Readonly<Record<string, ClientTemplate>>;
-  /** Functions that write sections here, by info type; they come before templates. */
+  /** Functions that render sections in the client, by info type; they take precedence over templates. */
   readonly formatters?: Readonly<Record<string, SectionFormatter>>;
 }
 
 /**
- * Gives the knowledge for what a user said: text by info type (`user_profile`, `instructions`, `context`, `skills`, others),
- * ready for the placeholders of a prompt. Info types of which nothing is known are absent.
+ * Returns the knowledge for a user message: texts by info type (`user_profile`, `instructions`, `context`, `skills`,
+ * others), ready for the placeholders of a prompt. Info types without knowledge are absent.
  *
  * @throws KnowledgeClientError
  */
@@ -66,17 +66,19 @@ const RETRIEVED = `retrieve(${ARGUMENTS}) { metadata globalMetadata
 const declared = (fields: string) =>
   `query (${DECLARED}, $templates: [SectionTemplate!], $metadataInfoType: String! = "user_profile") { ${fields} }`;
 
-/** Without formatters, and with them: those work on what was retrieved, which comes in the same request. */
+/**
+ * Queries without and with formatters: formatters need the retrieved knowledge, which is fetched in the same request.
+ */
 const PROVIDE = declared(PROVIDED);
 const PROVIDE_AND_RETRIEVE = declared(`${PROVIDED} ${RETRIEVED}`);
 
 /**
- * Makes the `knowledge_provider` of an agent: a function from what the user said to text by info type.
+ * Creates the `knowledge_provider` of an agent: a function that maps a user message to texts by info type.
  *
  *     const provide = knowledgeProvider({ url: 'http://127.0.0.1:4000', namespace: 'lab', entityId: 'user:alice' });
  *     const { instructions, user_profile } = await provide('Set up an LES simulation for jet noise');
  *
- * @throws KnowledgeClientError when the url is none
+ * @throws KnowledgeClientError when the url is invalid
  */
 export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeProviderFunction {
   serviceUrl(options.url, '');
@@ -116,11 +118,11 @@ export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeP
 }
 
 /**
- * Puts knowledge into a feed, the values of a prompt's placeholders, as the service does for `provideKnowledge`.
+ * Merges knowledge into a feed, the values of a prompt's placeholders, as the service does for `provideKnowledge`.
  *
- * @param knowledge what the provider gave
- * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE: both,
- * by a newline
+ * @param knowledge result of the provider
+ * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE:
+ *   both, separated by a newline
  */
 export function mergeFeed(
   feed: Json,

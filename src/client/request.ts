@@ -1,43 +1,45 @@
-// The one way of the client to the service. Nothing but fetch.
+// All requests of the client to the service. Needs only fetch.
 
-/** A JSON object as GraphQL takes and gives it. */
+/** A JSON object as GraphQL accepts and returns it. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Address of the service, its key, and the caller in whose name requests are made. */
+/** URL and key of the service, and the caller for whom requests are made. */
 export interface ServiceOptions {
-  /** Of the service: http://127.0.0.1:4000. */
+  /** Base URL of the service: http://127.0.0.1:4000. */
   readonly url: string;
-  /** That of the key, or `default`, where absent. */
+  /** Default: the namespace of the key, or `default`. */
   readonly namespace?: string;
   readonly apiKey?: string;
-  /** Who asks; kept with what is recorded. */
+  /** Name of the calling agent; stored with everything it records. */
   readonly agent?: string;
-  /** Team and project that memories and conversations belong to; `default` where absent. */
+  /** Team and project that memories and conversations belong to; default `default`. */
   readonly team?: string;
   readonly project?: string;
   /** Session of the agent. */
   readonly session?: string;
   /** Maximum time of one call in milliseconds; default 30,000. */
   readonly timeoutMs?: number;
-  /** In place of the global fetch. */
+  /** Replacement for the global fetch. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
 /** An input field that the service rejected, and the rule that it breaks. */
 export interface FieldProblem {
-  /** In dots: `templates.0.template`. */
+  /** Path of the field, separated by dots: `templates.0.template`. */
   readonly path: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** The service cannot be reached, is none, or refuses. */
+/** The service is unreachable, the URL is not that of a service, or the service refused the request. */
 export class KnowledgeClientError extends Error {
   constructor(
     message: string,
-    /** UNREACHABLE, NOT_THE_SERVICE, TIMEOUT, ABORTED, or what the service said: BAD_USER_INPUT, UNAUTHENTICATED, … */
+    /**
+     * UNREACHABLE, NOT_THE_SERVICE, TIMEOUT, ABORTED, or the code from the service: BAD_USER_INPUT, UNAUTHENTICATED, …
+     */
     readonly code: string,
-    /** What is wrong with the input, where the code is BAD_USER_INPUT. */
+    /** The wrong input fields, if the code is BAD_USER_INPUT. */
     readonly fields: readonly FieldProblem[] = [],
     options?: ErrorOptions,
   ) {
@@ -48,16 +50,16 @@ export class KnowledgeClientError extends Error {
 
 const TIMEOUT_MS = 30_000;
 
-/** What is sent, and what it is. */
+/** Body of a request, with its content type. */
 interface Body {
   readonly type: string;
   readonly body: string | Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Runs one operation of GraphQL.
+ * Runs one GraphQL operation.
  *
- * @returns its data
+ * @returns the data of the response
  * @throws KnowledgeClientError
  */
 export async function requestGraphql(
@@ -72,9 +74,9 @@ export async function requestGraphql(
 }
 
 /**
- * Sends a body as it is to a plain route.
+ * Sends a body unchanged to a plain HTTP route.
  *
- * @returns the JSON of its answer
+ * @returns the parsed JSON of the response
  * @throws KnowledgeClientError
  */
 export async function sendBytes(
@@ -85,12 +87,12 @@ export async function sendBytes(
 ): Promise<Json> {
   const sent = { type: 'application/octet-stream', body: bytes };
   const { status, isOk, text } = await send(options, path, sent, signal);
-  // Plain routes answer failures as GraphQL does, and else what they have to say.
+  // Plain routes report failures in the same form as GraphQL; a success is any JSON.
   const answer = isOk ? jsonOf(text) : undefined;
   return isRecord(answer) ? answer : dataOf(options, status, text);
 }
 
-/** @throws KnowledgeClientError when it is none */
+/** @throws KnowledgeClientError when the url is invalid */
 export function serviceUrl(url: string, path: string): URL {
   const address = URL.canParse(url) ? new URL(url) : undefined;
   if (!address || !/^https?:$/.test(address.protocol)) {
@@ -156,7 +158,7 @@ interface GraphqlReply {
   }[];
 }
 
-/** Nothing where it is no answer of GraphQL. */
+/** Empty if the text is no GraphQL response. */
 function replyOf(text: string): GraphqlReply {
   const reply = jsonOf(text);
   if (!isRecord(reply)) return {};

@@ -1,6 +1,6 @@
 /**
- * Tells whether an Accept header asks for JSON rather than for text. Text is the default: for no header, for any type,
- * and for none of the two.
+ * Whether an Accept header prefers JSON to text. Text is the default: for a missing header, for any type, and if the
+ * header accepts neither.
  */
 export function prefersJson(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map((range) => {
@@ -8,7 +8,7 @@ export function prefersJson(accept: string | undefined): boolean {
     const weight = Number(parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? 1);
     return { type, weight: Number.isNaN(weight) ? 0 : weight };
   });
-  // The most specific range that covers a type decides, wherever it stands.
+  // The most specific range that covers a type decides, regardless of its position.
   const weigh = (...types: readonly string[]) => {
     for (const type of types) {
       const range = ranges.find((range) => range.type === type);

@@ -4,23 +4,23 @@ import type { SectionText, SectionWriter } from '../knowledge/section.js';
 export interface Assembled {
   readonly text: string;
   readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
-  /** Of `text`, counted as a whole; never above the budget. */
+  /** Number of tokens of `text`, counted as a whole; never above the budget. */
   readonly tokens: number;
-  /** Indexes of the hits that were put in, ascending. */
+  /** Indexes of the included hits, ascending. */
   readonly taken: readonly number[];
 }
 
-/** Tokens of a text; a long one may be counted elsewhere. */
+/** Counts the tokens of a text; long texts may be counted in another thread or process. */
 export type TokenCount = (text: string) => number | Promise<number>;
 
-/** Stands between all parts. */
+/** Separator between all parts. */
 const GAP = '\n\n';
 
 /**
- * Puts hits into a text of at most `maxTokens`, best first. A hit that does not fit together with what it needs beside
- * itself is tried without; one that does not fit even so is passed over, and the smaller ones after it get their turn.
+ * Puts hits into a text of at most `maxTokens`, best first. If a hit does not fit together with its prerequisites, it
+ * is tried alone; if it still does not fit, it is skipped, and smaller hits after it are tried.
  *
- * @param count how many hits there are, best first; what is written without any stands alone where nothing else fits
+ * @param count number of hits, best first; if none fits, the text is the one written without any hit
  */
 export async function assemble(
   count: number,
@@ -55,12 +55,12 @@ export async function assemble(
       };
     }
     if (taken.length === 0) return { text: '', tokens: 0, taken, sections: [] };
-    // The estimate was too low: a part began with what the tokenizer takes together with the gap before it.
+    // The estimate was too low: the tokenizer merged the beginning of a part with the gap before it.
     taken.pop();
   }
 }
 
-/** A text that is there as a whole or not at all. */
+/** Returns the text unchanged if it fits, otherwise no text. */
 export async function fitting(
   text: string,
   maxTokens: number,
@@ -71,8 +71,8 @@ export async function fitting(
 }
 
 /**
- * Adds up the tokens of the parts, each counted once. The sum is exact where the parts begin with a letter, a digit or
- * `#`: the tokenizer then always parts behind the gap.
+ * Sums the tokens of the parts, counting each part once. The sum is exact if the parts begin with a letter, a digit or
+ * `#`: the tokenizer then always splits after the gap.
  */
 function estimator(countTokens: TokenCount): (sections: readonly SectionText[]) => Promise<number> {
   const counted = new Map<string, number>();

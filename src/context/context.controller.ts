@@ -9,7 +9,7 @@ import { prefersJson } from './accept.js';
 import { ContextInput } from './context.inputs.js';
 import { ContextService } from './context.service.js';
 
-/** `context` for agents without a GraphQL client: text for the prompt, or all of it as JSON. */
+/** `context` for agents without a GraphQL client: text for the prompt, or the full result as JSON. */
 @Controller('context')
 export class ContextController {
   constructor(private readonly contexts: ContextService) {}
@@ -60,7 +60,7 @@ export class ContextController {
   }
 }
 
-/** A hit with the fields all knowledge has. */
+/** A hit with the fields common to all knowledge. */
 function plainHit({ score, match, explain, knowledge }: SearchHit) {
   const { ref, id, kind, title, text, trust, createdAt, updatedAt } = knowledge;
   return { score, match, explain, knowledge: { ref, id, kind, title, text, trust, createdAt, updatedAt } };

@@ -5,7 +5,7 @@ import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 import { ExcludeInput } from '../search/search.inputs.js';
 
-/** Bounds and defaults of a context, the same at every door. */
+/** Limits and defaults of a context, the same for GraphQL, MCP and REST. */
 const CONTEXT = {
   query: { max: 100_000 },
   kinds: { max: 10 },
@@ -28,7 +28,7 @@ export class ContextInput {
   @Choices(() => KnowledgeKind, {
     optional: true,
     maxEntries: CONTEXT.kinds.max,
-    description: 'Kinds of knowledge to put in, default all.',
+    description: 'Kinds of knowledge to include, default all.',
   })
   readonly kinds?: readonly KnowledgeKind[];
 
@@ -45,10 +45,10 @@ export class ContextInput {
   @Count({ ...CONTEXT.depth, description: `Maximum number of steps from the active entity, 0–${MAX_DEPTH}.` })
   readonly depth!: number;
 
-  @Count({ ...CONTEXT.first, description: 'Maximum number of hits to put in, 1–50.' })
+  @Count({ ...CONTEXT.first, description: 'Maximum number of hits to include, 1–50.' })
   readonly first!: number;
 
-  @Decimal({ ...CONTEXT.minTrust, description: 'Minimum trust of what is put in, in [0,1].' })
+  @Decimal({ ...CONTEXT.minTrust, description: 'Minimum trust of included knowledge, in [0,1].' })
   readonly minTrust!: number;
 
   @Count({ ...CONTEXT.maxTokens, description: 'Maximum number of tokens of the text (o200k_base), 1–128,000.' })
@@ -59,20 +59,21 @@ export class ContextInput {
     min: 0,
     max: 1,
     description:
-      'Match that the best hit must have, in [0,1]: below it nothing is put in, and the text says that nothing relevant is known. 0 puts in whatever is nearest. Default: the CONTEXT_MIN_MATCH of the service, else a value that was measured for its model.',
+      'Minimum match of the best hit, in [0,1]: below it no hit is included, and the text says that nothing relevant is known. 0 always includes the nearest hits. Default: CONTEXT_MIN_MATCH of the service, otherwise a value measured for its model.',
   })
   readonly minMatch?: number;
 
   @Time({
     optional: true,
-    description: 'Only pieces and relations that were true then, superseded ones among them; others are left out.',
+    description:
+      'Only pieces and relations that were true at this time, including superseded ones; others are left out.',
   })
   readonly validAt?: Date;
 
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins of which the context must know nothing: what was distilled, recorded, taught or learned there is left out, and trusts are those without their evidence. The best 100 hits are looked at. Kept in the receipt.',
+      'Origins to leave out of the context: knowledge distilled, recorded, taught or learned there is omitted, and trusts are computed without their evidence. Only the best 100 hits are considered. Kept in the receipt.',
   })
   readonly exclude?: ExcludeInput;
 
@@ -88,7 +89,7 @@ export class ReceiptArgs {
 
 @ArgsType()
 export class ReceiptsArgs extends PageArgs(20) {
-  @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only what this agent was given: its x-agent.' })
+  @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only receipts of this agent (x-agent).' })
   readonly agent?: string;
 
   @Time({

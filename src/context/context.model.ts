@@ -19,7 +19,7 @@ export class PromptContext {
 
   @Field({
     description:
-      'Whether nothing in the graph fits the query as well as minMatch asks. Then there are no hits, and the text says so where there is nothing else to say.',
+      'Whether nothing in the graph matches the query as well as minMatch requires. Then there are no hits, and if the text would otherwise be empty, it says so.',
   })
   readonly nothingRelevant!: boolean;
 
@@ -44,7 +44,7 @@ export class PromptContext {
   readonly degraded!: readonly Degradation[];
 }
 
-/** What became of a share of an outcome. */
+/** State of a share of an outcome. */
 export enum CreditState {
   CREDITED = 'CREDITED',
   PENDING = 'PENDING',
@@ -57,15 +57,15 @@ export enum CreditState {
 
 registerEnumType(CreditState, {
   name: 'CreditState',
-  description: "State of the share of a context's outcome that a piece of knowledge was given.",
+  description: "State of the share of a context's outcome that a piece of knowledge got.",
   valuesMap: {
     CREDITED: { description: 'The share has moved the trust.' },
-    PENDING: { description: 'The share is kept, and moves the trust once another voice agrees.' },
+    PENDING: { description: 'The share is stored, and moves the trust once another voice agrees.' },
     UNDECIDED: { description: 'It is unknown whether this was used, so the share moves nothing.' },
-    UNUSED: { description: 'The agent named what it used, and this was not among it.' },
-    COUNTED: { description: 'A step of the plan or a validation of the task has moved this trust already.' },
-    UNMOVED: { description: 'Outcomes of this sort do not move the trust of this kind of knowledge.' },
-    LOST: { description: 'It was deleted, or the caller does not see it.' },
+    UNUSED: { description: 'The agent named the knowledge it used, and this was not among it.' },
+    COUNTED: { description: 'A step of the plan or a validation of the task already moved this trust.' },
+    UNMOVED: { description: 'Outcomes of this kind do not move the trust of this kind of knowledge.' },
+    LOST: { description: 'It was deleted, or the caller may not see it.' },
   },
 });
 
@@ -86,20 +86,20 @@ export class ReceiptItem {
   @Field(() => JSONValue, {
     nullable: true,
     description:
-      'The parts of the score as they were then: profile, relevance, lexical, vector, graph, trust, estimate, gamma and the other numbers of ScoreExplanation; parts that it did not have are absent. Null of receipts from before they were kept.',
+      'The parts of the score at that time: profile, relevance, lexical, vector, graph, trust, estimate, gamma and the other numbers of ScoreExplanation; parts that did not apply are absent. Null for receipts created before these parts were stored.',
   })
   readonly explain!: Readonly<Record<string, unknown>> | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the agent named it as used. Null as long as no outcome is known, and where it named nothing.',
+    description: 'Whether the agent named it as used. Null while no outcome is known, or if the agent named nothing.',
   })
   readonly used!: boolean | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Its share of the outcome, in [0,1]: equal among what was used, else in proportion to the scores. Those of a receipt sum to 1; with an empty `used` all are 0. Null as long as no outcome is known.',
+      'Its share of the outcome, in [0,1]: equal among the used knowledge, otherwise in proportion to the scores. The shares of a receipt sum to 1; with an empty `used` all are 0. Null while no outcome is known.',
   })
   readonly credit!: number | null;
 
@@ -115,7 +115,7 @@ export class ContextReceipt {
   @Field(() => ID, { description: 'Id to report an outcome with (reportOutcome).' })
   readonly id!: string;
 
-  @Field({ description: 'Empty where the receipt is hidden.' })
+  @Field({ description: 'The query; empty if the receipt is hidden.' })
   readonly query!: string;
 
   @Field(() => String, { nullable: true, description: 'Agent that sent the request (x-agent).' })
@@ -136,10 +136,10 @@ export class ContextReceipt {
   @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported.' })
   readonly outcomeAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The plan whose end came with the outcome.' })
+  @Field(() => ID, { nullable: true, description: 'The plan that was finished with the outcome.' })
   readonly planId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The adaptive task whose end came with the outcome.' })
+  @Field(() => ID, { nullable: true, description: 'The adaptive task that ended with the outcome.' })
   readonly taskId!: string | null;
 
   @Field(() => JSONValue, {
@@ -149,21 +149,21 @@ export class ContextReceipt {
   })
   readonly exclude!: unknown;
 
-  @Field({ description: 'Empty where the receipt is hidden, and where its quotes were deleted.' })
+  @Field({ description: 'The text; empty if the receipt is hidden, or if knowledge that it quoted was deleted.' })
   readonly text!: string;
 
   @Field({
     description:
-      'Whether the text is gone: somebody deleted something that it quoted, or it is older than RECEIPT_RETENTION.',
+      'Whether the text was removed: knowledge that it quoted was deleted, or it is older than RECEIPT_RETENTION.',
   })
   readonly quotesDeleted!: boolean;
 
-  @Field(() => [Degradation], { description: 'Why what was given was less than it would have been otherwise.' })
+  @Field(() => [Degradation], { description: 'Reasons why less was given than would have been otherwise.' })
   readonly degraded!: readonly Degradation[];
 
   @Field({
     description:
-      'Whether query and text are withheld, because the text quotes what the caller does not see: memories of another project or team, or what was known about an entity or told in a prompt there.',
+      'Whether query and text are withheld, because the text quotes something that the caller may not see: memories of another project or team, or knowledge about an entity or from a prompt there.',
   })
   readonly hidden!: boolean;
 }

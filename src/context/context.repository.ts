@@ -4,7 +4,7 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { countKnowledge, findNextNamespace } from './context.statements.js';
 import type { KindCount } from './status.model.js';
 
-/** Counts of knowledge and the names of namespaces. */
+/** Reads counts of knowledge and names of namespaces. */
 @Injectable()
 export class ContextRepository {
   constructor(private readonly graph: GraphService) {}
@@ -13,7 +13,7 @@ export class ContextRepository {
     return this.graph.run(countKnowledge, { namespace, kinds });
   }
 
-  /** Namespaces that hold anything, by name, behind `after`: at most `limit`. Each costs a statement of its own. */
+  /** At most `limit` non-empty namespaces after `after`, by name. Each one costs a statement. */
   async listNamespaces(after: string, limit: number): Promise<string[]> {
     const names: string[] = [];
     while (names.length < limit) {

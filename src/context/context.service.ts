@@ -37,22 +37,22 @@ export class ContextService {
   ) {}
 
   /**
-   * Searches, writes what was found into one text of at most `maxTokens`, and keeps a receipt of it. Between two writes
+   * Searches, writes the hits into one text of at most `maxTokens`, and stores a receipt of it. Unless data changes,
    * the same input gives the same text.
    *
-   * A hit comes with what it needs beside itself where both fit, alone where only that fits, and is passed over, counted
-   * in `omitted`, where it does not fit alone; smaller hits after it still get their turn.
+   * A hit is included with its prerequisites if both fit, or alone if only it fits. If it does not fit alone, it is
+   * skipped and counted in `omitted`; smaller hits after it are still tried.
    *
-   * Where not even the best hit matches as well as `minMatch` asks, none is put in: what is merely nearest would mislead. One
-   * that does brings the others with it, since linked facts match little by themselves.
+   * If even the best hit matches less than `minMatch`, no hit is included: hits that are merely nearest would mislead.
+   * If the best hit matches well enough, the others are included too, since linked facts match little on their own.
    *
-   * @throws LimitExceededError when the tokens of what was found take too long to count
-   * @throws DatabaseUnavailableError also when only the receipt cannot be written, unless the database is read-only
+   * @throws LimitExceededError when counting the tokens of the hits takes too long
+   * @throws DatabaseUnavailableError even if only the receipt cannot be written, unless the database is read-only
    */
   async context(from: Caller, asked: ContextInput): Promise<PromptContext> {
     const caller = inSession(from, asked.session);
     const { entityId } = asked;
-    // An entity may be named by an id that was merged into another.
+    // The given entity id may belong to an entity that was merged into another.
     const input =
       entityId === undefined ? asked : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };
     const { query, first, maxTokens } = input;
@@ -88,7 +88,7 @@ export class ContextService {
     };
   }
 
-  /** @returns hits of which nothing came from what is excluded, at most `first` where nothing is */
+  /** @returns hits without any content from excluded origins; at most `first` if nothing is excluded */
   private async find(
     caller: Caller,
     { query, kinds, first, minTrust, domain, validAt, exclude }: ContextInput,
@@ -103,7 +103,7 @@ export class ContextService {
     return this.registry.source(kind).section.leastTrust ?? 0;
   }
 
-  /** @returns the writers of all kinds as one */
+  /** @returns one writer that combines those of all kinds */
   private async writer(
     caller: Caller,
     hits: readonly SearchHit[],
@@ -141,8 +141,9 @@ export class ContextService {
   }
 
   /**
-   * What a context or planning prompt gave. Its text is given to callers of the team and project that asked, who may see
-   * whatever these saw, and to who sees all it quotes; without it the receipt is `hidden`.
+   * The receipt of a context or planning prompt. Its text is returned to callers of the requesting team and project,
+   * who may see everything the requester saw, and to callers who may see everything it quotes; otherwise the receipt is
+   * `hidden`.
    *
    * @returns undefined when the namespace has no such receipt
    */
@@ -152,7 +153,7 @@ export class ContextService {
   }
 
   /**
-   * Receipts, newest first. Those whose text the caller may not read are listed, with `hidden`.
+   * Lists receipts, newest first. Those whose text the caller may not read are marked as `hidden`.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -181,7 +182,7 @@ export class ContextService {
     });
   }
 
-  /** @returns the receipt's id; null when the database is read-only */
+  /** @returns id of the receipt; null when the database is read-only */
   private async record(
     caller: Caller,
     { query, entityId, exclude }: ContextInput,
@@ -201,7 +202,7 @@ export class ContextService {
           ...voiceOf(caller),
           team,
           project,
-          // With an entity the text quotes its pieces, profile and relations.
+          // If an entity was given, the text quotes its pieces, profile and relations.
           groupOnly: entityId !== undefined,
           at,
           text,

@@ -13,7 +13,7 @@ import { ContextInput } from './context.inputs.js';
 import { PromptContext } from './context.model.js';
 import { ContextService } from './context.service.js';
 
-/** The parts of a score that agents are told. */
+/** The parts of a score that agents get. */
 @ToolObject()
 class HitExplanation extends OmitType(ScoreExplanation, [
   'graph',
@@ -47,7 +47,7 @@ class FoundKnowledgeList extends PickType(SearchResult, ['totalFound', 'degraded
 @ToolObject()
 class GivenKnowledge extends OmitType(FoundKnowledge, ['text', 'explain', 'updatedAt']) {}
 
-/** The sizes alone, since `text` has the texts: what a tool returns is paid for in the agent's own context. */
+/** Contains only the sizes, since `text` contains the texts: the output of a tool uses the agent's own context. */
 @ToolObject()
 class SectionSize extends OmitType(ContextSection, ['text']) {}
 
@@ -60,7 +60,7 @@ class GivenContext extends OmitType(PromptContext, ['sections', 'hits']) {
   readonly hits!: readonly GivenKnowledge[];
 }
 
-/** How to tell what came of it, for an agent that reads no structured content. */
+/** Tells an agent that ignores structured content how to report the outcome. */
 function receiptText(id: string, hits: readonly GivenKnowledge[]): string {
   const report = `When the task is over, call context_outcome with receipt_id "${id}", success, and used: the refs of what you relied on.`;
   const refs = hits.length === 0 ? [] : [`Given: ${hits.map(({ ref }) => flat(ref)).join(', ')}`];
@@ -76,7 +76,7 @@ export class ContextTools implements AgentToolSet {
       role: 'reader',
       title: 'Search knowledge',
       description:
-        'Finds what is known about a task or question, ranked by how well it fits and how far it has proved itself, and tells why. Use it to look up single pieces; to prepare a prompt, use knowledge_context.',
+        'Finds knowledge about a task or question, ranked by relevance and by how well it has proved itself, and explains the ranking. Use it to look up single pieces; to prepare a prompt, use knowledge_context.',
       input: SearchArgs,
       output: FoundKnowledgeList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -93,7 +93,7 @@ export class ContextTools implements AgentToolSet {
         'Returns the knowledge about a task as one text of at most max_tokens: the best matching items with the lessons of earlier failures, then their prerequisites. Call it before you plan or act. Follow a past learning rather than the original steps of its item. If nothing relevant is known, it says so and returns no items. It keeps a receipt of what it returned.',
       input: ContextInput,
       output: GivenContext,
-      // Each call keeps a receipt.
+      // Each call saves a receipt.
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       run: async (caller, input) => {
         const context = await this.contexts.context(caller, input);

@@ -27,7 +27,7 @@ export class DatabaseStatus {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Bytes that can still be written to its disk; null if the service does not run it (managed).',
+    description: 'Free bytes on the disk of the database; null if the service does not run the database (managed).',
   })
   readonly freeBytes!: number | null;
 }
@@ -46,7 +46,7 @@ export class EmbedderStatus {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine of unrelated texts in this model, in [0,1]. It is known for listed models, else measured once 200 texts have vectors, and 0 until then. Null without a model.',
+      'Cosine similarity of unrelated texts in this model, in [0,1]. It is known for listed models, otherwise measured once 200 texts have vectors, and 0 until then. Null without a model.',
   })
   readonly floor!: number | null;
 
@@ -56,7 +56,7 @@ export class EmbedderStatus {
   })
   readonly problem!: string | null;
 
-  @Field({ description: 'True while the model is being fetched or loaded; `problem` says so.' })
+  @Field({ description: 'True while the model is being downloaded or loaded; `problem` says so.' })
   readonly preparing!: boolean;
 
   @Field(() => Int, { description: 'Number of texts that wait for a vector. Until then they are found by words only.' })
@@ -77,7 +77,7 @@ export class KindCount {
 
 @ObjectType({ description: 'A change of stored data that came with a version and runs in the background.' })
 export class DataMigration {
-  @Field({ description: 'File name of the migration, without its ending.' })
+  @Field({ description: 'File name of the migration, without its extension.' })
   readonly name!: string;
 
   @Field(() => Int, { description: 'Nodes changed so far.' })
@@ -115,7 +115,7 @@ export class ServiceStatus {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Milliseconds that 95 of 100 searches of this replica took at most since it started, rounded up to a bound of heartwood_search_seconds; null before the first search, and above 10,000.',
+      '95th percentile of the search times of this replica since it started, in milliseconds, rounded up to a bucket bound of heartwood_search_seconds; null before the first search, and above 10,000.',
   })
   readonly searchP95Ms!: number | null;
 }

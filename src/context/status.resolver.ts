@@ -17,7 +17,7 @@ export class StatusResolver {
 
   @Query(() => NamespaceConnection, {
     description:
-      'Namespaces that hold anything, by name. Whose API key opens one namespace alone sees that one. A namespace of the list is asked by its name in x-namespace.',
+      'Non-empty namespaces, by name. A caller whose API key is valid in only one namespace gets only that one. To query one of them, send its name as x-namespace.',
   })
   namespaces(@CurrentCaller() caller: Caller, @Args() args: NamespacesArgs): Promise<ConnectionOf<Namespace>> {
     return this.service.namespaces(caller, args);

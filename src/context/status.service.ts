@@ -29,7 +29,7 @@ export class StatusService {
     private readonly contexts: ContextRepository,
   ) {}
 
-  /** @throws DatabaseUnavailableError while the database is away; `/health/ready` answers then, too */
+  /** @throws DatabaseUnavailableError while the database is unavailable; `/health/ready` still answers then */
   async status(namespace: string): Promise<ServiceStatus> {
     const [{ migrations, ...database }, embedder, llm, counts, dataMigrations, freeBytes, searchP95Ms] =
       await Promise.all([
@@ -54,7 +54,8 @@ export class StatusService {
   }
 
   /**
-   * Namespaces that hold anything, by name. Whose API key opens one alone sees that one, whether it holds anything or not.
+   * Lists non-empty namespaces, by name. A caller whose API key is valid in only one gets that one, even if it is
+   * empty.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -74,7 +75,7 @@ export class StatusService {
     });
   }
 
-  /** Of the disk that the database of `npm start` is on. */
+  /** Free bytes on the disk of the database that `npm start` runs. */
   private async freeBytes(): Promise<number | null> {
     if (!this.config.HEARTWOOD_MANAGED_DATABASE) return null;
     const { bavail, bsize } = await statfs(this.config.HEARTWOOD_DATA_DIR);

@@ -1,7 +1,7 @@
 import { ArgsType } from '@nestjs/graphql';
 import { Count, Id, Text } from '../common/validation.js';
 
-/** Characters of a reason, and of what a learning was resolved into. */
+/** Maximum number of characters of a reason, and of the `into` of a resolved learning. */
 const CORRECTION = { reason: 500, into: 2_000 } as const;
 
 const REASON = 'Reason in the words of a person. It is kept in the ledger, without secrets.';
@@ -29,14 +29,14 @@ export class RetractReportArgs {
   @Count({
     optional: true,
     description:
-      'Revision of the step whose report is meant, default the present one. With it, repeating the call never takes back a newer report.',
+      'Revision of the step whose report is meant, default the current one. With it, repeating the call never withdraws a newer report.',
   })
   readonly revision?: number;
 }
 
 @ArgsType()
 export class RetractOutcomeArgs {
-  @Id({ description: 'Of the context or planning prompt whose outcome was wrong.' })
+  @Id({ description: 'Id of the context or planning prompt whose outcome was wrong.' })
   readonly receiptId!: string;
 
   @Text({ max: CORRECTION.reason, printable: true, description: REASON })
@@ -52,7 +52,7 @@ export class ResolveLearningArgs {
     max: CORRECTION.into,
     printable: true,
     description:
-      'Where what it tells of was put right: the ref of knowledge that was edited (item:open_files), or an address (https://…).',
+      'Where the cause of the learning was corrected: the ref of edited knowledge (item:open_files), or an address (https://…).',
   })
   readonly into!: string;
 }

@@ -12,14 +12,14 @@ export class RetractedTrust {
   @Field(() => [ID], { description: 'Ids of the retracted evidence.' })
   readonly retracts!: readonly string[];
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Trust before, in [0,1].' })
   readonly trustBefore!: number;
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Trust after, in [0,1].' })
   readonly trustAfter!: number;
 }
 
-@ObjectType({ description: 'Result of a retraction; a repeated call gives the first answer.' })
+@ObjectType({ description: 'Result of a retraction; repeating the call returns the first answer.' })
 export class Retraction {
   @Field({ description: 'Reason that the person gave.' })
   readonly reason!: string;

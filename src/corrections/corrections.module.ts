@@ -7,7 +7,7 @@ import { CorrectionsResolver } from './corrections.resolver.js';
 import { CorrectionsService } from './corrections.service.js';
 import { CorrectionsTools } from './corrections.tools.js';
 
-/** What was reported wrongly, taken back. */
+/** Retracts wrong reports. */
 @Module({
   imports: [EvidenceModule, ItemsModule, PlanningModule, VersionsModule],
   providers: [CorrectionsService, CorrectionsResolver, CorrectionsTools],

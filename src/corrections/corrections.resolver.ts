@@ -17,7 +17,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Retracts evidence by an opposite entry, together with its learning. From then on the trust is computed from the remaining evidence. Repeating it gives the first answer.',
+      'Retracts evidence by an opposite entry, together with its learning. From then on the trust is computed from the remaining evidence. Repeating the call returns the first answer.',
   })
   retractEvidence(@CurrentCaller() caller: Caller, @Args() args: RetractEvidenceArgs): Promise<Retraction> {
     return this.corrections.retractEvidence(caller, args);
@@ -25,7 +25,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Withdraws the report of a step, whether or not it was evidence: learning and loss of trust go, and the step is PENDING, of the next revision, so that it can be reported anew.',
+      'Withdraws the report of a step, whether or not it was evidence: its learning and loss of trust are reverted, and the step becomes PENDING with the next revision, so that it can be reported again.',
   })
   retractReport(@CurrentCaller() caller: Caller, @Args() args: RetractReportArgs): Promise<Retraction> {
     return this.corrections.retractReport(caller, args);
@@ -33,7 +33,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Takes the outcome of a context or planning prompt back, with all shares that it credited. Another outcome can be reported then. Steps that were reported with it stay.',
+      'Retracts the outcome of a context or planning prompt, with all shares that it credited. Another outcome can then be reported. Steps that were reported with it stay.',
   })
   retractOutcome(@CurrentCaller() caller: Caller, @Args() args: RetractOutcomeArgs): Promise<Retraction> {
     return this.corrections.retractOutcome(caller, args);
@@ -41,7 +41,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Learning, {
     description:
-      'What a learning tells of was put right: it leaves prompts and lists, and what it observed counts no more. A new failure is new evidence. The same again changes nothing.',
+      'Marks the cause of a learning as corrected: the learning no longer appears in prompts and lists, and its observations no longer count. A new failure is new evidence. Repeating the call changes nothing.',
   })
   resolveLearning(@CurrentCaller() caller: Caller, @Args() args: ResolveLearningArgs): Promise<Learning> {
     return this.corrections.resolveLearning(caller, args);

@@ -35,7 +35,10 @@ import {
 
 const ADDRESS = /^https?:\/\//i;
 
-/** Takes back what was reported. Nothing is erased: an opposite entry says why, and each trust is the fold of the rest. */
+/**
+ * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust is folded from the
+ * remaining entries.
+ */
 @Injectable()
 export class CorrectionsService {
   constructor(
@@ -50,11 +53,11 @@ export class CorrectionsService {
   ) {}
 
   /**
-   * Takes evidence back, with the learning that came with it. Of a share of an outcome the whole outcome is taken back. The
-   * same id again gives the first answer.
+   * Retracts evidence, with the learning recorded with it. For a share of an outcome, the whole outcome is retracted.
+   * Repeating the call returns the first answer.
    *
-   * @throws NotFoundError when the caller sees no such evidence
-   * @throws BadUserInputError when it takes back other evidence itself
+   * @throws NotFoundError when the evidence does not exist or the caller may not see it
+   * @throws BadUserInputError when the evidence is itself a retraction
    */
   async retractEvidence(caller: Caller, { id, reason }: RetractEvidenceArgs): Promise<Retraction> {
     const { namespace } = caller;
@@ -79,16 +82,16 @@ export class CorrectionsService {
       return retracted;
     });
     if (answer) return { reason: comment, at: now, changes: [answer] };
-    // Another call took it back meanwhile.
+    // Another call retracted it meanwhile.
     const { retractedBy } = await this.observation(caller, id);
     return this.first(caller, retractedBy === null ? [] : [retractedBy]);
   }
 
   /**
-   * Withdraws the report of a step, whether or not it was evidence; the step can be reported anew then.
+   * Withdraws the report of a step, whether or not it was evidence; the step can then be reported again.
    *
-   * @throws NotFoundError when there is no such plan
-   * @throws BadUserInputError when the plan has no such step, or the step no such revision
+   * @throws NotFoundError when the plan does not exist
+   * @throws BadUserInputError when the plan has no such step, or the step has no such revision
    * @throws ConflictError when the step was not reported, or was carried over from another plan
    */
   async retractReport(caller: Caller, { reason, ...step }: RetractReportArgs): Promise<Retraction> {
@@ -101,10 +104,10 @@ export class CorrectionsService {
   }
 
   /**
-   * Takes the outcome of a context back, with all that it credited. Another one can be reported then.
+   * Retracts the outcome of a context, with everything it credited. Another outcome can then be reported.
    *
-   * @throws NotFoundError when there is no such receipt
-   * @throws ConflictError when it has no outcome, and never had one
+   * @throws NotFoundError when the receipt does not exist
+   * @throws ConflictError when the receipt never had an outcome
    */
   async retractOutcome(caller: Caller, { receiptId, reason }: RetractOutcomeArgs): Promise<Retraction> {
     const { namespace } = caller;
@@ -143,12 +146,12 @@ export class CorrectionsService {
   }
 
   /**
-   * A person put right what a learning tells of: it leaves prompts, and what it observed counts no more. A new failure is new
-   * evidence. The same again changes nothing.
+   * Marks the cause of a learning as corrected, as a person says: the learning leaves prompts, and its observations no
+   * longer count. A new failure is new evidence. Repeating the call changes nothing.
    *
-   * @throws NotFoundError when there is no such learning
-   * @throws BadUserInputError when `into` is neither an address nor the ref of knowledge that the caller sees
-   * @throws ConflictError when it was taken back, or resolved into something else
+   * @throws NotFoundError when the learning does not exist
+   * @throws BadUserInputError when `into` is neither an address nor the ref of knowledge that the caller may see
+   * @throws ConflictError when the learning was retracted, or resolved into something else
    */
   async resolveLearning(caller: Caller, { id, into }: ResolveLearningArgs): Promise<Learning> {
     const { namespace } = caller;
@@ -181,7 +184,7 @@ export class CorrectionsService {
     return this.items.getLearning(namespace, id);
   }
 
-  /** @throws NotFoundError when the caller sees no such evidence */
+  /** @throws NotFoundError when the evidence does not exist or the caller may not see it */
   private async observation(caller: Caller, id: string): Promise<FoundObservation> {
     const [found] = await this.graph.run(findObservation, { namespace: caller.namespace, id });
     if (!found || !(await this.registry.load(caller, [found.ref])).has(found.ref)) {
@@ -190,7 +193,7 @@ export class CorrectionsService {
     return found;
   }
 
-  /** What was answered when it was taken back. */
+  /** The answer of the call that retracted it. */
   private async first(caller: Caller, ids: readonly string[]): Promise<Retraction> {
     const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids });
     const [first] = rows;
@@ -198,7 +201,7 @@ export class CorrectionsService {
     return { reason: first.reason ?? '', at: first.at, changes: await this.seen(caller, rows) };
   }
 
-  /** Of the changes, those of knowledge that the caller sees. */
+  /** The changes of knowledge that the caller may see. */
   private async seen<Change extends { readonly ref: string }>(
     caller: Caller,
     changes: readonly Change[],
@@ -234,7 +237,7 @@ export class CorrectionsService {
   }
 }
 
-/** A person's reason as it is stored. */
+/** Converts a person's reason to its stored form. */
 function kept(reason: string): string {
   return commentOf(redactText(reason));
 }

@@ -29,7 +29,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract evidence',
       description:
-        'Takes one piece of wrong evidence back, by its id, with the learning that came with it. Only when a person has said that it was wrong: their reason stays beside it. The trust is then as if it had never been said. Repeating it changes nothing.',
+        'Retracts one piece of wrong evidence by its id, with the learning recorded with it. Use it only when a person has said that the evidence is wrong; their reason is stored. The trust becomes what it would be without the evidence. Repeating the call changes nothing.',
       input: RetractEvidenceArgs,
       output: Retraction,
       hints: HINTS,
@@ -40,7 +40,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract step report',
       description:
-        'Withdraws a wrong report of a plan step: what it taught and what it cost in trust goes, and the step can be reported anew. Only when a person has said so, or you reported the wrong step.',
+        'Withdraws a wrong report of a plan step: its learning and its loss of trust are reverted, and the step can be reported again. Use it only when a person has said so, or you reported the wrong step.',
       input: RetractReportArgs,
       output: Retraction,
       hints: HINTS,
@@ -51,7 +51,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract the outcome of a context',
       description:
-        'Takes back a wrong outcome of knowledge_context or kb_planning_prompt, with all that it credited. The right one can be reported with context_outcome then.',
+        'Retracts a wrong outcome of knowledge_context or kb_planning_prompt, with everything it credited. The right one can then be reported with context_outcome.',
       input: RetractOutcomeArgs,
       output: Retraction,
       hints: HINTS,
@@ -62,7 +62,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Resolve learning',
       description:
-        'Says for a person that what a learning warns of was put right, in the documentation or elsewhere: it stands in no prompt any more, and what it cost in trust is given back. A new failure counts anew.',
+        'Records that a person corrected the cause of a learning, in the documentation or elsewhere: the learning no longer appears in prompts, and its loss of trust is reverted. A new failure counts again.',
       input: ResolveLearningArgs,
       output: ResolvedLearning,
       hints: HINTS,

@@ -31,7 +31,7 @@ export class Calibration {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Mean of (trust − outcome)², the outcome being 1 or 0: 0 is perfect, 0.25 is what a trust of 0.5 for all would have. Null without samples.',
+      'Mean of (trust − outcome)², with outcome 1 or 0. 0 is perfect; a constant trust of 0.5 gives 0.25. Null without samples.',
   })
   readonly brierScore!: number | null;
 

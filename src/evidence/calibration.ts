@@ -1,25 +1,25 @@
 import type { Calibration } from './calibration.model.js';
 
-/** Uses of knowledge that had the same trust and the same end. */
+/** Uses of knowledge with the same trust and the same outcome. */
 export interface Sample {
-  /** When it was acted on, in [0,1]. */
+  /** Trust at the time of use, in [0,1]. */
   readonly trust: number;
   readonly succeeded: boolean;
   readonly count: number;
 }
 
-/** The samples whose trust lies in one of a number of equal parts of [0,1], summed up. */
+/** Sums over the samples of one bin; the bins divide [0,1] into equal parts. */
 export interface CalibrationSums {
-  /** Counted from 0. A trust of 1 belongs to the last. */
+  /** Number of the bin, counted from 0. A trust of 1 belongs to the last bin. */
   readonly bin: number;
   readonly samples: number;
   readonly trust: number;
   readonly successes: number;
-  /** Of (trust − outcome)². */
+  /** Sum of (trust − outcome)². */
   readonly squaredErrors: number;
 }
 
-/** Sums samples up as they arrive, bin by bin. */
+/** Adds up samples per bin as they arrive. */
 export class CalibrationSummer {
   private readonly byBin = new Map<number, CalibrationSums>();
 
@@ -38,7 +38,7 @@ export class CalibrationSummer {
     });
   }
 
-  /** By bin; those without samples are absent. */
+  /** Ordered by bin; bins without samples are absent. */
   sums(): CalibrationSums[] {
     return [...this.byBin.values()].sort((a, b) => a.bin - b.bin);
   }

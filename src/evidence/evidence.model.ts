@@ -2,7 +2,7 @@ import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql'
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
-/** Kinds of observations. Each comes with the feature that records it. */
+/** Kinds of observations. Each is recorded by one feature. */
 export enum EvidenceKind {
   EXPLICIT_FEEDBACK = 'EXPLICIT_FEEDBACK',
   TASK_COMPLETION = 'TASK_COMPLETION',
@@ -41,7 +41,7 @@ export enum EvidenceState {
   RESOLVED = 'RESOLVED',
 }
 
-/** A pending observation waits for others to agree for 7 days (seed 003, getRecentSignals); then it is expired. */
+/** A pending observation waits 7 days for others to agree (seed 003, getRecentSignals); then it expires. */
 export const CONSENSUS_WINDOW_MS = 7 * 24 * 3_600_000;
 
 registerEnumType(EvidenceState, {
@@ -107,14 +107,14 @@ export class Evidence {
 
   @Field(() => String, {
     nullable: true,
-    description: 'For a RESOLVED one, the ref or address of the correction.',
+    description: 'If RESOLVED, the ref or address of the correction.',
   })
   readonly resolvedInto!: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'In [0,1].' })
+  @Field(() => Float, { nullable: true, description: 'Trust before, in [0,1].' })
   readonly trustBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'In [0,1].' })
+  @Field(() => Float, { nullable: true, description: 'Trust after, in [0,1].' })
   readonly trustAfter!: number | null;
 
   @Field(() => String, { nullable: true, description: 'Agent that reported it (x-agent).' })
@@ -125,7 +125,7 @@ export class Evidence {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the API key with which it was reported; null if it was none that is stored (apiKeys).',
+    description: 'Id of the API key with which it was reported; null if that was no stored key (apiKeys).',
   })
   readonly keyId!: string | null;
 
@@ -135,7 +135,7 @@ export class Evidence {
   @Field(() => DateTime, { description: 'Time of the observation.' })
   readonly at!: Date;
 
-  /** Counts the evidence of one node from 0, in the order it was recorded. */
+  /** Position in the ledger of one node, counted from 0 in recording order. */
   readonly sequence!: number;
 }
 
@@ -154,9 +154,9 @@ export class ObservedEvidence {
 @ObjectType({ description: 'One page of a list.' })
 export class ObservedEvidenceConnection extends Connection(ObservedEvidence) {}
 
-@ObjectType({ description: 'A trust from this moment on.' })
+@ObjectType({ description: 'A value of the trust and the time from which it applied.' })
 export class TrustPoint {
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'The trust, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => DateTime, { description: 'Time from which this trust applied.' })

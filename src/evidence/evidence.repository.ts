@@ -17,15 +17,15 @@ import {
 } from './evidence.statements.js';
 import type { Entry } from './policy.js';
 
-/** Reads ledger entries; they are written by the {@link Ledger} alone. */
+/** Reads ledger entries; only the {@link Ledger} writes them. */
 @Injectable()
 export class EvidenceRepository {
   constructor(private readonly graph: GraphService) {}
 
   /**
-   * Newest first, by ref; one more than `limit` is never returned.
+   * Lists evidence by ref, newest first; at most `limit` entries per ref.
    *
-   * @param expired what waits since before this moment waits no more
+   * @param expired pending observations older than this moment count as expired
    */
   async list(
     namespace: string,
@@ -41,10 +41,10 @@ export class EvidenceRepository {
   }
 
   /**
-   * Of any knowledge, newest first.
+   * Lists observations of all knowledge, newest first.
    *
-   * @param behind the observation that the page begins behind
-   * @param expired what waits since before this moment waits no more
+   * @param behind the last observation of the previous page
+   * @param expired pending observations older than this moment count as expired
    */
   listObservations(
     namespace: string,
@@ -68,7 +68,7 @@ export class EvidenceRepository {
     return new Map(rows.map(({ ref, total }) => [ref, total]));
   }
 
-  /** The last changes, newest first, by ref. */
+  /** The latest changes of trust by ref, newest first. */
   async listTrustPoints(namespace: string, refs: readonly string[], limit: number): Promise<Map<string, TrustPoint[]>> {
     const rows = await this.graph.run(listTrustPoints, { namespace, refs, limit });
     return new Map(rows.map(({ ref, points }) => [ref, points]));
@@ -79,12 +79,12 @@ export class EvidenceRepository {
     return new Map(rows.map(({ ref, trust, at }) => [ref, { trust, at, evidenceId: null, state: null }]));
   }
 
-  /** The first that moved a trust since a moment, by when they did. */
+  /** The first changes of trust since a moment, ordered by the time they applied. */
   listChanges(namespace: string, since: Date, limit: number): Promise<AppliedEvidence[]> {
     return this.graph.run(listChanges, { namespace, since, limit });
   }
 
-  /** Ids of entries, and of learnings that came with them, by ref; nodes without any are absent. */
+  /** Ids of entries, and of the learnings recorded with them, by ref; nodes without any are absent. */
   listEntriesOf(
     namespace: string,
     refs: readonly string[],
@@ -94,7 +94,7 @@ export class EvidenceRepository {
     return this.graph.run(listEntriesOf, { namespace, refs, sessions, works });
   }
 
-  /** All entries, what was taken back included; at most `limit` of all nodes together. */
+  /** All entries, including retracted ones; at most `limit` over all nodes. */
   listLedgers(namespace: string, refs: readonly string[], limit: number): Promise<{ ref: string; entry: Entry }[]> {
     return this.graph.run(listLedgers, { namespace, refs, limit });
   }

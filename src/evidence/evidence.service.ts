@@ -8,10 +8,10 @@ import { EvidenceRepository } from './evidence.repository.js';
 import type { ObservationFilter } from './evidence.statements.js';
 import { type Entry, MAX_FOLDED, type Policy, type Standing } from './policy.js';
 
-/** Observations of one statement. */
+/** Number of observations that one statement reads. */
 const READ_AT_ONCE = 100;
 
-/** Where entries came from. */
+/** Origins of entries: sessions and work. */
 export interface EntryOrigins {
   readonly sessions: readonly string[];
   readonly plans: readonly string[];
@@ -19,21 +19,21 @@ export interface EntryOrigins {
   readonly receipts: readonly string[];
 }
 
-/** Evidence and learnings that one agent, session or report caused. */
+/** Ids of the evidence and learnings of one node that came from given origins. */
 export interface OriginEntries {
   readonly entryIds: ReadonlySet<string>;
   readonly learningIds: ReadonlySet<string>;
 }
 
-/** A ledger of which some entries are left out. */
+/** A ledger with the entries to leave out. */
 export interface PartOfLedger {
   readonly ref: string;
   readonly policy: Policy;
-  /** Ids of entries. */
+  /** Ids of the entries to leave out. */
   readonly without: ReadonlySet<string>;
 }
 
-/** Reads what was observed of knowledge of any kind. Calls of one turn of the event loop share a statement. */
+/** Reads observations of knowledge of any kind. Calls in one turn of the event loop share a statement. */
 @Injectable()
 export class EvidenceService {
   private readonly pages = new BatchLoader(
@@ -56,7 +56,7 @@ export class EvidenceService {
   ) {}
 
   /**
-   * Observations of one piece of knowledge, newest first; none for a ref that does not exist.
+   * Observations of one piece of knowledge, newest first; empty for an unknown ref.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -74,9 +74,9 @@ export class EvidenceService {
   }
 
   /**
-   * What was observed of any knowledge, newest first, page by page.
+   * Reads observations of all knowledge, newest first, page by page.
    *
-   * @yields what the reader may not see, too
+   * @yields also observations that the caller may not see
    */
   async *observed(
     namespace: string,
@@ -92,8 +92,8 @@ export class EvidenceService {
   }
 
   /**
-   * The last values of a trust, oldest first; the last is the present one. Begins with the initial trust where all
-   * changes fit.
+   * The latest values of a trust, oldest first; the last one is current. Starts with the initial trust if all changes
+   * fit.
    */
   async trustHistory(namespace: string, ref: string, last: number): Promise<TrustPoint[]> {
     const [changes = [], beginning] = await Promise.all([
@@ -105,9 +105,9 @@ export class EvidenceService {
   }
 
   /**
-   * Of these nodes, those with entries that came from some origins.
+   * Finds which of these nodes have entries from the given origins.
    *
-   * @returns by ref: the ids of such entries, and of the learnings that came with them
+   * @returns ids of these entries, and of the learnings recorded with them, by ref
    */
   async cameFrom(
     namespace: string,
@@ -130,10 +130,10 @@ export class EvidenceService {
   }
 
   /**
-   * Folds trusts without some of their entries, by the rule by which entries are taken back.
+   * Computes trusts as if some entries were missing, by the same rules as a retraction.
    *
-   * @returns by ref, as they stand without them
-   * @throws LimitExceededError when there are more than 50,000 entries to fold
+   * @returns the resulting standings, by ref
+   * @throws LimitExceededError when more than 50,000 entries would have to be folded
    */
   async foldWithout(namespace: string, ledgers: readonly PartOfLedger[]): Promise<ReadonlyMap<string, Standing>> {
     const refs = ledgers.map(({ ref }) => ref);

@@ -12,11 +12,11 @@ export const listEvidence = readStatement<
   { ref: string; evidence: Evidence }
 >('evidence/list-evidence');
 
-/** Of all observations of a namespace; null: whatever it is. */
+/** Filter for the observations of a namespace; null means any. */
 export interface ObservationFilter {
   readonly agent: string | null;
   readonly session: string | null;
-  /** Empty: all. */
+  /** Empty means all kinds. */
   readonly kinds: readonly EvidenceKind[];
 }
 
@@ -57,7 +57,7 @@ export const listChanges = readStatement<{ namespace: string; since: Date; limit
 
 /** A plan, a task or a receipt, of which one id is given. */
 export interface OriginWork {
-  /** That the ids of its entries begin with. */
+  /** Prefix of the ids of its entries. */
   readonly prefix: string;
   readonly planId: string | null;
   readonly taskId: string | null;

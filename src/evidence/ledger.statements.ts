@@ -1,64 +1,64 @@
 import { readStatement, type Statement, writeStatement } from '../graph/statement.js';
 import type { EvidenceKind } from './evidence.model.js';
 
-/** What an entry of a ledger says, as its observer gives it. What is not known is absent or null, and not stored. */
+/** Content of a ledger entry, as its observer reports it. Unknown values are absent or null, and not stored. */
 export interface Observation {
-  /** Made from what is observed, or from the caller's idempotency key: recorded once. */
+  /** Derived from the observed event, or from the caller's idempotency key, so that it is recorded only once. */
   readonly id: string;
   readonly kind: EvidenceKind;
   readonly positive?: boolean;
-  /** What it stands for is the policy's. */
+  /** Strength of the observation; its meaning depends on the policy. */
   readonly weight?: number;
   readonly agent: string | null;
   readonly comment: string | null;
   readonly session?: string | null;
-  /** Of the API key, where it is a stored one. */
+  /** Id of the API key, if it is a stored one. */
   readonly keyId?: string | null;
-  /** Of an outcome of a context: the share of it that this knowledge is given, in (0,1]; absent of what was observed of it alone. */
+  /** For an outcome of a context: this knowledge's share of it, in (0,1]; absent for other observations. */
   readonly share?: number | null;
   readonly receiptId?: string | null;
   readonly planId?: string | null;
   readonly taskId?: string | null;
-  /** Of the plan or the task, counted from 0. */
+  /** Number of the step in its plan or task, counted from 0. */
   readonly stepNum?: number | null;
   readonly applicationVersion?: string | null;
-  /** The learning that came with it. */
+  /** Id of the learning recorded with it. */
   readonly learningId?: string | null;
   readonly strategyId?: string | null;
-  /** Of an attempt: what it was for, and the hash of that, which tells equal ones. */
+  /** For an attempt: its objective, and a hash to recognise equal objectives. */
   readonly objective?: string | null;
   readonly objectiveHash?: string | null;
-  /** Of a RETRACTION: ids of the entries of the same node that it takes back. */
+  /** For a RETRACTION: ids of the entries of the same node that it withdraws. */
   readonly retracts?: readonly string[];
-  /** Of a RETRACTION of learnings that were resolved: what they were resolved into. */
+  /** For a RETRACTION of learnings that were resolved: the ref or address of the correction. */
   readonly resolvedInto?: string | null;
 }
 
-/** What a ledger is told. */
+/** An entry to be recorded in a ledger. */
 export interface LedgerRow {
   readonly namespace: string;
-  /** Of the Knowledge whose trust moves. */
+  /** Ref of the Knowledge node whose trust changes. */
   readonly ref: string;
   readonly now: Date;
   readonly evidence: Observation;
-  /** Tells equal requests under one id from others; null where the id alone does. */
+  /** Hash to tell whether two requests with one id are equal; null if the id alone decides. */
   readonly requestHash: string | null;
-  /** Of a RETRACTION: the trust without what it takes back. */
+  /** For a RETRACTION: the trust without the withdrawn entries. */
   readonly due?: number | null;
 }
 
-/** What a ledger answers; the first answer where the row was recorded before. */
+/** Answer of a ledger; if the row was recorded before, its first answer. */
 export interface LedgerAnswer {
   readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
-  /** False while a consensus is out. */
+  /** False while the entry waits for a consensus. */
   readonly applied: boolean;
   readonly trustBefore: number;
   readonly trustAfter: number;
-  /** What was recorded was taken back since. */
+  /** Whether the entry was retracted since. */
   readonly retracted: boolean;
 }
 
-/** The policy's name and its constants as JSON, as each entry keeps them. */
+/** The policy's name and constants (as JSON), as stored with each entry. */
 export interface PolicyMark {
   readonly policy: string;
   readonly policyConstants: string;
@@ -85,18 +85,24 @@ export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
   readonly threshold: number;
-  /** What the threshold counts: voices, each once; signals; or agents, each once however many sessions it has. */
+  /** The unit of the threshold: distinct voices, single signals, or distinct agents regardless of their sessions. */
   readonly of: 'voices' | 'signals' | 'agents';
   readonly settled: number;
-  /** What settles: voices that were given the node in a context or had a part in moving it, uses of any kind, or nothing. */
+  /**
+   * What settles a node: voices that received it in a context or helped to move its trust, uses of any kind, or
+   * nothing.
+   */
   readonly settledBy: 'voices' | 'uses' | 'never';
-  /** Contexts, and entries, among which those voices are looked for. */
+  /** Maximum number of contexts, and of entries, searched for those voices. */
   readonly looked: number;
-  /** Whether a signal counts by how often others agreed with its agent, (agreed + 1) / (decided + 2) of its last decided ones. */
+  /**
+   * Whether signals are weighed by how often others agreed with the agent: (agreed + 1) / (decided + 2) of its latest
+   * decided ones.
+   */
   readonly agentWeight: 'none' | 'agreement';
   /** Minimum weight of an agent. */
   readonly agentFloor: number;
-  /** How many decided signals of an agent are looked at. */
+  /** Maximum number of an agent's decided signals to consider. */
   readonly verdicts: number;
   readonly prune: number;
 }
@@ -117,16 +123,16 @@ export const recordLaplace = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-laplace');
 
-/** Takes locks in one order, before several ledgers are written. */
+/** Takes locks in one order before several ledgers are written, to prevent deadlocks. */
 export const lockKnowledge = writeStatement<
   { rows: readonly Pick<LedgerRow, 'namespace' | 'ref'>[] },
   Pick<LedgerRow, 'namespace' | 'ref'>
 >('evidence/lock-knowledge');
 
-/** Work whose progress is evidence: the steps of a plan, the validations of a task. */
+/** Work that produces evidence itself: the steps of a plan, or the validations of a task. */
 export interface ObservingWork {
   readonly namespace: string;
-  /** That the ids of its entries begin with. */
+  /** Prefix of the ids of its entries. */
   readonly prefix: string;
   readonly planId: string | null;
   readonly taskId: string | null;
@@ -137,12 +143,12 @@ export const listMoved = readStatement<
   { n: number; ref: string }
 >('evidence/list-moved');
 
-/** What an entry came with first, and the trust it made. */
+/** The learning that an entry was recorded with, and the trust before and after it. */
 export interface FoundEntry {
   readonly learningId: string | null;
   readonly trustBefore: number | null;
   readonly trustAfter: number | null;
-  /** It was taken back since. */
+  /** Whether the entry was retracted since. */
   readonly retracted: boolean;
 }
 
@@ -151,13 +157,13 @@ export const findEntries = readStatement<
   FoundEntry & { n: number }
 >('evidence/find-entries');
 
-/** What a node began with, and how it stands. */
+/** Initial and current trust of a node. */
 export interface NodeStanding {
   readonly ref: string;
   readonly initialTrust: number;
   readonly since: Date;
   readonly trust: number;
-  /** Null where it does not decay. */
+  /** Time since which the trust decays; null if it does not decay. */
   readonly decaysSince: Date | null;
   readonly updatedAt: Date;
   readonly tried: number;
@@ -168,7 +174,7 @@ export const findStandings = readStatement<{ namespace: string; refs: readonly s
   'evidence/find-standings',
 );
 
-/** What a RETRACTION changes beside its own entry. */
+/** Changes that a RETRACTION makes besides its own entry. */
 export interface SettledRow {
   readonly namespace: string;
   readonly ref: string;

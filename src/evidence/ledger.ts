@@ -23,7 +23,10 @@ interface EntryKey {
   readonly id: string;
 }
 
-/** The one place where observations are recorded and trust moves. Entries are appended and taken back by others, never taken away. */
+/**
+ * The only place that records observations and changes trusts. Entries are appended, and other entries can retract
+ * them, but they are never deleted.
+ */
 @Injectable()
 export class Ledger {
   constructor(
@@ -32,11 +35,11 @@ export class Ledger {
   ) {}
 
   /**
-   * Appends entries and moves the trusts they are about, in the order of the rows: each sees what those before it did.
-   * What is recorded already stays, and gives its first answer.
+   * Appends entries and updates the trusts of their nodes, in the order of the rows: each row sees the changes of those
+   * before it. An entry that already exists is kept, and its first answer is returned.
    *
-   * @param rows undefined for what records nothing
-   * @returns an answer for each row, in their order; undefined where nothing is recorded or its node does not exist
+   * @param rows undefined for a row that records nothing
+   * @returns one answer per row, in the same order; undefined if nothing was recorded or the node does not exist
    */
   async record(
     transaction: GraphTransaction,
@@ -50,22 +53,22 @@ export class Ledger {
   }
 
   /**
-   * Takes entries back: an opposite entry for each row, and the trust of its node is the fold of what is left. What was taken
-   * back before is passed over. The locks of all nodes are taken first, in one order.
+   * Retracts entries: each row appends an opposite entry, and the trust of its node is folded from the remaining ones.
+   * Entries retracted before are skipped. The locks of all nodes are taken first, in one order.
    *
-   * @returns an answer for each row, in their order; undefined where nothing was left to take back
+   * @returns one answer per row, in the same order; undefined if nothing was left to retract
    * @throws NotFoundError when a node does not exist
-   * @throws LimitExceededError when more than 50,000 observations would have to be folded anew
+   * @throws LimitExceededError when more than 50,000 observations would have to be refolded
    */
   retract(transaction: GraphTransaction, rows: readonly RetractionRow[]): Promise<(RetractionAnswer | undefined)[]> {
     return retractTogether(transaction, rows, (policy, entries) => this.record(transaction, policy, entries));
   }
 
   /**
-   * What entries came with and made.
+   * Finds the learnings that entries were recorded with, and the trusts before and after them.
    *
-   * @param keys undefined for what is not asked for
-   * @returns one for each key, in their order; undefined for an id that was never recorded
+   * @param keys undefined for a position to skip
+   * @returns one result per key, in the same order; undefined for an unknown id
    */
   async find(
     transaction: Pick<GraphTransaction, 'run'>,
@@ -77,9 +80,9 @@ export class Ledger {
   }
 
   /**
-   * Takes the locks of all these nodes at once, in one order: before the ledgers of several kinds are written.
+   * Locks all these nodes at once, in one order, before the ledgers of several kinds are written.
    *
-   * @returns the refs of those that exist, by namespace
+   * @returns refs of the existing nodes, by namespace
    */
   async lock(
     transaction: GraphTransaction,
@@ -89,10 +92,10 @@ export class Ledger {
   }
 
   /**
-   * Of which knowledge each of these works has told by itself: the steps of a plan, the validations of a task. What was taken
-   * back does not count.
+   * Finds the knowledge about which each of these works produced evidence itself: the steps of a plan, the validations
+   * of a task. Retracted entries do not count.
    *
-   * @returns refs, in the order of the works
+   * @returns refs of each work, in the order of the works
    */
   async movedBy(
     transaction: Pick<GraphTransaction, 'run'>,
@@ -103,7 +106,7 @@ export class Ledger {
     return works.map((_, n) => new Set(found.flatMap((row) => (row.n === n ? [row.ref] : []))));
   }
 
-  /** What came of each trust that was acted on, summed up for `bins` equal parts of [0,1]. */
+  /** Compares trusts with the outcomes of their uses, summed up in `bins` equal parts of [0,1]. */
   async calibrate({ samples }: Policy, namespace: string, bins: number): Promise<CalibrationSums[]> {
     const sums = new CalibrationSummer(bins);
     const options = { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS };

@@ -14,40 +14,42 @@ import { EvidenceKind } from './evidence.model.js';
 import { decayedTrust } from './policies/consensus.js';
 import { type Entry, isOut, MAX_FOLDED, NOTHING, type Policy, type Refolded } from './policy.js';
 
-/** Entries of one node to be taken back. */
+/** Entries of one node to be retracted. */
 export interface RetractionRow {
   readonly namespace: string;
-  /** Of the Knowledge. */
+  /** Ref of the Knowledge node. */
   readonly ref: string;
   readonly policy: Policy;
   readonly now: Date;
-  /** Ids of entries; those that were taken back before, or are of another node, are passed over. */
+  /** Ids of entries; those already retracted, or of another node, are skipped. */
   readonly retracts: readonly string[];
-  /** What the learnings that came with them were resolved into; null where they are taken back. */
+  /**
+   * Ref or address that the learnings of these entries were resolved into; null if the entries are simply retracted.
+   */
   readonly resolvedInto?: string | null;
   readonly evidence: Pick<Observation, 'id' | 'agent' | 'session' | 'comment' | 'planId' | 'stepNum' | 'receiptId'>;
 }
 
-/** What taking back did. */
+/** Result of a retraction. */
 export interface RetractionAnswer {
   readonly ref: string;
-  /** Of the RETRACTION. */
+  /** Id of the RETRACTION. */
   readonly evidenceId: string;
   readonly retracts: readonly string[];
   readonly trustBefore: number;
   readonly trustAfter: number;
 }
 
-/** Records a RETRACTION by the policy's own statement. */
+/** Records a RETRACTION with the policy's own statement. */
 type Recorder = (policy: Policy, rows: readonly LedgerRow[]) => Promise<readonly unknown[]>;
 
 /**
- * Takes entries back: an opposite entry for each row, and the trust of its node folded without them. What was taken back
- * already is not taken back again, and a row with nothing left to take back has no answer.
+ * Retracts entries: appends an opposite entry per row, and folds the trust of its node without them. Entries retracted
+ * before are skipped, and a row with nothing left to retract gets no answer.
  *
- * @returns an answer for each row, in their order
+ * @returns one answer per row, in the same order
  * @throws NotFoundError when a node does not exist
- * @throws LimitExceededError when a ledger is too long to be folded anew
+ * @throws LimitExceededError when a ledger is too long to be refolded
  */
 export async function retractTogether(
   transaction: GraphTransaction,
@@ -59,7 +61,7 @@ export async function retractTogether(
   const answers: (RetractionAnswer | undefined)[] = rows.map(() => undefined);
   let left = rows.map((row, n) => ({ row, n }));
   while (left.length > 0) {
-    // Of two rows about one node the second sees what the first did.
+    // If two rows are about one node, the second sees the changes of the first.
     const seen = new Set<string>();
     const round = left.filter(({ row }) => !seen.has(keyOf(row)) && seen.add(keyOf(row)));
     left = left.filter((one) => !round.includes(one));
@@ -80,7 +82,7 @@ export async function retractTogether(
   return answers;
 }
 
-/** What one row writes. */
+/** The changes that one row writes. */
 interface Planned {
   readonly row: RetractionRow;
   readonly entry: LedgerRow;
@@ -88,7 +90,7 @@ interface Planned {
   readonly answer: RetractionAnswer;
 }
 
-/** Folds the ledgers of different nodes anew; undefined for a row with nothing left to take back. */
+/** Refolds the ledgers of different nodes; undefined for a row with nothing left to retract. */
 async function plan(transaction: GraphTransaction, rows: readonly RetractionRow[]): Promise<(Planned | undefined)[]> {
   const nodes = new Map<string, NodeStanding>();
   const ledgers = new Map<string, Entry[]>(rows.map((row) => [keyOf(row), []]));
@@ -159,8 +161,8 @@ function momentOf(now: Date, { updatedAt }: NodeStanding): Date {
 }
 
 /**
- * Entries that count by what is stored, which is what the tries of their node are made of. A refold that takes nothing away may
- * decide some otherwise than they were when they came.
+ * Entries that count according to the stored state, from which the node's tries were computed. Even a refold that
+ * leaves nothing out may decide some entries differently than when they arrived.
  */
 function countedIn(entries: readonly Entry[], { counted, decided }: Refolded): ReadonlySet<string> {
   const stored = new Set(counted.keys());
@@ -172,7 +174,7 @@ function countedIn(entries: readonly Entry[], { counted, decided }: Refolded): R
   return stored;
 }
 
-/** Uses that are no entry count, too; so what no longer counts is subtracted. */
+/** Uses without an entry also count as tries; so the effect of lost entries is subtracted instead of counting anew. */
 function triesWithout(
   { tried, succeeded }: NodeStanding,
   entries: readonly Entry[],
@@ -188,7 +190,7 @@ function triesWithout(
   return { tried: cleared(sums.tried), succeeded: cleared(sums.succeeded) };
 }
 
-/** Without what sums of shares leave in the last digits. */
+/** Removes the rounding errors that sums of shares leave in the last digits. */
 function cleared(sum: number): number {
   return Math.max(0, Math.round(sum * 1e12) / 1e12);
 }

@@ -8,10 +8,10 @@ import type { AppliedEvidence } from './evidence.statements.js';
 
 export type { AppliedEvidence } from './evidence.statements.js';
 
-/** How far the clocks of replicas may be apart. */
+/** Maximum assumed difference between the clocks of replicas. */
 const CLOCKS_MS = 2_000;
 
-/** Tells of each observation that moves a trust, whichever replica recorded it; of one node in the order of its ledger. */
+/** Publishes every observation that changes a trust, whichever replica recorded it; for one node in ledger order. */
 @Injectable()
 export class TrustChanges implements OnModuleDestroy {
   private readonly feeds: ChangeFeeds<AppliedEvidence>;
@@ -19,7 +19,7 @@ export class TrustChanges implements OnModuleDestroy {
   constructor(repository: EvidenceRepository, clock: Clock, @Inject(CONFIG) config: Config) {
     this.feeds = new ChangeFeeds({
       name: 'a change of trust',
-      // The time of a change is taken before its transaction begins, and none takes longer.
+      // A change gets its time before its transaction begins, and no transaction takes longer than the timeout.
       overlapMs: config.NEO4J_TRANSACTION_TIMEOUT_MS + CLOCKS_MS,
       list: (namespace, since, limit) => repository.listChanges(namespace, since, limit),
       keyOf: ({ ref, evidence }) => `${ref}\n${evidence.id}`,
@@ -32,7 +32,7 @@ export class TrustChanges implements OnModuleDestroy {
     this.feeds.close();
   }
 
-  /** Resolves when every change that is committed from then on will be told; gives what ends it. */
+  /** Resolves once every change committed later will be published; returns a function that stops listening. */
   listen(namespace: string, tell: (change: AppliedEvidence) => void, ended: () => void): Promise<() => void> {
     return this.feeds.listen(namespace, tell, ended);
   }

@@ -5,7 +5,7 @@ import { NotFoundError } from '../common/errors.js';
 import { PAGE_POLICY, type PageFile, readDocs } from './page.js';
 import { sendFile } from './send-file.js';
 
-/** The documentation of this version. It is open: it says nothing of what is stored. */
+/** The documentation of this version. It needs no API key, since it contains no stored data. */
 @Controller('docs')
 export class DocsController {
   private files: ReadonlyMap<string, PageFile> | undefined;
@@ -21,7 +21,7 @@ export class DocsController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { pathname } = new URL(request.url, 'http://localhost');
     const name = pathname.slice('/docs/'.length) || 'index.html';
-    // Read once it is there: a build may come later.
+    // Read on first use, and retried until it exists: the build may run after the start.
     const file = (this.files ??= await readDocs())?.get(name);
     if (!file) throw new NotFoundError('Page', name);
     void reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-cache');

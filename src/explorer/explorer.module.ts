@@ -5,7 +5,7 @@ import { PageController } from './page.controller.js';
 import { SubgraphResolver } from './subgraph.resolver.js';
 import { SubgraphService } from './subgraph.service.js';
 
-/** For people who look into the graph, and who read about it. */
+/** Pages for people: explorer, documentation and guide. */
 @Module({
   controllers: [DocsController, GuideController, PageController],
   providers: [SubgraphService, SubgraphResolver],

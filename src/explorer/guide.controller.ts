@@ -4,13 +4,13 @@ import type { FastifyReply } from 'fastify';
 import { exploreStatements, renderGuide } from './guide.js';
 import { renderStyle } from './style.js';
 
-/** How a host stands in an address; anything else does not get into the guide. */
+/** Valid form of a host with port; any other text is not inserted into the guide. */
 const HOST = /^[\w.:[\]-]+$/;
 const DEFAULT_HOST = 'localhost:4000';
 
 /**
- * The guide Neo4j Browser plays, and its style. Each is fetched by the Browser's page, so from another origin, and asked for with
- * OPTIONS first. They hold no data, so that everybody may read them.
+ * The guide that Neo4j Browser plays, and its style. The Browser's page fetches both from another origin, with an
+ * OPTIONS request first. They contain no stored data, so everyone may read them.
  */
 @Controller()
 export class GuideController {

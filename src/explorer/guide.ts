@@ -2,17 +2,17 @@ import { cypherFileNames, readCypherFile } from '../graph/statement.js';
 
 const FOLDER = 'explore/';
 
-/** A statement of `cypher/explore` with what its header says. */
+/** A statement of `cypher/explore` with the texts of its header. */
 export interface ExploreStatement {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The map of its `:params` line. */
+  /** The map in its `:params` line. */
   readonly parameters: string;
   readonly text: string;
 }
 
-/** In the order of their names. */
+/** Ordered by name. */
 export function exploreStatements(): ExploreStatement[] {
   return cypherFileNames()
     .filter((name) => name.startsWith(FOLDER))
@@ -32,10 +32,10 @@ export function exploreStatements(): ExploreStatement[] {
 }
 
 /**
- * The guide as Neo4j Browser plays it (`:play`): one slide a statement; a click puts a block into the editor. Parameters
- * and statement are two blocks, because the Browser draws no graph for several statements at once.
+ * Renders the guide for Neo4j Browser (`:play`): one slide per statement; a click on a block copies it into the editor.
+ * Parameters and statement are two blocks, because the Browser draws no graph for several statements at once.
  *
- * @param styleUrl where the Browser finds the style
+ * @param styleUrl URL of the style for the Browser
  */
 export function renderGuide(statements: readonly ExploreStatement[], styleUrl: string): string {
   const slides = [welcome(statements, styleUrl), ...statements.map(slide)];
@@ -75,7 +75,7 @@ ${first ? `<h4>Begin here: ${escape(first.title)}</h4>\n${blocks(first)}` : ''}
 </slide>`;
 }
 
-/** What people come with, and the slide that answers it. */
+/** Common questions, each with the name of the slide that answers it. */
 const QUESTIONS: readonly (readonly [question: string, name: string])[] = [
   ['What misleads agents, of every kind?', 'explore/105-what-misleads'],
   ['Why was an agent given something at rank 2?', 'explore/065-why-at-that-rank'],
@@ -87,7 +87,7 @@ const QUESTIONS: readonly (readonly [question: string, name: string])[] = [
 
 function questions(statements: readonly ExploreStatement[]): string {
   return QUESTIONS.flatMap(([question, name]) => {
-    // The welcome is the first slide.
+    // The first slide is the welcome page.
     const number = statements.findIndex((statement) => statement.name === name) + 2;
     return number < 2 ? [] : [`<li>${escape(question)} Slide ${number}.</li>`];
   }).join('\n');

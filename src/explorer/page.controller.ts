@@ -5,12 +5,12 @@ import { NotFoundError } from '../common/errors.js';
 import { NOT_BUILT, PAGE_POLICY, type PageFile, readPage } from './page.js';
 import { sendFile } from './send-file.js';
 
-/** The page for people. It is open and holds no data: what it shows it asks of the API, with the key of who looks. */
+/** The explorer page. It needs no API key and contains no data: it queries the API with the user's key. */
 @Controller()
 export class PageController {
   private files: ReadonlyMap<string, PageFile> | undefined;
 
-  /** Every view has an address of its own, and all are one page. */
+  /** Every view has its own URL, and all URLs return the same page. */
   @Get(['', 'ask', 'node'])
   @RouteConfig({ open: true })
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -20,7 +20,7 @@ export class PageController {
     else await reply.type('text/html; charset=utf-8').send(NOT_BUILT);
   }
 
-  /** Names hold a hash of the content, so that they are kept for good. */
+  /** File names contain a hash of the content, so that browsers may cache them forever. */
   @Get('explorer/:file')
   @RouteConfig({ open: true })
   async file(@Param('file') name: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -30,7 +30,7 @@ export class PageController {
     await sendFile(file, request, reply);
   }
 
-  /** Read once it is there: a build may come later. */
+  /** Read on first use, and retried until it exists: the build may run after the start. */
   private async read(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     return (this.files ??= await readPage());
   }

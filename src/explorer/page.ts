@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Where `npm run build` puts the page, and the documentation; the same for `src` and `dist`. */
+/** Folder into which `npm run build` writes the page and the documentation; the same for `src` and `dist`. */
 const PAGE = fileURLToPath(new URL('../../dist/explorer/page/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../dist/explorer/docs/', import.meta.url));
 
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** A file of the built page, held in memory both plain and compressed. */
+/** A file of the built page, kept in memory uncompressed and compressed. */
 export interface PageFile {
   readonly type: string;
   readonly plain: Buffer;
@@ -27,12 +27,12 @@ export interface PageFile {
   readonly etag: string;
 }
 
-/** The files of the page by name, `index.html` among them; undefined where the page is not built. */
+/** The files of the page by name, including `index.html`; undefined if the page is not built. */
 export function readPage(folder = PAGE): Promise<ReadonlyMap<string, PageFile> | undefined> {
   return readFiles(folder);
 }
 
-/** The files of the documentation by their paths; undefined where it is not built. */
+/** The files of the documentation by path; undefined if it is not built. */
 export function readDocs(): Promise<ReadonlyMap<string, PageFile> | undefined> {
   return readFiles(DOCS);
 }
@@ -55,12 +55,12 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile> 
   );
 }
 
-/** The page runs its own files alone, and talks to this service alone. */
+/** Content security policy: the page may only run its own files and connect to this service. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Diagrams of rules are drawn as images, in which nothing runs.
+  // Diagrams of rules are shown as images, which cannot run scripts.
   "img-src 'self' blob:",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -68,7 +68,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** In place of the page where it is not built. */
+/** Shown instead of the page if it is not built. */
 export const NOT_BUILT = `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Heartwood</title></head>

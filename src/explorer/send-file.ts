@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptsGzip } from '../common/gzip.js';
 import type { PageFile } from './page.js';
 
-/** Sends a file packed where that is understood, and nothing to who has it. */
+/** Sends a file, compressed if the client accepts that; answers 304 if the client has it already. */
 export async function sendFile(file: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { type, plain, gzipped, etag } = file;
   void reply.header('etag', etag).header('vary', 'accept-encoding');

@@ -1,4 +1,4 @@
-/** By label: the colour of a node, and that of the text on it. */
+/** Node colour and text colour, by label. */
 const COLOURS: readonly (readonly [label: string, colour: string, text: string])[] = [
   ['Knowledge', '#4C8EDA', '#FFFFFF'],
   ['KnowledgeItem', '#4C8EDA', '#FFFFFF'],
@@ -28,13 +28,16 @@ const COLOURS: readonly (readonly [label: string, colour: string, text: string])
   ['Promotion', '#A5ABB6', '#1A1B1D'],
 ];
 
-/** What Neo4j Browser writes into a node. Searches read the title of a piece or message, which is empty if none was given. */
+/**
+ * Property that Neo4j Browser shows on a node. Searches read the title of a piece or message, which is empty if none
+ * was given.
+ */
 const CAPTION = 'title';
 const CAPTION_OF_TEXTS = 'caption';
 
 /**
- * The style (GraSS) that `:style` of Neo4j Browser loads. Without one the Browser picks a property itself, such as the JSON of
- * a plan's settings.
+ * Renders the style (GraSS) that Neo4j Browser loads with `:style`. Without a style the Browser chooses the caption
+ * itself, for example the JSON of a plan's settings.
  */
 export function renderStyle(): string {
   return [
@@ -44,7 +47,7 @@ export function renderStyle(): string {
       const property = label === 'Piece' || label === 'Message' ? CAPTION_OF_TEXTS : CAPTION;
       return `node.${label} { color: ${colour}; border-color: ${colour}; text-color-internal: ${text}; caption: '{${property}}'; }`;
     }),
-    // A relation between entities is of the type that its author gave it.
+    // The author of a relation between entities chose its type.
     "relationship.LINK { caption: '{type}'; }",
     "relationship.WAS_LINK { caption: '{type}'; }",
     '',

@@ -1,4 +1,4 @@
-/** Relationships that a subgraph may show, as `explorer/expand` names them. */
+/** Types of relationships that a subgraph may show, as `explorer/expand` names them. */
 export const EDGE_TYPES = [
   'ABOUT',
   'DEPENDS_ON',
@@ -22,7 +22,7 @@ export const EDGE_TYPES = [
 /** Relationship types that the explorer draws. */
 export type EdgeTypes = readonly (typeof EDGE_TYPES)[number][];
 
-/** Between knowledge and what it is about; plans and their steps are shown where they are asked for. */
+/** Edges between knowledge and its subjects; plans and their steps are shown only on request. */
 export const DEFAULT_EDGE_TYPES: EdgeTypes = [
   'ABOUT',
   'DEPENDS_ON',
@@ -36,5 +36,5 @@ export const DEFAULT_EDGE_TYPES: EdgeTypes = [
   'REQUIRES',
 ];
 
-/** Prefixes of refs of what is no knowledge. */
+/** Ref prefixes of nodes that are not knowledge. */
 export const KEYS = ['entity', 'learning', 'plan', 'domain', 'state'] as const;

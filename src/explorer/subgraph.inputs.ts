@@ -17,7 +17,7 @@ export class SubgraphArgs {
   @Choices(() => KnowledgeKind, {
     optional: true,
     maxEntries: 10,
-    description: 'Kinds of knowledge to show, default all; what is no knowledge is always shown.',
+    description: 'Kinds of knowledge to show, default all; nodes that are not knowledge are always shown.',
   })
   readonly kinds?: readonly KnowledgeKind[];
 

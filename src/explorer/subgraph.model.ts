@@ -39,7 +39,7 @@ export class GraphEdge {
 
 @ObjectType({ description: 'A part of the graph around one node.' })
 export class Subgraph {
-  @Field(() => [GraphNode], { description: 'The nearest first.' })
+  @Field(() => [GraphNode], { description: 'The nodes, nearest first.' })
   readonly nodes!: readonly GraphNode[];
 
   @Field(() => [GraphEdge], { description: 'Edges between the nodes of the answer.' })

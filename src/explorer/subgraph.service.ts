@@ -8,10 +8,10 @@ import type { GraphEdge, Subgraph } from './subgraph.model.js';
 import { DEFAULT_EDGE_TYPES, EDGE_TYPES, type EdgeTypes, KEYS } from './subgraph.edges.js';
 import { describeNodes, expand, findNode, type FoundEdge } from './subgraph.statements.js';
 
-/** Rows read for each node that may still come in: edges between nodes that are in already come beside. */
+/** Rows read per node that may still be added: edges between nodes that are already included also need rows. */
 const ROWS_PER_NODE = 4;
 
-/** Shows people what is around a node. */
+/** Finds the neighbourhood of a node. */
 @Injectable()
 export class SubgraphService {
   constructor(
@@ -20,9 +20,9 @@ export class SubgraphService {
   ) {}
 
   /**
-   * What can be reached from a node, the nearest first; of knowledge only what the caller sees.
+   * Nodes reachable from a node, nearest first; of knowledge, only what the caller may see.
    *
-   * @throws NotFoundError where the caller sees no such node
+   * @throws NotFoundError when the node does not exist or the caller may not see it
    * @throws BadUserInputError when a type of edges is unknown
    */
   async around(caller: Caller, { ref, depth, first, kinds, edgeTypes: asked }: SubgraphArgs): Promise<Subgraph> {
@@ -66,7 +66,7 @@ export class SubgraphService {
     const shown = new Map<string, number>();
     const edges = found.flatMap(({ edge: id, source, target, type, label }): GraphEdge[] => {
       const [one, other] = [byNode.get(source), byNode.get(target)];
-      // Deleted between the reads.
+      // The node was deleted between the reads.
       if (!one || !other) return [];
       for (const end of new Set([source, target])) shown.set(end, (shown.get(end) ?? 0) + 1);
       return [{ id, source: one.ref, target: other.ref, type, label: type === 'LINK' ? label : null }];

@@ -15,7 +15,7 @@ export const findNode = readStatement<
   { node: string }
 >('explorer/find-node');
 
-/** An edge beside an expanded node. */
+/** An edge of an expanded node. */
 export interface FoundEdge {
   readonly edge: string;
   readonly type: string;
@@ -23,7 +23,7 @@ export interface FoundEdge {
   readonly label: string | null;
   readonly source: string;
   readonly target: string;
-  /** The end that was not expanded. */
+  /** The other end of the edge, which was not expanded. */
   readonly other: string;
 }
 
@@ -39,7 +39,7 @@ export const expand = readStatement<
   FoundEdge
 >('explorer/expand');
 
-/** A node of the drawing: caption, labels and degree. */
+/** A node for the drawing: caption, labels and degree. */
 export interface DescribedNode {
   readonly node: string;
   readonly labels: readonly string[];

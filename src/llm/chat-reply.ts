@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// Reads the body of an answer of status 200. Servers, gateways and captive portals answer a chat request with much that
-// is no chat completion; whatever comes is sorted into one of the kinds below, and only `text` is content.
+// Parses response bodies of status 200. Servers, gateways and captive portals answer chat requests with many things
+// that are no chat completion; every body is classified as one of the kinds below, and only `text` is usable content.
 
 /** Tokens of one reply, as the server counted them. */
 export interface TokenUsage {
@@ -9,22 +9,22 @@ export interface TokenUsage {
   readonly output: number;
 }
 
-/** An answer of a chat server, sorted by what a caller can do with it. */
+/** A response of a chat server, classified by how a caller can handle it. */
 export type ChatReply =
   /** A finished reply; it may be empty. */
   | { readonly kind: 'text'; readonly text: string; readonly usage: TokenUsage }
-  /** Ended before the model was done: `text` is a beginning and no content. `problem` says how it ended. */
+  /** The reply ended early: `text` is only its beginning and must not be used. `problem` tells how it ended. */
   | { readonly kind: 'cutOff'; readonly text: string; readonly problem: string; readonly usage: TokenUsage }
   | { readonly kind: 'refused'; readonly reason: string; readonly usage: TokenUsage }
   | { readonly kind: 'filtered'; readonly usage: TokenUsage }
-  /** JSON that ends too early or has a syntax error, or a reply with an unknown reason for its end. */
+  /** Incomplete or syntactically wrong JSON, or a reply with an unknown finish reason. */
   | { readonly kind: 'broken'; readonly problem: string }
-  /** The server says that it failed, with the HTTP status it names (400–599), or it does not speak the protocol. */
+  /** The server reports a failure, with the HTTP status that it gives (400–599), or it does not speak the protocol. */
   | { readonly kind: 'failed'; readonly status: number | undefined; readonly problem: string };
 
 const textPart = z.object({ type: z.enum(['text', 'output_text']).optional(), text: z.string() });
 const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
-/** Reasoning, citations, and what else stands beside the text. */
+/** Reasoning, citations, and other parts besides the text. */
 const otherPart = z.object({ type: z.string() });
 const parts = z.array(z.union([textPart, refusalPart, otherPart]));
 
@@ -32,7 +32,7 @@ const message = z.object({
   content: z.union([z.string(), parts]).nullish(),
   refusal: z.unknown().optional(),
 });
-// Servers that only resemble the protocol leave parts out.
+// Servers that only resemble the protocol omit some properties.
 const completion = z.object({
   choices: z.array(
     z.object({ message: message.nullish(), finish_reason: z.unknown().optional(), error: z.unknown().optional() }),
@@ -44,7 +44,7 @@ const tokens = z.number().nonnegative().catch(0);
 const usageReply = z.object({ prompt_tokens: tokens, completion_tokens: tokens }).catch(() => NO_TOKENS);
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0 };
 
-// How replies end, in the words of the servers in use.
+// Finish reasons of the servers in use.
 const FINISHED = new Set(
   ['', 'stop', 'end_turn', 'eos', 'eos_token', 'stop_sequence', 'matched_stop', 'complete', 'completed', 'tool_calls', 'function_call'],
 ); // prettier-ignore
@@ -59,7 +59,7 @@ const FAILED = new Set(
   ['error', 'abort', 'aborted', 'cancelled', 'network_error', 'insufficient_system_resource', 'load', 'unload'],
 ); // prettier-ignore
 
-/** Never throws, whatever the body is. */
+/** Never throws, whatever the body contains. */
 export function readChatReply(body: string): ChatReply {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return foreign('nothing');
@@ -94,7 +94,7 @@ function readChoice(choice: z.output<typeof completion>['choices'][number] | und
   return { kind: 'broken', problem: `the reply ended in an unknown way: finish_reason "${ended.slice(0, 50)}"` };
 }
 
-/** Lower case; empty where the server does not say. */
+/** In lower case; empty if the server gives no finish reason. */
 function endOf(reason: unknown): string {
   if (reason === undefined || reason === null) return '';
   return typeof reason === 'string' ? reason.toLowerCase() : 'unreadable';
@@ -108,7 +108,7 @@ function refusalOf(refusal: unknown, content: string | z.output<typeof parts>): 
   return part && 'refusal' in part ? part.refusal : undefined;
 }
 
-/** `{ "error": … }` with status 200, as gateways answer for a server behind them. */
+/** `{ "error": … }` with status 200, as gateways answer when the server behind them fails. */
 function reportedFailure(value: unknown): ChatReply | undefined {
   const read = failure.safeParse(value);
   if (!read.success) return undefined;

@@ -5,16 +5,21 @@ export type ParsedReply<Value> =
   | { readonly value: Value; readonly problem?: undefined }
   | {
       readonly value?: undefined;
-      /** One sentence, which quotes nothing of the reply. */
+      /** One sentence that quotes nothing of the reply. */
       readonly problem: string;
-      /** What the parser said of broken JSON. It quotes the place, so it is for the model alone, which wrote it. */
+      /**
+       * The parser's message for broken JSON. It quotes the reply, so it may only be sent to the model that wrote the
+       * reply.
+       */
       readonly parserSays?: string;
     };
 
-/** Problems of one reply that are told; a model mends the first few, and the rest follow from them. */
+/**
+ * Maximum number of problems reported per reply; the model fixes the first few, and later ones often follow from them.
+ */
 const MAX_PROBLEMS = 8;
 
-/** Reads a reply as JSON, also where it stands between ``` fences, and checks it. */
+/** Parses and validates a JSON reply, which may be enclosed in ``` fences. */
 export function parseReply<Value>(reply: string, schema: ZodType<Value>): ParsedReply<Value> {
   const parsed = parseJson(reply);
   if (parsed.problem !== undefined) return parsed;
@@ -28,7 +33,7 @@ function parseJson(reply: string): ParsedReply<unknown> {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    // From the first fence to the last, since a string of the JSON may hold fences itself.
+    // From the first fence to the last, since strings in the JSON may contain fences.
     const fenced = /```[a-z]*\s*\n?([\s\S]*)```/i.exec(text)?.[1];
     if (fenced !== undefined) {
       try {
@@ -41,7 +46,7 @@ function parseJson(reply: string): ParsedReply<unknown> {
   }
 }
 
-// V8 quotes the text around the error; for everybody but the model the kind of error and its place are enough.
+// V8 quotes the text around the error; except for the model, the kind of error and its position are enough.
 function notJson(error: unknown): ParsedReply<never> {
   const message = error instanceof Error ? error.message : '';
   const position = /at position \d+/.exec(message)?.[0];
@@ -62,11 +67,11 @@ function schemaProblem(error: ZodError): string {
 /** A JSON Schema that chat servers accept as `response_format`. */
 export interface ResponseSchema {
   readonly schema: Record<string, unknown>;
-  /** Whether servers can enforce it while they generate: every object closed, and all its properties required. */
+  /** Whether servers can enforce it during generation: every object is closed, and all its properties are required. */
   readonly strict: boolean;
 }
 
-/** The JSON schema a server is sent for a zod schema. */
+/** The JSON Schema sent to a server for a zod schema. */
 export function responseSchema(schema: ZodType): ResponseSchema {
   let strict = true;
   const json: Record<string, unknown> = z.toJSONSchema(schema, {

@@ -1,77 +1,77 @@
 import type { ZodType } from 'zod';
 import type { LlmStatus } from './llm.model.js';
 
-/** A question whose answer is JSON of a given schema. */
+/** A request for a JSON answer that matches a schema. */
 export interface LlmRequest<Value> {
   readonly system: string;
   readonly user: string;
-  /** What the reply must be; sent along as JSON schema and checked against afterwards. */
+  /** The schema of the reply; sent to the model as JSON Schema, and used to validate the reply. */
   readonly schema: ZodType<Value>;
-  /** Names the schema for the model and the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
+  /** Name of the schema for the model, and of the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
   readonly schemaName: string;
-  /** Replies asked for until one fits; LLM_MAX_ATTEMPTS where absent. */
+  /** Maximum number of attempts until a reply is valid; default LLM_MAX_ATTEMPTS. */
   readonly maxAttempts?: number;
 }
 
-/** A question whose answer is plain text. */
+/** A request for a plain text answer. */
 export interface LlmTextRequest {
   readonly system: string;
   readonly user: string;
-  /** Names the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
+  /** Name of the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
   readonly name: string;
-  /** In place of LLM_MODEL, on the same server. */
+  /** Replaces LLM_MODEL; must be on the same server. */
   readonly model?: string | undefined;
   /**
-   * Finds out whether a reply that is to be JSON is broken. One that is, is asked for again, once, with the message.
+   * Checks whether a reply that should be JSON is broken. A broken reply is requested once more, with the message.
    *
-   * @returns the parser's message, or undefined where nothing is wrong
+   * @returns the parser's message, or undefined if the reply is valid
    */
   readonly brokenJson?: (reply: string) => string | undefined;
-  /** Gives the call up. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal;
 }
 
-/** A checked JSON answer. */
+/** A validated JSON answer. */
 export interface LlmAnswer<Value> {
   readonly value: Value;
-  /** The text `value` was read from, as the model wrote it. */
+  /** The model's text from which `value` was parsed. */
   readonly reply: string;
-  /** Replies it took, from 1. */
+  /** Number of replies that were needed, at least 1. */
   readonly attempts: number;
 }
 
-/** The language model of LLM_MODEL, or none. Nothing but generation, structuring and distillation needs one. */
+/** The LLM configured by LLM_MODEL, if any. Only generation, structuring and distillation need one. */
 export abstract class LlmClient {
   abstract readonly configured: boolean;
-  /** Absent where none is configured. */
+  /** Undefined if no LLM is configured. */
   abstract readonly model: string | undefined;
 
   /**
-   * Asks for a JSON value. A reply that is no JSON or breaks the schema is answered with what is wrong with it, and the
-   * model may try again.
+   * Requests a JSON value. If a reply is no JSON or violates the schema, its problems are sent to the model, which may
+   * try again.
    *
-   * @throws LlmUnavailableError when no model is configured, when it does not answer in LLM_TIMEOUT_MS, is out of quota,
-   *   or does not take the request; `away` says whether the same request may succeed later
-   * @throws LlmRefusedError and LlmFilteredError at once
-   * @throws LlmCutOffError when the last allowed reply ended at the longest length
-   * @throws LlmInvalidReplyError when the last allowed reply is wrong otherwise; the message says how
+   * @throws LlmUnavailableError when no model is configured, it does not answer within LLM_TIMEOUT_MS, its quota is
+   *   exhausted, or it rejects the request; `away` tells whether the same request may succeed later
+   * @throws LlmRefusedError and LlmFilteredError without another attempt
+   * @throws LlmCutOffError when the last allowed reply reached the maximum length
+   * @throws LlmInvalidReplyError when the last allowed reply is invalid for another reason; the message tells which
    */
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
 
   /**
-   * Asks for a text, once, or twice where `brokenJson` is given: what it means is for the caller to find out.
+   * Requests a text, once, or twice if `brokenJson` is given; the caller interprets it.
    *
-   * @returns the whole reply: one that was cut off, refused or filtered is none
-   * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first also
-   *   when the call is given up
+   * @returns the complete reply; replies that were cut off, refused or filtered throw instead
+   * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first
+   *   also when the call is aborted
    * @throws LlmInvalidReplyError when the reply is empty or broken
    */
   abstract completeText(request: LlmTextRequest): Promise<string>;
 
-  /** Whether the server of the model answers; asked again after ten seconds at the earliest. Null where none is configured. */
+  /** Whether the LLM server answers; checked at most every ten seconds. Null if no LLM is configured. */
   abstract reachable(): Promise<boolean | null>;
 
-  /** Why the server takes no request of ours, in a sentence: it refuses the login, or does not know the model. */
+  /** Why the server rejects all our requests, in one sentence: it refuses the login, or does not know the model. */
   abstract readonly blockedBy: string | undefined;
 
   async status(): Promise<LlmStatus> {

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'The language model that plans where no agent brings its own.' })
+@ObjectType({ description: 'The language model that makes plans for agents that do not bring their own.' })
 export class LlmStatus {
-  @Field({ description: 'LLM_MODEL is set, and OPENAI_API_KEY or OPENAI_BASE_URL.' })
+  @Field({ description: 'True if LLM_MODEL is set, and OPENAI_API_KEY or OPENAI_BASE_URL.' })
   readonly configured!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Name of the model; null if no LLM is configured.' })
@@ -11,14 +11,14 @@ export class LlmStatus {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether its server answered within two seconds, at most ten seconds ago; null where none is configured.',
+      'Whether its server answered within two seconds, checked at most ten seconds ago; null if no LLM is configured.',
   })
   readonly reachable!: boolean | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the server took none of the last requests: it refuses the login (401, 403), or does not know the model (404). Sessions wait meanwhile and are tried again each minute. Null as soon as a request is taken.',
+      'Why the server rejected the last requests: it refuses the login (401, 403), or does not know the model (404). Sessions wait meanwhile and are retried every minute. Null as soon as a request is accepted.',
   })
   readonly problem!: string | null;
 }

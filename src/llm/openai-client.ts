@@ -67,11 +67,11 @@ const replySeconds = new Histogram({
 const DEFAULT_BASE_URL = 'https://api.openai.com/v1';
 const TRANSPORT_RETRIES = 3;
 const FIRST_RETRY_MS = 250;
-/** Added at random, of the wait: clients that failed together do not come back together. */
+/** Random fraction added to the delay, so that clients that failed together do not retry together. */
 const JITTER = 0.25;
-/** A server that asks to wait longer than this is out of quota, for us. */
+/** A server that asks for a longer wait than this is treated as out of quota. */
 const LONGEST_WAIT_MS = 20_000;
-/** Calls in a row that fail before the server is left alone for LLM_PAUSE_MS. */
+/** Number of consecutive failed calls after which no requests are sent for LLM_PAUSE_MS. */
 const BREAKER_FAILURES = 5;
 const REACHABLE_TIMEOUT_MS = 2_000;
 const REACHABLE_FOR_MS = 10_000;
@@ -80,16 +80,16 @@ const TOKENS_OF_A_PRICE = 1_000_000;
 const MAX_ECHO = 20_000;
 
 type Message = OpenAI.Chat.ChatCompletionMessageParam;
-/** What differs from call to call. */
+/** Settings that differ between calls. */
 type Settings = Partial<Pick<OpenAI.Chat.ChatCompletionCreateParamsNonStreaming, 'model' | 'response_format'>>;
 
-/** What one call of the server gave: a text, or what is wrong with the reply. */
+/** Result of one call: a text, or the problem of the reply. */
 interface Reply {
   readonly text: string;
   readonly problem?: { readonly kind: 'cutOff' | 'broken'; readonly message: string };
 }
 
-/** An answer of status 200 that reports a failure, or is none of an LLM server. */
+/** A response of status 200 that reports a failure, or does not come from an LLM server. */
 class ServerFailure extends Error {
   constructor(
     readonly status: number | undefined,
@@ -99,7 +99,7 @@ class ServerFailure extends Error {
   }
 }
 
-/** Any server that speaks the OpenAI chat protocol with structured output (`response_format: json_schema`). */
+/** Client for any server with the OpenAI chat protocol and structured output (`response_format: json_schema`). */
 @Injectable()
 export class OpenAiClient extends LlmClient {
   readonly model: string | undefined;
@@ -108,9 +108,9 @@ export class OpenAiClient extends LlmClient {
   private readonly logger = new Logger(OpenAiClient.name);
   private readonly client: OpenAI | undefined;
   private readonly breaker: CircuitBreakerPolicy;
-  /** Completions received so far: a call that times out while others are answered has itself to blame. */
+  /** Completions received so far: if others were answered while a call timed out, the server is not to blame. */
   private answered = 0;
-  /** By model, what the server refuses until a setting is mended. */
+  /** By model: why the server rejects requests until a setting is corrected. */
   private readonly blocked = new Map<string, string>();
   private lastSeen: { readonly at: number; readonly reachable: Promise<boolean> } | undefined;
 
@@ -125,7 +125,7 @@ export class OpenAiClient extends LlmClient {
     this.model = this.configured ? LLM_MODEL : undefined;
     if (!this.configured) return;
     this.client = new OpenAI({
-      // Every setting is given, since the library would else look into the environment by itself.
+      // Every setting is passed explicitly, because the library reads missing ones from the environment.
       baseURL: OPENAI_BASE_URL ?? DEFAULT_BASE_URL,
       apiKey: OPENAI_API_KEY ?? 'none',
       organization: null,
@@ -160,7 +160,7 @@ export class OpenAiClient extends LlmClient {
         const tries = `${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`;
         throw this.unusable(schemaName, reply, `The LLM gave no usable answer in ${tries}: ${parsed.problem}`);
       }
-      // Where the server broke the reply there is nothing to show to the model, and the same is asked again.
+      // If the server broke the reply, there is nothing to show to the model, so the same request is sent again.
       if (reply.problem?.kind === 'broken') continue;
       messages.push(...askedAgain(reply.text, parsed.problem, 'parserSays' in parsed ? parsed.parserSays : undefined));
     }
@@ -197,7 +197,7 @@ export class OpenAiClient extends LlmClient {
     return this.lastSeen.reachable;
   }
 
-  /** One reply that is neither refused nor filtered; counts the call when there is none. */
+  /** Requests one reply that is neither refused nor filtered; counts the call as failed if there is none. */
   private async replyTo(
     name: string,
     messages: readonly Message[],
@@ -238,7 +238,7 @@ export class OpenAiClient extends LlmClient {
       ...settings,
       ...(this.config.LLM_TEMPERATURE === undefined ? {} : { temperature: this.config.LLM_TEMPERATURE }),
     };
-    // The time limit spans the retries: the caller waits once.
+    // The timeout spans all retries, so that the caller waits at most this long.
     const policy = wrap(
       this.breaker,
       timeout(this.config.LLM_TIMEOUT_MS, TimeoutStrategy.Aggressive),
@@ -307,14 +307,14 @@ export class OpenAiClient extends LlmClient {
 
   private refusedWith(status: number, message: string, model: string): string {
     if (status === 429) return 'The LLM server is over its rate limit or quota (429)';
-    // Their texts quote the key.
+    // The servers' messages for these statuses quote the key.
     if (status === 401 || status === 403) return `The LLM server refused the login (${status}); see OPENAI_API_KEY`;
     if (status === 404) return `The LLM server does not know the model "${model}" or the path (404); see LLM_MODEL`;
     if (status >= 500) return `The LLM server failed (${status})`;
     return `The LLM server did not take the request: ${this.quoted(message)}`;
   }
 
-  /** What a server says, without the key, on one line. */
+  /** A server's message on one line, without the key. */
   private quoted(text: string): string {
     const { OPENAI_API_KEY: key } = this.config;
     const line = redactText(key === undefined ? text : text.replaceAll(key, '[redacted]')).replace(/\p{Cc}+/gu, ' ');
@@ -325,15 +325,15 @@ export class OpenAiClient extends LlmClient {
 async function answersAsServer(client: OpenAI): Promise<boolean> {
   try {
     const response = await client.models.list({ timeout: REACHABLE_TIMEOUT_MS }).asResponse();
-    // A gateway answers for a server that is away with a web page.
+    // For an unavailable server, a gateway may answer with a web page.
     return !(await response.text()).trimStart().startsWith('<');
   } catch (error) {
-    // Servers without that list are there all the same.
+    // A server may lack this list and still be available.
     return error instanceof APIError && (error.status === 404 || error.status === 405);
   }
 }
 
-/** A span of one call, transport retries included. It has no prompt and no reply. */
+/** Traces one call, including transport retries. The span contains neither prompt nor reply. */
 function spanned(name: string, model: string, call: () => Promise<AnsweredReply>): Promise<AnsweredReply> {
   const attributes = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': model, 'heartwood.llm.call': name };
   return inSpan({ name: `chat ${name}`, kind: 'client', attributes }, async (span) => {
@@ -347,7 +347,7 @@ function spanned(name: string, model: string, call: () => Promise<AnsweredReply>
 
 type AnsweredReply = Exclude<ChatReply, { kind: 'failed' }>;
 
-/** One request, its answer read as far as it is one. */
+/** Sends one request and classifies its response. */
 async function chat(
   client: OpenAI,
   body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming,
@@ -355,7 +355,7 @@ async function chat(
 ): Promise<AnsweredReply> {
   setMaxListeners(0, signal); // every retry listens to it
   const response = await client.chat.completions.create(body, { signal }).asResponse();
-  // Read here and not by the library, which takes any JSON for a completion and lets syntax errors through.
+  // The body is parsed here: the library accepts any JSON as a completion and ignores syntax errors.
   const text = await response.text().catch((cause: unknown) => {
     const message = 'The connection broke while the answer was read';
     throw new APIConnectionError({ message, ...(cause instanceof Error && { cause }) });
@@ -389,13 +389,13 @@ function notConfigured({ LLM_MODEL }: Config): LlmUnavailableError {
   );
 }
 
-/** Statuses that speak of the request itself: repeated later it fares no better. */
+/** Statuses caused by the request itself: repeating it does not help. */
 const AT_FAULT: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431]);
 
-/** Statuses that last until somebody mends the key, the model's name or the address. */
+/** Statuses that persist until the key, the model's name or the URL is corrected. */
 const BLOCKING: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** What tells the model to answer again. */
+/** Messages that ask the model for a corrected answer. */
 function askedAgain(reply: string, problem: string, parserSays?: string): Message[] {
   const said = parserSays === undefined || parserSays === '' ? problem : `${problem} (${parserSays})`;
   return [
@@ -418,7 +418,7 @@ function transportRetry() {
   });
 }
 
-/** Worth another try: nothing reached the model, or the server asks for it. */
+/** True if a retry may help: nothing reached the model, or the server asks for a retry. */
 function mayPass(error: Error): boolean {
   if (error instanceof APIConnectionError) return true;
   if (error instanceof ServerFailure && error.status === undefined) return true;
@@ -427,7 +427,7 @@ function mayPass(error: Error): boolean {
   return status !== undefined && (status === 408 || status >= 500);
 }
 
-/** HTTP status, or the one that an answer of status 200 reports. */
+/** The HTTP status, or the status reported in a response of status 200. */
 function statusOf(error: unknown): number | undefined {
   if (error instanceof ServerFailure) return error.status;
   return error instanceof APIError ? (error.status as number | undefined) : undefined;
@@ -437,7 +437,7 @@ function codeOf(error: unknown): string {
   return error instanceof APIError && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What opens the breaker: signs that the server, not the request, is in trouble. */
+/** Errors that open the circuit breaker: signs that the server, not the request, is the cause. */
 function speaksOfTheServer(error: Error): boolean {
   return error instanceof TaskCancelledError || mayPass(error);
 }
@@ -445,7 +445,7 @@ function speaksOfTheServer(error: Error): boolean {
 function retryAfterMs(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
   const said = (error.headers as Headers | undefined)?.get('retry-after') ?? '';
-  // Seconds, or the moment as a date of HTTP.
+  // In seconds, or an HTTP date.
   const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now();
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }

@@ -9,15 +9,15 @@ import { resolveJars } from './jars.js';
 import { runAdmin } from './launch.js';
 import { startManagedNeo4j, takeLock } from './managed-neo4j.js';
 
-/** What Neo4j's tools call the database, and its dump. */
+/** Name of the database and of its dump file in Neo4j's tools. */
 const DATABASE = 'neo4j';
 const DUMP = `${DATABASE}.dump`;
 const NOTE = 'backup.json';
 
 export interface BackupOptions {
-  /** Of the managed database: `<data folder>/neo4j`. */
+  /** Folder of the managed database: `<data folder>/neo4j`. */
   readonly dataDir: string;
-  /** By default in `dataDir`, as a start has it. */
+  /** Default: the same file in `dataDir` that a start uses. */
   readonly jarsFile?: string;
   readonly now: Date;
   readonly source?: Neo4jSource;
@@ -25,9 +25,9 @@ export interface BackupOptions {
 }
 
 /**
- * Dumps the managed database, which must not run, into an empty folder.
+ * Dumps the stopped managed database into an empty folder.
  *
- * @throws ManagedNeo4jError when there is none, when it runs, when the folder is not empty, and when Docker runs it
+ * @throws ManagedNeo4jError when there is no database, it runs, Docker runs it, or the folder is not empty
  */
 export async function backUp(folder: string, options: BackupOptions): Promise<void> {
   const folders = foldersOf(resolve(options.dataDir));
@@ -52,12 +52,12 @@ export async function backUp(folder: string, options: BackupOptions): Promise<vo
 }
 
 /**
- * Puts a backup in the place of the managed database, or where there is none. It keeps the password that it has here.
+ * Restores a backup, replacing the managed database if there is one. The current password of the database is kept.
  *
- * @param replace needed where there is a database; it is copied beside first
- * @returns where the database was copied that was there before; undefined where there was none
- * @throws ManagedNeo4jError when the folder holds no backup, or one of another generation of Neo4j than the database here, and
- *   when the database runs
+ * @param replace must be true if there is a database; that one is first copied to a folder beside it
+ * @returns the folder of that copy; undefined if there was no database
+ * @throws ManagedNeo4jError when the folder contains no backup, or one of another Neo4j generation than the current
+ *   database, and when the database runs
  */
 export async function restore(
   folder: string,
@@ -77,7 +77,7 @@ export async function restore(
         'Restore it into a folder of its own (HEARTWOOD_DATA_DIR)',
     );
   }
-  // A database that was never started has neither a password nor its system database.
+  // A database that was never started lacks a password and its system database.
   if (!isThere) await (await startManagedNeo4j({ ...options, generation, ports: { bolt: 0, http: 0 } })).stop();
   const lock = await takeLock(folders, report(options));
   try {

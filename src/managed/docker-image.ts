@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
 
-/** Fetches the image unless it is there. */
+/** Pulls the image unless it is already present. */
 export async function pullImage(docker: string, image: string, report: ReportProgress): Promise<void> {
   const isThere = await promisify(execFile)(docker, ['image', 'inspect', image]).then(
     () => true,

@@ -1,4 +1,4 @@
-/** The managed database cannot be had or ended; the message says why and what to do. */
+/** The managed database cannot be installed, started or stopped; the message tells the reason and what to do. */
 export class ManagedNeo4jError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -6,7 +6,7 @@ export class ManagedNeo4jError extends Error {
   }
 }
 
-/** Says that a long step goes on: `done` of `total`, where they are known. */
+/** Progress of a long step: `done` of `total`, if they are known. */
 export interface StepReport {
   readonly title: string;
   readonly done?: number;
@@ -14,5 +14,5 @@ export interface StepReport {
   readonly remark?: string;
 }
 
-/** Receives each step of a start, for the person at the terminal. */
+/** Receives the progress of each step of a start, to show it in the terminal. */
 export type ReportProgress = (report: StepReport) => void;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where one managed database keeps what. */
+/** Paths of the files of one managed database. */
 export interface Folders {
   readonly base: string;
   /** Home folder of Neo4j: data, logs. */
@@ -8,11 +8,11 @@ export interface Folders {
   readonly conf: string;
   readonly logFile: string;
   readonly lockFile: string;
-  /** The password of a database that has been up. */
+  /** Password of a database that has been started successfully before. */
   readonly passwordFile: string;
-  /** The password of one that has not been up yet. */
+  /** Password of a database that has not yet been started successfully. */
   readonly newPasswordFile: string;
-  /** Which generation of Neo4j the data is of. */
+  /** File that contains the Neo4j generation of the data. */
   readonly generationFile: string;
 }
 

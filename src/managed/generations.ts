@@ -5,21 +5,24 @@ import type { Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
 import { ManagedNeo4jError } from './errors.js';
 import type { Folders } from './folders.js';
 
-/** A line of Neo4j's releases. The data of the older one can be upgraded; the way back is a copy. */
+/** A release line of Neo4j. Data of the older one can be upgraded; going back requires restoring a copy. */
 export type Generation = '5.26' | '2026';
 
-/** What differs between them. */
+/** Properties in which the generations differ. */
 interface GenerationFacts {
   readonly leastJava: number;
-  /** Folder of its pom under `scripts`. */
+  /** Folder of its pom file under `scripts`. */
   readonly folder: string;
   readonly mainClass: string;
   readonly image: string;
-  /** What its launcher gives Java beside what both get. */
+  /** Java arguments of its launcher, in addition to those common to both generations. */
   readonly jvmArgs: readonly string[];
-  /** Settings that the other one does not know. */
+  /** Settings that the other generation does not know. */
   readonly settings: readonly (readonly [name: string, value: string])[];
-  /** What Maven fetched into an empty repository when the pom was written: artifacts, their poms and the plugin. */
+  /**
+   * Number of files that Maven fetched into an empty repository when the pom was written: artifacts, their poms and the
+   * plugin.
+   */
   readonly files: number;
   readonly megabytes: number;
 }
@@ -43,10 +46,10 @@ export const GENERATIONS: Readonly<Record<Generation, GenerationFacts>> = {
     jvmArgs: ['--enable-native-access=ALL-UNNAMED'],
     settings: [
       ['internal.dbms.bolt.netty_server_shutdown_quiet_period_duration', '0s'],
-      // It would announce itself in the network, and look there for others.
+      // Otherwise the database would announce itself on the network and search for others.
       ['dbms.fleet_manager.enabled', 'false'],
       ['server.fleet_discovery.enabled', 'false'],
-      // No proxy stands before it.
+      // There is no proxy in front of the database.
       ['server.http.x_forward.enabled', 'false'],
     ],
     files: 817,
@@ -57,20 +60,20 @@ export const GENERATIONS: Readonly<Record<Generation, GenerationFacts>> = {
 const OLDEST: Generation = '5.26';
 const NEWEST: Generation = '2026';
 
-/** What a generation is chosen by. */
+/** Input for the choice of a generation. */
 export interface GenerationChoice {
-  /** What the data is of; undefined where there is none yet. */
+  /** Generation of the existing data; undefined if there is none. */
   readonly stored: Generation | undefined;
   readonly source: Neo4jSource;
   /** Generation of a new database; default the newest that this Java runs, and 5.26 in Docker. */
   readonly wanted?: Generation | undefined;
-  /** Whether older data is to be brought to the newest generation. */
+  /** Whether to upgrade older data to the newest generation. */
   readonly upgrade?: boolean | undefined;
-  /** Where the data is, for the message. */
+  /** Folder of the data, for the error message. */
   readonly folder: string;
 }
 
-/** @throws ManagedNeo4jError when this machine's Java is too old for it */
+/** @throws ManagedNeo4jError when this machine's Java is too old for the generation */
 export function chooseGeneration({ stored, source, wanted, upgrade = false, folder }: GenerationChoice): Generation {
   const runs = (generation: Generation) =>
     source.kind === 'java' && source.version >= GENERATIONS[generation].leastJava;
@@ -87,12 +90,12 @@ export function chooseGeneration({ stored, source, wanted, upgrade = false, fold
 }
 
 /**
- * Which generation the data is of.
+ * The generation of the stored data.
  *
- * @throws ManagedNeo4jError when it is of one that this version does not know
+ * @throws ManagedNeo4jError when this version of the service does not know the generation
  */
 export function storedGeneration({ base, generationFile }: Folders): Generation {
-  // The first version with two of them found databases that did not say.
+  // The first release with two generations met databases without this file.
   if (!existsSync(generationFile)) return OLDEST;
   const stored = readFileSync(generationFile, 'utf8').trim();
   if (Object.hasOwn(GENERATIONS, stored)) return stored as Generation;
@@ -105,18 +108,18 @@ export function recordGeneration({ generationFile }: Folders, generation: Genera
   writeFileSync(generationFile, `${generation}\n`, { mode: 0o600 });
 }
 
-/** Not part of a copy: who uses the folder now, and what each start writes anew. */
+/** Excluded from copies: the lock of the current user of the folder, and files that each start writes anew. */
 const PASSING = new Set(['lock', 'conf', 'console.log', join('home', 'logs')]);
 
-/** Where a copy of the data goes: beside it, with its generation and the time in its name. */
+/** Folder for a copy of the data: beside it, with its generation and the time in its name. */
 export function copyFolder({ base }: Folders, generation: Generation, now: Date): string {
   return `${base}-${generation}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}`;
 }
 
 /**
- * Copies a database that does not run, with its password and its generation, so that the copy can take its place.
+ * Copies a stopped database with its password and generation, so that the copy can replace it.
  *
- * @throws ManagedNeo4jError when there is no room for it; then nothing of it is left
+ * @throws ManagedNeo4jError when the disk has no room for the copy; a partial copy is removed
  */
 export async function copyDatabase(folders: Folders, generation: Generation, copy: string): Promise<void> {
   try {
@@ -124,7 +127,7 @@ export async function copyDatabase(folders: Folders, generation: Generation, cop
       recursive: true,
       errorOnExist: true,
       force: false,
-      // Where the file system can, a copy takes no room until one of the two changes.
+      // If the file system supports it, a copy takes no space until one of the two changes.
       mode: constants.COPYFILE_FICLONE,
       filter: (path) => !PASSING.has(relative(folders.base, path)),
     });
@@ -139,7 +142,7 @@ export async function copyDatabase(folders: Folders, generation: Generation, cop
   }
 }
 
-/** What an upgrade that failed is told with: the way back. */
+/** Error of a failed upgrade; its message explains how to restore the copy. */
 export function failedUpgrade({ base }: Folders, copy: string, error: Error): ManagedNeo4jError {
   return new ManagedNeo4jError(
     [

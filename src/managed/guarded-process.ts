@@ -11,46 +11,46 @@ const GUARD = fileURLToPath(new URL('../../scripts/neo4j/guard.mjs', import.meta
 
 const ORPHAN_POLL_MS = 50;
 
-/** What the guard is to run; `scripts/neo4j/guard.mjs` says what each part does. */
+/** Order for the guard process; `scripts/neo4j/guard.mjs` describes each property. */
 export interface Order {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly logFile: string;
   readonly lockFile: string;
-  /** Removed when the guard's order ends by anything but `stop` or `kill`. */
+  /** Paths to remove unless the process ends by `stop` or `kill`. */
   readonly remove: readonly string[];
-  /** From the request to stop until it is forced. */
+  /** Milliseconds to wait after a stop request before the process is killed. */
   readonly stopMs: number;
   readonly stop?: readonly string[];
   readonly kill?: readonly string[];
 }
 
-/** A process that ends when this one does, however this one ends. */
+/** A process that ends together with the current process, however that one ends. */
 export interface GuardedProcess {
   readonly guardPid: number;
   readonly pid: number;
-  /** True from the moment it has ended. */
+  /** True once the process has ended. */
   readonly hasEnded: boolean;
-  /** Resolves when process and guard are gone. */
+  /** Resolves when both the process and its guard have ended. */
   readonly ended: Promise<void>;
-  /** Ends it in order and keeps its files. */
+  /** Stops the process gracefully and keeps its files. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would, and keeps its files. */
+  /** Kills the process, as a crash would, and keeps its files. */
   kill(): Promise<void>;
-  /** Ends it in order and removes the files it was ordered to remove. */
+  /** Stops the process gracefully and removes the files listed in `remove`. */
   discard(): Promise<void>;
 }
 
 /** @throws ManagedNeo4jError when the command cannot be run */
 export async function startGuarded(order: Order): Promise<GuardedProcess> {
   const guard = spawn(process.execPath, [GUARD], {
-    // A session of its own: Ctrl-C in the terminal reaches the service, which then says when the database may stop.
+    // Runs in its own session: Ctrl-C reaches only the service, which then decides when the database may stop.
     detached: true,
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: process.env.PATH },
   });
-  // Its end is heard on stdout and `exit`; writing to one that has just ended is no failure.
+  // The end of the guard is noticed on stdout and `exit`; writing to a guard that has just ended is no error.
   guard.stdin.on('error', () => undefined);
   const exited = once(guard, 'exit');
   let hasEnded = false;
@@ -69,7 +69,7 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
   const pid = await started;
   const child = { pid, began: processBegan(pid) };
   const ended = exited.then(async () => {
-    // A guard that was killed leaves the process behind.
+    // If the guard was killed, its process is still running.
     if (!hasEnded) await endOrphan(child, order);
     hasEnded = true;
   });
@@ -94,9 +94,9 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
   };
 }
 
-/** Ends in order what has lost its guard, by force when that takes too long, and waits until it is gone. */
+/** Stops a process whose guard was killed, by force after a timeout, and waits until it has ended. */
 async function endOrphan(orphan: Owner, { env, stop, kill, stopMs }: Order): Promise<void> {
-  // Refused where there is nothing to end any more.
+  // The stop command fails if the process has already ended.
   const run = ([command = '', ...args]: readonly string[]) =>
     promisify(execFile)(command, args, { env, timeout: stopMs }).catch(() => undefined);
   const send = (signal: NodeJS.Signals) => {

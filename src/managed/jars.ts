@@ -7,21 +7,21 @@ import { MavenError, runMaven } from '../common/maven.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
 import { type Generation, GENERATIONS } from './generations.js';
 
-/** The same folder from `src/managed` and from `dist/managed`. */
+/** The relative path is valid from both `src/managed` and `dist/managed`. */
 const SCRIPTS = new URL('../../scripts/', import.meta.url);
 
 interface Cache {
-  /** Hash of the pom that was asked about. */
+  /** Hash of the pom for which the jars were resolved. */
   readonly pom: string;
   readonly jars: readonly string[];
 }
 
 /**
- * The jars of Neo4j, through Maven; nothing is copied out of Maven's own repository.
+ * Resolves the jars of Neo4j with Maven; they stay in Maven's own repository.
  *
- * @param jarsFile keeps the answer for 5.26, and one beside it those of others; asked again when the pom has changed or a
- *   jar is gone
- * @param mvn Maven's command
+ * @param jarsFile caches the result for 5.26, and a file beside it that of other generations; jars are resolved again
+ *   when the pom has changed or a jar is missing
+ * @param mvn command that runs Maven
  */
 export async function resolveJars(
   generation: Generation,
@@ -70,7 +70,7 @@ async function askMaven(
         `--file=${pomFile}`,
         'dependency:build-classpath',
         `-Dmdep.outputFile=${outputFile}`,
-        // Fetches poms side by side; Maven before 3.9 does not know it and goes one by one.
+        // Fetches poms in parallel; Maven before 3.9 ignores this option and fetches them one by one.
         '-Daether.dependencyCollector.impl=bf',
       ],
       {

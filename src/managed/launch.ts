@@ -8,10 +8,10 @@ import { type Generation, GENERATIONS } from './generations.js';
 import type { Order } from './guarded-process.js';
 import { dockerVariables, neo4jConf, sharedSettings, type Neo4jConfOptions } from './neo4j-conf.js';
 
-/** Neo4j checkpoints when it stops, which takes longer the more was written. */
+/** Neo4j writes a checkpoint when it stops, which takes longer after more writes. */
 const STOP_MS = 30_000;
 
-/** Neo4j's own reflection on the JDK, as its launcher opens it. */
+/** Packages of the JDK that Neo4j accesses by reflection, opened as by its own launcher. */
 const JVM_ARGS = [
   '--add-opens=java.base/java.nio=ALL-UNNAMED',
   '--add-opens=java.base/java.io=ALL-UNNAMED',
@@ -24,17 +24,21 @@ const JVM_ARGS = [
   '-Dfile.encoding=UTF-8',
 ];
 
-/** A short life does not earn back what the optimising compiler costs: a database is up after 9 s of CPU instead of 19. */
+/**
+ * Compilation by the optimising compiler does not pay off for a short-lived database: without it, a start takes 9 s of
+ * CPU instead of 19.
+ */
 const QUICK_START = '-XX:TieredStopAtLevel=1';
 /**
- * The quick compiler alone gets a code cache of 48 MiB, and Neo4j's planner does not fit: with more, and without G1's
- * barriers, the tests need 183 s of the database's CPU instead of 303.
+ * With only the quick compiler, the code cache is 48 MiB by default, too small for Neo4j's planner: with a larger one,
+ * and without G1's barriers, the tests need 183 s of the database's CPU instead of 303.
  */
 const SHORT_LIVED = [QUICK_START, '-XX:ReservedCodeCacheSize=256m', '-XX:+UseParallelGC'];
 /**
- * The optimising compiler waits until code has run ten times as often as by default. Nearly all that a start and the first
- * minutes run is the planner, once a statement, and compiling that took half of the CPU: with these a database was ready after
- * 33 and 37 s of CPU instead of 40, 51 and 52 (both on a machine at a load of 20). What searches run passes these bounds in seconds.
+ * The optimising compiler waits until code has run ten times as often as by default. A start and the first minutes
+ * mostly run the planner, once per statement, and compiling it took half of the CPU: with these options a database was
+ * ready after 33 and 37 s of CPU instead of 40, 51 and 52 (both on a machine at a load of 20). Code that searches run
+ * reaches these thresholds within seconds.
  */
 const LATE_OPTIMISING = [
   '-XX:Tier4InvocationThreshold=50000',
@@ -51,7 +55,7 @@ interface Launch {
   readonly remove: readonly string[];
 }
 
-/** How Java runs the server; writes the configuration it reads. */
+/** The order to run the server with Java; also writes its configuration file. */
 export function javaOrder({ generation, folders, conf, remove }: Launch, java: string, jars: readonly string[]): Order {
   for (const folder of [folders.home, folders.conf]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folders.conf, 'neo4j.conf'), neo4jConf(conf));
@@ -64,7 +68,7 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
     '-cp',
     jars.join(delimiter),
     GENERATIONS[generation].mainClass,
-    // Log to the console too, which is the file that failures are read from.
+    // Also logs to the console, whose output file is read for failures.
     '--console-mode',
     `--home-dir=${folders.home}`,
     `--config-dir=${folders.conf}`,
@@ -82,16 +86,16 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
 
 /** Sets the password of a database that was never started. */
 export function setInitialPassword(folders: Folders, java: string, jars: readonly string[], password: string): void {
-  // The password stands in a file that only its owner can read: an argument would be seen in the list of processes.
+  // The password is passed in a file that only its owner can read: arguments are visible in the list of processes.
   const failure = runAdmin(folders, java, jars, ['dbms', 'set-initial-password', password]);
   if (failure !== undefined)
     throw new ManagedNeo4jError(`The password of the new database could not be set: ${failure}`);
 }
 
 /**
- * Runs Neo4j's own tool on a database that does not run.
+ * Runs Neo4j's admin tool on a stopped database.
  *
- * @returns what it said where it failed; undefined where it did its work
+ * @returns the tool's output if it failed; undefined if it succeeded
  */
 export function runAdmin(
   folders: Folders,
@@ -115,7 +119,7 @@ export function runAdmin(
   return status === 0 ? undefined : (error?.message ?? stdout + stderr);
 }
 
-/** How Docker runs the server: the image, published to loopback only, its data in the same folder as Java's. */
+/** The order to run the server with Docker: ports published on loopback only, data in the same folder as with Java. */
 export function dockerOrder({ generation, folders, conf, remove }: Launch, docker: string, password: string): Order {
   const data = join(folders.home, 'data');
   mkdirSync(data, { recursive: true });
@@ -140,7 +144,7 @@ export function dockerOrder({ generation, folders, conf, remove }: Launch, docke
       `--publish=127.0.0.1:${conf.httpPort}:7474`,
       `--volume=${data}:/data`,
       ...[...variables].map(([key, value]) => `--env=${key}=${value}`),
-      // Without a value it is taken from the environment, out of sight of the list of processes.
+      // Without a value, Docker reads the variable from its environment, so that it is not in the list of processes.
       '--env=NEO4J_AUTH',
       GENERATIONS[generation].image,
     ],
@@ -154,7 +158,7 @@ export function dockerOrder({ generation, folders, conf, remove }: Launch, docke
   };
 }
 
-/** Java reads its arguments from a file: the class path alone is longer than some systems allow. */
+/** Java reads its arguments from a file: the class path alone exceeds the length limit of some systems. */
 function writeArguments(folders: Folders, name: string, args: readonly string[]): string {
   mkdirSync(folders.conf, { recursive: true });
   const file = join(folders.conf, name);

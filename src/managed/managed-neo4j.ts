@@ -29,47 +29,52 @@ export type { ReportProgress } from './errors.js';
 
 const USER = 'neo4j';
 const STANDARD_PORTS: Ports = { bolt: 7687, http: 7474 };
-/** At a load of 20 on two cores it took 27 s; recovery after a crash may replay a quarter of an hour of writes. */
+/** A start took 27 s at a load of 20 on two cores; recovery after a crash may replay 15 minutes of writes. */
 const READY_MS = 180_000;
 const POLL_MS = 100;
-/** The database of a service that was killed stops within this. */
+/** Maximum time for the database of a killed service to stop. */
 const PREDECESSOR_MS = 40_000;
 
 /** Ports of the managed database on the loopback address. */
 export interface Ports {
-  /** 0 for any. */
+  /** 0 means any free port. */
   readonly bolt: number;
-  /** 0 for any. */
+  /** 0 means any free port. */
   readonly http: number;
 }
 
 /** Where the managed database keeps its data, and how it is started. */
 export interface ManagedNeo4jOptions {
-  /** All the database has: data, logs, configuration, password. Kept from start to start. */
+  /** Folder of all files of the database: data, logs, configuration, password. Kept between starts. */
   readonly dataDir: string;
-  /** Keeps where Maven's jars are; by default in `dataDir`. Databases that share it ask Maven once a generation. */
+  /**
+   * Caches the paths of Maven's jars; default: a file in `dataDir`. Databases that share it ask Maven once per
+   * generation.
+   */
   readonly jarsFile?: string;
-  /** Exactly these, or a refusal; by default the standard ones, or the next ones free. */
+  /** Fixed ports, for which the start fails if one is taken; default: the standard ports, or the next free ones. */
   readonly ports?: Ports;
   readonly memory?: Memory;
-  /** Base address of the service, whose guide Neo4j Browser opens. */
+  /** Base URL of the service, whose guide Neo4j Browser opens. */
   readonly serviceUrl?: string;
-  /** For a database of short life: paths to remove with it, on `discard` or when the process that started it is gone. */
+  /** For a short-lived database: paths to remove on `discard`, or when the process that started the database ends. */
   readonly temporary?: readonly string[];
-  /** By default what this machine has: Java with Maven, else Docker. */
+  /** Default: whatever this machine has, Java with Maven before Docker. */
   readonly source?: Neo4jSource;
-  /** Generation of a database that this start creates; default the newest that Java runs, and 5.26 in Docker. */
+  /** Generation of a newly created database; default: the newest that Java runs, or 5.26 in Docker. */
   readonly generation?: Generation | undefined;
-  /** Brings an existing database to the newest generation, after a copy. Without it, one stays what it is. */
+  /**
+   * Whether to upgrade an existing database to the newest generation, after copying it. By default its generation is
+   * kept.
+   */
   readonly upgrade?: boolean;
   /**
-   * Which of its two doors has to be open before the start is over: by default the later one, HTTP. Bolt is open a
-   * second earlier; then `untilBrowserAnswers` waits for the other, and a port that is taken meanwhile is not
-   * replaced by another.
+   * The port to wait for before the start resolves; default: HTTP, which opens later. Bolt is open a second earlier;
+   * with it, `untilBrowserAnswers` waits for HTTP, and a port that another program takes meanwhile is not replaced.
    */
   readonly waitFor?: 'bolt' | 'http';
   readonly onProgress?: ReportProgress;
-  /** Gives up a start under way; whatever it started ends first. */
+  /** Aborts a running start; all processes it started are ended first. */
   readonly signal?: AbortSignal;
 }
 
@@ -78,25 +83,25 @@ export interface ManagedNeo4j {
   readonly uri: string;
   readonly user: string;
   readonly password: string;
-  /** Neo4j Browser with the connection filled in. */
+  /** URL of Neo4j Browser with the connection filled in. */
   readonly browserUrl: string;
   readonly ports: Ports;
-  /** This start made the database. */
+  /** True if this start created the database. */
   readonly isNew: boolean;
   readonly generation: Generation;
   /** The database's process. */
   readonly pid: number;
-  /** Resolves when the database has ended, whoever ended it. */
+  /** Resolves when the database has ended, for whatever reason. */
   readonly ended: Promise<void>;
-  /** Ends it in order and keeps its data; the same options start it again. */
+  /** Stops the database gracefully and keeps its data; the same options start it again. */
   stop(): Promise<void>;
-  /** Ends it at once, as a crash would, and keeps its data. */
+  /** Kills the database, as a crash would, and keeps its data. */
   kill(): Promise<void>;
-  /** Ends it and removes what was named `temporary`. */
+  /** Ends the database and removes the `temporary` paths. */
   discard(): Promise<void>;
-  /** @throws ManagedNeo4jError when it ends before, or does not answer in time */
+  /** @throws ManagedNeo4jError when the database ends first, or does not answer in time */
   untilBrowserAnswers(): Promise<void>;
-  /** The last lines it printed. */
+  /** The last lines of the database's output. */
   lastOutput(): string;
 }
 
@@ -105,10 +110,10 @@ export interface Lock {
 }
 
 /**
- * Starts a local Neo4j that only this machine can reach, and waits until it answers. It ends with this process,
- * also when this process is killed.
+ * Starts a local Neo4j that is reachable only from this machine, and waits until it answers. The database ends together
+ * with this process, even if this process is killed.
  *
- * @throws ManagedNeo4jError when it cannot be had or started, saying why
+ * @throws ManagedNeo4jError when the database cannot be installed or started; the message tells why
  * @throws PrerequisiteError when the machine has neither Java with Maven nor Docker
  */
 export async function startManagedNeo4j(options: ManagedNeo4jOptions): Promise<ManagedNeo4j> {
@@ -157,10 +162,10 @@ async function startLocked(start: LockedStart): Promise<ManagedNeo4j> {
   }
 }
 
-/** Which Neo4j is run. */
+/** The Neo4j software to run. */
 interface Software {
   readonly generation: Generation;
-  /** None where Docker runs it. */
+  /** Empty if Docker runs it. */
   readonly jars: readonly string[];
 }
 
@@ -168,7 +173,7 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   const { source, report, folders } = start;
   const { generation, jars } = software;
   const { password, isNew } = preparePassword(folders);
-  // Before it is begun: what was begun by one is not for an older one.
+  // Recorded before the first start: data that one generation has begun to write is unusable for an older one.
   if (isNew || isUpgrade) recordGeneration(folders, generation);
   if (isNew && source.kind === 'java') {
     mkdirSync(folders.home, { recursive: true });
@@ -179,7 +184,7 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   report({ title: isUpgrade ? `Upgrading the database to Neo4j ${generation}` : 'Starting Neo4j' });
   const { database, ports } = await launchOnFreePorts(start, software, password);
   if (isUpgrade) {
-    // The server answers also when it could not take over its data.
+    // The server also answers if it failed to open its data, so a transaction is tried.
     await waitUntil(() => serves({ ports, user: USER, password }), database, folders, start.signal).catch(
       async (error: unknown) => {
         if (!database.hasEnded) await database.stop();
@@ -214,7 +219,7 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   };
 }
 
-/** Between choosing a port and listening on it another program may take it; then others are chosen. */
+/** Another program may take a port between its choice and its use; then other ports are chosen. */
 async function launchOnFreePorts(start: LockedStart, software: Software, password: string) {
   for (let attempt = 1; ; attempt += 1) {
     const ports = await choosePorts(start.ports);
@@ -295,12 +300,12 @@ async function waitUntil(
   );
 }
 
-/** What it says itself tells our Neo4j from any other that answers on the port. */
+/** The log tells whether our Neo4j listens, since another program may answer on the port. */
 function saysBolt(folders: Folders): boolean {
   return readFileSync(folders.logFile, 'utf8').includes('Bolt enabled');
 }
 
-/** The address it gives for Bolt tells our Neo4j from any other that answers on the port. */
+/** The Bolt address in the response identifies our Neo4j, since another one may answer on the port. */
 async function servesHttp(ports: Ports): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${ports.http}/`, {
@@ -330,12 +335,12 @@ function failureFrom(folders: Folders): ManagedNeo4jError {
 function lastLines(file: string, count = 15): string {
   if (!existsSync(file)) return '(it printed nothing)';
   const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  // Of a stack trace the causes tell most.
+  // The lines with the causes are the most useful ones of a stack trace.
   const telling = lines.filter((line) => !/^\s+(at |\.\.\. \d+ more)/.test(line));
   return telling.slice(-count).join('\n');
 }
 
-/** One process at a time; the database of one that was killed is given the time to stop. */
+/** Only one process may use the folder at a time; the database of a killed process gets time to stop. */
 export async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
   const until = Date.now() + PREDECESSOR_MS;
   const guardLives = ({ guardPid }: Lock) => guardPid !== undefined && isRunning(guardPid);
@@ -353,7 +358,7 @@ export async function takeLock(folders: Folders, report: ReportProgress): Promis
   }
 }
 
-/** `password.new` becomes `password` once the database was up: what broke off before that is begun again. */
+/** `password.new` becomes `password` once the database has started; an interrupted first start is begun again. */
 function preparePassword(folders: Folders): { password: string; isNew: boolean } {
   if (existsSync(folders.passwordFile))
     return { password: readFileSync(folders.passwordFile, 'utf8').trim(), isNew: false };
@@ -367,7 +372,7 @@ function preparePassword(folders: Folders): { password: string; isNew: boolean }
         'Put the file back, or set HEARTWOOD_DATA_DIR to another folder.',
     );
   }
-  // Not base64url, one in 64 of which starts with a hyphen: the tool that sets it takes that for an option.
+  // Not base64url, where one in 64 passwords starts with a hyphen, which the tool would take for an option.
   const password = randomBytes(16).toString('hex');
   writeFileSync(folders.newPasswordFile, `${password}\n`, { mode: 0o600 });
   return { password, isNew: true };

@@ -11,21 +11,21 @@ export interface Neo4jConfOptions {
   readonly boltPort: number;
   readonly httpPort: number;
   readonly memory: Memory;
-  /** Base address of the service, whose guide Neo4j Browser opens after connecting. */
+  /** Base URL of the service, whose guide Neo4j Browser opens after connecting. */
   readonly serviceUrl?: string;
-  /** Minutes at most: plans are kept as they were made first. */
+  /** True for a database that lives for minutes: query plans are then not renewed. */
   readonly isShortLived?: boolean;
-  /** Settings of its generation alone (generations.ts). */
+  /** Settings that only its generation has (generations.ts). */
   readonly own?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Room for a laptop's graph: 1 GiB heap and 512 MiB page cache, less where the machine is small. */
+/** Memory for a graph on a laptop: 1 GiB heap and 512 MiB page cache, less on a small machine. */
 export function laptopMemory(totalBytes = totalmem()): Memory {
   const total = Math.floor(totalBytes / 1024 / 1024);
   return { heap: Math.max(256, Math.min(1024, total >> 2)), pageCache: Math.max(64, Math.min(512, total >> 3)) };
 }
 
-/** Settings both ways of running share. Neo4j refuses to start with a name it does not know. */
+/** Settings that Java and Docker share. Neo4j refuses to start with an unknown setting. */
 export function sharedSettings({
   memory,
   serviceUrl,
@@ -37,27 +37,27 @@ export function sharedSettings({
     ['server.memory.pagecache.size', `${memory.pageCache}m`],
     ['db.memory.transaction.max', `${memory.heap >> 2}m`],
     ['dbms.memory.transaction.total.max', `${memory.heap >> 1}m`],
-    // The service gives each statement its own; this is for what is typed into Neo4j Browser.
+    // The service sets a timeout per statement; this one applies to statements typed into Neo4j Browser.
     ['db.transaction.timeout', '30s'],
-    // The default waits for ever.
+    // By default there is no limit.
     ['db.lock.acquisition.timeout', '10s'],
-    // Two days of logs would outgrow the store.
+    // The default of two days of logs would outgrow the store.
     ['db.tx_log.rotation.retention_policy', '100M size'],
     ['db.tx_log.rotation.size', '32m'],
-    // Statements carry what users know; it does not belong into a log.
+    // Statements contain user data, which must not be logged.
     ['db.logs.query.enabled', 'OFF'],
-    // Stopping takes 0.3 s instead of 10, this and the quiet period among its own: by default it waits twice 5 s for
-    // connections that are gone.
+    // Stopping takes 0.3 s instead of 10: this setting and its quiet period each make Neo4j wait 5 s by default for
+    // connections that are already closed.
     ['internal.server.bolt.thread_pool_shutdown_wait_time', '1s'],
     ['client.allow_telemetry', 'false'],
     ['dbms.usage_report.enabled', 'false'],
-    // A database that grows from nothing plans each statement anew every 10 s by default, and for each order of magnitude of
-    // each list and string it is given: 45 of 94 s of its CPU where tests were the load.
+    // By default, a growing database replans each statement every 10 s, and for each order of magnitude of list and
+    // string lengths: 45 of 94 s of its CPU under the load of the tests.
     ['dbms.cypher.min_replan_interval', isShortLived ? '1h' : '1m'],
     ...(isShortLived
       ? ([
           ['internal.cypher.use_parameter_size', 'false'],
-          // Tests send nearly every statement there is, in several shapes: more than the 1,000 plans that are kept by default.
+          // Tests run nearly all statements, in several shapes: more than the 1,000 plans that are cached by default.
           ['server.memory.query_cache.per_db_cache_num_entries', '5000'],
         ] as const)
       : []),
@@ -74,7 +74,7 @@ export function sharedSettings({
   ]);
 }
 
-/** The text of neo4j.conf for a Java process: nothing of it listens beyond this machine. */
+/** The text of neo4j.conf for a Java process, which listens only on this machine. */
 export function neo4jConf(options: Neo4jConfOptions): string {
   const settings = new Map([
     ['server.default_listen_address', '127.0.0.1'],

@@ -1,9 +1,9 @@
 import { createServer, connect } from 'node:net';
 
 /**
- * A free port: the preferred one, else one of the next twenty, else any.
+ * A free port: the preferred one, otherwise one of the next twenty, otherwise any.
  *
- * @param preferred 0 for any
+ * @param preferred 0 means any
  */
 export async function findFreePort(
   preferred: number,
@@ -18,9 +18,9 @@ export async function findFreePort(
   return anyFreePort(host);
 }
 
-/** False when something listens on the port of this host. */
+/** False if another program listens on this port of the host. */
 export async function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
-  // Some systems let a listener on one address share the port with one on all addresses: only asking shows that one.
+  // Some systems allow listening on one address although another listens on all: only connecting reveals this.
   return !(await answers(port, reachable(host))) && (await canListen(port, host));
 }
 

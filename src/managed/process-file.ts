@@ -2,31 +2,31 @@ import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** What every claim says about its owner, so that others can tell whether it still lives. */
+/** Identifies the owner of a claim, so that other processes can tell whether it is still alive. */
 export interface Owner {
   readonly pid: number;
-  /** When the process began, as the system tells it: a pid is given to another process sooner or later. */
+  /** Start time of the process as the system reports it, since pids are reused. */
   readonly began: string | null;
 }
 
-/** A file that one living process owns; a file of a dead one counts as absent. */
+/** A file owned by one living process; if its owner is dead, the file counts as absent. */
 export interface Claim<Content extends object> {
-  /** Replaces what the file says, keeping the owner. */
+  /** Replaces the content of the file but keeps the owner. */
   update(content: Content): void;
-  /** Removes the file, unless it has become somebody else's. */
+  /** Removes the file, unless another process owns it now. */
   release(): void;
 }
 
-/** The file's new owner is this process, or the one that holds it already. */
+/** The result of claiming a file: this process owns it now, or another one already did. */
 export type ClaimResult<Content extends object> =
   | { readonly claim: Claim<Content> }
-  /** Owned by a living process, or by one for which `isHeld` vouches. */
+  /** Owned by a living process, or by a dead one if `isHeld` returns true. */
   | { readonly heldBy: Owner & Content };
 
 /**
- * Creates the file for this process. Of any number that try at once, exactly one gets it.
+ * Creates the file for this process. If several processes race, exactly one succeeds.
  *
- * @param isHeld says that a file counts although its owner is dead
+ * @param isHeld returns true if the file still counts although its owner is dead
  */
 export function claimFile<Content extends object>(
   path: string,
@@ -43,7 +43,7 @@ export function claimFile<Content extends object>(
   }
 }
 
-/** What the file says, or undefined when there is none that can be read. */
+/** The content of the file, or undefined if it is missing or unreadable. */
 export function readClaim<Content extends object>(path: string): (Owner & Content) | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Owner & Content;
@@ -52,7 +52,7 @@ export function readClaim<Content extends object>(path: string): (Owner & Conten
   }
 }
 
-/** True when the very process that wrote this still runs. */
+/** True if the same process that wrote the claim is still running. */
 export function isAlive({ pid, began }: Owner): boolean {
   if (!isRunning(pid)) return false;
   const now = processBegan(pid);
@@ -87,7 +87,10 @@ function claimOf<Content extends object>(path: string, owner: Owner): Claim<Cont
   };
 }
 
-/** A link appears with its content; a file created and then written could be read empty. False when there is one. */
+/**
+ * A link is created together with its content; a file that is created and then written could be read empty. False if it
+ * exists.
+ */
 function createWhole(path: string, text: string): boolean {
   const draft = draftOf(path);
   writeFileSync(draft, text, { mode: 0o600 });
@@ -102,17 +105,17 @@ function createWhole(path: string, text: string): boolean {
   }
 }
 
-/** Only one process at a time looks and removes: else one could remove what another has just claimed. */
+/** Only one process at a time checks and removes: otherwise one could remove a file that another has just claimed. */
 function removeStale<Content extends object>(path: string, isHeld: (content: Owner & Content) => boolean): void {
   const mutex = `${path}.recovering`;
   try {
     mkdirSync(mutex);
   } catch {
-    // Another one is at it, for milliseconds; one that died in between is overruled.
+    // Another process is removing the file, which takes milliseconds; if it died meanwhile, its lock is ignored.
     try {
       if (Date.now() - statSync(mutex).mtimeMs > 5_000) rmdirSync(mutex);
     } catch {
-      // It has finished.
+      // The other process has finished.
     }
     return;
   }
@@ -128,11 +131,12 @@ function draftOf(path: string): string {
   return `${path}.${process.pid}`;
 }
 
-/** When the process with this pid began, so that another with the same pid is told from it. Null where the system does not tell. */
+/** Start time of the process with this pid, to recognise a reused pid. Null if the system does not report it. */
 export function processBegan(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
-      // Fields 3 and 22, counted behind the name in parentheses, which may hold blanks: state, ticks since this boot.
+      // Fields 3 and 22: state, and start in ticks since boot. Counted after the name in parentheses, which may contain
+      // spaces.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
       // A zombie: it has ended, and its parent has not read the exit code yet.
       if (fields[0] === 'Z') return 'ended';

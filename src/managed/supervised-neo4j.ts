@@ -3,37 +3,39 @@ import { ManagedNeo4jError } from './errors.js';
 import { startManagedNeo4j, type ManagedNeo4j, type ManagedNeo4jOptions } from './managed-neo4j.js';
 import { freeBytes, hasFailed } from './vital-signs.js';
 
-/** Waits before the tries to start it again, half a minute in all: what fails then will not mend itself. */
+/** Delays before each restart attempt, half a minute in total: a failure that lasts longer needs a person. */
 const PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
-/** What ran for so long starts with all its tries again. */
+/** After running this long, a database gets all attempts again. */
 const STABLE_MS = 5 * 60_000;
 const LOOK_MS = 10_000;
-/** A start writes logs of 32 MiB for each of the two databases, and the first checkpoint. */
+/** Minimum free disk space: a start writes logs of 32 MiB for each of the two databases, and the first checkpoint. */
 const ROOM_BYTES = 128 * 1024 * 1024;
 
-/** Options of a database that is restarted when it ends by itself. */
+/** Options of a database that is restarted if it ends unexpectedly. */
 export interface SupervisedNeo4jOptions extends ManagedNeo4jOptions {
-  /** Hears, in sentences for the person at the terminal, what becomes of the database. */
+  /** Receives messages about the state of the database, to show in the terminal. */
   readonly say: (sentence: string) => void;
-  /** Waits before each try; their number is the number of tries. */
+  /** Delay before each attempt; their number is the number of attempts. */
   readonly pausesMs?: readonly number[];
-  /** How often it is asked whether it still serves. */
+  /** Interval of the check whether the database still works, in milliseconds. */
   readonly lookMs?: number;
 }
 
-/** A managed database that is started again when it ends by itself; what it says of itself stays true all the while. */
+/**
+ * A managed database that is restarted if it ends unexpectedly; its properties, except the pid, remain valid after a
+ * restart.
+ */
 export interface SupervisedNeo4j extends Omit<ManagedNeo4j, 'ended' | 'kill' | 'discard'> {
-  /** The process of now, or the last one. */
+  /** Id of the current process, or of the last one. */
   readonly pid: number;
-  /** Resolves when it was stopped; rejects when it ended by itself and could not be started again. */
+  /** Resolves when the database was stopped; rejects when it ended unexpectedly and could not be restarted. */
   readonly ended: Promise<void>;
 }
 
 /**
- * Starts a local Neo4j as `startManagedNeo4j` does and keeps it running. One that ends by itself, whatever ended it, is
- * started again on the same ports once its process and its guard are gone. What fails five times in a row is given up.
- * One that runs and refuses each transaction, as Neo4j does once it has met a full disk, is ended and started again as soon
- * as there is room.
+ * Starts a local Neo4j like `startManagedNeo4j` and keeps it running. If it ends unexpectedly, it is restarted on the
+ * same ports once its process and guard have ended. After five failed attempts in a row, this gives up. A database that
+ * refuses all transactions, as Neo4j does after a full disk, is killed and restarted as soon as there is enough space.
  *
  * @throws ManagedNeo4jError when the first start fails
  */
@@ -85,7 +87,7 @@ class Supervisor {
     };
   }
 
-  /** Until it is stopped, and nothing of it runs any more. */
+  /** Runs until the database was stopped and all its processes have ended. */
   async keep(): Promise<void> {
     let tries = 0;
     for (;;) {
@@ -100,7 +102,7 @@ class Supervisor {
     }
   }
 
-  /** Ends it itself when it is to stop, and when it has failed and there is room for another start. */
+  /** Also ends the database itself: to stop it, or to restart it if it has failed and there is enough disk space. */
   private async untilItEnds(): Promise<void> {
     const { current } = this;
     const { signal } = this.stopping;
@@ -119,7 +121,7 @@ class Supervisor {
     }
   }
 
-  /** @returns how many of the tries are used up; undefined when it was to stop meanwhile */
+  /** @returns number of attempts used; undefined when the database was stopped meanwhile */
   private async startAgain(triesBefore: number): Promise<number | undefined> {
     const { signal } = this.again;
     const all = this.pausesMs.length;
@@ -150,7 +152,7 @@ class Supervisor {
     return (await freeBytes(this.again.dataDir)) > ROOM_BYTES;
   }
 
-  /** Shorter when the signal comes. */
+  /** Ends early if the signal aborts. */
   private async pause(ms: number, signal: AbortSignal): Promise<void> {
     await delay(ms, undefined, { signal }).catch(() => undefined);
   }

@@ -1,28 +1,28 @@
 import { statfs } from 'node:fs/promises';
 
 const ANSWER_MS = 5_000;
-/** What Neo4j answers to each transaction once it has met a failure that it does not survive. */
+/** Neo4j's error code for every transaction after an unrecoverable failure. */
 const FAILED = 'Neo.DatabaseError.Transaction.TransactionStartFailed';
 
-/** What it takes to ask a database something. */
+/** Address and login of a database. */
 interface Reached {
   readonly ports: { readonly http: number };
   readonly user: string;
   readonly password: string;
 }
 
-/** True when the database runs but refuses each transaction until it is started again. One that does not answer has not said so. */
+/** True if the database runs but refuses all transactions until a restart. No answer does not count as a failure. */
 export async function hasFailed(database: Reached): Promise<boolean> {
-  // Its process is watched beside this; one that is only slow is no reason to end it.
+  // Another check watches the process; a database that is only slow must not be killed.
   return (await answerOf(database))?.includes(FAILED) ?? false;
 }
 
-/** True when it carries out a transaction, which it does not while its data is being taken over. */
+/** True if the database executes a transaction, which it cannot do while it opens its data. */
 export async function serves(database: Reached): Promise<boolean> {
   return (await answerOf(database))?.includes('"errors":[]') ?? false;
 }
 
-/** What it answers to a transaction; undefined when it does not answer. */
+/** The database's answer to a transaction; undefined without an answer. */
 async function answerOf({ ports, user, password }: Reached): Promise<string | undefined> {
   try {
     const response = await fetch(`http://127.0.0.1:${ports.http}/db/neo4j/tx/commit`, {
@@ -40,7 +40,7 @@ async function answerOf({ ports, user, password }: Reached): Promise<string | un
   }
 }
 
-/** Bytes that may still be written in the file system of this folder. */
+/** Number of bytes available in the file system of this folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -14,8 +14,8 @@ import { z } from 'zod';
 const AnyCall = z.looseObject({ method: z.literal('tools/call') });
 
 /**
- * Handles calls of tools. One of a wrong form, such as `arguments: true`, is answered as an invalid request: the SDK takes it
- * for a failure of the handler.
+ * Handles tool calls. A malformed call, such as one with `arguments: true`, is answered as an invalid request; the SDK
+ * would treat it as a failure of the handler.
  */
 export function onToolCall(
   server: Server,
@@ -24,7 +24,7 @@ export function onToolCall(
     extra: RequestHandlerExtra<ServerRequest, ServerNotification>,
   ) => Promise<CallToolResult>,
 ): void {
-  // Not that of Server, which judges calls itself, before this could.
+  // Bypasses the method of Server, which would validate calls before this handler.
   Protocol.prototype.setRequestHandler.call(server, AnyCall, async (request, extra) => {
     const read = CallToolRequestSchema.safeParse(request);
     if (read.success) {

@@ -12,8 +12,8 @@ import { profileOf, unknownProfile } from './profiles.js';
 import { ToolRegistry } from './tool.registry.js';
 
 /**
- * MCP over Streamable HTTP at /mcp, without sessions: each POST is answered by a server of its own, with JSON, so that
- * any replica can answer any request. A route of Fastify, since a controller cannot set its own body limit.
+ * MCP over Streamable HTTP at /mcp, without sessions: each POST gets its own server and a JSON response, so that any
+ * replica can answer any request. It is a Fastify route, since a controller cannot set its own body limit.
  */
 @Injectable()
 export class McpEndpoint implements OnModuleInit {
@@ -26,13 +26,13 @@ export class McpEndpoint implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // No server while the schema is printed.
+    // There is no HTTP server while the schema is printed.
     const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
     if (typeof fastify?.route !== 'function') return;
     fastify.route({
       method: 'POST',
       url: '/mcp',
-      // Each tool asks for its own.
+      // Each tool checks its own role.
       config: { role: 'reader' },
       bodyLimit: this.config.BODY_LIMIT_BYTES,
       errorHandler: answerForeign,
@@ -43,7 +43,7 @@ export class McpEndpoint implements OnModuleInit {
       url: '/mcp',
       config: { role: 'reader' },
       errorHandler: answerForeign,
-      // Before a body is looked for.
+      // Runs before the body is parsed.
       onRequest: (_request, reply) => {
         void reply.code(405).header('allow', 'POST').send(protocolError('There are no sessions here: use POST'));
       },
@@ -76,7 +76,7 @@ export class McpEndpoint implements OnModuleInit {
   }
 }
 
-/** Clients of the protocol look for its errors; every other failure has the form it has at all doors. */
+/** Refused cross-site requests get an MCP error; all other failures have the same form as on other routes. */
 function answerForeign(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof ForeignRequestError)) throw error;
   void reply.code(403).send(protocolError(error.message));

@@ -18,12 +18,12 @@ import { onToolCall } from './call-request.js';
 import { instructionsOf, type Profile, profiled } from './profiles.js';
 import type { ToolOutcome, ToolRegistry } from './tool.registry.js';
 
-/** Of the specification: there is nothing at this address. */
+/** Error code of the MCP specification for an unknown resource. */
 const RESOURCE_NOT_FOUND = -32002;
 
 /**
- * A server for one request. The SDK's McpServer is not used: it checks the arguments itself and answers with one text,
- * where agents get the code and the fields that are wrong.
+ * A server for one request. The SDK's McpServer is not used: it validates arguments itself and answers with plain text,
+ * while agents need the error code and the wrong fields.
  */
 export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profile): Server {
   const prompts = registry.listPrompts();
@@ -39,7 +39,7 @@ export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profi
     if (!registry.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}"`);
     return toResult(await registry.call(caller, params.name, params.arguments ?? {}));
   });
-  // Knowledge is found by search; a list of all of it would help no agent.
+  // Agents find knowledge by search; a list of all of it would not help them.
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: registry.listResourceTemplates(),
@@ -65,12 +65,12 @@ function toResult(outcome: ToolOutcome): CallToolResult {
   if ('failure' in outcome) {
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(outcome.failure) }] };
   }
-  // Both, for clients from before structured content.
+  // Also sent as text, for clients that do not support structured content.
   const texts = [...(outcome.texts ?? [JSON.stringify(outcome.output)]), ...told(outcome.redacted)];
   return { structuredContent: outcome.output, content: texts.map((text) => ({ type: 'text', text })) };
 }
 
-/** A block of its own: the form of a tool's answer does not change by what was cut out of its arguments. */
+/** A separate block, so that redactions in the arguments do not change the form of the tool's answer. */
 function told(redacted: readonly Redaction[]): string[] {
   if (redacted.length === 0) return [];
   return [`redacted: ${redacted.map(({ path, rule }) => `${path} (${rule})`).join(', ')}`];

@@ -1,6 +1,7 @@
 import type { ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 
-// Which tools an agent is shown. What a client lists is paid for in each of its prompts: all tools are some 30,000 tokens.
+// Selects the tools shown to an agent. Every listed tool costs tokens in each prompt: all tools are about 30,000
+// tokens.
 
 type ListedTool = ListToolsResult['tools'][number];
 
@@ -10,8 +11,8 @@ const PROFILES = ['minimal', 'memory', 'planning', 'rules', 'all'] as const;
 export type Profile = (typeof PROFILES)[number];
 
 /**
- * Arguments of the tools of `minimal`, which are shown without the form of their answers: what an agent needs for the
- * loop. The tools take all others, too.
+ * The arguments that the tools of `minimal` show: those needed for the agent loop. These tools are listed without
+ * output schema, and they still accept all other arguments.
  */
 const LOOP: Readonly<Record<string, readonly string[]>> = {
   knowledge_search: ['query', 'kinds', 'first'],
@@ -20,14 +21,14 @@ const LOOP: Readonly<Record<string, readonly string[]>> = {
   context_outcome: ['receipt_id', 'success', 'used', 'comment'],
 };
 
-/** Beside the loop; beginnings of names. */
+/** Name prefixes of the tools that a profile contains in addition to the loop. */
 const MORE: Readonly<Record<Exclude<Profile, 'minimal' | 'all'>, readonly string[]>> = {
   memory: ['memory_', 'session_', 'conversation_'],
   planning: ['kb_', 'plan_', 'adaptive_', 'intent_', 'content_'],
   rules: ['fluent_', 'rules_'],
 };
 
-/** @returns undefined for a name that is no profile; all where none is named */
+/** @returns undefined for an unknown name; `all` if no name is given */
 export function profileOf(name: unknown): Profile | undefined {
   return name === undefined || name === '' ? 'all' : PROFILES.find((profile) => profile === name);
 }
@@ -36,7 +37,7 @@ export function unknownProfile(name: unknown): string {
   return `There is no profile ${JSON.stringify(name)}; there are ${PROFILES.join(', ')}`;
 }
 
-/** The tools of a profile, as a client is shown them. */
+/** The tools of a profile, in the form listed to clients. */
 export function profiled(tools: readonly ListedTool[], profile: Profile): ListedTool[] {
   if (profile === 'all') return [...tools];
   if (profile === 'minimal') return tools.flatMap((tool) => short(tool));
@@ -72,7 +73,7 @@ const PLANNING =
 const RULES =
   'For RTEC rules: rules_prompt gives all that a rule rests on, rules_check judges it, fluent_save keeps it.';
 
-/** What the last lines say, by profile. */
+/** The last lines of the instructions, by profile. */
 const LAST: Readonly<Record<Profile, readonly string[]>> = {
   minimal: [`${RECORD}.`],
   memory: [`${RECORD}${MEMORIES}.`],
@@ -81,7 +82,7 @@ const LAST: Readonly<Record<Profile, readonly string[]>> = {
   all: [`${RECORD}${MEMORIES}.`, `${PLANNING} ${RULES}`],
 };
 
-/** What a client tells its model of the server: memory and the loop, in five lines at most. */
+/** The server instructions that a client passes to its model: memory and the agent loop, in at most five lines. */
 export function instructionsOf(profile: Profile): string {
   return [WHAT, BEFORE, AFTER, ...LAST[profile]].join('\n');
 }

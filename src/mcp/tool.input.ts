@@ -8,33 +8,33 @@ import { type FieldDeclaration, fieldsOf, validateInput } from '../common/valida
 import { inSnakeCase, type ObjectSchema, snakeCase } from './names.js';
 
 interface ToolInputSettings {
-  /** By the property's name. */
+  /** Keyed by property name. */
   readonly configured?: Readonly<Record<string, ConfiguredArgument>>;
-  /** Agents write values of enums in small letters. */
+  /** Whether agents write enum values in lower case. */
   readonly lowerCase?: boolean;
-  /** Properties that are arguments, in this order; all of the class unless given. */
+  /** Properties that become arguments, in this order; default: all of the class. */
   readonly only?: readonly string[];
 }
 
-/** An argument, and where in the class its value goes. */
+/** An argument, and the path of its value in the input class. */
 interface Argument {
   readonly name: string;
-  /** Properties that lead to it: more than one where a class is spread. */
+  /** Property names from the root; more than one if a nested class is spread. */
   readonly path: readonly string[];
   readonly field: FieldDeclaration;
 }
 
-/** Whole numbers of GraphQL have 32 bits. */
+/** GraphQL integers have 32 bits. */
 const INT = { min: -2_147_483_648, max: 2_147_483_647 };
 
 /**
- * The arguments of a tool, which are those of a class of inputs under the names that agents use. Types are judged as
- * GraphQL judges variables, rules by the class, so that both doors refuse the same with the same path and rule.
+ * The arguments of a tool: the fields of an input class, under the names that agents use. Types are checked like
+ * GraphQL variables, and rules by the class, so that GraphQL and MCP reject the same input with the same path and rule.
  */
 export class ToolInput {
   private readonly names = new Map<string, string>();
 
-  /** @throws Error when two fields of the class would be the same argument */
+  /** @throws Error when two fields of the class would become the same argument */
   constructor(
     private readonly type: Type<object>,
     private readonly settings: ToolInputSettings = {},
@@ -42,12 +42,12 @@ export class ToolInput {
     this.collectNames(type);
   }
 
-  /** Names of agents, by the property's name, for texts that mention properties. */
+  /** Agents' names by property name, for texts that mention properties. */
   get namesInTexts(): ReadonlyMap<string, string> {
     return this.names;
   }
 
-  /** The arguments as those of a prompt. */
+  /** The arguments in the form of MCP prompt arguments. */
   list(): { name: string; description: string; required: boolean }[] {
     return this.argumentsOf(this.type).map(({ name, field }) => {
       return { name, description: field.settings.description ?? '', required: isRequired(field) };
@@ -60,7 +60,7 @@ export class ToolInput {
 
   /**
    * @returns an instance of the class
-   * @throws BadUserInputError naming every wrong argument as agents call it
+   * @throws BadUserInputError with every wrong argument, under the agents' names
    */
   read(given: Readonly<Record<string, unknown>>): object {
     const problems: FieldProblem[] = [];
@@ -80,7 +80,7 @@ export class ToolInput {
     throw new BadUserInputError(problems);
   }
 
-  /** What a service refuses, with arguments in place of properties. */
+  /** Converts property names in a service's error to argument names. */
   renamed(error: BadUserInputError): BadUserInputError {
     return new BadUserInputError(
       error.fields.map(({ path, rule, message }) => {
@@ -134,7 +134,7 @@ export class ToolInput {
       properties: Object.fromEntries(
         fields.map(({ name, path: [property = ''], field }) => {
           const schema = this.fieldSchema(field, configured?.[property]);
-          // What agents hand on was often written by a language model, which says null for what it leaves out.
+          // Agents often pass on output of an LLM, which writes null for omitted values.
           const withNull = configured === undefined && field.settings.optional && field.settings.default === undefined;
           return [name, withNull ? orNull(schema) : schema];
         }),
@@ -182,14 +182,14 @@ export class ToolInput {
     return (values?.() ?? []).filter((value) => !unlisted.includes(value)).map((value) => String(this.written(value)));
   }
 
-  /** A value of an enum as agents write it. */
+  /** Converts an enum value to the form that agents use. */
   private written(value: unknown): unknown {
     return this.settings.lowerCase && typeof value === 'string' ? value.toLowerCase() : value;
   }
 
   // ───────────────────────────── reading ─────────────────────────────
 
-  /** What `validateInput` takes. Values of a wrong type are left out, and told. */
+  /** The input of `validateInput`. Values of a wrong type are left out and reported as problems. */
   private plainOf(
     type: Type<object>,
     given: Readonly<Record<string, unknown>>,
@@ -200,7 +200,7 @@ export class ToolInput {
     const known = this.argumentsOf(type);
     const isGiven = (name: string) => Object.hasOwn(given, name) && given[name] !== undefined && given[name] !== null;
     for (const { name: present, path, field } of known) {
-      // Not listed, but taken: agents may have learned it.
+      // Former names are not listed but still accepted, since agents may have learned them.
       const former = otherNameOf(path.at(-1) ?? '', field);
       const name = former !== undefined && isGiven(former) && !isGiven(present) ? former : present;
       const value = isGiven(name) ? given[name] : undefined;
@@ -217,11 +217,11 @@ export class ToolInput {
         continue;
       }
       const { formerly } = field.settings;
-      // So that what is refused is refused under that name.
+      // Stored under the former name, so that problems are reported under the name that was used.
       const place = formerly !== undefined && name === snakeCase(formerly) ? [...path.slice(0, -1), formerly] : path;
       setAt(plain, place, this.valueOf(field, value, full, problems));
     }
-    // Of its fields, not of itself, one is told that they are missing or wrong.
+    // For a spread class, problems of its fields are reported, not of the class itself.
     for (const [property, field] of fieldsOf(type.prototype as object)) {
       if (field.settings.spread && field.nested && isRequired(field)) plain[property] ??= {};
     }
@@ -235,7 +235,7 @@ export class ToolInput {
 
   private valueOf(field: FieldDeclaration, value: unknown, path: string, problems: FieldProblem[]): unknown {
     if (!field.list) return this.oneOf(field, value, path, problems);
-    // As GraphQL has it, one value is a list of one.
+    // As in GraphQL, a single value is accepted as a list of one.
     if (!Array.isArray(value)) {
       const one = this.oneOf(field, value, path, problems);
       return one === undefined ? undefined : [one];
@@ -244,7 +244,7 @@ export class ToolInput {
     return entries.includes(undefined) ? undefined : entries;
   }
 
-  /** @returns undefined when it is of a wrong type */
+  /** @returns undefined when the value has a wrong type */
   private oneOf(field: FieldDeclaration, value: unknown, path: string, problems: FieldProblem[]): unknown {
     if (value === null || value === undefined) {
       problems.push(missing(path));
@@ -264,7 +264,7 @@ export class ToolInput {
     return isWritten ? field.values?.().find((known) => this.written(known) === value) : value;
   }
 
-  /** @returns what the value must be; undefined when it is */
+  /** @returns a description of the required type; undefined when the value has it */
   private wrongType(field: FieldDeclaration, value: unknown): string | undefined {
     switch (field.kind) {
       case 'text':
@@ -309,7 +309,7 @@ function missing(path: string): FieldProblem {
   return { path, rule: 'isDefined', message: `${path} must be given` };
 }
 
-/** Of a field that had another name: that one, or the present one where agents go on using the former. */
+/** The other accepted name of a renamed field: the former one, or the present one if agents keep using the former. */
 function otherNameOf(property: string, field: FieldDeclaration): string | undefined {
   const { formerly } = field.settings;
   if (formerly === undefined) return undefined;
@@ -326,7 +326,7 @@ function setAt(plain: Record<string, unknown>, [property = '', ...inner]: readon
   else setAt((plain[property] ??= {}) as Record<string, unknown>, inner, value);
 }
 
-/** Whether one of the two paths leads to the other. */
+/** Whether one of the two paths contains the other. */
 function concern(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }

@@ -8,14 +8,14 @@ import { inSnakeCase, type ObjectSchema, snakeCase } from './names.js';
 type ObjectMetadata = NonNullable<ReturnType<typeof TypeMetadataStorage.getObjectTypeMetadataByTarget>>;
 type Property = NonNullable<ObjectMetadata['properties']>[number];
 
-/** How one field of an object type reads in the answer of a tool. */
+/** How one field of an object type appears in the answer of a tool. */
 interface OutputField {
   readonly name: string;
   readonly property: string;
   readonly description: string | undefined;
   readonly nullable: boolean;
   readonly list: boolean;
-  /** Rules of the value, or of each entry of a list. */
+  /** JSON Schema of the value, or of each entry of a list. */
   readonly schema: JsonSchema;
   readonly convert: (value: unknown) => unknown;
 }
@@ -41,16 +41,16 @@ const SCALARS = new Map<GqlTypeReference, Scalar>([
 ]);
 
 /**
- * The answer of a tool: the fields of an object type in snake_case, described as GraphQL describes them. Made when the
- * schema of GraphQL is complete.
+ * The answer of a tool: the fields of an object type in snake_case, with their GraphQL descriptions. Create it only
+ * once the GraphQL schema is complete.
  */
 export class ToolOutput {
   private readonly fields: readonly OutputField[];
   private readonly names = new Map<string, string>();
 
   /**
-   * @param lowerCase whether agents read values of enums in small letters
-   * @throws Error when a field has a type that is no object type, enum or known scalar
+   * @param lowerCase whether agents get enum values in lower case
+   * @throws Error when the type of a field is no object type, enum or known scalar
    */
   constructor(
     type: Type<object>,
@@ -68,7 +68,7 @@ export class ToolOutput {
     ) as ObjectSchema;
   }
 
-  /** @throws Error when a field that is never null has no value */
+  /** @throws Error when a non-null field has no value */
   of(value: object): Record<string, unknown> {
     return objectOf(this.fields, value);
   }
@@ -107,7 +107,9 @@ export class ToolOutput {
   }
 }
 
-/** Those of the class and of the classes it extends, the nearest declaration of each name, the base class first. */
+/**
+ * The fields of the class and its base classes, base class first; the most derived declaration of each name applies.
+ */
 function propertiesOf(type: object | null): Property[] {
   if (type === null || type === Function.prototype) return [];
   const metadata =

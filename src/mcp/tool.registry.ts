@@ -14,12 +14,12 @@ import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate,
 import { ToolInput } from './tool.input.js';
 import { ToolOutput } from './tool.output.js';
 
-/** What a tool gave, or why it gave nothing. */
+/** The result of a tool call, or the reason for its failure. */
 export type ToolOutcome =
   | {
       readonly output: Record<string, unknown>;
       readonly texts?: readonly string[] | undefined;
-      /** Secrets that were cut out of the arguments. */
+      /** Secrets that were redacted in the arguments. */
       readonly redacted: readonly Redaction[];
     }
   | {
@@ -42,7 +42,7 @@ interface ServedPrompt {
   readonly listed: ListedPrompt;
 }
 
-/** All tools and resources the features declare, and the way to run them. */
+/** All tools and resources that the features declare; also runs them. */
 @Injectable()
 export class ToolRegistry implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolRegistry.name);
@@ -52,7 +52,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  // Not before: the types that tools are made of are complete with the schema of GraphQL.
+  // Not earlier: the types used by tools are only complete together with the GraphQL schema.
   onApplicationBootstrap(): void {
     const found = this.discovery
       .getProviders({ metadataKey: AgentTools.KEY })
@@ -65,7 +65,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     for (const prompt of found.flatMap((set) => set.prompts ?? [])) this.prompts.set(prompt.name, servedPrompt(prompt));
   }
 
-  /** Those that the caller may call, by name; without a caller, all. */
+  /** Tools that the caller may call, by name; without a caller, all tools. */
   listTools(caller: Pick<Caller, 'role'> = {}): ListToolsResult['tools'] {
     const may = ({ tool }: ServedTool) => caller.role === undefined || includesRole(caller.role, tool.role);
     return [...this.tools.values()]
@@ -89,7 +89,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * @returns what the user says; undefined when there is no such prompt
+   * @returns the texts of the user message; undefined when the prompt does not exist
    * @throws DomainError
    */
   async getPrompt(
@@ -108,8 +108,8 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * Checks the arguments and runs the tool. What goes wrong is an outcome, since an agent can act on it; the cause of
-   * what it cannot act on goes to the log alone.
+   * Validates the arguments and runs the tool. Failures are returned as an outcome, since agents can act on them; the
+   * cause of an internal failure is only logged.
    */
   async call(caller: Caller, name: string, given: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     const found = this.tools.get(name);
@@ -130,7 +130,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   }
 
   /**
-   * @returns undefined when the address is of no template, or there is nothing at it
+   * @returns undefined when the URI matches no template, or the resource does not exist
    * @throws DomainError
    */
   async read(caller: Caller, uri: string): Promise<{ readonly mimeType: string; readonly text: string } | undefined> {
@@ -167,7 +167,7 @@ function servedPrompt(prompt: AgentPrompt): ServedPrompt {
   return { prompt, input, listed: { name, title, description, arguments: input.list() } };
 }
 
-/** Reads what was given and hands it on; what is refused later names arguments, too. */
+/** Reads the arguments and passes them on; argument names also replace property names in later errors. */
 async function asked<Answer>(
   input: ToolInput,
   given: Readonly<Record<string, unknown>>,
@@ -181,7 +181,7 @@ async function asked<Answer>(
   }
 }
 
-/** The decoded values of the template's variables; undefined where the address does not match. */
+/** Decoded values of the template's variables; undefined if the URI does not match. */
 function valuesIn(uri: string, template: string): string[] | undefined {
   const parts = template.split('/');
   const given = uri.split('/');

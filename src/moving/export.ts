@@ -18,11 +18,11 @@ import { MOVED_LABELS, type MovedLabel } from './labels.js';
 import { countDeleted, countNodes, listNodes, listRelationships, type NodeRow } from './moving.statements.js';
 import { type Key, MODEL_PROPERTIES, nodeRecord, relationshipRecord, VECTOR_PROPERTIES } from './records.js';
 
-/** Nodes of one answer of the database. */
+/** Number of nodes read per query. */
 const PAGE = 500;
-/** Relationships of one answer, but for a node with more of them. */
+/** Number of relationships read per query; exceeded for a single node with more of them. */
 const RELATIONSHIPS = 2_000;
-/** What was deleted is taken apart within this by a service that runs. */
+/** Maximum time until a running service has cleaned up deleted data. */
 const SWEPT_MS = 30_000;
 const SWEEP_POLL_MS = 500;
 
@@ -33,16 +33,16 @@ export interface ExportOptions {
 
 export interface Exported {
   readonly manifest: Manifest;
-  /** Labels whose nodes were not as many at the end as were written: somebody wrote meanwhile. */
+  /** Labels whose number of nodes changed during the export because of concurrent writes. */
   readonly unsteady: readonly string[];
 }
 
 /**
- * Writes what a namespace holds into an empty folder: a line a node and a relationship, in the order of kinds and keys, so that
- * equal data gives equal bytes. Reads committed data page by page, not a snapshot.
+ * Writes the data of a namespace into an empty folder: one line per node and relationship, ordered by kind and key, so
+ * that equal data gives equal bytes. It reads committed data page by page, not a snapshot.
  *
- * @throws ConflictError when the folder is not empty, while changes of stored data are under way, and while what was deleted is
- *   not taken apart
+ * @throws ConflictError when the folder is not empty, while data migrations are running, and while deleted data is not
+ *   yet cleaned up
  */
 export async function exportNamespace(
   graph: GraphService,
@@ -68,7 +68,7 @@ export async function exportNamespace(
   const counted = await graph.run(countNodes, { namespace });
   const unsteady = counted.filter(({ label, nodes }) => nodes !== (written.get(label) ?? 0)).map(({ label }) => label);
   const schema = recordedFiles('schema').at(-1)?.name ?? '';
-  // Nodes first, in the order in which they are shown again: knowledge after what it rests on.
+  // Nodes come first, in the order in which an import makes them visible: knowledge after the nodes it depends on.
   const ordered = [
     ...files.filter(({ holds }) => holds === 'nodes'),
     ...files.filter(({ holds }) => holds === 'relationships'),
@@ -78,7 +78,7 @@ export async function exportNamespace(
   return { manifest, unsteady };
 }
 
-/** The nodes of one label, in the order of their keys. */
+/** The nodes of one label, ordered by key. */
 export async function* pagesOf(
   graph: GraphService,
   namespace: string,
@@ -95,7 +95,7 @@ export async function* pagesOf(
   }
 }
 
-/** Vectors of the active slot alone are of use elsewhere. */
+/** Only the vectors of the active slot are useful elsewhere. */
 function leftOut(vectors: ExportedVectors | null): string[] {
   const kept = vectors ? [VECTOR_PROPERTIES[vectors.slot], MODEL_PROPERTIES[vectors.slot]] : [];
   return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].filter((property) => !kept.includes(property));
@@ -136,7 +136,7 @@ async function activeVectors(graph: GraphService): Promise<ExportedVectors> {
   return { slot: active.slot, model: active.model, dimensions: active.dimensions ?? null };
 }
 
-/** @throws ConflictError while one is under way */
+/** @throws ConflictError while a migration is running */
 async function endedMigrations(graph: GraphService): Promise<string[]> {
   const recorded = await graph.run(listMigrations, {});
   const names = recordedFiles('migrations').map(({ name }) => name);

@@ -7,20 +7,20 @@ import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import { movedLabel } from './labels.js';
 
-/** Of the form of the files. A later one says what it changed, and reads this one. */
+/** Version of the file format. A later version must describe its changes and still read this one. */
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
 
 export interface ExportedFile {
   readonly file: string;
-  /** By which its nodes, or the nodes that its relationships leave, are moved. */
+  /** Label by which the nodes, or the start nodes of the relationships, are moved. */
   readonly label: string;
   readonly holds: 'nodes' | 'relationships';
   readonly lines: number;
   readonly sha256: string;
 }
 
-/** Which vectors an export has: of one model, in the slot that was the active one. */
+/** Describes the vectors of an export: they come from one model, in the slot that was active. */
 export interface ExportedVectors {
   readonly slot: number;
   readonly model: string;
@@ -29,15 +29,15 @@ export interface ExportedVectors {
 
 export interface Manifest {
   readonly format: number;
-  /** Release of the service that wrote it. */
+  /** Release of the service that wrote the export. */
   readonly release: string;
   /** Name of its last schema file. */
   readonly schema: string;
-  /** Names of its changes of stored data, all of which had been made. */
+  /** Names of the data migrations, all of which had ended. */
   readonly migrations: readonly string[];
   readonly namespace: string;
   readonly vectors: ExportedVectors | null;
-  /** In the order in which they are imported. */
+  /** Files in import order. */
   readonly files: readonly ExportedFile[];
   /** SHA-256 of `files` as JSON. */
   readonly hash: string;
@@ -47,18 +47,20 @@ export function manifestOf(rest: Omit<Manifest, 'format' | 'hash'>): Manifest {
   return { format: FORMAT, ...rest, hash: sha256(JSON.stringify(rest.files)) };
 }
 
-/** Makes the folder of an export. @throws ConflictError when something is in it */
+/** Creates the folder of an export. @throws ConflictError when the folder is not empty */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (readdirSync(folder).length > 0) throw new ConflictError(`${folder} is not empty`);
 }
 
-/** Written last: a folder without it is no export. */
+/** Written last: a folder without a manifest is no export. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   await writeFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
 }
 
-/** Writes records as lines, of which no more are held than the file takes at once. The file is made with the first one. */
+/**
+ * Writes records as lines, buffering no more than the file accepts at once. The file is created with the first line.
+ */
 export class LineFile {
   private stream: ReturnType<typeof createWriteStream> | undefined;
   private readonly hash: Hash = createHash('sha256');
@@ -82,7 +84,7 @@ export class LineFile {
     if (!this.stream.write(line)) await once(this.stream, 'drain');
   }
 
-  /** @returns undefined when there was no line */
+  /** @returns undefined when no line was written */
   async end(): Promise<ExportedFile | undefined> {
     if (!this.stream) return undefined;
     this.stream.end();
@@ -101,7 +103,7 @@ function refused(message: string): BadUserInputError {
   return BadUserInputError.of('folder', 'isExport', message);
 }
 
-/** @throws BadUserInputError when the folder has no manifest, or one that no export writes */
+/** @throws BadUserInputError when the folder has no manifest, or an invalid one */
 export function readManifest(folder: string): Manifest {
   const path = join(folder, MANIFEST);
   if (!existsSync(path)) {
@@ -131,7 +133,7 @@ function isManifest(read: Partial<Manifest>): read is Manifest {
     typeof read.hash === 'string' &&
     Array.isArray(read.migrations) &&
     Array.isArray(read.files) &&
-    // A file's name comes from its label, so that no manifest leads out of the folder.
+    // A file's name is derived from its label, so that no manifest can refer to files outside the folder.
     read.files.every(
       (each: Partial<ExportedFile> | null) =>
         movedLabel(String(each?.label)) !== undefined &&
@@ -140,7 +142,9 @@ function isManifest(read: Partial<Manifest>): read is Manifest {
   );
 }
 
-/** The lines of a file, and at its end whether they are those of the manifest. @throws BadUserInputError when they are not */
+/**
+ * Yields the lines of a file and finally checks them against the manifest. @throws BadUserInputError when they differ
+ */
 export async function* linesOf(folder: string, expected: ExportedFile): AsyncGenerator<string> {
   const { file } = expected;
   if (!existsSync(join(folder, file))) throw refused(`${file} of the export is missing`);
@@ -150,7 +154,7 @@ export async function* linesOf(folder: string, expected: ExportedFile): AsyncGen
   let rest = '';
   for await (const part of input as AsyncIterable<string>) {
     hash.update(part);
-    // Not by readline, which ends lines at further signs that stand in texts.
+    // Not with readline, which also splits lines at other characters that texts may contain.
     const found = (rest + part).split('\n');
     rest = found.pop() ?? '';
     lines += found.length;

@@ -5,19 +5,19 @@ import { type Entry, MAX_FOLDED } from '../evidence/policy.js';
 import type { GraphService } from '../graph/graph.service.js';
 import type { Kind } from '../knowledge/kind.js';
 
-/** Refs of one question; a ledger has some ten entries. */
+/** Number of refs per query; a ledger has about ten entries. */
 const REFS = 100;
-/** Sums of floats in another order differ in the last digits. */
+/** Floating-point sums in a different order differ in the last digits. */
 const TOLERANCE = 1e-9;
 
 export interface FoldFinding {
   readonly ref: string;
   readonly trust: number;
-  /** What its evidence gives; null where it has too much to be folded at once. */
+  /** Trust folded from its evidence; null if there is too much evidence to fold at once. */
   readonly folded: number | null;
 }
 
-/** Compares each trust with the fold of its evidence. Takes refs as they come, and asks for some together. */
+/** Compares each trust with the fold of its evidence. Collects refs as they arrive and queries several together. */
 export class FoldCheck {
   readonly findings: FoldFinding[] = [];
   checked = 0;

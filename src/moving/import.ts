@@ -28,14 +28,16 @@ import {
 } from './moving.statements.js';
 import { decode, MODEL_PROPERTIES, type NodeRecord, type RelationshipRecord, VECTOR_PROPERTIES } from './records.js';
 
-/** Lines of one transaction. An import goes on where it stopped by counting these, so what it is may not change within one. */
+/**
+ * Lines per transaction. A resumed import continues by the number of batches, so this value must not change during one.
+ */
 const BATCH = 500;
 const DROP_BATCH = 1_000;
 
 export interface ImportOptions {
-  /** Into this namespace; by default the one that was exported. */
+  /** Target namespace; default: the one that was exported. */
   readonly as?: string | undefined;
-  /** Into a namespace that holds data: what is there stays. */
+  /** Whether the namespace may contain data; existing data stays unchanged. */
   readonly merge?: boolean;
   readonly now: Date;
   readonly onProgress?: (done: number, total: number) => void;
@@ -44,35 +46,35 @@ export interface ImportOptions {
 export interface Imported {
   readonly namespace: string;
   /**
-   * Nodes and relationships that were brought, by this run or by those it went on from; null where a merge went on after the
-   * point at which it knew.
+   * Number of nodes and relationships imported by this run and the runs it resumed; null if a merge was resumed after
+   * the point at which the number is known.
    */
   readonly nodes: number | null;
   readonly relationships: number | null;
-  /** How many batches an earlier run had done. */
+  /** Number of batches that earlier runs had completed. */
   readonly resumedAt: number;
-  /** What is there says something else, and stays. */
+  /** Nodes that exist with different data; the existing data stays unchanged. */
   readonly conflicts: readonly string[];
   readonly same: number;
   readonly leftOut: number;
-  /** Why vectors of the export were not taken; null where it has none, or they were. */
+  /** Why vectors of the export were not imported; null if they were, or if it has none. */
   readonly withoutVectors: string | null;
   readonly checkedTrusts: number;
   readonly findings: readonly FoldFinding[];
 }
 
-/** What a service on the database serves and reckons with. */
+/** What the service at the database serves, and the settings its computations use. */
 export interface Served {
   readonly kinds: readonly Kind[];
   readonly config: Config;
 }
 
 /**
- * Brings an export into a namespace. Nobody sees any of it until all is there; a run that was broken off goes on where it
- * stopped when it is asked for again. Each trust is compared with the fold of its evidence at the end.
+ * Imports an export into a namespace. Nothing is visible until everything is imported; an interrupted run is resumed
+ * when the import is started again. At the end each trust is compared with the fold of its evidence.
  *
- * @throws BadUserInputError for an export of a newer release, of an older form of stored data, or one that was changed
- * @throws ConflictError when the namespace holds data and `merge` does not say so, or when another import is under way there
+ * @throws BadUserInputError for an export of a newer release or an older data format, or one that was changed
+ * @throws ConflictError when the namespace contains data and `merge` is false, or another import into it is running
  */
 export async function importNamespace(
   graph: GraphService,
@@ -123,7 +125,7 @@ export async function importNamespace(
   };
 }
 
-/** Removes what an import that was broken off has brought. @returns how many nodes; what others see is not touched */
+/** Removes the data of an interrupted import. @returns number of removed nodes; visible data is not affected */
 export async function giveUpImport(graph: GraphService, namespace: string): Promise<number> {
   const range = { before: `${namespace}\n`, until: `${namespace}\u000b`, batch: DROP_BATCH };
   for (let sum = 0; ;) {
@@ -143,12 +145,14 @@ interface RunOptions {
   readonly moved: (line: string) => string;
   readonly hash: string;
   readonly decisions: Decisions;
-  /** Whose vectors are taken. */
+  /** Slot of the imported vectors; null if none are imported. */
   readonly slot: number | null;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** The batches of one import, numbered through: nodes, relationships, then nodes once more, which are shown. */
+/**
+ * The batches of one import, numbered consecutively: nodes, relationships, then the nodes again to make them visible.
+ */
 class Run {
   readonly counts = { nodes: 0, relationships: 0 };
   private batch = 0;
@@ -180,7 +184,7 @@ class Run {
       ];
       const brought = records.filter((record) => {
         const names = ends(record);
-        // What leads from one that was there to another is theirs; what leads to what is left out is, too.
+        // Relationships between existing nodes belong to the existing data; so do those to nodes that are left out.
         return (
           names.some((name) => decisions.isNew(name)) &&
           names.every((name) => decisions.isNew(name) || decisions.existing(name) !== undefined)
@@ -212,7 +216,7 @@ class Run {
     });
   }
 
-  /** @param alone whether the namespace holds nothing else */
+  /** @param alone whether the namespace contains nothing else */
   async show(alone: boolean): Promise<void> {
     const first = this.batch;
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
@@ -236,9 +240,9 @@ class Run {
   }
 
   /**
-   * Each batch in a transaction that also notes that it is done. One that was done is read and passed over.
+   * Runs each batch in a transaction that also marks it as done. Batches done before are read and skipped.
    *
-   * @param work its transaction is repeated when it fails in passing, so it does nothing twice but run statements
+   * @param work runs in a transaction that is retried on transient failures, so it must only run statements
    */
   private async each<Read>(
     holds: ExportedFile['holds'],
@@ -309,7 +313,7 @@ function isOfVectors(name: string): boolean {
   return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].some((property) => property === name);
 }
 
-/** @throws BadUserInputError when its data has another form than this release stores */
+/** @throws BadUserInputError when the export's data format differs from that of this release */
 function assertPresent({ release, schema, migrations }: Manifest): void {
   const refuse = (reason: string) => BadUserInputError.of('folder', 'isOfThisRelease', reason);
   const ours = recordedFiles('migrations').map(({ name }) => name);
@@ -325,7 +329,7 @@ function assertPresent({ release, schema, migrations }: Manifest): void {
   }
 }
 
-/** Reads all files once, so that a file that was changed or cut is known before anything is written. */
+/** Reads all files once, so that a changed or truncated file is detected before anything is written. */
 async function assertWhole(folder: string, manifest: Manifest): Promise<void> {
   for (const file of manifest.files) {
     for await (const line of linesOf(folder, file)) assertRecord(file, line);
@@ -342,22 +346,25 @@ function batchesOf({ files }: Manifest, phases: readonly ExportedFile['holds'][]
     .reduce((sum, { lines }) => sum + Math.ceil(lines / BATCH), 0);
 }
 
-/** What a namespace has one of is there as soon as somebody wrote once, whatever is left of it. */
+/** Nodes that exist once per namespace remain from the first write on, even if all other data is deleted. */
 async function holds(graph: GraphService, namespace: string): Promise<boolean> {
   const counted = await graph.run(countNodes, { namespace });
   return counted.some(({ label, nodes }) => nodes > 0 && (movedLabel(label)?.key.length ?? 0) > 0);
 }
 
-/** The search filters by tokens that are made of the namespace. */
+/** The search filters by tokens derived from the namespace. */
 function renaming(from: string, to: string): (line: string) => string {
   if (from === to) return (line) => line;
   const [before, after] = [namespaceToken(from), namespaceToken(to)];
-  // Of the words of texts: the first 16 digits (src/layers/mentions/known-names.ts).
+  // Tokens for words of texts use only the first 16 digits (src/layers/mentions/known-names.ts).
   const short = (token: string) => `_${token.slice(0, 17)}`;
   return (line) => line.replaceAll(before, after).replaceAll(short(before), short(after));
 }
 
-/** Vectors of different models never meet, so they are taken only where the same model is active in the same slot. */
+/**
+ * Vectors of different models cannot be compared, so they are imported only if the same model is active in the same
+ * slot.
+ */
 async function takenSlot(
   graph: GraphService,
   { vectors }: Manifest,

@@ -1,13 +1,13 @@
-/** A sort of node that an export holds, each in a file of its own. */
+/** A label whose nodes are exported, in a file of their own. */
 export interface MovedLabel {
   readonly label: string;
-  /** Properties that name a node among those of its namespace and label; none of what a namespace has one of. */
+  /** Properties that identify a node within its namespace and label; empty for nodes that exist once per namespace. */
   readonly key: readonly string[];
-  /** What each key stands behind: the empty text, or -1 for numbers. */
+  /** For each key property, a value that sorts before all keys: the empty string, or -1 for numbers. */
   readonly before: readonly (string | number)[];
-  /** Further properties that no two nodes of a namespace may share. */
+  /** Further properties that must be unique in a namespace. */
   readonly alsoUnique?: readonly string[];
-  /** It follows from other nodes, and the service makes it anew: where both sides of a merge have one, that of the namespace stays. */
+  /** The service derives the node from others: if both sides of a merge have one, that of the namespace is kept. */
   readonly isDerived?: boolean;
 }
 
@@ -19,8 +19,8 @@ function moved(label: string, key: readonly string[], more: Omit<MovedLabel, 'la
 const NUMBERS: ReadonlySet<string> = new Set(['num', 'number']);
 
 /**
- * Every sort of node that a namespace's data consists of, in the order of the files. A node is in the file of the label that
- * stands here; its other labels ({@link SECOND_LABELS}) are kept with it.
+ * Every label of a namespace's data, in the order of the files. A node is in the file of its label listed here; its
+ * other labels ({@link SECOND_LABELS}) are stored with it.
  */
 export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Catalog', [], { isDerived: true }),
@@ -60,7 +60,7 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Version', ['ref', 'number']),
 ];
 
-/** Labels beside those, which stand with their node. */
+/** Further labels that nodes of the above may have, stored with their node. */
 export const SECOND_LABELS: readonly string[] = [
   'HumanInterrupt',
   'Knowledge',
@@ -71,10 +71,10 @@ export const SECOND_LABELS: readonly string[] = [
   'UnnamedItem',
 ];
 
-/** Nodes without a key of their own, which stand with the node that they hang on. */
+/** Nodes without a key of their own, which are stored with the node they are attached to. */
 export const PART_LABELS: readonly string[] = ['FluentValue', 'Promotion'];
 
-/** What no export holds, and why. */
+/** Labels that are never exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   ApiKey: 'a key opens the service that it was made for',
   DeletedEntity: 'it was deleted, and is being taken apart',
@@ -94,10 +94,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 const BY_LABEL = new Map(MOVED_LABELS.map((moved) => [moved.label, moved]));
 
-/** Of a node's labels the one by which it is moved; undefined where it stays. */
+/** The label under which a node with these labels is moved; undefined if it is not exported. */
 export function movedLabelOf(labels: readonly string[]): MovedLabel | undefined {
   for (const label of labels) {
-    // While two entities are merged, one is entity and alias at once.
+    // While two entities are being merged, a node may be entity and alias at once.
     const found = label === 'EntityAlias' && labels.includes('Entity') ? undefined : BY_LABEL.get(label);
     if (found) return found;
   }

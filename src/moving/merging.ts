@@ -5,21 +5,24 @@ import { linesOf, type Manifest } from './folder.js';
 import { MOVED_LABELS, type MovedLabel, movedLabel } from './labels.js';
 import { nodeRecord, type NodeRecord, type RelationshipRecord } from './records.js';
 
-/** What becomes of a node of an export where its namespace holds data already. */
+/** Decides for each node of an export what to do if its namespace already contains data. */
 export interface Decisions {
-  /** Whether the node is brought: nothing like it is there. */
+  /** Whether the node is imported, because no equivalent exists. */
   isNew(name: string): boolean;
-  /** Element id of the node that is there in its stead; undefined where there is none. */
+  /** Element id of the existing node that replaces it; undefined if there is none. */
   existing(name: string): string | undefined;
-  /** Names of nodes that say something else than what is there, which stays. */
+  /** Names of nodes whose existing data differs; the existing data stays unchanged. */
   readonly conflicts: readonly string[];
-  /** How many are there as they are in the export. */
+  /** Number of nodes that already exist unchanged. */
   readonly same: number;
-  /** How many are left out because they belong to what stays: evidence of an item that is there already, say. */
+  /**
+   * Number of nodes left out because they belong to an existing node: for example evidence of an item that already
+   * exists.
+   */
   readonly leftOut: number;
 }
 
-/** Nothing is there. */
+/** For an empty namespace: every node is imported. */
 export const ALL_NEW: Decisions = {
   isNew: () => true,
   existing: () => undefined,
@@ -28,7 +31,9 @@ export const ALL_NEW: Decisions = {
   leftOut: 0,
 };
 
-/** What hangs on a node and says something of it alone: it comes and stays with it. */
+/**
+ * Relationship types that lead to nodes belonging to one node only: these are imported or left out together with it.
+ */
 const OWNING: ReadonlySet<string> = new Set([
   'HAS_EVIDENCE',
   'HAS_LEARNING',
@@ -43,17 +48,17 @@ export function nameOf(label: string, key: readonly (string | number)[]): string
   return `${label}\n${JSON.stringify(key)}`;
 }
 
-/** A name as people read it. */
+/** A node name in readable form. */
 export function shownName(name: string): string {
   const [label = '', key = '[]'] = name.split('\n');
   return [label, ...(JSON.parse(key) as unknown[])].join(' ');
 }
 
 /**
- * Compares an export with what a namespace holds, whose names and hashes are held in memory. What is there stays as it is; what
- * belongs to it is not mixed with what the export has of it, since a trust is the fold of all its evidence.
+ * Compares an export with the data of a namespace, keeping names and hashes in memory. Existing nodes stay unchanged;
+ * nodes that belong to them are not mixed with those of the export, since a trust is the fold of all its evidence.
  *
- * @param moved the line as it would stand in an export of that namespace
+ * @param moved converts a line to the form it would have in an export of the target namespace
  */
 export async function decide(
   graph: GraphService,
@@ -103,7 +108,7 @@ export async function decide(
   };
 }
 
-/** What belongs to a node that stays as it is there, and is not there itself. */
+/** Nodes that belong to a kept existing node but do not exist there themselves. */
 async function belongings(folder: string, manifest: Manifest, stays: ReadonlySet<string>): Promise<Set<string>> {
   const leftOut = new Set<string>();
   for (const file of manifest.files) {
@@ -122,7 +127,7 @@ async function belongings(folder: string, manifest: Manifest, stays: ReadonlySet
   return leftOut;
 }
 
-/** Labels of what a ref may name. */
+/** Labels of the nodes that a ref may identify, by prefix. */
 const OF_REFS: Readonly<Record<string, string>> = {
   item: 'KnowledgeItem',
   fluent: 'Fluent',
@@ -140,7 +145,7 @@ function staysByRef(ref: string, stays: ReadonlySet<string>): boolean {
   return label !== undefined && stays.has(nameOf(label, [ref.slice(end + 1)]));
 }
 
-/** Vectors are no part of what a node says. */
+/** Vectors are ignored when nodes are compared. */
 function hashOfRecord({ labels, properties, parts = [] }: NodeRecord): string {
   const said = Object.entries(properties).filter(([name]) => !/^(?:embedding|model)[01]$/.test(name));
   return sha256(JSON.stringify([labels.filter((label) => !/^Un(?:named|linked)/.test(label)), said, parts])).slice(

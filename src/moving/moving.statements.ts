@@ -1,6 +1,6 @@
 import { readStatement, writeStatement } from '../graph/statement.js';
 
-/** Name, value and type (as Cypher's `valueType` says it) of a property. */
+/** Name, value and type of a property; the type is that of Cypher's `valueType`. */
 export type Entry = readonly [name: string, value: unknown, type: string];
 
 export interface NodePage {
@@ -11,7 +11,7 @@ export interface NodePage {
   readonly without: readonly string[];
 }
 
-/** A node without a key of its own, and how it hangs on the one that has. */
+/** A node without a key of its own, and its relationship to the node that has one. */
 export interface PartRow {
   readonly type: string;
   readonly labels: readonly string[];
@@ -25,18 +25,18 @@ export interface NodeRow {
   readonly labels: readonly string[];
   readonly entries: readonly Entry[];
   readonly parts: readonly PartRow[];
-  /** How many relationships leave it. */
+  /** Number of relationships that start at the node. */
   readonly degree: number;
 }
 
 export const listNodes = readStatement<{ page: NodePage }, NodeRow>('moving/list-nodes');
 
 export interface RelationshipRow {
-  /** Element id of the node that it leaves. */
+  /** Element id of the start node. */
   readonly node: string;
   readonly type: string;
   readonly entries: readonly Entry[];
-  /** Of the node that it leads to, and what may be part of its key. */
+  /** Labels of the end node, followed by the properties that may be part of its key. */
   readonly labels: readonly string[];
   readonly other: Readonly<Record<string, string | number | null>>;
 }
@@ -61,10 +61,10 @@ export const endBatch = writeStatement<{ namespace: string; hash: string; batch:
 
 export const endImport = writeStatement<{ namespace: string }, object>('moving/end-import');
 
-/** Properties as an import writes them. */
+/** Properties in the form that an import writes. */
 export interface WrittenProperties {
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Names of those that are integers, and lists of such. */
+  /** Names of the properties that are integers, and of those that are lists of integers. */
   readonly integers: readonly string[];
   readonly integerLists: readonly string[];
 }

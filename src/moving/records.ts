@@ -2,18 +2,18 @@ import type { Entry, NodeRow, RelationshipRow, WrittenProperties } from './movin
 import { movedLabelOf } from './labels.js';
 
 /**
- * A value as a line of an export has it: texts, booleans, floats and lists of them as JSON has them, `{"$int": 3}` for integers
- * and lists of them, `{"$time": "2026-01-31T12:00:00.000Z"}` for moments and lists of them, `{"$namespace": true}` for the
- * name of the namespace.
+ * An encoded value in a line of an export: texts, booleans, floats and lists of them as in JSON, `{"$int": 3}` for
+ * integers and lists of them, `{"$time": "2026-01-31T12:00:00.000Z"}` for times and lists of them, `{"$namespace":
+ * true}` for the name of the namespace.
  */
 type Encoded = unknown;
 
 export type Key = readonly (string | number)[];
 
-/** A line of a file of nodes. */
+/** A line of a node file. */
 export interface NodeRecord {
   readonly key: Key;
-  /** All of them, in order. */
+  /** All labels of the node, sorted. */
   readonly labels: readonly string[];
   readonly properties: Readonly<Record<string, Encoded>>;
   readonly parts?: readonly PartRecord[];
@@ -25,11 +25,11 @@ export interface PartRecord {
   readonly properties: Readonly<Record<string, Encoded>>;
 }
 
-/** A line of a file of relationships: those that leave the nodes of one label. */
+/** A line of a relationship file, which contains those that start at the nodes of one label. */
 export interface RelationshipRecord {
   readonly from: Key;
   readonly type: string;
-  /** Label, then key. */
+  /** Label and key of the end node. */
   readonly to: readonly [string, ...(string | number)[]];
   readonly properties: Readonly<Record<string, Encoded>>;
 }
@@ -46,14 +46,14 @@ export function nodeRecord({ key, labels, entries, parts }: NodeRow): NodeRecord
   const sorted = hanging.map((part) => [JSON.stringify(part), part] as const).sort(byFirst);
   return {
     key,
-    // What an import is adding to has that label meanwhile.
+    // Nodes have this label only during an import.
     labels: labels.filter((label) => label !== 'Staged').sort(),
     properties: encoded(entries),
     ...(sorted.length > 0 && { parts: sorted.map(([, part]) => part) }),
   };
 }
 
-/** Undefined for one that leads to what no export holds. */
+/** Undefined for a relationship to a node that is not exported. */
 export function relationshipRecord(
   from: Key,
   { type, labels, entries, other }: RelationshipRow,
@@ -65,7 +65,10 @@ export function relationshipRecord(
   return { from, type, to: [moved.label, ...(key as Key)], properties: encoded(entries, true) };
 }
 
-/** @param keepsNamespace whether that property says that it is there; all nodes with a key have it */
+/**
+ * @param keepsNamespace whether to write the namespace property; all nodes with a key have it, so it is left out for
+ * them
+ */
 function encoded(entries: readonly Entry[], keepsNamespace = false): Record<string, Encoded> {
   return Object.fromEntries(
     [...entries].sort(byFirst).flatMap(([name, value, type]): [string, Encoded][] => {
@@ -79,7 +82,7 @@ function byFirst(a: readonly [string, ...unknown[]], b: readonly [string, ...unk
   return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
 }
 
-/** @throws Error for a type of which the service stores nothing */
+/** @throws Error for a type that the service does not store */
 function encode(value: unknown, type: string): Encoded {
   const [, element] = /^(?:LIST<)?(INTEGER|FLOAT|STRING|BOOLEAN|ZONED DATETIME|NOTHING)\b/.exec(type) ?? [];
   switch (element) {
@@ -102,7 +105,7 @@ function timeText(value: unknown): string {
   throw new Error('A moment came as something else');
 }
 
-/** What a line's properties are in a namespace. @throws SyntaxError for a value that no export writes */
+/** Decodes the properties of a line for a namespace. @throws SyntaxError for a value that no export writes */
 export function decode(properties: Readonly<Record<string, Encoded>>, namespace: string): WrittenProperties {
   const written: Record<string, unknown> = {};
   const integers: string[] = [];

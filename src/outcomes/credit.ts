@@ -8,42 +8,42 @@ import type { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { CreditName, StoredOutcome } from '../knowledge/receipts.statements.js';
 import { sharesOf } from './shares.js';
 
-/** One thing that a receipt gave. */
+/** One piece of knowledge that a receipt contains. */
 export interface GivenItem {
   readonly kind: KnowledgeKind;
-  /** Undefined where its kind is no longer served. */
+  /** Undefined if its kind is no longer served. */
   readonly ref: string | undefined;
   readonly score: number;
 }
 
-/** An outcome that its receipt has taken. */
+/** An outcome stored with its receipt. */
 export interface TakenOutcome {
   readonly namespace: string;
   readonly receiptId: string;
-  /** How many outcomes of it were taken back. */
+  /** How many outcomes of the receipt were retracted. */
   readonly revision: number;
   readonly outcome: StoredOutcome;
   readonly items: readonly GivenItem[];
-  /** Refs of what exists and the caller sees. */
+  /** Refs of existing knowledge that the caller may see. */
   readonly seen: ReadonlySet<string>;
-  /** Refs of what the plan's steps or the task's validations have moved. */
+  /** Refs of knowledge whose trust the plan's steps or the task's validations already moved. */
   readonly moved: ReadonlySet<string>;
 }
 
-/** What an outcome credited, in the order of the items. */
+/** Results of crediting an outcome, in the order of the items. */
 export interface Credited {
   readonly shares: readonly number[];
   readonly credits: readonly CreditName[];
 }
 
-/** What is due to one item: an entry of its ledger, or why there is none. */
+/** Result for one item: the ledger entry to write, or the reason why there is none. */
 type Due = { readonly state: CreditName } | { readonly kind: KnowledgeKind; readonly row: LedgerRow };
 
 /**
- * Credits what contexts gave with what came of them: each kind by its own rule and policy, times its share. A share that
- * moves nothing is not passed on: the others are neither credited nor blamed more for it.
+ * Credits the contents of contexts with their outcomes: each kind by its own rule and policy, multiplied by its share.
+ * A share that changes nothing is not redistributed: the other items get neither more credit nor more blame.
  *
- * @returns one for each outcome, in their order
+ * @returns one result per outcome, in the same order
  */
 export async function creditTogether(
   transaction: GraphTransaction,

@@ -8,7 +8,8 @@ export class EffectArgs {
 
   @Time({
     optional: true,
-    description: 'Where "after" begins. Default: when it was created; give the time of a change to ask what that did.',
+    description:
+      'Time at which "after" begins. Default: when it was created; pass the time of a change to measure its effect.',
   })
   readonly since?: Date;
 }

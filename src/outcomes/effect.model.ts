@@ -13,14 +13,14 @@ registerEnumType(EffectUnit, {
   valuesMap: {
     REPORTED_STEP: {
       description:
-        'Reported steps that came from the item, or from the item that the learning corrects; FAILURE and CORRECTED are no success.',
+        'Reported steps that came from the item, or from the item that the learning corrects; FAILURE and CORRECTED do not count as success.',
     },
     TASK_STEP: {
       description: 'Validated steps of adaptive tasks for the kind of request that the strategy is for.',
     },
     RECEIPT: {
       description:
-        'Contexts with an outcome whose best hit beside it was that of a context that gave it; where there was no other, whose question was.',
+        'Contexts with an outcome, compared with those that share the best other hit; if there was no other hit, with those of the same question.',
     },
   },
 });
@@ -48,7 +48,7 @@ export class EffectInterval {
 
 @ObjectType({
   description:
-    'Whether agents did better where they were given a piece of knowledge. It is an association, not a cause: what was given was chosen by a search, and much else changes with time.',
+    'Whether agents did better when they were given a piece of knowledge. It is an association, not a cause: a search selects the given knowledge, and much else changes over time.',
 })
 export class KnowledgeEffect {
   @Field(() => ID, { description: 'Ref of the knowledge.' })

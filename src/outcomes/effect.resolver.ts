@@ -11,7 +11,7 @@ export class EffectResolver {
 
   @Query(() => KnowledgeEffect, {
     description:
-      'Whether agents did better where they were given a piece of knowledge, and since when: counts, differences of success rates and their 95 % intervals. An association, not a cause.',
+      'Whether agents did better when they were given a piece of knowledge, and since when: counts, differences of success rates and their 95 % intervals. An association, not a cause.',
   })
   effect(@CurrentCaller() caller: Caller, @Args() args: EffectArgs): Promise<KnowledgeEffect> {
     return this.effects.effect(caller, args);

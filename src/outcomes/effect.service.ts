@@ -14,14 +14,14 @@ import {
   findCorrectedItem,
 } from './outcomes.statements.js';
 
-/** Units that are looked at, newest first: some tenths of a second. */
+/** Maximum number of units to read, newest first: takes some tenths of a second. */
 const LOOKED_AT = 10_000;
-/** With fewer units on a side a difference of rates says nothing. */
+/** Minimum number of units per side: with fewer, a difference of rates means nothing. */
 const LEAST_UNITS = 10;
 
 const LEARNING = 'learning:';
 
-/** What is asked about, and what of the graph its units hang on. */
+/** The knowledge to examine, and the graph data that determines its units. */
 interface Subject {
   readonly unit: EffectUnit;
   readonly createdAt: Date;
@@ -32,7 +32,7 @@ interface Subject {
   }) => Promise<Compared[]>;
 }
 
-/** Tells whether knowledge is associated with success, from what was given to agents and how they did. */
+/** Computes whether knowledge is associated with success, from what agents were given and how they did. */
 @Injectable()
 export class EffectService {
   constructor(
@@ -41,15 +41,16 @@ export class EffectService {
   ) {}
 
   /**
-   * How agents did that were given it, beside others like them, and before a moment, beside since.
+   * Compares agents that were given the knowledge with similar ones that were not, and the time before a moment with
+   * the time after.
    *
-   * @throws NotFoundError when the caller sees no such knowledge
+   * @throws NotFoundError when the knowledge does not exist or the caller may not see it
    */
   async effect(caller: Caller, { ref, since: asked }: EffectArgs): Promise<KnowledgeEffect> {
     const { unit, createdAt, compare } = await this.subjectOf(caller, ref);
     const since = asked ?? createdAt;
     const [compared] = await compare({ namespace: caller.namespace, since, limit: LOOKED_AT });
-    // Deleted meanwhile.
+    // The knowledge was deleted meanwhile.
     if (!compared) throw new NotFoundError('Knowledge', ref);
     const { given, notGiven, before, after, truncated } = compared;
     const byGiving = comparison(given, notGiven);

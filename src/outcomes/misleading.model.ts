@@ -15,11 +15,11 @@ export class Misleading {
 
   @Field(() => Float, {
     description:
-      'Successes that followed it, counted in the same way; of an item, each successful step that came from it counts 1.',
+      'Successes that followed it, counted in the same way; for an item, each successful step that came from it counts 1.',
   })
   readonly helped!: number;
 
-  @Field(() => Int, { description: 'Contexts and planning prompts of this time that gave it.' })
+  @Field(() => Int, { description: 'Contexts and planning prompts of this time that contained it.' })
   readonly given!: number;
 
   @Field(() => DateTime, { description: 'Time of its last failure.' })

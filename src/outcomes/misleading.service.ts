@@ -9,10 +9,10 @@ import type { MisleadingArgs } from './misleading.inputs.js';
 import type { MisleadingConnection } from './misleading.model.js';
 import { listMisleading } from './outcomes.statements.js';
 
-/** Observations, and outcomes of contexts, that are looked at, newest first: some tenths of a second. */
+/** Maximum numbers of observations and of context outcomes to read, newest first: takes some tenths of a second. */
 const LOOKED_AT = 10_000;
 
-/** Tells what misleads agents: what was given or used, and followed by failures. */
+/** Finds knowledge that may mislead agents: it was given or used, and failures followed. */
 @Injectable()
 export class MisleadingService {
   constructor(
@@ -22,7 +22,7 @@ export class MisleadingService {
   ) {}
 
   /**
-   * What failures followed most, of what the caller sees; of as many failures in the order of refs.
+   * Lists knowledge that the caller may see, by number of following failures, most first; ties by ref.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */

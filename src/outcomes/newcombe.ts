@@ -1,18 +1,19 @@
-/** How often something succeeded. */
+/** Successes among a number of trials. */
 export interface Proportion {
   readonly successes: number;
   readonly n: number;
 }
 
-/** The quantile of the normal distribution of a two-sided interval of 95 %. */
+/** Quantile of the normal distribution for a two-sided 95 % interval. */
 const Z = 1.959963984540054;
 
 /**
- * The 95 % interval of the difference of two independent proportions, first minus second: the hybrid score interval without
- * continuity correction, method 10 of R. G. Newcombe, "Interval estimation for the difference between independent
- * proportions", Statistics in Medicine 17 (1998). It stays in [−1,1], also where nothing or everything succeeded.
+ * The 95 % interval of the difference of two independent proportions, first minus second: the hybrid score interval
+ * without continuity correction, method 10 of R. G. Newcombe, "Interval estimation for the difference between
+ * independent proportions", Statistics in Medicine 17 (1998). It stays within [−1,1], even if none or all trials
+ * succeeded.
  *
- * @param first of at least one, as the second
+ * @param first has at least one trial, as must the second
  */
 export function differenceInterval(first: Proportion, second: Proportion): readonly [lower: number, upper: number] {
   const [p1, p2] = [first.successes / first.n, second.successes / second.n];

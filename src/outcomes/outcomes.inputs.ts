@@ -2,9 +2,9 @@ import { InputType } from '@nestjs/graphql';
 import { Flag, Id, Ids, Inputs, Text } from '../common/validation.js';
 import { StepOutcomeInput } from '../planning/planning.inputs.js';
 
-/** Bounds of an outcome, the same at every door. */
+/** Limits of an outcome, the same for GraphQL and MCP. */
 const OUTCOME = {
-  /** More than a context or a prompt gives. */
+  /** More than a context or a prompt contains. */
   used: 100,
   steps: 500,
   comment: 10_000,
@@ -22,7 +22,7 @@ export class OutcomeInput {
     optional: true,
     maxEntries: OUTCOME.used,
     description:
-      'Refs of what you relied on (item:open_files), each of them given by the receipt: they share the outcome equally. An empty list moves nothing. Without a list all that was given shares it in proportion to the scores, and knowledge items stay undecided.',
+      'Refs of the knowledge you relied on (item:open_files), which the receipt must contain: these share the outcome equally. An empty list changes no trust. Without a list, everything in the receipt shares the outcome in proportion to the scores, and knowledge items stay undecided.',
   })
   readonly used?: readonly string[];
 
@@ -32,20 +32,21 @@ export class OutcomeInput {
   @Id({
     optional: true,
     description:
-      'The plan that is finished with this outcome. What its steps have moved, and those of plans it recovers, gets no share again.',
+      'The plan to finish with this outcome. Knowledge whose trust its steps already moved, or those of plans it recovers, gets no further share.',
   })
   readonly planId?: string;
 
   @Inputs(() => StepOutcomeInput, {
     optional: true,
     maxEntries: OUTCOME.steps,
-    description: 'Steps of the plan to report with it, as reportStep does; no recovery is asked for.',
+    description: 'Steps of the plan to report with it, as reportStep does; no recovery is requested.',
   })
   readonly steps?: readonly StepOutcomeInput[];
 
   @Id({
     optional: true,
-    description: 'The adaptive task that ended so. What its validations have moved gets no share again.',
+    description:
+      'The adaptive task that ended so. Knowledge whose trust its validations already moved gets no further share.',
   })
   readonly taskId?: string;
 

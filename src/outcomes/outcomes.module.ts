@@ -10,7 +10,9 @@ import { OutcomesResolver } from './outcomes.resolver.js';
 import { OutcomesService } from './outcomes.service.js';
 import { OutcomesTools } from './outcomes.tools.js';
 
-/** What came of contexts, the credit that it gives, whether knowledge is associated with success, and what misleads. */
+/**
+ * Outcomes of contexts and the credit they give, the association of knowledge with success, and misleading knowledge.
+ */
 @Module({
   imports: [ContextModule, EvidenceModule, PlanningModule],
   providers: [

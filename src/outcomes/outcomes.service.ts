@@ -37,30 +37,30 @@ const credited = new Counter({
   registers: [metrics],
 });
 
-/** Characters of a remark that its evidence keeps. */
+/** Maximum number of characters of a remark stored with its evidence. */
 const MAX_COMMENT = 500;
-/** A step that moved to another item between two looks is looked at again; more often than this is a defect. */
+/** Maximum number of retries if a step moves to another item between two reads; exceeding it indicates a defect. */
 const MAX_LOOKS = 5;
-/** Outcomes that share a transaction: each is up to a hundred entries of ledgers. */
+/** Maximum number of outcomes per transaction: each may write up to a hundred ledger entries. */
 const MAX_TOGETHER = 20;
 
-/** What is written of one outcome. */
+/** Data to write for one outcome. */
 interface OutcomeRow {
   readonly claim: ClaimRow;
   readonly items: readonly GivenItem[];
-  /** Refs of what the caller sees. */
+  /** Refs of knowledge that the caller may see. */
   readonly seen: ReadonlySet<string>;
   readonly works: readonly ObservingWork[];
   readonly steps: PreparedSteps | undefined;
 }
 
-/** Null where this call recorded nothing: the outcome was known. */
+/** Null if this call recorded nothing because the outcome was already known. */
 type RowAnswer = readonly CreditName[] | null;
 
-/** A step was given another item after it was read. */
+/** A step was attributed to another item after it was read. */
 class StepMovedError extends Error {}
 
-/** What came of contexts and planning prompts: it credits what they gave. */
+/** Records outcomes of contexts and planning prompts, and credits their contents. */
 @Injectable()
 export class OutcomesService {
   private readonly rows: Coalescer<OutcomeRow, RowAnswer>;
@@ -84,12 +84,13 @@ export class OutcomesService {
   }
 
   /**
-   * Reports the outcome of a context or planning prompt, once: what it gave is credited in shares, each kind by its own
-   * policy. Steps of a plan and its end are reported with it, all in one transaction. The same again gives the first answer.
+   * Reports the outcome of a context or planning prompt, once: its contents are credited in shares, each kind by its
+   * own policy. Steps and the end of a plan are reported in the same transaction. Repeating a report returns the first
+   * answer.
    *
-   * @throws NotFoundError when there is no such receipt, plan, task or followed learning
-   * @throws BadUserInputError when a ref was not given by the receipt, steps have no plan, or one of them breaks a rule
-   * @throws ConflictError when another outcome was reported, the plan was finished otherwise, or a step was reported otherwise
+   * @throws NotFoundError when the receipt, plan, task or a followed learning does not exist
+   * @throws BadUserInputError when the receipt does not contain a ref, steps have no plan, or a step is invalid
+   * @throws ConflictError when the outcome, the end of the plan or a step was reported differently before
    */
   async report(from: Caller, input: OutcomeInput): Promise<ContextReceipt> {
     const caller = inSession(from, input.session);
@@ -104,7 +105,7 @@ export class OutcomesService {
     }));
     check(input, items);
     const requestHash = hashOfOutcome(input);
-    // Before anything else: what the first answer stood on may be gone.
+    // Checked first: data that the first call relied on may have been deleted since.
     if (receipt.outcomeHash !== null) {
       const answer = receipt.outcomeHash === requestHash ? 'REPEATED' : 'CONFLICT';
       reported.inc({ success: String(success), answer });
@@ -120,7 +121,7 @@ export class OutcomesService {
     return this.found(caller, receiptId);
   }
 
-  /** Outcomes that arrive together share a transaction; one with steps has its own, since they may be refused. */
+  /** Concurrent outcomes share a transaction; an outcome with steps gets its own, since the steps may be refused. */
   private async write(caller: Caller, input: OutcomeInput, row: Omit<OutcomeRow, 'steps'>): Promise<RowAnswer> {
     const { planId, steps = [] } = input;
     if (planId === undefined || steps.length === 0) return this.rows.write({ ...row, steps: undefined });
@@ -189,7 +190,7 @@ export class OutcomesService {
     });
   }
 
-  /** @returns namespaces and refs of what exists */
+  /** @returns namespaces and refs of the existing knowledge */
   private async lock(transaction: GraphTransaction, rows: readonly OutcomeRow[]): Promise<ReadonlySet<string>> {
     const wanted = rows.flatMap(({ claim: { namespace }, items, steps }) =>
       [...items.flatMap(({ ref }) => ref ?? []), ...(steps ? this.reports.refsOf(steps) : [])].map((ref) => ({
@@ -213,7 +214,7 @@ export class OutcomesService {
     }
   }
 
-  /** What the works of each row have moved, those of steps that were just reported included. */
+  /** Refs whose trust each row's plan or task moved, including by the steps just reported. */
   private async movedBy(transaction: GraphTransaction, rows: readonly OutcomeRow[]): Promise<Set<string>[]> {
     const moved = await this.ledger.movedBy(
       transaction,
@@ -264,7 +265,7 @@ function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[
   if (foreign.length + homeless.length > 0) throw new BadUserInputError([...foreign, ...homeless]);
 }
 
-/** Tells whether two outcomes of a receipt are the same: by all that the caller says, in whatever session. */
+/** Hash to tell whether two outcomes of a receipt are the same: over all of the caller's input except the session. */
 function hashOfOutcome({ success, used, comment, planId, taskId, steps }: OutcomeInput): string {
   return hashOf(
     redactJson({

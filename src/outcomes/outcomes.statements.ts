@@ -6,7 +6,7 @@ export const findWork = readStatement<
   {
     readonly planId: string | null;
     readonly taskId: string | null;
-    /** The plan and those it recovers. */
+    /** Ids of the plan and of those it recovers. */
     readonly planIds: readonly string[];
   }
 >('outcomes/find-work');
@@ -27,7 +27,7 @@ export interface Compared {
   readonly notGiven: Counts;
   readonly before: Counts;
   readonly after: Counts;
-  /** There are more than were looked at. */
+  /** True if there are more units than were read. */
   readonly truncated: boolean;
 }
 

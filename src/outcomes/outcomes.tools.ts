@@ -25,7 +25,7 @@ class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
   readonly learningId!: string | null;
 }
 
-/** Without the text, which the agent had: what a tool returns is paid for in its own context. */
+/** Omits the text, which the agent already has: the output of a tool uses the agent's own context. */
 @ToolObject()
 class CreditedReceipt extends OmitType(ContextReceipt, [
   'text',
@@ -55,7 +55,7 @@ class MisleadingList {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Hand it back as after for the next ones; null where there are none.',
+    description: 'Pass it as after to get the next page; null on the last page.',
   })
   readonly next!: string | null;
 }
@@ -84,7 +84,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'reader',
       title: 'Compare outcomes with and without knowledge',
       description:
-        'Tells whether agents did better where they were given a piece of knowledge or a learning, and since when: counts, the difference of success rates and its 95 % interval. Both are null under 10 units a side. It is an association, not a cause: do not retire or recommend knowledge by it alone.',
+        'Tells whether agents did better when they were given a piece of knowledge or a learning, and since when: counts, the difference of success rates and its 95 % interval. Both are null if a side has fewer than 10 units. It is an association, not a cause: do not retire or recommend knowledge by it alone.',
       input: EffectArgs,
       output: KnowledgeEffect,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -95,7 +95,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'reader',
       title: 'List what misleads',
       description:
-        'Lists what failures followed most, of every kind of knowledge: what a person should look at first. Show it to a person; correct or delete nothing by it alone, since it is an association.',
+        'Lists the knowledge of all kinds that most failures followed: what a person should review first. Show it to a person; do not correct or delete anything by it alone, since it is an association.',
       input: MisleadingArgs,
       output: MisleadingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

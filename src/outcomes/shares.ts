@@ -1,9 +1,10 @@
 /**
- * The shares of one outcome, in the order of what the context gave: equal among what was used; if it is unknown what was,
- * in proportion to the scores. They sum to 1, the last of them taking the rest; all are 0 where nothing was used.
+ * The shares of one outcome, in the order of the context's contents: equal among the used ones; if it is unknown which
+ * were used, in proportion to the scores. They sum to 1, the last one taking the remainder; if none was used, all are
+ * 0.
  *
- * @param scores of what was given, 0 or more
- * @param used whether each was named as used; undefined if unknown
+ * @param scores scores of the context's contents, at least 0
+ * @param used whether the agent named each as used; undefined if unknown
  */
 export function sharesOf(scores: readonly number[], used: readonly boolean[] | undefined): number[] {
   const weights = used ? used.map((named) => (named ? 1 : 0)) : proportions(scores);
@@ -18,7 +19,10 @@ export function sharesOf(scores: readonly number[], used: readonly boolean[] | u
   });
 }
 
-/** Scores of nothing tell nothing apart. They are divided by the largest first, so that no sum runs over. */
+/**
+ * Scores that are all 0 give equal proportions. Scores are first divided by the largest, so that the sum cannot
+ * overflow.
+ */
 function proportions(scores: readonly number[]): number[] {
   const largest = Math.max(0, ...scores);
   return scores.map((score) => (largest === 0 ? 1 : Math.max(0, score) / largest));

@@ -13,67 +13,67 @@ import {
   textsOf,
 } from './mentions.js';
 
-// Which knowledge item an action of a plan came from, where the plan does not say. A wrong guess is worse than none: it
-// punishes an item that had nothing to do with a failure. A fallback by similarity of texts attached 119 learnings to wrong
-// items for 12 to right ones in a simulation; names that were unique among the retrieved items alone, 22 of 27. So an item
-// is inferred only if it was in the prompt and the action's own text names what is that item's alone in the whole catalog;
-// everything else is a suggestion that a person may take up.
+// Infers which knowledge item an action of a plan came from if the plan does not say. A wrong guess is worse than none:
+// it punishes an item that had nothing to do with a failure. In a simulation, a fallback by text similarity attached
+// 119 learnings to wrong items and only 12 to right ones; with names unique only among the retrieved items, it was 22
+// of 27. So an item is inferred only if it was in the prompt and the action's own text contains a name that no other
+// item of the catalog has. All other matches are suggestions, which a person may accept.
 
 /** An item that a step may come from. */
 export interface Candidate {
   readonly itemId: string;
-  /** In (0,1]: share of the names that fit, and of the words. */
+  /** In (0,1]: combines the share of names and the share of words that fit. */
   readonly score: number;
 }
 
 /** The item that a step's text identifies, or suggestions where it identifies none. */
 export interface Inference {
-  /** The one item whose menu path, control, shortcut or id is named, when nothing named speaks against it. */
+  /** The one item whose menu path, control, shortcut or id is named, unless another name in the text contradicts it. */
   readonly itemId: string | null;
-  /** The names that are that item's alone; none without one. */
+  /** Names that belong to that item alone; empty without an item. */
   readonly decidedBy: readonly Name[];
-  /** Otherwise at most three suggestions, best first. */
+  /** If no item was inferred: at most three suggestions, best first. */
   readonly candidates: readonly Candidate[];
 }
 
-/** Items among which the source of a step is looked for: those that its planning prompt showed. */
+/** Items that the planning prompt showed; the source of a step is searched among them. */
 export interface PromptItems {
-  /** One of them may be inferred. */
+  /** Items that may be inferred. */
   readonly retrieved: readonly NameableItem[];
-  /** What else stood in the prompt, prerequisites for instance: it may be what is named, but is only ever suggested. */
+  /** Other items of the prompt, such as prerequisites: a step may name them, but they are only ever suggested. */
   readonly beside: readonly NameableItem[];
 }
 
-/** What all items of the plan's application go by. */
+/** The names of all items of the plan's application. */
 export interface CatalogNames {
-  /** Whether the names of all of them are known; nothing is inferred otherwise. */
+  /** Whether the names of all items are stored; if not, nothing is inferred. */
   isComplete(): Promise<boolean>;
-  /** Names by their keys. */
+  /** Finds names by their lookup keys. */
   find(keys: readonly string[]): Promise<NamesInText>;
-  /** Who uses names without going by them; one entry a name. */
+  /** Finds the items whose texts use a name that is not their own; one entry per name. */
   users(names: readonly Name[]): Promise<readonly NameUsers[]>;
-  /** By their ids; those that do not exist are left out. */
+  /** Finds items by id; unknown ids are left out. */
   items(ids: readonly string[]): Promise<readonly NameableItem[]>;
 }
 
 const MAX_CANDIDATES = 3;
 const MIN_SCORE = 0.15;
 const WEIGHT = { names: 0.7, words: 0.3 };
-/** Items that share a name among more than these have too small a score to be suggested for it. */
+/** If more items than this share a name, their score is too small for a suggestion. */
 const MAX_SHARING = MAX_OWNERS - 2;
 
-/** Keys by which the names in one action are looked up, and in a plan; of what needs more nothing is inferred. */
+/** Limits on lookup keys per action and per plan; nothing is inferred for actions beyond them. */
 const MAX_KEYS = { ofAction: 4_000, ofPlan: 20_000 };
-/** Names of one plan that others are asked about; of what needs more nothing is inferred. */
+/** Maximum number of names per plan whose users are looked up; a name beyond it decides nothing. */
 const MAX_ASKED = 200;
 
-/** Stands for the items of a name that were not read. */
+/** Placeholder owner for items that share a name but were not read. */
 const OTHERS = '\u0000';
 
 /**
  * Finds the items that actions came from.
  *
- * @returns one inference an action
+ * @returns one inference per action
  */
 export async function inferItems(
   actions: readonly ActionText[],
@@ -117,15 +117,15 @@ export async function inferItems(
 
 interface Look {
   readonly texts: ActionTexts;
-  /** What it names of the prompt's items. */
+  /** Names of the prompt's items in the action's text. */
   readonly inPrompt: readonly Mention[];
-  /** The one item of the prompt that is named, as far as the prompt knows. */
+  /** The one item that the action names, judged by the names of the prompt's items only. */
   readonly claim: string | undefined;
-  /** What it names in the catalog. */
+  /** Names of the whole catalog's items in the action's text. */
   readonly named: readonly Mention[];
-  /** The one item of the catalog that goes by what is named. */
+  /** The one item of the catalog that the action names. */
   readonly theOne: string | undefined;
-  /** All of the text was read, and all names that stand in it. */
+  /** Whether the whole text and all names in it were read. */
   readonly isKnown: boolean;
 }
 
@@ -148,7 +148,7 @@ async function look(
     if (fits) for (const key of keys) asked.add(key);
     return { texts, keys, fits };
   });
-  // Asked first: what is named before is in what is read behind.
+  // Checked before the names are read: whatever is complete now is included in the later read.
   const isComplete = asked.size > 0 && (await catalog.isComplete());
   const { names, cutKeys } = asked.size > 0 ? await catalog.find([...asked]) : NOTHING;
   const byKey = groupedByKey(names);
@@ -159,7 +159,7 @@ async function look(
     for (const key of keys) {
       for (const { name, id } of ownByKey.get(key) ?? []) found.add(name, [id]);
       for (const name of byKey.get(key) ?? []) {
-        // Which of many are read may differ from time to time.
+        // If a name has more owners than are read, which of them are read may vary between calls.
         found.add(name, name.total > name.owners.length ? [OTHERS] : name.owners);
       }
     }
@@ -187,7 +187,7 @@ function groupedByKey<Value extends { readonly key: string }>(values: readonly V
 
 const NOTHING: NamesInText = { names: [], cutKeys: new Set() };
 
-/** Some mention is of one item alone, and all mentions are of that item. */
+/** Returns the item if at least one mention belongs to it alone and every mention belongs to it. */
 function theOneNamed(named: readonly Mention[]): string | undefined {
   const [itemId, ...others] = new Set(sole(named).flatMap(({ owners }) => [...owners]));
   if (itemId === undefined || itemId === OTHERS || others.length > 0) return undefined;
@@ -200,12 +200,12 @@ function sole(named: readonly Mention[]): Mention[] {
 
 // ───────────────────────────── who else is meant ─────────────────────────────
 
-/** By name. */
+/** Users of a name, by the name's key. */
 type Users = ReadonlyMap<string, NameUsers>;
 
-/** Asks who uses the names that are one item's alone. */
+/** Looks up which other items use the names that belong to one item only. */
 async function usersOf(looks: readonly Look[], catalog: CatalogNames): Promise<Users> {
-  // An id is one item's alone whoever speaks of it.
+  // An id belongs to one item, even if other items mention it.
   const names = looks
     .flatMap(({ named, inPrompt }) => [...sole(named), ...sole(inPrompt)])
     .filter(({ kind }) => kind !== 'id');
@@ -215,14 +215,14 @@ async function usersOf(looks: readonly Look[], catalog: CatalogNames): Promise<U
   return new Map(asked.map((name, index) => [keyOf(name), found[index] ?? 'unknown']));
 }
 
-/** The names that are the item's alone, also when all their users are counted. */
+/** The names that still belong to the item alone once all their users are counted. */
 function decide({ named, theOne }: Look, users: Users): Name[] {
   const counted = withUsers(named, users);
   if (theOneNamed(counted) !== theOne) return [];
   return [...new Map(sole(counted).map(({ kind, name }) => [keyOf({ kind, name }), { kind, name }])).values()];
 }
 
-/** What is named, owned by all that go by it or use it. */
+/** Adds the users of each mentioned name to its owners. */
 function withUsers(named: readonly Mention[], users: Users): Mention[] {
   return named.map((mention) => {
     const known = users.get(keyOf(mention));
@@ -232,7 +232,10 @@ function withUsers(named: readonly Mention[], users: Users): Mention[] {
   });
 }
 
-/** Items to suggest though the prompt has not retrieved them: the one that is named, and who shares what names one of it. */
+/**
+ * Items to suggest although the prompt did not retrieve them: the item that is named, and items sharing the claimed
+ * item's names.
+ */
 function othersOf(
   { named, inPrompt, theOne, claim, isKnown }: Look,
   retrievedIds: ReadonlySet<string>,

@@ -1,8 +1,8 @@
 /**
- * Spearman's rank correlation: 1 where both grow together, -1 where one falls as the other grows, whatever the shape.
- * Equal values share the mean of their ranks.
+ * Spearman's rank correlation: 1 if both values always grow together, -1 if one falls as the other grows, whether or
+ * not the relation is linear. Equal values share the mean of their ranks.
  *
- * @returns null under 3 pairs, and where one side is the same throughout: it has no order to compare
+ * @returns null for fewer than 3 pairs, and if all values of one side are equal, since they cannot be ranked
  */
 export function spearman(pairs: readonly (readonly [number, number])[]): number | null {
   if (pairs.length < 3) return null;

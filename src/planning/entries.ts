@@ -21,16 +21,16 @@ import {
   type WithdrawRow,
 } from './planning.statements.js';
 
-// What becomes of steps, as entries of the ledgers of their items: first the step takes it, under the locks of item and step,
-// then the ledger, then what was learned is attached. All in one transaction.
+// Records outcomes of steps in the ledgers of their items: first the step stores the report, under the locks of item
+// and step, then the ledger is written, then the learnings are attached. All in one transaction.
 
-/** Where is written what becomes of trusts, and who did it. */
+/** The repositories that record changes of trust and who made them. */
 export interface Books {
   readonly ledger: Ledger;
   readonly versions: VersionKeeper;
 }
 
-/** @returns an answer for each row, in their order; undefined for an unknown step */
+/** @returns one answer per row, in the same order; undefined for an unknown step */
 export async function reportTogether(
   transaction: GraphTransaction,
   ledger: Ledger,
@@ -72,7 +72,7 @@ export async function reportTogether(
   });
 }
 
-/** @returns an answer for each row, in their order; undefined for an unknown step or item */
+/** @returns one answer per row, in the same order; undefined for an unknown step or item */
 export async function attributeTogether(
   transaction: GraphTransaction,
   { ledger, versions }: Books,
@@ -87,7 +87,7 @@ export async function attributeTogether(
   });
   const taken = inOrder(await transaction.run(attributeSteps, { rows: asked }), rows.length);
   const done = rows.flatMap((row, n) => (taken[n]?.answer === 'RECORDED' ? [{ row, ...taken[n] }] : []));
-  // First what the other items are given back, then what the steps taught their items.
+  // First the previous items get back the trust they lost, then the steps' learnings go to their new items.
   await ledger.retract(
     transaction,
     done.flatMap(({ row: { namespace, movedFrom, now, retraction }, retracts }) =>
@@ -117,13 +117,13 @@ export async function attributeTogether(
   return taken.map((step) => step && { answer: step.answer });
 }
 
-/** What the withdrawal of a report did. */
+/** Result of withdrawing a report. */
 export interface Withdrawn extends Pick<WithdrawAnswer, 'answer'> {
   readonly retraction: RetractionAnswer | undefined;
 }
 
 /**
- * Withdraws the report of a step: what it did to the trust of its item is taken back, and what it taught is withdrawn.
+ * Withdraws the report of a step: its effect on the item's trust is reverted, and its learnings are withdrawn.
  *
  * @returns undefined for an unknown step
  */
@@ -153,13 +153,13 @@ export async function withdrawReportIn(
   return { answer: step.answer, retraction };
 }
 
-/** What of a report the step takes. */
+/** The part of a report that is stored with the step. */
 function stepOf(row: ReportRow) {
   const { namespace, planId, stepNum, itemId, revision, now, outcome, reportHash, report, followedLearning } = row;
   return { namespace, planId, stepNum, itemId, revision, now, outcome, reportHash, report, followedLearning };
 }
 
-/** A correction after a failure is a second learning, and no second loss of trust. */
+/** A correction after a failure adds a second learning but does not lower the trust again. */
 function entryOf({ namespace, itemId, now, entry }: ReportRow, taken: TakenReport | undefined): LedgerRow | undefined {
   if (!taken || !entry || itemId === null || !(taken.teaches || taken.recovers)) return undefined;
   const weight = taken.recovers ? SUCCESS.share : taken.afterFailure ? 1 : FAILURE.factor;
@@ -167,7 +167,7 @@ function entryOf({ namespace, itemId, now, entry }: ReportRow, taken: TakenRepor
   return { namespace, ref: `item:${itemId}`, now, evidence, requestHash: null };
 }
 
-/** What the step taught its item; the first lesson carries the factor. */
+/** The learnings that the step added to its item; only the first one lowers the trust. */
 function taughtBy({ namespace, planId, stepNum, itemId, now, lessons }: AttributionRow) {
   return lessons.map(({ entry, learning, moved }, index) => ({
     entry: {

@@ -4,16 +4,16 @@ import { addKeysIn, lookupKey } from '../items/stored-names.js';
 /** Ids of items. */
 export type Owners = ReadonlySet<string>;
 
-/** Where a text's names are looked up. */
+/** Looks up the names that occur in a text. */
 export interface NameSource {
   get(kind: Name['kind'], name: string): (Name & { owners: Owners }) | undefined;
-  /** The first kind that has the name. */
+  /** Returns the name as the first of these kinds that contains it. */
   getAny(kinds: readonly Name['kind'][], name: string): (Name & { owners: Owners }) | undefined;
-  /** All names of a kind that may stand in a normalised text. */
+  /** All names of a kind that may occur in a normalised text. */
   in(text: string, kind: Name['kind']): Iterable<string>;
 }
 
-/** Names with those who go by them. */
+/** Names with the ids of the items they belong to. */
 export class KnownNames implements NameSource {
   private readonly byKind = {
     id: new Map<string, Set<string>>(),
@@ -42,12 +42,12 @@ export class KnownNames implements NameSource {
   }
 }
 
-/** Knows no name, and remembers the keys of all that it was asked for. */
+/** Contains no names; records the keys of all names that it is asked for. */
 export class AskedNames implements NameSource {
   readonly keys = new Set<string>();
   private readonly read = new Set<string>();
 
-  /** @param most keys; there are some more when a text asks for more */
+  /** @param most maximum number of keys; a single text may exceed it slightly */
   constructor(private readonly most: number) {}
 
   get(_kind: Name['kind'], name: string): undefined {

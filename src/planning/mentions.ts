@@ -9,48 +9,48 @@ import {
 } from '../items/item-names.js';
 import type { NameSource, Owners } from './known-names.js';
 
-// What the text of an action names, and whether it says what is done or only what surrounds it.
+// Finds the names in the text of an action, and whether they describe what the action does or only its surroundings.
 
 /** The action's own text. */
 export interface ActionText {
   readonly toolName: string;
   readonly toolArguments: unknown;
   readonly reasoning: string | null;
-  /** What the plan gave as source, though no item has that id. */
+  /** The source that the plan gave, even if no item has that id. */
   readonly kbSource: string | null;
 }
 
-/** Characters of one text of an action that are read. An action with a longer one is never attributed by its text. */
+/** Maximum number of characters read per text. An action with a longer text is never attributed by its text. */
 export const MAX_TEXT = 2_000;
-/** Entries of one list or object among the arguments that are read. */
+/** Maximum number of entries read per list or object among the arguments. */
 export const MAX_ENTRIES = 100;
-/** Arguments that hold a key or a chord. */
+/** Arguments that contain a key or a chord. */
 const SHORTCUT_ARGUMENT = /^(?:shortcut|hotkey|keys?|key_?combination)$/i;
-/** Arguments that hold the name of a control, as a whole. */
+/** Arguments whose whole value is the name of a control. */
 const CONTROL_ARGUMENT = /^(?:loc|label|element|control|button|menu|menu_?item|tab|option|target|selector|path)$/i;
-/** Of those, the ones that say which element is meant; a button may also be one of the mouse. */
+/** The subset of those arguments that identifies an element; excludes `button`, which may be a mouse button. */
 const ELEMENT_ARGUMENT = /^(?:loc|label|element|control|menu|menu_?item|tab|target)$/i;
-/** Arguments that hold what is typed, opened or saved: nothing in them names a control. */
+/** Arguments that contain text to type, or files to open or save: nothing in them names a control. */
 const DATA_ARGUMENT =
   /^(?:text|value|content|input|query|body|message|data|string|path|(?:file|folder|directory|dir)(?:s|_?names?|_?paths?)?|url|uri|user_?name|password|comment|code|output|destination)$/i;
 const MOUSE_BUTTON = /^(?:left|right|middle)$/i;
-/** How plans refer to what the agent's State-Tool saw: last_state:<type>:<name>. */
+/** How plans refer to elements that the agent's State-Tool returned: last_state:<type>:<name>. */
 const STATE_REFERENCE = /^last_state:[^:]*:(.+)$/s;
-/** Tools that look, wait, or bring a window to the front: what is said of them names what comes next. */
+/** Tools that look, wait, or bring a window to the front: their texts name what comes next. */
 const LOOKING_TOOL = /(?:^|[^a-z])(?:state|screenshot|snapshot|observe|look|wait|sleep|switch)(?:[^a-z]|$)/;
 
-/** What is read of an action. */
+/** The texts of an action in which names are searched. */
 export interface ActionTexts {
   readonly toolName: string;
   readonly arguments: readonly StringArgument[];
   readonly reasoning: string;
   readonly kbSource: string;
-  /** Something was too long to be read to its end. */
+  /** Whether a text was too long and therefore cut. */
   readonly cut: boolean;
 }
 
 interface StringArgument {
-  /** Name of the argument the string stands in. */
+  /** Name of the argument that contains the string. */
   readonly argument: string;
   readonly text: string;
 }
@@ -86,13 +86,15 @@ export function textsOf({ toolName, toolArguments, reasoning, kbSource }: Action
   return { ...texts, cut };
 }
 
-/** What an action names, one entry a mention. */
+/** All names in an action, one entry per mention. */
 export function mentions(
   { toolName, arguments: given, reasoning, kbSource }: ActionTexts,
   names: NameSource,
 ): Mention[] {
   const found: Mention[] = [];
-  /** An element that no item knows: what else the action says of controls is about something near it. */
+  /**
+   * True if the action's element is unknown to all items: other controls in its text are then only near that element.
+   */
   let isElsewhere = false;
   for (const { argument, text } of given) {
     const reference = STATE_REFERENCE.exec(text)?.[1];
@@ -123,7 +125,7 @@ export function mentions(
 /** A stored name that a step's text contains. */
 export interface Mention extends Name {
   readonly owners: Owners;
-  /** It tells what the action does, not only what surrounds it: an item may be inferred from it. */
+  /** True if the mention describes what the action does, not only its surroundings: an item may be inferred from it. */
   readonly decides: boolean;
 }
 
@@ -133,11 +135,11 @@ interface Span {
   readonly mention: Mention;
 }
 
-/** Words that speak of what is not done now: what comes before or after it, or in place of it. */
+/** Words for actions that are not done now: actions before or after this one, or alternatives to it. */
 const ASIDE =
   /(?:^|[^\p{L}])(?:after|before|until|once|since|when|while|if|unless|except|instead of|rather than|without|unlike|not|no|never|avoid|skip|type|typing|write|named|called|titled|rename|so that|so the|so we|in order to|to (?:access|reach|see|find|show|reveal|enable|get to))[^\p{L}][^.,;:!?()]{0,40}$/u;
 
-/** Names in running text: ids, paths, shortcuts, and controls that are quoted or called what they are (`the File menu`). */
+/** Names in prose: ids, paths, shortcuts, and controls that are quoted or followed by their type (`the File menu`). */
 function mentionsInProse(prose: string, names: NameSource): Mention[] {
   const text = normalise(prose);
   const spans: Span[] = [];
@@ -147,7 +149,7 @@ function mentionsInProse(prose: string, names: NameSource): Mention[] {
     spans.push({ start, end, mention: { ...found, decides } });
   };
   for (const id of names.in(text, 'id')) {
-    // An id that is one plain word may just be that word.
+    // An id that is a single plain word may be an ordinary word of the text.
     if (!/[^\p{L}]/u.test(id)) continue;
     for (const start of occurrences(text, id)) {
       const end = start + id.length;
@@ -173,12 +175,14 @@ function mentionsInProse(prose: string, names: NameSource): Mention[] {
   return outermost(spans).map(({ mention }) => mention);
 }
 
-/** `File > Open` inside `File > Open folder` names nothing of its own; several names of one place all stand. */
+/**
+ * Drops names inside longer names: `File > Open` inside `File > Open folder` does not count; equal spans are all kept.
+ */
 function outermost(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   let last: Span | undefined;
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    // What is kept reaches further and further, so that the last of it reaches as far as any.
+    // The ends of the kept spans only increase, so the last kept span ends furthest.
     const isWithin = last !== undefined && span.end <= last.end;
     const isSamePlace = span.start === last?.start && span.end === last.end;
     if (isWithin && !isSamePlace) continue;
@@ -195,7 +199,7 @@ function isCalledControl(text: string, start: number, end: number): boolean {
   return NOUN_AFTER.test(text.slice(end, end + 20)) || NOUN_BEFORE.test(text.slice(Math.max(0, start - 20), start));
 }
 
-/** `C:\logs\open_files.mf4` is a file. */
+/** True if the match is part of a file name: `C:\logs\open_files.mf4`. */
 function isInFileName(text: string, start: number, end: number): boolean {
   return (
     /[./\\@-]$/.test(text.slice(Math.max(0, start - 1), start)) ||
@@ -203,7 +207,7 @@ function isInFileName(text: string, start: number, end: number): boolean {
   );
 }
 
-/** Where `name` stands by itself in `text`. */
+/** Positions at which `name` occurs in `text` as a separate word. */
 function occurrences(text: string, name: string): number[] {
   const starts: number[] = [];
   if (name === '') return starts;

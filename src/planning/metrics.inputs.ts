@@ -6,7 +6,7 @@ export class LearningMetricsArgs {
   @Time({
     optional: true,
     description:
-      'Counts only steps reported, plans made and plans finished at this time or later; of items and learnings all. Everything when absent.',
+      'Counts only steps reported, plans made and plans finished at this time or later; items and learnings are always all counted. Default: no time limit.',
   })
   readonly since?: Date;
 }

@@ -4,7 +4,7 @@ const SHARE = ' In [0,1]; null where there is nothing to count.';
 
 @ObjectType({
   description:
-    'The four success metrics of KB-attached learning, from what happened. Failed steps are those reported as FAILURE or CORRECTED.',
+    'The four success metrics of KB-attached learning, computed from recorded plans and reports. Failed steps are those reported as FAILURE or CORRECTED.',
 })
 export class LearningMetrics {
   @Field(() => Int, { description: 'Steps that failed or were corrected.' })
@@ -12,27 +12,27 @@ export class LearningMetrics {
 
   @Field(() => Float, {
     nullable: true,
-    description: `Failed steps whose item is known (stated, inferred or said by a person) / failed steps.${SHARE}`,
+    description: `Failed steps whose item is known (stated, inferred or named by a person) / failed steps.${SHARE}`,
   })
   readonly attributionAccuracy!: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: `The same among all failed steps of plans that had retrieved at least one item.${SHARE}`,
+    description: `Failed steps whose item is known / failed steps, counting only plans that retrieved at least one item.${SHARE}`,
   })
   readonly attributionAccuracyInContext!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Mean of timesReused over all learnings, those never shown included: plans whose prompt showed the learning and that have a step of their own from its item. Null without learnings.',
+      'Mean of timesReused over all learnings, including those never shown: the number of plans whose prompt showed the learning and that have a step of their own from its item. Null without learnings.',
   })
   readonly learningReuse!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      "Spearman's rank correlation over items: their trust now against the share of successes among the finished plans that used them. In [-1,1]; null under 3 such items, and where all have one trust or one share.",
+      "Spearman's rank correlation over items: current trust against the share of successes among the finished plans that used the item. In [-1,1]; null for fewer than 3 such items, or if all have the same trust or the same share.",
   })
   readonly trustSuccessCorrelation!: number | null;
 
@@ -44,10 +44,10 @@ export class LearningMetrics {
 
   @Field(() => Float, {
     nullable: true,
-    description: `The same among items that a failed step came from.${SHARE}`,
+    description: `Items with a learning / items, both among those that a failed step came from.${SHARE}`,
   })
   readonly enrichedShareOfFailed!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `The same among all items.${SHARE}` })
+  @Field(() => Float, { nullable: true, description: `Items with a learning / items, over all items.${SHARE}` })
   readonly enrichedShareOfAll!: number | null;
 }

@@ -14,7 +14,7 @@ import {
   type Reuses,
 } from './metrics.statements.js';
 
-/** Counts what happened in a namespace since a time; each in one statement. */
+/** Counts plans, steps and learnings of a namespace since a time; one statement per method. */
 @Injectable()
 export class MetricsRepository {
   private readonly timeoutMs: number;
@@ -34,7 +34,7 @@ export class MetricsRepository {
     return this.count(countReuses, namespace, since);
   }
 
-  /** By id. */
+  /** Ordered by item id. */
   listItemSuccess(namespace: string, since: Date): Promise<ItemSuccess[]> {
     return this.graph.run(listItemSuccess, { namespace, since }, { timeoutMs: this.timeoutMs });
   }

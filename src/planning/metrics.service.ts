@@ -3,7 +3,7 @@ import { spearman } from './correlation.js';
 import type { LearningMetrics } from './metrics.model.js';
 import { MetricsRepository } from './metrics.repository.js';
 
-/** Before anything this service recorded. */
+/** A time before anything this service recorded. */
 const BEGINNING = new Date(0);
 
 /** How well a namespace learns. */
@@ -12,9 +12,9 @@ export class MetricsService {
   constructor(private readonly repository: MetricsRepository) {}
 
   /**
-   * The four success metrics of KB-attached learning; what each counts stands with its field.
+   * The four success metrics of KB-attached learning; the fields of LearningMetrics describe each.
    *
-   * @param since only steps reported, plans made and plans finished from then on
+   * @param since counts only steps reported, plans made and plans finished at this time or later
    */
   async learningMetrics(namespace: string, since: Date = BEGINNING): Promise<LearningMetrics> {
     const [steps, { learnings, reuses }, success, items] = await Promise.all([

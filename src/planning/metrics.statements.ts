@@ -5,7 +5,7 @@ interface Since {
   readonly since: Date;
 }
 
-/** Numbers of failed steps, of all plans and of those whose item was in the prompt. */
+/** Numbers of failed steps: over all plans, and over plans that retrieved at least one item. */
 export interface FailedSteps {
   readonly failed: number;
   readonly attributed: number;
@@ -15,7 +15,7 @@ export interface FailedSteps {
 
 export const countFailedSteps = readStatement<Since, FailedSteps>('planning/count-failed-steps');
 
-/** Number of learnings, and how often prompts showed them. */
+/** Number of learnings, and how often plans reused them. */
 export interface Reuses {
   readonly learnings: number;
   readonly reuses: number;
@@ -23,19 +23,19 @@ export interface Reuses {
 
 export const countReuses = readStatement<Since, Reuses>('planning/count-reuses');
 
-/** Trust of an item beside the success of the plans that used it. */
+/** Trust of an item and the success of the plans that used it. */
 export interface ItemSuccess {
   readonly itemId: string;
-  /** Now. */
+  /** Current trust. */
   readonly trust: number;
-  /** Finished ones that used it. */
+  /** Finished plans that used the item. */
   readonly plans: number;
   readonly successes: number;
 }
 
 export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success');
 
-/** How often items with learnings were retrieved and failed. */
+/** Numbers of items in total, retrieved and failed, and how many of each have learnings. */
 export interface EnrichedItems {
   readonly items: number;
   readonly enriched: number;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PLANNING } from './planning.inputs.js';
 
-// What an LLM answers to a planning prompt. Its field names are those of the prompt; null, empty and absent are one.
+// The reply of an LLM to a planning prompt. Its field names are those of the prompt; null, empty and absent are
+// equivalent.
 
 const id = z.string().nullish();
 
@@ -22,7 +23,7 @@ export const planReply = z.object({
   estimated_duration: estimatedDuration,
 });
 
-/** A recovery says what is done instead: that is what is learned. */
+/** A recovery must state the new approach: it becomes the recovery approach of the learnings. */
 export const recoveryReply = z.object({
   plan,
   reasoning: z.string().trim().min(1).max(PLANNING.reasoning),
@@ -53,7 +54,7 @@ export function plannedActions(reply: PlanReply): PlannedAction[] {
   }));
 }
 
-/** An action in the JSON of plans, as learnings and prompts have it. */
+/** Converts an action to the JSON form of plans, which learnings and prompts use. */
 export function actionRecord(action: Omit<PlannedAction, 'followsLearning'>): Record<string, unknown> {
   return {
     tool_name: action.toolName,
@@ -68,7 +69,7 @@ export function presentOrNull(text: string | null | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Models now and then write control characters; agents' plans with them are refused, these are cleaned. */
+/** LLMs sometimes write control characters. These are removed here; plans submitted by agents are rejected instead. */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\r\n\t]/gu, '');
 }

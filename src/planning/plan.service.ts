@@ -44,19 +44,21 @@ export interface NewPlan extends GivenPrompt {
   readonly task: string;
   readonly actions: readonly PlannedAction[];
   readonly reasoning: string | null;
-  /** Seconds. */
+  /** In seconds. */
   readonly estimatedDuration: number | null;
   readonly receiptId: string | null;
   readonly recovers: string | null;
-  /** Unique among all operations that save plans; null where the caller gave none. */
+  /** Unique among all operations that save plans; null if the caller gave none. */
   readonly key: string | null;
-  /** Tells whether two plans under one key are the same. */
+  /** Hash that tells whether two requests under one key are the same. */
   readonly requestHash: string;
-  /** Parts that were ignored, with the reason. */
+  /** Parts of the reply that were ignored, with the reason. */
   readonly warnings: readonly string[];
 }
 
-/** Plans: made by the configured LLM or by an agent's own, saved with what they were made from. */
+/**
+ * Creates plans with the configured LLM, or saves plans from an agent's own LLM, with the context they were made from.
+ */
 @Injectable()
 export class PlanService {
   private readonly logger = new Logger(PlanService.name);
@@ -83,7 +85,7 @@ export class PlanService {
     return this.plans.load({ namespace }, id);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when the plan does not exist */
   async getPlan(namespace: string, id: string): Promise<Plan> {
     const plan = await this.findPlan(namespace, id);
     if (!plan) throw new NotFoundError('Plan', id);
@@ -91,7 +93,7 @@ export class PlanService {
   }
 
   /**
-   * Newest first.
+   * Lists plans, newest first.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -108,19 +110,19 @@ export class PlanService {
     });
   }
 
-  /** In order; none when the plan does not exist. */
+  /** The steps in order; empty if the plan does not exist. */
   async listSteps(namespace: string, planId: string): Promise<readonly PlanStep[]> {
     return (await this.steps.load({ namespace }, planId)) ?? [];
   }
 
-  /** @throws NotFoundError when there is no such step */
+  /** @throws NotFoundError when the plan has no such step */
   async getStep(namespace: string, planId: string, stepNum: number): Promise<PlanStep> {
     const step = (await this.listSteps(namespace, planId)).find(({ num }) => num === stepNum);
     if (!step) throw new NotFoundError('Plan', planId);
     return step;
   }
 
-  /** Best first. */
+  /** The retrieved items, best first. */
   async listRetrieved(namespace: string, planId: string): Promise<readonly RetrievedItem[]> {
     return (await this.retrieved.load({ namespace }, planId)) ?? [];
   }
@@ -128,7 +130,7 @@ export class PlanService {
   /**
    * Plans a task with the configured LLM.
    *
-   * @throws LlmError when the LLM gives no plan; nothing is saved then
+   * @throws LlmError when the LLM returns no plan; nothing is saved in that case
    */
   async createPlan(caller: Caller, input: PlanningInput): Promise<Plan> {
     const { hits, excluded, otherApplications } = await this.prompts.retrieve(caller, input);
@@ -148,10 +150,10 @@ export class PlanService {
   /**
    * Saves a plan that an agent's own LLM made.
    *
-   * @throws BadUserInputError when both a receipt and retrieved items are given, or one of those items or a learning that is
-   *   followed does not exist
-   * @throws NotFoundError when there is no such receipt, or no such plan to recover
-   * @throws ConflictError when the key was used for another plan, or the plan is recovered already
+   * @throws BadUserInputError when both a receipt and retrieved items are given, or a retrieved item or a followed
+   *   learning does not exist
+   * @throws NotFoundError when the receipt, or the plan to recover, does not exist
+   * @throws ConflictError when the key was used for another plan, or the plan already has a recovery
    */
   async savePlan(caller: Caller, input: PlanInput): Promise<Plan> {
     const { namespace } = caller;
@@ -159,7 +161,7 @@ export class PlanService {
     const key = idempotencyKey === undefined ? null : `save-plan:${idempotencyKey}`;
     const requestHash = hashOf(redactJson({ ...content }));
     if (key !== null) {
-      // Before anything else: what the first answer stood on may be gone.
+      // Checked first: data that the first call relied on may have been deleted since.
       const known = await this.repository.findPlanByKey(namespace, key);
       if (known?.requestHash === requestHash) return this.getPlan(namespace, known.planId);
       if (known) throw keyConflict(idempotencyKey ?? '');
@@ -190,8 +192,8 @@ export class PlanService {
   }
 
   /**
-   * Saves what the configured LLM replied. A model that names a learning which does not exist is not asked again: its plan goes
-   * without, and says so in its warnings.
+   * Saves the plan that the configured LLM returned. If the plan names an unknown learning, the LLM is not asked again:
+   * the reference is dropped and a warning is added to the plan.
    */
   async saveReply(
     caller: Caller,
@@ -214,7 +216,7 @@ export class PlanService {
     });
   }
 
-  /** Learnings that actions follow and that do not exist. */
+  /** Ids of learnings that actions follow but that do not exist. */
   private async unknownLearnings(
     namespace: string,
     actions: readonly { readonly followsLearning?: string | null | undefined }[],
@@ -237,8 +239,8 @@ export class PlanService {
   }
 
   /**
-   * @throws NotFoundError when there is no such plan
-   * @throws ConflictError when it was finished otherwise
+   * @throws NotFoundError when the plan does not exist
+   * @throws ConflictError when the plan was finished with the other result
    */
   async finishPlan(namespace: string, planId: string, success: boolean): Promise<Plan> {
     await this.finishIn(undefined, namespace, planId, success);
@@ -246,10 +248,10 @@ export class PlanService {
   }
 
   /**
-   * Finishes a plan in a transaction of the caller's; undefined: in one of its own.
+   * Finishes a plan in the caller's transaction, or in a new one if undefined.
    *
-   * @throws NotFoundError when there is no such plan
-   * @throws ConflictError when it was finished otherwise
+   * @throws NotFoundError when the plan does not exist
+   * @throws ConflictError when the plan was finished with the other result
    */
   async finishIn(
     transaction: GraphTransaction | undefined,
@@ -264,7 +266,7 @@ export class PlanService {
     }
   }
 
-  /** Attributes the actions and saves the plan; secrets are cut out here. */
+  /** Attributes the actions to items and saves the plan. Secrets are redacted here. */
   async save({ namespace, agent }: Caller, plan: NewPlan): Promise<Plan> {
     const now = this.clock.now();
     const id = newId(now.getTime());
@@ -399,7 +401,7 @@ export class PlanService {
     };
   }
 
-  /** The learnings that a recovery completes. */
+  /** The learnings to which a recovery plan adds the recovery approach. */
   private async completed(
     namespace: string,
     recovers: string | null,
@@ -429,20 +431,20 @@ export class PlanService {
     }
   }
 
-  /** Counts a suggestion that a person took up. */
+  /** Counts a suggestion that a person accepted. */
   observePerson(): void {
     attributions.inc({ how: 'PERSON' });
   }
 }
 
-/** Says that a plan was made from items of other applications, or of none. */
+/** Warning that the plan was made from items of other applications, or of none. */
 function noItemOf(application: string): string {
   return redactText(`application: no item of "${application}" was found, and all items were looked through`);
 }
 
 /**
- * The application whose items a plan's actions can name: the one it was planned for. Null for any, if that is not known or
- * an item of another application stood in the prompt.
+ * The application whose items a plan's actions can name: the one it was planned for. Null means all applications: it
+ * was not given, or an item of another application was in the prompt.
  */
 function applicationOf({ settings }: NewPlan, prompt: readonly KnowledgeItem[]): string | null {
   const { application } = settings;
@@ -454,7 +456,7 @@ function keyConflict(key: string): ConflictError {
   return new ConflictError(`The idempotency key "${key}" was used for another plan`);
 }
 
-/** What a reply of the LLM gives a plan. */
+/** Maps a reply of the LLM to the fields of a plan. */
 function replied(reply: PlanReply): Pick<NewPlan, 'actions' | 'reasoning' | 'estimatedDuration'> {
   return {
     actions: plannedActions(reply),

@@ -5,7 +5,7 @@ import { ITEM_LIMITS, LEARNING_LIMITS } from '../items/catalog.js';
 import { ExcludeInput } from '../search/search.inputs.js';
 import { StepOutcome } from './planning.model.js';
 
-/** Bounds and defaults of plans, the same at every door. */
+/** Limits and defaults of plans, the same for GraphQL and MCP. */
 export const PLANNING = {
   task: LEARNING_LIMITS.task,
   application: ITEM_LIMITS.application,
@@ -18,7 +18,7 @@ export const PLANNING = {
   json: LEARNING_LIMITS.json,
   reasoning: LEARNING_LIMITS.text,
   error: LEARNING_LIMITS.error,
-  /** A week, in seconds. */
+  /** One week, in seconds. */
   duration: 604_800,
   retrieved: 50,
 } as const;
@@ -33,7 +33,7 @@ export class PlanningInput {
     max: PLANNING.application,
     printable: true,
     description:
-      'The application to operate, as its items name it. The prompt names it and has its items alone; where none of them is found, those of all applications and of none are looked through, and `otherApplications` of the answer says so.',
+      'The application to operate, as its items name it. The prompt names it and contains only its items. If none of them is found, items of all applications and of none are searched, and `otherApplications` in the answer is true.',
   })
   readonly application?: string;
 
@@ -42,7 +42,7 @@ export class PlanningInput {
     max: PLANNING.tools,
     printable: true,
     description:
-      "The agent's tools with their arguments, written for its LLM. The prompt has rules about State-Tool and Switch-Tool only if they are named here.",
+      "The agent's tools with their arguments, written for its LLM. The prompt contains rules about State-Tool and Switch-Tool only if this text names them.",
   })
   readonly tools?: string;
 
@@ -66,7 +66,7 @@ export class PlanningInput {
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins of which the prompt must know nothing: what was learned there is left out, and trusts are those without their evidence. The best 100 items are looked at. Kept in the receipt.',
+      'Origins to leave out of the prompt: learnings from them are omitted, and trusts are computed without their evidence. Only the best 100 items are considered. Kept in the receipt.',
   })
   readonly exclude?: ExcludeInput;
 
@@ -112,7 +112,7 @@ export class PlanInput {
     minEntries: 1,
     maxEntries: PLANNING.actions,
     description:
-      'In order: the "plan" of the answer to the planning prompt, as it is. Of a recovery: what comes after the steps that succeeded.',
+      'The actions in order: the "plan" array of the answer to the planning prompt, unchanged. For a recovery plan: the actions after the steps that succeeded.',
   })
   readonly actions!: readonly ActionInput[];
 
@@ -126,7 +126,7 @@ export class PlanInput {
   })
   readonly reasoning?: string;
 
-  @Count({ optional: true, max: PLANNING.duration, description: 'Seconds.' })
+  @Count({ optional: true, max: PLANNING.duration, description: 'Estimated duration in seconds.' })
   readonly estimatedDuration?: number;
 
   @Id({ optional: true, description: 'Id of the receipt of the planning prompt that the plan was made with.' })
@@ -136,14 +136,14 @@ export class PlanInput {
     optional: true,
     maxEntries: PLANNING.retrieved,
     description:
-      'Without a receipt: ids of the items the plan was made with, best first. They are kept as they are now, with the learnings that `formatted` shows. Has no place beside receiptId.',
+      'If there is no receipt: ids of the items the plan was made with, best first. Their current state is kept, with the learnings that `formatted` shows. Not allowed together with receiptId.',
   })
   readonly retrievedItems?: readonly string[];
 
   @Id({
     optional: true,
     description:
-      'Id of the plan this one repairs. Its succeeded steps are put before the actions; its pending ones become SKIPPED.',
+      'Id of the failed plan that this one recovers. Its succeeded steps are put before the actions; its pending ones become SKIPPED.',
   })
   readonly recovers?: string;
 
@@ -201,7 +201,7 @@ export class StepOutcomeInput {
     optional: true,
     max: PLANNING.version,
     printable: true,
-    description: 'Version of the application it was observed in.',
+    description: 'Version of the application in which the outcome was observed.',
   })
   readonly applicationVersion?: string;
 }
@@ -223,7 +223,7 @@ export class PlanArgs {
 
 @ArgsType()
 export class PlansArgs extends PageArgs(20) {
-  @Text({ optional: true, max: PLANNING.task, description: 'Only plans whose task contains this, in any case.' })
+  @Text({ optional: true, max: PLANNING.task, description: 'Only plans whose task contains this text, ignoring case.' })
   readonly task?: string;
 }
 
@@ -247,9 +247,9 @@ export class AttributeStepArgs {
   @Count({ description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
-  @Id({ description: 'Any item of the namespace; the suggestions of the step are likely ones.' })
+  @Id({ description: 'Id of any item of the namespace; the suggestions of the step are likely candidates.' })
   readonly itemId!: string;
 
-  @Flag({ default: false, description: 'Also where the plan itself named another item, which is a CONFLICT else.' })
+  @Flag({ default: false, description: 'Whether to replace an item that the plan named; otherwise a CONFLICT.' })
   readonly force!: boolean;
 }

@@ -68,7 +68,7 @@ export class PlanningPrompt {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether no item of the application was found, so that those of all applications and of none were looked through. Null where no application was named.',
+      'True if no item of the application was found, so that items of all applications and of none were searched. Null if no application was given.',
   })
   readonly otherApplications!: boolean | null;
 
@@ -84,22 +84,22 @@ export class RetrievedItem {
   @Field(() => Int, { description: 'Position, counted from 1.' })
   readonly rank!: number;
 
-  @Field(() => Float, { nullable: true, description: 'In [0,1]; null where the agent retrieved the item itself.' })
+  @Field(() => Float, { nullable: true, description: 'In [0,1]; null if the agent retrieved the item itself.' })
   readonly relevance!: number | null;
 
-  @Field(() => Float, { description: 'In [0.5,1].' })
+  @Field(() => Float, { description: 'Trust of the item at that time, in [0.5,1].' })
   readonly trust!: number;
 
-  @Field(() => [ID], { description: 'Learnings that stood under it in the prompt, in order.' })
+  @Field(() => [ID], { description: "Ids of the item's learnings that the prompt showed, in order." })
   readonly shownLearnings!: readonly string[];
 
-  @Field(() => JSONValue, { description: 'The item in the shape of the catalog, with the learnings that were shown.' })
+  @Field(() => JSONValue, { description: 'The item in the format of the catalog, with the learnings that were shown.' })
   readonly snapshot!: unknown;
 }
 
 @ObjectType({ description: 'Steps that an agent intends to take, and their outcomes.' })
 export class Plan {
-  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
+  @Field(() => ID, { description: 'Made by the service; ids are ordered by creation time.' })
   readonly id!: string;
 
   @Field({ description: 'The task, in plain words.' })
@@ -110,17 +110,17 @@ export class Plan {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the plan looks as it does; of a recovery, what is done instead.',
+    description: 'Reasoning of the plan; for a recovery plan, the new approach.',
   })
   readonly reasoning!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds.' })
+  @Field(() => Int, { nullable: true, description: 'Estimated duration in seconds.' })
   readonly estimatedDuration!: number | null;
 
   @Field(() => Boolean, { nullable: true, description: 'Reported result of the plan; null until finishPlan.' })
   readonly success!: boolean | null;
 
-  @Field(() => DateTime, { description: 'Time of the save.' })
+  @Field(() => DateTime, { description: 'Time at which the plan was saved.' })
   readonly createdAt!: Date;
 
   @Field(() => [String], {
@@ -150,13 +150,13 @@ export class PlanStep {
   @Field(() => String, { nullable: true, description: 'Why the agent takes this action.' })
   readonly reasoning!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Item id as the plan gave it, even if no item has that id.' })
+  @Field(() => ID, { nullable: true, description: 'Item id that the plan gave, even if no item has that id.' })
   readonly kbSource!: string | null;
 
-  @Field(() => Attribution, { description: 'How it is known which item the action comes from.' })
+  @Field(() => Attribution, { description: 'How the item that the action comes from is known.' })
   readonly attribution!: Attribution;
 
-  @Field(() => ID, { nullable: true, description: 'Learning that the plan says it follows, as given.' })
+  @Field(() => ID, { nullable: true, description: 'Id of the learning that the action follows, as the plan gave it.' })
   readonly followsLearning!: string | null;
 
   @Field(() => [String], {
@@ -178,7 +178,7 @@ export class PlanStep {
   readonly reportedAt!: Date | null;
 
   @Field(() => Int, {
-    description: 'How often its report was withdrawn, or its evidence moved on; part of the ids of its evidence.',
+    description: "How often the step's report was withdrawn or its evidence moved; part of the ids of its evidence.",
   })
   readonly revision!: number;
 
@@ -199,7 +199,7 @@ export class AttributionCandidate {
 
 @ObjectType({
   description:
-    'A step whose item was inferred from a name that another item has taken since. The inference stands until attributeStep names an item; naming the same item confirms it.',
+    'A step whose item was inferred from a name that another item has taken since. The inference remains until a person attributes the step; attributing it to the same item confirms it.',
 })
 export class AttributionForReview {
   @Field(() => ID, { description: 'Id of the plan.' })
@@ -208,7 +208,7 @@ export class AttributionForReview {
   @Field(() => Int, { description: 'Position, counted from 0.' })
   readonly stepNum!: number;
 
-  /** Ids of items that go by a name now that decided then. */
+  /** Ids of items that now have a name from which the step's item was inferred. */
   readonly takenBy!: readonly string[];
 }
 
@@ -231,11 +231,11 @@ export class StepReport {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why the LLM gave no recovery plan; the report is stored all the same.',
+    description: 'Why the LLM returned no recovery plan; the report is stored regardless.',
   })
   readonly recoveryProblem!: string | null;
 
-  @Field({ description: 'The evidence of this report was taken back since; retractReport lets it be said anew.' })
+  @Field({ description: 'True if the evidence was withdrawn since; retractReport allows reporting the step again.' })
   readonly retracted!: boolean;
 
   readonly planId!: string;

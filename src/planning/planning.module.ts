@@ -22,7 +22,7 @@ import { PromptService } from './prompt.service.js';
 import { ReportService } from './report.service.js';
 import { WithdrawalService } from './withdrawal.service.js';
 
-/** Plans made from what is known, and what becomes of their steps. */
+/** Plans made from knowledge, and the outcomes of their steps. */
 @Module({
   imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule, VersionsModule],
   providers: [

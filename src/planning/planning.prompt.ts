@@ -1,10 +1,10 @@
 import { block as lines, flat, jsonText, line } from '../common/prompt-text.js';
 
-// The prompts of planning. Labels are those agents were told to look for (KB-attached learning design); the same input
-// gives the same bytes. What users wrote is put in as it is, but for lines that read as the service's, and never read as a
-// template.
+// The planning prompts. Their labels are those that agents were told to look for (KB-attached learning design); the
+// same input gives the same bytes. User text is inserted unchanged, except for lines that look like the service's own,
+// and is never interpreted as a template.
 
-/** What the system prompt of a plan is written from. */
+/** Input of a plan's system prompt. */
 export interface SystemPromptInput {
   /** Name of the application to operate. */
   readonly application?: string | undefined;
@@ -12,7 +12,7 @@ export interface SystemPromptInput {
   readonly tools?: string | undefined;
 }
 
-/** The same for every task of an application and its tools, so that servers can cache it. */
+/** Identical for every task of one application and tool set, so that LLM servers can cache it. */
 export function systemPrompt({ application, tools }: SystemPromptInput): string {
   const name = flat(application ?? '') || 'the application';
   const named = namedTools(tools);
@@ -73,12 +73,12 @@ export function systemPrompt({ application, tools }: SystemPromptInput): string 
   ].join('\n');
 }
 
-/** What the user prompt of a plan is written from. */
+/** Input of a plan's user prompt. */
 export interface UserPromptInput {
   readonly task: string;
   /** Retrieved items as formatted, best first. */
   readonly items: readonly string[];
-  /** What those need before, as formatted, in the order to carry it out. */
+  /** Prerequisites of those items, formatted, in the order to carry them out. */
   readonly alsoNeeded: readonly string[];
   readonly context?: string | undefined;
   readonly latestState?: string | undefined;
@@ -89,7 +89,7 @@ export interface UserPromptInput {
 /** The failed step that a recovery plan starts from. */
 export interface RecoveryInput {
   readonly stepNum: number;
-  /** The action that failed, in the JSON of plans. */
+  /** The action that failed, in the JSON format of plans. */
   readonly action: unknown;
   readonly error: string;
   /** Actions that succeeded, in order. */

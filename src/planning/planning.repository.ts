@@ -42,7 +42,9 @@ import {
   type WithdrawRow,
 } from './planning.statements.js';
 
-/** What planned a task beside the knowledge: kept with the plan, so that a recovery is planned with the same. */
+/**
+ * Settings of a plan other than its knowledge: kept with the plan, so that its recovery is planned with the same ones.
+ */
 export interface PlanningSettings {
   readonly application?: string | undefined;
   readonly tools?: string | undefined;
@@ -50,12 +52,12 @@ export interface PlanningSettings {
   readonly applicationVersion?: string | undefined;
 }
 
-/** What a planning prompt gave. */
+/** Contents of a planning prompt. */
 export interface GivenPrompt {
   readonly retrieved: readonly RetrievedItem[];
-  /** Learnings that stood in it. */
+  /** Ids of learnings that the prompt showed. */
   readonly shown: readonly string[];
-  /** Items that stood in it as prerequisites. */
+  /** Ids of items that the prompt showed as prerequisites. */
   readonly neededIds: readonly string[];
   readonly settings: PlanningSettings;
 }
@@ -63,7 +65,7 @@ export interface GivenPrompt {
 /** Learnings of an item that a prompt showed. */
 export interface ShownLearnings {
   readonly learningIds: readonly string[];
-  /** How many the item has. */
+  /** Total number of the item's learnings. */
   readonly total: number;
 }
 
@@ -85,12 +87,12 @@ export class PlanningRepository {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
     this.plans = new WriteCoalescer(graph, savePlans, {
       ...bounds,
-      // A plan is a hundred nodes and more.
+      // A plan may have a hundred nodes or more.
       maxRows: Math.min(WRITE_BATCH_MAX_ROWS, 20),
       constants: {},
       lockKey: ({ namespace, recovers, key }) => [namespace, recovers ?? '', key].join('\u0000'),
     });
-    // By item first: that is what many wait for.
+    // Sorted by item first, since the item's lock is the contended one.
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
     this.policy = itemTrust(TRUST_RECOVERY);
@@ -111,10 +113,10 @@ export class PlanningRepository {
   // ───────────────────────────── prompts ─────────────────────────────
 
   /**
-   * What a planning prompt gave. The context it was asked for with may quote what only that team and project see, so others
-   * do without it.
+   * Contents of a planning prompt. The stored context may quote text that only the caller's team and project may see,
+   * so it is omitted for other callers.
    *
-   * @returns undefined when there is no such receipt, or it is of something else
+   * @returns undefined when the receipt does not exist, or is not one of a planning prompt
    */
   async findPrompt(caller: Caller, id: string): Promise<GivenPrompt | undefined> {
     const [row] = await this.graph.run(findPrompt, { namespace: caller.namespace, id });
@@ -124,7 +126,7 @@ export class PlanningRepository {
     return { ...given, settings: isOfGroup(caller, row) ? { ...settings, context } : settings };
   }
 
-  /** By item; items without learnings are left out. */
+  /** Keyed by item id; items without learnings are left out. */
   async listShownLearnings(
     namespace: string,
     ids: readonly string[],
@@ -152,7 +154,7 @@ export class PlanningRepository {
     try {
       return await save();
     } catch (error) {
-      // Another replica saved under this key at the same moment; the second look finds it.
+      // A concurrent call saved a plan under this key; retrying finds it.
       if (error instanceof ConflictError) return save();
       throw error;
     }
@@ -168,7 +170,7 @@ export class PlanningRepository {
     return new Map(rows.map(({ plan, ...links }) => [plan.id, { ...plan, ...links }]));
   }
 
-  /** At most `limit` plans, newest first, behind the one with the id `after`. */
+  /** Lists at most `limit` plans, newest first, starting after the plan with the id `after`. */
   async listPlans(namespace: string, task: string | null, after: string | null, limit: number): Promise<Plan[]> {
     const ids = await this.graph.run(listPlans, { namespace, task, before: after ?? BEHIND_ALL_IDS, limit });
     const plans = await this.findPlans(
@@ -183,13 +185,13 @@ export class PlanningRepository {
     return row?.total ?? 0;
   }
 
-  /** By plan. */
+  /** Retrieved items, keyed by plan id. */
   async listRetrieved(namespace: string, planIds: readonly string[]): Promise<Map<string, RetrievedItem[]>> {
     const rows = await this.graph.run(listRetrieved, { namespace, planIds });
     return new Map(rows.map(({ planId, retrieved }) => [planId, parsed<RetrievedItem[]>(retrieved)]));
   }
 
-  /** @returns what is stored then; undefined when the plan does not exist */
+  /** @returns the stored result; undefined when the plan does not exist */
   async finishPlan(
     namespace: string,
     planId: string,
@@ -208,7 +210,7 @@ export class PlanningRepository {
 
   // ───────────────────────────── steps ─────────────────────────────
 
-  /** By plan, in order. */
+  /** Steps keyed by plan id, in order. */
   async listSteps(namespace: string, planIds: readonly string[]): Promise<Map<string, PlanStep[]>> {
     const byPlan = new Map<string, PlanStep[]>(planIds.map((id) => [id, []]));
     for (const { step } of await this.graph.run(listSteps, { namespace, planIds }))
@@ -227,7 +229,7 @@ export class PlanningRepository {
     return this.reports.write(row);
   }
 
-  /** Reports steps in a transaction of the caller's; their order is that of the rows. */
+  /** Reports steps in the caller's transaction; answers are in the order of the rows. */
   reportIn(transaction: GraphTransaction, rows: readonly ReportRow[]): Promise<(ReportAnswer | undefined)[]> {
     return reportTogether(transaction, this.ledger, this.policy, rows);
   }
@@ -247,7 +249,7 @@ export class PlanningRepository {
     );
   }
 
-  /** Notes with a step that what was observed of it was taken back, in the transaction that did so. */
+  /** Marks a step's observation as withdrawn, in the transaction that withdrew it. */
   async forgetObservation(
     transaction: GraphTransaction,
     key: { namespace: string; planId: string; stepNum: number },
@@ -257,7 +259,7 @@ export class PlanningRepository {
     await transaction.run(forgetObservation, { ...key, outcome, entryId });
   }
 
-  /** Inferred steps whose names others go by too, at most `limit` of them, those of the newest plans first. */
+  /** Lists at most `limit` inferred steps whose names other items now have too, those of the newest plans first. */
   listForReview(namespace: string, after: string | null, limit: number): Promise<ListedReview[]> {
     return this.graph.run(listAttributionsForReview, { namespace, before: after ?? BEHIND_ALL_IDS, limit });
   }
@@ -267,7 +269,7 @@ export class PlanningRepository {
     return row?.total ?? 0;
   }
 
-  /** What the entries of these ids did, in their order; those that do not exist are left out. */
+  /** The effects of the entries with these ids, in the same order; unknown ids are left out. */
   async findEntries(namespace: string, ids: readonly string[]): Promise<FoundEntry[]> {
     const found = await this.ledger.find(
       this.graph,

@@ -39,7 +39,7 @@ export class PlanResolver {
 
   @Query(() => PlanningPrompt, {
     description:
-      "The prompts an agent's own LLM would be given, with the items that fit the task, their learnings and what they need before. Keeps a receipt of what it gave.",
+      "The prompts for an agent's own LLM to plan a task, with the matching items, their learnings and prerequisites. Saves a receipt of their contents.",
   })
   planningPrompt(
     @CurrentCaller() caller: Caller,
@@ -48,18 +48,18 @@ export class PlanResolver {
     return this.prompts.planningPrompt(caller, input);
   }
 
-  @Query(() => Plan, { nullable: true, description: 'The plan of this id, or null.' })
+  @Query(() => Plan, { nullable: true, description: 'The plan with this id, or null.' })
   async plan(@CurrentCaller() { namespace }: Caller, @Args() { id }: PlanArgs): Promise<Plan | null> {
     return (await this.plans.findPlan(namespace, id)) ?? null;
   }
 
-  @Query(() => PlanConnection, { name: 'plans', description: 'Newest first.' })
+  @Query(() => PlanConnection, { name: 'plans', description: 'Plans of the namespace, newest first.' })
   listPlans(@CurrentCaller() { namespace }: Caller, @Args() args: PlansArgs): Promise<ConnectionOf<Plan>> {
     return this.plans.listPlans(namespace, args);
   }
 
   @Mutation(() => Plan, {
-    description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE without one.',
+    description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE if no LLM is configured.',
   })
   createPlan(
     @CurrentCaller() caller: Caller,
@@ -70,7 +70,7 @@ export class PlanResolver {
 
   @Mutation(() => Plan, {
     description:
-      "Saves a plan made by the agent's own LLM. Actions without a known kbSource are attributed where their own text names what is one item's alone in the catalog and that item was retrieved; else the step has suggestions.",
+      "Saves a plan made by the agent's own LLM. An action without a known kbSource is attributed to an item if its own text contains a name that only this item of the catalog has and the item was retrieved; otherwise the step gets suggestions.",
   })
   savePlan(
     @CurrentCaller() caller: Caller,
@@ -86,7 +86,7 @@ export class PlanResolver {
     return this.plans.finishPlan(namespace, planId, success);
   }
 
-  @ResolveField(() => [PlanStep], { description: 'In order; of a recovery, first those that succeeded before.' })
+  @ResolveField(() => [PlanStep], { description: 'In order; a recovery plan starts with the succeeded steps.' })
   steps(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly PlanStep[]> {
     return this.plans.listSteps(namespace, id);
   }
@@ -128,18 +128,18 @@ export class PlanStepResolver {
 
   @Mutation(() => StepReport, {
     description:
-      'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once a step. The same report again gives the first answer; another one is a CONFLICT, except CORRECTED after FAILURE.',
+      'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once per step. Repeating a report returns the first answer; a different one is a CONFLICT, except CORRECTED after FAILURE.',
   })
   reportStep(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The step and what became of it.' }) input: StepReportInput,
+    @Args('input', { description: 'The step and its outcome.' }) input: StepReportInput,
   ): Promise<StepReport> {
     return this.reports.reportStep(caller, input);
   }
 
   @Mutation(() => StepReport, {
     description:
-      'A person says which item a step came from. What the step taught becomes a learning of that item. An item that was inferred before gives it up, and its trust becomes what it would be without the step. What the plan stated or a person said is a CONFLICT.',
+      "Records which item a step came from, as a person says. The step's learnings move to that item. An item inferred before loses them, and its trust becomes what it would be without the step. If the plan or a person already named another item, the call is a CONFLICT.",
   })
   attributeStep(@CurrentCaller() caller: Caller, @Args() args: AttributeStepArgs): Promise<StepReport> {
     return this.reports.attributeStep(caller, args);
@@ -147,7 +147,7 @@ export class PlanStepResolver {
 
   @Query(() => AttributionForReviewConnection, {
     description:
-      'Inferred attributions whose deciding name another item has taken since: for a person to look at. Those of the newest plans first.',
+      'Inferred attributions whose deciding name another item has taken since, for a person to review. Those of the newest plans come first.',
   })
   attributionsForReview(
     @CurrentCaller() { namespace }: Caller,
@@ -166,14 +166,14 @@ export class PlanStepResolver {
 
   @ResolveField(() => Learning, {
     nullable: true,
-    description: 'Learning from this step; the one of its correction if there was one.',
+    description: 'Learning from this step; if the step was corrected, the one from the correction.',
   })
   async learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: PlanStep): Promise<Learning | null> {
     return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
   }
 
   @ResolveField(() => [AttributionCandidate], {
-    description: 'Possible items, best first, if none was stated or inferred.',
+    description: 'Possible items, best first, if the item was neither stated nor inferred.',
   })
   suggestions(@Parent() { attribution, candidates }: PlanStep): readonly AttributionCandidate[] {
     return attribution === Attribution.NONE ? candidates : [];
@@ -207,7 +207,7 @@ export class AttributionForReviewResolver {
     return this.plans.getStep(namespace, parent.planId, parent.stepNum);
   }
 
-  @ResolveField(() => [KnowledgeItem], { description: 'Items with this name now, by id, at most five.' })
+  @ResolveField(() => [KnowledgeItem], { description: 'Items that have this name now, ordered by id, at most five.' })
   async takenBy(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { takenBy }: AttributionForReview,

@@ -46,7 +46,7 @@ export interface PlanRow extends InNamespace {
     readonly agent: string | null;
     readonly receiptId: string | null;
     readonly retrieved: string;
-    /** Items that stood in its prompt as prerequisites. */
+    /** Ids of items that the prompt showed as prerequisites. */
     readonly neededIds: readonly string[];
     readonly settings: string;
     readonly createdAt: Date;
@@ -71,12 +71,12 @@ export interface NewStep {
     readonly followsLearning: string | null;
     readonly attribution: Attribution;
     readonly outcome: StepOutcome;
-    /** Names that only the inferred item has, as keyOf writes them. */
+    /** Names that only the inferred item has, in the format of keyOf. */
     readonly decidedBy: readonly string[] | null;
-    /** The application whose items were asked; null for all. */
+    /** The application whose items were searched; null for all. */
     readonly decidedIn: string | null;
   };
-  /** Hashes of those names. */
+  /** Hashes of the names in `step.decidedBy`. */
   readonly decidedBy: readonly string[];
   readonly itemId: string | null;
   readonly attribution: Attribution;
@@ -84,7 +84,7 @@ export interface NewStep {
   readonly candidates: readonly Candidate[];
 }
 
-/** Result of saving a plan; RECOVERED and NO_PLAN speak of the plan that it recovers. */
+/** Result of saving a plan; RECOVERED and NO_PLAN refer to the plan to recover. */
 export interface SavedPlan {
   readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT' | 'NO_PLAN' | 'RECOVERED';
   readonly planId: string;
@@ -128,7 +128,7 @@ export const listAwaitingRecovery = readStatement<InNamespace & { planId: string
 
 // ───────────────────────────── steps ─────────────────────────────
 
-/** Properties of a Step node; JSON as text. What is null is not stored. */
+/** Properties of a Step node; JSON values as text. Null values are not stored. */
 export interface StoredStep {
   readonly planId: string;
   readonly num: number;
@@ -155,7 +155,7 @@ export const listSteps = readStatement<InNamespace & { planIds: readonly string[
 
 /** Page of steps whose attribution is in doubt, newest first. */
 export interface ReviewPage extends InNamespace {
-  /** Only those behind this key; '~' from the newest. */
+  /** Only steps with a smaller key than this; '~' for the first page. */
   readonly before: string;
   readonly limit: number;
 }
@@ -181,21 +181,21 @@ interface StepKey extends InNamespace {
   readonly stepNum: number;
 }
 
-/** A step as it was read before its report, and what the report may change. */
+/** A step as it was read before its report, and the data that the report may change. */
 export interface StepToReport {
   readonly plan: { readonly task: string; readonly settings: string };
-  /** How many the plan has. */
+  /** Number of steps of the plan. */
   readonly steps: number;
   /** The plan that recovers this one. */
   readonly recoveredBy: { readonly id: string; readonly reasoning: string | null } | null;
-  /** Null where the plan has no such step. */
+  /** Null if the plan has no such step. */
   readonly step: ReportedStep | null;
   readonly itemId: string | null;
-  /** The plan named the item; null where there is none. */
+  /** Whether the plan itself named the item; null if there is no item. */
   readonly stated: boolean | null;
-  /** The item that was named before a person named this one. */
+  /** The previous item, if a person attributed the step to another one. */
   readonly movedFrom: string | null;
-  /** Ids of learnings. */
+  /** Ids of learnings from the step. */
   readonly taught: readonly string[];
 }
 
@@ -211,21 +211,21 @@ interface ReportedStep {
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
   readonly recoveryApproach: string | null;
-  /** It succeeded in the plan this one recovers. */
+  /** Whether the step succeeded in the plan that this one recovers. */
   readonly carried: boolean;
-  /** How often its report was withdrawn, or moved by force. */
+  /** How often the step's report was withdrawn, or moved to another item. */
   readonly revision: number;
-  /** When a report was withdrawn last, and why. */
+  /** Time and reason of the last withdrawal. */
   readonly withdrawnAt: Date | null;
   readonly withdrawnReason: string | null;
 }
 
 export const findStep = readStatement<StepKey, StepToReport>('planning/find-step');
 
-/** The part of an entry that is known before the step has taken the report. */
+/** The part of a ledger entry that is known before the step has accepted the report. */
 export type StepEntry = Omit<Observation, 'positive' | 'weight' | 'retracts'>;
 
-/** A learning and the evidence that it comes with. */
+/** A learning and the evidence recorded with it. */
 export interface Lesson {
   readonly learning: StoredLearning;
   readonly entry: StepEntry;
@@ -242,29 +242,29 @@ export interface ReportRow extends StepKey {
   /** Revision of the step when it was read. */
   readonly revision: number;
   readonly learning: StoredLearning | null;
-  /** Id of the entry that this outcome has, or would have. */
+  /** Id that the ledger entry for this outcome has, or would have. */
   readonly evidenceId: string;
-  /** Null of an outcome that is none. */
+  /** Null if the outcome makes no entry. */
   readonly entry: StepEntry | null;
 }
 
-/** What the step made of a report. */
+/** Result of storing a report with its step. */
 export interface TakenReport {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'MOVED';
-  /** What was reported before; PENDING where nothing was. */
+  /** The outcome reported before; PENDING if none was. */
   readonly known: StepOutcome;
-  /** It is to be an entry of the item's ledger, against it or for it. */
+  /** `teaches`: the report makes an entry against the item; `recovers`: one in its favour. */
   readonly teaches: boolean;
   readonly recovers: boolean;
-  /** A failure of the step stands that has cost the trust. */
+  /** Whether an earlier failure of the step already lowered the trust and was not withdrawn. */
   readonly afterFailure: boolean;
 }
 
-/** Whether a report was taken, and the trust of the item after it. */
+/** Whether a report was accepted, and the trust of the item after it. */
 export interface ReportAnswer extends Pick<TakenReport, 'answer' | 'known'> {
   readonly learningId: string | null;
   readonly trustAfter: number | null;
-  /** What was reported was taken back since. */
+  /** Whether the report's evidence was withdrawn since. */
   readonly retracted: boolean;
 }
 
@@ -276,9 +276,9 @@ export const reportSteps = writeStatement<
   TakenReport & Numbered
 >('planning/report-steps');
 
-/** A lesson that a person's attribution gives to another item. */
+/** A lesson that a person's attribution moves to another item. */
 export interface AttributedLesson extends Lesson {
-  /** It is a learning of `movedFrom` already. */
+  /** Whether it already is a learning of `movedFrom`. */
   readonly moved: boolean;
 }
 
@@ -286,11 +286,11 @@ interface AttributedStep extends StepKey {
   readonly itemId: string;
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
-  /** The item that it was attributed to and is not the one; null for none. */
+  /** The item that the step was attributed to before; null for none. */
   readonly movedFrom: string | null;
-  /** What the plan named is replaced, too. */
+  /** Whether to replace an item that the plan named. */
   readonly force: boolean;
-  /** That the ids of all that the step was observed as begin with. */
+  /** Prefix of the ids of all evidence of the step. */
   readonly prefix: string;
   /** Revision of the step when it was read, which the write increments. */
   readonly revision: number;
@@ -300,7 +300,7 @@ interface AttributedStep extends StepKey {
 /** A person's attribution of a step to an item, to be recorded. */
 export interface AttributionRow extends AttributedStep {
   readonly now: Date;
-  /** The change that the attribution is. */
+  /** The version change that records the attribution. */
   readonly change: NewChange;
   readonly retraction: RetractionRow['evidence'];
   readonly lessons: readonly AttributedLesson[];
@@ -311,7 +311,7 @@ export interface AttributionAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
 }
 
-/** A report or attribution of a step to be taken back. */
+/** A step's report or attribution to be withdrawn. */
 export interface WithdrawRow extends StepKey {
   /** Item of the step when it was read; null if there was none. */
   readonly itemId: string | null;
@@ -326,9 +326,9 @@ export interface WithdrawRow extends StepKey {
 /** Evidence and learnings that the withdrawn report had caused. */
 export interface WithdrawAnswer {
   readonly answer: 'WITHDRAWN' | 'CHANGED';
-  /** Ids of the entries of its item that it is to take back. */
+  /** Ids of the item's ledger entries to retract. */
   readonly retracts: readonly string[];
-  /** Ids of learnings that it taught. */
+  /** Ids of learnings from the report. */
   readonly taught: readonly string[];
 }
 

@@ -38,7 +38,7 @@ class PromptToPlanWith extends PickType(PlanningPrompt, [
 
 @ToolObject()
 class SavedStep extends PickType(PlanStep, ['toolName', 'kbSource', 'attribution', 'outcome']) {
-  @Field(() => Int, { description: 'Counted from 0; name it in plan_report_step.' })
+  @Field(() => Int, { description: 'Position, counted from 0; pass it to plan_report_step.' })
   readonly num!: number;
 
   @Field(() => ID, { nullable: true, description: 'Knowledge item that a failure of the step will correct.' })
@@ -68,7 +68,7 @@ class ReportedStep extends PickType(StepReport, ['trustAfter', 'note', 'recovery
   @Field(() => [ID], { description: 'Ids of items the step may have come from, best first.' })
   readonly suggestions!: readonly string[];
 
-  @Field(() => SavedPlan, { nullable: true, description: 'How to go on.' })
+  @Field(() => SavedPlan, { nullable: true, description: 'Recovery plan with the steps to carry out next.' })
   readonly recoveryPlan!: SavedPlan | null;
 }
 
@@ -120,10 +120,10 @@ export class PlanningTools implements AgentToolSet {
       role: 'reader',
       title: 'Get planning prompt',
       description:
-        'Gives the system and user prompt to plan a task with: the knowledge items that fit, what earlier failures taught about them, what has to be done before, and the JSON to answer in. Hand them to your LLM, then the plan to plan_save.',
+        'Returns the system and user prompt for planning a task: the matching knowledge items, learnings from earlier failures, prerequisites, and the JSON format of the answer. Pass the prompts to your LLM, then its plan to plan_save.',
       input: PlanningInput,
       output: PromptToPlanWith,
-      // Each call keeps a receipt.
+      // Each call saves a receipt.
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       run: async (caller, input) => {
         const prompt = await this.prompting.planningPrompt(caller, input);
@@ -153,7 +153,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Report step',
       description:
-        'Reports how one step of a saved plan went. Report every step, also those that succeed. A failure or correction is attached to the knowledge item the step came from, lowers its trust once, and stands in the next prompt. Repeating a report changes nothing.',
+        'Reports the outcome of one step of a saved plan. Report every step, including those that succeed. A failure or correction becomes a learning of the knowledge item the step came from, lowers its trust once, and appears in the next prompt. Repeating a report changes nothing.',
       input: StepReportInput,
       output: ReportedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -164,7 +164,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Finish plan',
       description:
-        'Says whether the task of a saved plan was done, after its last step. The first word counts: saying it again changes nothing, another one is refused.',
+        'Reports whether the task of a saved plan was done, after its last step. The first result is final: repeating it changes nothing, and a different one is refused.',
       input: FinishPlanArgs,
       output: FinishedPlan,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -178,7 +178,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Attribute step',
       description:
-        'Says which knowledge item a step came from, where the plan did not: takes up a suggestion of plan_report_step, corrects what was inferred, or confirms it. Only when a person has said so, or you know. What the step taught moves to the item.',
+        "Records which knowledge item a step came from, if the plan did not name it: accepts a suggestion of plan_report_step, or corrects or confirms an inferred item. Use it only if a person has said so, or you are certain. The step's learnings move to that item.",
       input: AttributeStepArgs,
       output: AttributedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -234,7 +234,7 @@ export class PlanningTools implements AgentToolSet {
       description: 'Plans a task with the knowledge items that fit it and what earlier failures taught about them.',
       input: PlanningInput,
       asks: ['task', 'application', 'tools', 'applicationVersion'],
-      // Prompts know no system role: it comes first in what the user says.
+      // MCP prompts have no system role, so the system prompt is put at the start of the user message.
       get: async (caller, input) => {
         const { system, user } = await this.prompting.planningPrompt(caller, input);
         return [system, user];

@@ -21,28 +21,28 @@ import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
 import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
 import { type GivenPrompt, PlanningRepository, type PlanningSettings } from './planning.repository.js';
 
-/** Prerequisites a prompt shows; the nearest ones of the best items. */
+/** Maximum number of prerequisites in a prompt; the nearest ones of the best items come first. */
 const MAX_ALSO_NEEDED = 20;
 
 /** A retrieved item with its relevance. */
 export interface RankedItem {
   readonly item: KnowledgeItem;
-  /** Null where it was not searched for. */
+  /** Null if the item was not found by a search. */
   readonly relevance: number | null;
 }
 
-/** Without `excluded`, nothing was left out. */
+/** `excluded` is absent if nothing was left out. */
 type Found = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
 type Retrieved = Found & Pick<PlanningPrompt, 'otherApplications'>;
 
-/** A planning prompt, and the items that it shows. */
+/** A planning prompt with the items that it shows. */
 export interface Assembled extends GivenPrompt {
   readonly system: string;
   readonly user: string;
   readonly alsoNeeded: readonly KnowledgeItem[];
 }
 
-/** Puts together the prompts of planning. */
+/** Builds the planning prompts. */
 @Injectable()
 export class PromptService {
   private readonly logger = new Logger(PromptService.name);
@@ -57,7 +57,10 @@ export class PromptService {
     private readonly tokens: TokenCounter,
   ) {}
 
-  /** The prompts for a task, and a receipt of what they give. Between two writes the same input gives the same prompts. */
+  /**
+   * Returns the prompts for a task and saves a receipt of them. Unless data changes, the same input gives the same
+   * prompts.
+   */
   async planningPrompt(from: Caller, input: PlanningInput): Promise<PlanningPrompt> {
     const caller = inSession(from, input.session);
     const { hits, degraded, excluded, otherApplications } = await this.retrieve(caller, input);
@@ -74,7 +77,7 @@ export class PromptService {
     };
   }
 
-  /** Items for a task, by relevance · trust: of its application, or of all where none of that is found. */
+  /** Items for a task, ranked by relevance · trust: of its application, or of all applications if it has no match. */
   async retrieve(caller: Caller, { task, application, first, exclude }: PlanningInput): Promise<Retrieved> {
     const find = async (filter: { application?: string }): Promise<Found> => {
       const asked = { query: task, kinds: [itemKind.name], filter };
@@ -90,7 +93,7 @@ export class PromptService {
 
   /**
    * @param items best first
-   * @param about of a recovery: what went wrong; where origins are left out: which
+   * @param about the failure, for a recovery; the excluded origins, if some are left out
    */
   async assemble(
     caller: Caller,
@@ -127,7 +130,7 @@ export class PromptService {
     };
   }
 
-  /** Items as they are now, with the learnings that `formatted` shows. */
+  /** The current state of the items, with the learnings that `formatted` shows. */
   async snapshot(namespace: string, items: readonly KnowledgeItem[]): Promise<GivenPrompt> {
     const learned = await this.shownLearnings(namespace, items, null);
     const retrieved = snapshots(
@@ -137,7 +140,7 @@ export class PromptService {
     return { retrieved, shown: retrieved.flatMap(({ shownLearnings }) => shownLearnings), neededIds: [], settings: {} };
   }
 
-  /** What the items need before, each after what it needs itself; without the items. */
+  /** Prerequisites of the items, each after its own prerequisites; the items themselves are left out. */
   private async alsoNeeded(namespace: string, items: readonly RankedItem[]): Promise<KnowledgeItem[]> {
     const required = await Promise.all(items.map(({ item }) => this.kb.requires(namespace, item.id, true)));
     const needed = new Map(required.flat().map((item): [string, KnowledgeItem] => [item.id, item]));
@@ -170,7 +173,7 @@ export class PromptService {
     return new Map(learned);
   }
 
-  /** @returns the receipt's id; null when the database is read-only */
+  /** @returns id of the receipt; null when the database is read-only */
   private async record(
     caller: Caller,
     { task, context, latestState, exclude }: PlanningInput,
@@ -189,7 +192,7 @@ export class PromptService {
           ...voiceOf(caller),
           team,
           project,
-          // Agents put in there what a context gave them, memories of their project among it.
+          // Agents may paste text from a context here, which can include memories of their project.
           groupOnly: context !== undefined || latestState !== undefined,
           at,
           text: redactText(`${system}\n\n${user}`),
@@ -237,7 +240,7 @@ function snapshots(items: readonly RankedItem[], learned: ReadonlyMap<string, Le
   });
 }
 
-/** In the shape of the catalog, with all its fields. */
+/** The item in the format of the catalog, with all fields. */
 function snapshotOf(item: KnowledgeItem, learnings: readonly Learning[]): Record<string, unknown> {
   return catalogRecordOf({
     ...item,

@@ -41,17 +41,17 @@ const outcomes = new Counter({
   registers: [metrics],
 });
 
-/** A step that moved to another item between two looks is looked at again; more often than this is a defect. */
+/** Maximum number of retries if a step moves to another item between two reads; exceeding it indicates a defect. */
 const MAX_LOOKS = 5;
 
-/** Steps that were read and can be reported. */
+/** Steps that were read and validated, ready to be reported. */
 export type PreparedSteps = readonly ReportRow[];
 
-/** Outcomes of steps, and what items learn from them. */
+/** Records outcomes of steps, and what items learn from them. */
 @Injectable()
 export class ReportService {
   private readonly logger = new Logger(ReportService.name);
-  /** Recoveries that the LLM is being asked for, so that repeats of a report wait for the one. */
+  /** Running LLM requests for recoveries, so that repeats of a report wait for the same request. */
   private readonly recovering = new Map<string, Promise<Recovery>>();
 
   constructor(
@@ -64,13 +64,13 @@ export class ReportService {
   ) {}
 
   /**
-   * Records the outcome of a step. A failure or correction becomes a learning of the step's item and costs it trust, in
-   * one transaction and once a step, however often the report is repeated. A recovery plan is asked for only after that
-   * is committed; where none can be had, the report stands.
+   * Records the outcome of a step. A failure or correction becomes a learning of the step's item and lowers its trust,
+   * in one transaction and once per step, however often the report is repeated. A recovery plan is requested only after
+   * the commit; if there is none, the report remains valid.
    *
-   * @throws BadUserInputError when a field of the outcome is missing or has no place in it, or the plan has no such step
-   * @throws NotFoundError when there is no such plan or followed learning
-   * @throws ConflictError when another outcome was reported, unless a correction follows a failure
+   * @throws BadUserInputError when a field is missing or does not apply to the outcome, or the plan has no such step
+   * @throws NotFoundError when the plan or the followed learning does not exist
+   * @throws ConflictError when another outcome was reported before; a correction after a failure is allowed
    */
   async reportStep(caller: Caller, input: StepReportInput): Promise<StepReport> {
     const { namespace } = caller;
@@ -102,11 +102,11 @@ export class ReportService {
   }
 
   /**
-   * Reads what a report of several steps of one plan needs, so that `reportIn` can record them.
+   * Reads the data that a report of several steps of one plan needs, so that `reportIn` can record them.
    *
-   * @param path of the list in the caller's input
-   * @throws BadUserInputError when a field of an outcome is missing or has no place in it, or the plan has no such step
-   * @throws NotFoundError when there is no such plan or followed learning
+   * @param path path of the list of steps in the caller's input
+   * @throws BadUserInputError when a field is missing or does not apply to the outcome, or the plan has no such step
+   * @throws NotFoundError when the plan or a followed learning does not exist
    */
   async prepare(
     caller: Caller,
@@ -125,10 +125,11 @@ export class ReportService {
   }
 
   /**
-   * Records outcomes of steps in a transaction of the caller's, which locks their items beforehand. No recovery is asked for.
+   * Records outcomes of steps in the caller's transaction, which must already hold the locks of their items. Requests
+   * no recovery.
    *
-   * @returns false where a step was given another item since it was read: it has to be prepared again
-   * @throws ConflictError when another outcome of a step was reported, unless a correction follows a failure
+   * @returns false when a step's item changed since it was read: the caller has to prepare the steps again
+   * @throws ConflictError when another outcome of a step was reported before; a correction after a failure is allowed
    */
   async reportIn(transaction: GraphTransaction, rows: PreparedSteps): Promise<boolean> {
     const answers = await this.repository.reportIn(transaction, rows);
@@ -141,17 +142,17 @@ export class ReportService {
     return true;
   }
 
-  /** Refs of the items whose ledgers these steps may write. */
+  /** Refs of the items whose ledgers reports of these steps may write. */
   refsOf(rows: PreparedSteps): string[] {
     return [...new Set(rows.flatMap(({ itemId }) => (itemId === null ? [] : [`item:${itemId}`])))];
   }
 
-  /** Counts reports that were committed. */
+  /** Updates the metrics for committed reports. */
   reported(rows: PreparedSteps): void {
     for (const { outcome } of rows) outcomes.inc({ outcome, answer: 'RECORDED' });
   }
 
-  /** @param path of the list of steps; absent where the input is the step */
+  /** @param path path of the list of steps; absent if the input is the step itself */
   private async check(namespace: string, steps: readonly StepOutcomeInput[], path?: string): Promise<void> {
     const problems = steps.flatMap((step, index) => problemsOf(step, path === undefined ? '' : `${path}.${index}.`));
     if (problems.length > 0) throw new BadUserInputError(problems);
@@ -160,12 +161,12 @@ export class ReportService {
   }
 
   /**
-   * A person says which item a step came from. What the step taught becomes that item's learning, with the loss of
-   * trust, once. Another item that it was attributed to gives up what it learned and gets back what the step cost it.
+   * Records which item a step came from, as a person says. The step's learnings move to that item, with one loss of
+   * trust. If the step was attributed to another item, that item loses these learnings and regains the trust.
    *
-   * @throws NotFoundError when there is no such plan or item
+   * @throws NotFoundError when the plan or the item does not exist
    * @throws BadUserInputError when the plan has no such step
-   * @throws ConflictError when the plan named another item, and `force` is not given
+   * @throws ConflictError when the plan named another item and `force` is false
    */
   async attributeStep(caller: Caller, { planId, stepNum, itemId, force }: AttributeStepArgs): Promise<StepReport> {
     const { namespace } = caller;
@@ -174,7 +175,7 @@ export class ReportService {
       const step = await this.findStep(namespace, planId, stepNum);
       const movedFrom = step.itemId !== itemId ? step.itemId : null;
       const { reportHash, correctionHash, revision } = step;
-      // The items of a step that moves again may have had its evidence before.
+      // If the step was moved before, its next item may already have had the step's evidence.
       const nextRevision = movedFrom !== null && step.movedFrom !== null ? revision + 1 : revision;
       const key = { namespace, planId, stepNum, itemId };
       const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom, revision: nextRevision }, step);
@@ -226,7 +227,7 @@ export class ReportService {
   }
 
   /**
-   * Inferred steps whose deciding name another item has taken since; those of the newest plans first.
+   * Lists inferred steps whose deciding name another item has taken since; those of the newest plans come first.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -242,7 +243,7 @@ export class ReportService {
     });
   }
 
-  /** Of an item that it was attributed to, the step's learnings move as they are now: a person may have completed them. */
+  /** Learnings move from the previous item in their current state, since a person may have completed them. */
   private async withMoved(
     namespace: string,
     lessons: readonly Lesson[],
@@ -260,7 +261,7 @@ export class ReportService {
     });
   }
 
-  /** @param at where the step stands in the caller's input, with a dot behind it */
+  /** @param at path of the step in the caller's input, ending in a dot */
   private async findStep(namespace: string, planId: string, stepNum: number, at = ''): Promise<Step> {
     const found = await this.repository.findStep(namespace, planId, stepNum);
     if (!found) throw new NotFoundError('Plan', planId);
@@ -284,7 +285,7 @@ export class ReportService {
     const { planId, stepNum, outcome } = input;
     const content = redactedContent(input);
 
-    // A recovery that was saved before its failure was reported says what worked, too.
+    // A recovery that was saved before its failure was reported also supplies the recovery approach.
     const recoveryApproach = content.recoveryApproach ?? step.recoveredBy?.reasoning ?? step.recoveryApproach;
     let report: ReportRow['report'] = {};
     let reported: Step = { ...step, failure: null, correction: null };
@@ -340,11 +341,11 @@ export class ReportService {
     return underWay;
   }
 
-  /** Asks the LLM how to go on and saves its plan. Never fails: the report it follows is committed. */
+  /** Asks the LLM for a recovery plan and saves it. Never throws, since the report is already committed. */
   private async recover(caller: Caller, { planId, error = '' }: StepReportInput, step: Step): Promise<Recovery> {
     const { namespace } = caller;
     try {
-      // The step was read before the report was committed; a repeat of it may have had the recovery since.
+      // The step was read before the commit; a concurrent repeat of the report may have saved a recovery since.
       const { recoveredBy: meanwhile } = await this.findStep(namespace, planId, step.num);
       if (meanwhile) return { planId: meanwhile.id, problem: null };
       const settings = JSON.parse(step.plan.settings) as PlanningSettings;
@@ -374,7 +375,7 @@ export class ReportService {
         receiptId: null,
         recovers: planId,
         key: `recovery:${planId}`,
-        // Whichever of two replicas saves first, theirs is the recovery.
+        // If two replicas race, the first saved recovery wins.
         requestHash: '',
         warnings: [],
       });

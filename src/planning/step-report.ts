@@ -11,22 +11,22 @@ import type { StepOutcomeInput } from './planning.inputs.js';
 import { type PlanStep, StepOutcome } from './planning.model.js';
 import type { Lesson, ReportAnswer, StepEntry, StepToReport } from './planning.statements.js';
 
-// What the report of a step says: which fields it has, what is kept of it, what its item learns.
+// The report of a step: which fields are allowed, which are stored, and what its item learns.
 
-/** What a failure says; kept with the step, so that an item found later learns from it. */
+/** Data of a failure; kept with the step, so that an item attributed later can learn from it. */
 export interface StoredFailure {
   readonly error: string;
   readonly applicationVersion: string | null;
   readonly agent: string | null;
-  /** Absent in what was stored before sessions were known. */
+  /** Absent in data stored before sessions were recorded. */
   readonly session?: string | null;
-  /** Absent in what was stored before it was kept. */
+  /** Absent in data stored before key ids were recorded. */
   readonly keyId?: string | null;
   /** ISO 8601. */
   readonly at: string;
 }
 
-/** A person's correction of a failed step, as the learning keeps it. */
+/** A person's correction of a failed step, in the form stored with the learning. */
 export interface StoredCorrection {
   readonly correctedAction: Readonly<Record<string, unknown>>;
   readonly humanReasoning: string;
@@ -37,7 +37,7 @@ export interface StoredCorrection {
   readonly at: string;
 }
 
-/** A step that exists, with its plan. */
+/** An existing step, with its plan. */
 export type Step = Omit<StepToReport, 'step'> & NonNullable<StepToReport['step']>;
 
 const FIELDS = ['error', 'recoveryApproach', 'correctedAction', 'humanReasoning'] as const;
@@ -51,7 +51,7 @@ const FIELDS_OF_OUTCOME: Readonly<Record<StepOutcome, { required: readonly Field
   [StepOutcome.CORRECTED]: { required: ['correctedAction', 'humanReasoning'], optional: [] },
 };
 
-/** @param at where the outcome stands in the caller's input, with a dot behind it */
+/** @param at path of the outcome in the caller's input, ending in a dot */
 export function problemsOf(input: StepOutcomeInput, at: string): FieldProblem[] {
   const { outcome } = input;
   if (outcome === StepOutcome.PENDING) {
@@ -82,7 +82,7 @@ export function reportedOtherwise(
 
 type ReportContent = Omit<StepOutcomeInput, 'stepNum' | 'outcome'>;
 
-/** What a report says of its step. Secrets are cut out here: nothing behind this sees them. */
+/** The text of a report. Secrets are redacted here, before anything else uses it. */
 export function redactedContent(input: StepOutcomeInput): ReportContent {
   const { error, recoveryApproach, correctedAction, humanReasoning, followedLearning, applicationVersion } = input;
   return {
@@ -95,7 +95,7 @@ export function redactedContent(input: StepOutcomeInput): ReportContent {
   };
 }
 
-/** What a step has taught so far, as learnings of an item: its failure, then its correction. */
+/** The lessons from a step so far, as learnings of an item: its failure, then its correction. */
 export function lessonsOf(source: Source & { readonly itemId: string }, step: Step): Lesson[] {
   const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
   const lessons: Lesson[] = [];
@@ -174,7 +174,7 @@ function lesson(source: Source & { readonly itemId: string }, voice: Voice, cont
   };
 }
 
-/** Of a report that makes no learning: a success is an entry where the trust policy counts it, anything else is none. */
+/** For reports without a learning: a success is an entry if the trust policy counts it; other outcomes make none. */
 export function successOf(
   source: Source,
   outcome: StepOutcome,
@@ -188,24 +188,24 @@ export function successOf(
   return { id: evidenceId(source, outcome), kind, ...voice, comment: null, planId, stepNum, applicationVersion };
 }
 
-/** A step, and where it came from. */
+/** A step and the data about where it came from. */
 interface Source {
   readonly namespace: string;
   readonly planId: string;
   readonly stepNum: number;
   readonly itemId: string | null;
-  /** The item that was named first; its evidence of the step stays with it. */
+  /** The first item the step was attributed to; its evidence of the step stays with it. */
   readonly movedFrom: string | null;
-  /** How often the step's report was withdrawn, or moved by force. */
+  /** How often the step's report was withdrawn, or moved to another item by force. */
   readonly revision: number;
 }
 
-/** Ids of all that is observed of a step begin so. */
+/** Prefix of the ids of all evidence of a step. */
 export function evidencePrefix({ planId, stepNum }: Pick<Source, 'planId' | 'stepNum'>): string {
   return `report-step:${planId}:${stepNum}`;
 }
 
-/** An observation counts once for an item: its id is made from what it observes. */
+/** Derived from the observed step and outcome, so that an observation counts only once per item. */
 export function evidenceId(source: Source, outcome: StepOutcome): string {
   const { itemId, movedFrom, revision } = source;
   const id = `${evidencePrefix(source)}${revision === 0 ? '' : `#${revision}`}:${outcome}`;

@@ -10,7 +10,7 @@ import { StepOutcome } from './planning.model.js';
 import { PlanningRepository } from './planning.repository.js';
 import { evidencePrefix } from './step-report.js';
 
-/** A step that was reported between two looks is looked at again; more often than this is a defect. */
+/** Maximum number of retries if a step is reported between two reads; exceeding it indicates a defect. */
 const MAX_LOOKS = 5;
 
 const OUTCOME_OF: Readonly<Partial<Record<EvidenceKind, StepOutcome>>> = {
@@ -23,23 +23,23 @@ const OUTCOME_OF: Readonly<Partial<Record<EvidenceKind, StepOutcome>>> = {
 export interface ReportToWithdraw {
   readonly planId: string;
   readonly stepNum: number;
-  /** Redacted and bounded. */
+  /** Already redacted and shortened. */
   readonly reason: string;
   /** Revision of the step; default the current one. */
   readonly revision?: number | undefined;
 }
 
-/** Result of taking a report back. */
+/** Result of withdrawing a report. */
 export interface WithdrawnReport {
-  /** Id of the RETRACTION, where the report was evidence. */
+  /** Id of the RETRACTION, used if the report was evidence. */
   readonly evidenceId: string;
   readonly at: Date;
   readonly reason: string;
-  /** Undefined where no evidence was taken back by this call. */
+  /** Undefined if this call withdrew no evidence. */
   readonly retraction: RetractionAnswer | undefined;
 }
 
-/** What was observed of steps, taken back. */
+/** Withdraws reports of steps. */
 @Injectable()
 export class WithdrawalService {
   constructor(
@@ -48,11 +48,11 @@ export class WithdrawalService {
   ) {}
 
   /**
-   * Withdraws the report of a step, whether or not it was evidence: its learnings and the loss of trust go, and the step is
-   * PENDING, of the next revision. The same again gives the first answer.
+   * Withdraws the report of a step, whether or not it was evidence: its learnings and loss of trust are reverted, and
+   * the step becomes PENDING with the next revision. Repeating the call returns the first answer.
    *
-   * @throws NotFoundError when there is no such plan
-   * @throws BadUserInputError when the plan has no such step, or the step no such revision
+   * @throws NotFoundError when the plan does not exist
+   * @throws BadUserInputError when the plan has no such step, or the step has no such revision
    * @throws ConflictError when the step was not reported, or was carried over from another plan
    */
   async withdraw(caller: Caller, { planId, stepNum, reason, revision }: ReportToWithdraw): Promise<WithdrawnReport> {
@@ -102,7 +102,7 @@ export class WithdrawalService {
     throw new Error(`Step ${stepNum} of plan ${planId} was reported anew ${MAX_LOOKS} times`);
   }
 
-  /** Notes that what was observed of a step was taken back, in the transaction that did so and under the lock of its item. */
+  /** Marks a step's observation as withdrawn, in the transaction that withdrew it and under the lock of its item. */
   async forgetIn(
     transaction: GraphTransaction,
     key: { namespace: string; planId: string; stepNum: number },

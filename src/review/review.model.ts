@@ -2,7 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
-/** In the order in which they stand where their time is the same. */
+/** In the order used for entries with the same time. */
 export enum ReviewReason {
   UNATTRIBUTED_FAILURE = 'UNATTRIBUTED_FAILURE',
   NAME_TAKEN = 'NAME_TAKEN',
@@ -14,42 +14,42 @@ export enum ReviewReason {
 
 registerEnumType(ReviewReason, {
   name: 'ReviewReason',
-  description: 'Why something waits for a person.',
+  description: 'Why an entry waits for a person.',
   valuesMap: {
     UNATTRIBUTED_FAILURE: {
       description:
-        'A step failed or was corrected, and its item is unknown, so nothing was learned. Name the item by attributeStep; the step has suggestions.',
+        'A step failed or was corrected, and its item is unknown, so nothing was learned. Name the item with attributeStep; the step has suggestions.',
     },
     NAME_TAKEN: {
       description:
-        'The item of a step was inferred by a name that another item goes by now. attributeStep confirms it or names the other.',
+        'The item of a step was inferred from a name that another item has now. attributeStep confirms the item or names the other one.',
     },
     AWAITING_RECOVERY: {
       description:
-        'A failure whose recovery is not known. completeLearning says it; resolveLearning says that it is mended.',
+        'A failure without a known recovery. completeLearning records the recovery; resolveLearning records that the cause was fixed.',
     },
     UNVERIFIED_LEARNING: {
-      description: 'Neither a step nor a person has shown that it holds. verifyLearning says whether it does.',
+      description: 'Neither a step nor a person has confirmed it. verifyLearning decides.',
     },
     POSSIBLE_SUPERSESSION: {
       description:
-        'Two pieces of one entity and type say nearly the same, so that the later one may say what became of the earlier one. decideSupersession says whether it does.',
+        'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession decides.',
     },
     CONTRADICTION: {
       description:
-        'Facts of one entity of which only one can hold begin at the same time; `contradictions` shows them. Deleting the wrong one, or loading it with the right time, ends it.',
+        'Facts of one entity of which only one can be true begin at the same time; `contradictions` lists them. To resolve it, delete the wrong one or load it with the right time.',
     },
   },
 });
 
-@ObjectType({ description: 'Something that the service leaves to a person.' })
+@ObjectType({ description: 'A decision that the service leaves to a person.' })
 export class ReviewEntry {
   @Field(() => ReviewReason, { description: 'Why it waits for a person.' })
   readonly reason!: ReviewReason;
 
   @Field(() => DateTime, {
     description:
-      'When it happened; of NAME_TAKEN, when the plan was saved; of CONTRADICTION, when its last fact became known; of POSSIBLE_SUPERSESSION, when the later piece came.',
+      'Time of the event; for NAME_TAKEN, when the plan was saved; for CONTRADICTION, when its last fact became known; for POSSIBLE_SUPERSESSION, when the later piece was stored.',
   })
   readonly at!: Date;
 
@@ -68,14 +68,14 @@ export class ReviewEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      'For CONTRADICTION the entity that the facts are about; for POSSIBLE_SUPERSESSION the later piece; otherwise null.',
+      'For CONTRADICTION, the entity that the facts are about; for POSSIBLE_SUPERSESSION, the later piece; otherwise null.',
   })
   readonly ref!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'For POSSIBLE_SUPERSESSION the earlier piece; otherwise null.' })
   readonly otherRef!: string | null;
 
-  /** Unique among those of its reason, in the order of ties. */
+  /** Unique among the entries of its reason; also the tie-break. */
   readonly id!: string;
 }
 

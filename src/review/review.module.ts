@@ -5,7 +5,7 @@ import { ReviewResolver } from './review.resolver.js';
 import { ReviewService } from './review.service.js';
 import { ReviewTools } from './review.tools.js';
 
-/** What waits for a person. */
+/** Decisions that wait for a person. */
 @Module({
   imports: [ItemsModule, PlanningModule],
   providers: [ReviewService, ReviewResolver, ReviewTools],

@@ -15,25 +15,25 @@ import {
   listUnattributedFailures,
 } from './review.statements.js';
 
-/** Entries of one reason that a statement reads. */
+/** Number of entries of one reason that a statement reads. */
 const READ_AT_ONCE = 100;
 
 const REASONS = Object.values(ReviewReason);
 
-/** The other one where a reason is about two things. */
+/** `otherRef` is the second element, if a reason concerns two. */
 type Found = FoundForReview & { readonly otherRef?: string };
 
-/** From where on a reason is read, newest first. */
+/** Position from which the entries of a reason are read, newest first. */
 interface From {
   readonly namespace: string;
   readonly since: Date;
   readonly to: Date;
-  /** Of what happened at `to` only what stands before this; '' for nothing of it. */
+  /** For entries at time `to`, only those before this id; '' for none of them. */
   readonly beforeId: string;
   readonly limit: number;
 }
 
-/** What the service does not decide by itself, for a person. */
+/** Lists decisions that the service leaves to a person. */
 @Injectable()
 export class ReviewService {
   private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly Found[]>>> = {
@@ -48,7 +48,7 @@ export class ReviewService {
   constructor(private readonly graph: GraphService) {}
 
   /**
-   * Newest first; of one time in the order of the reasons.
+   * Lists entries, newest first; at the same time, in the order of the reasons.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -74,7 +74,7 @@ export class ReviewService {
     });
   }
 
-  /** Merges the reasons, each of which comes newest first. */
+  /** Merges the entries of all reasons, each of which arrives newest first. */
   private async *all(
     namespace: string,
     since: Date,
@@ -83,7 +83,8 @@ export class ReviewService {
   ): AsyncGenerator<ReviewEntry> {
     const streams = reasons.map((reason) => {
       const place = REASONS.indexOf(reason);
-      // Of the same time, what stands before the cursor's reason has been listed, and what stands behind it has not.
+      // At the cursor's time, entries of reasons before the cursor's were already listed, and those of later reasons
+      // were not.
       const beforeId =
         behind === undefined || place > behind.place ? BEHIND_ALL_IDS : place === behind.place ? behind.id : '';
       return this.entries(reason, { namespace, since, to: behind?.at ?? END_OF_TIME, beforeId, limit: READ_AT_ONCE });
@@ -113,7 +114,7 @@ export class ReviewService {
     }
   }
 
-  /** Their order is that of their plans' ids, which begin with the time. */
+  /** Ordered by plan id, which begins with the time. */
   private async takenNames({ namespace, since, to, beforeId, limit }: From): Promise<FoundForReview[]> {
     const atTo = Math.min(to.getTime(), decodeTime(LAST_ID));
     const beforeKey =

@@ -17,12 +17,12 @@ class WaitingEntry extends PickType(ReviewEntry, [
 
 @ToolObject()
 class WaitingList {
-  @Field(() => [WaitingEntry], { description: 'Newest first.' })
+  @Field(() => [WaitingEntry], { description: 'The entries, newest first.' })
   readonly entries!: readonly WaitingEntry[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Hand it back as after for older ones; null where there are none.',
+    description: 'Pass it as after to get older entries; null if there are none.',
   })
   readonly next!: string | null;
 }

@@ -8,15 +8,15 @@ import type { Role } from '../common/roles.js';
 import type { Config } from '../config/config.js';
 import { FailedKeys } from './failed-keys.js';
 
-/** What a request says about who sends it: HTTP headers, or the connection parameters of a WebSocket. */
+/** The parts of a request that identify its sender: HTTP headers, or the connection parameters of a WebSocket. */
 export type Credentials = Readonly<Record<string, unknown>>;
 
-/** A key that is known, wherever it was made. */
+/** A valid key, either configured or stored in the database. */
 interface KnownKey {
-  /** Undefined: every one. */
+  /** Undefined: valid in every namespace. */
   readonly namespace: string | undefined;
   readonly role: Role;
-  /** Id of a stored key. */
+  /** Id of the key, if it is stored in the database. */
   readonly id?: string;
   readonly projects: readonly string[];
   readonly teams: readonly string[];
@@ -26,22 +26,22 @@ interface ConfiguredKey extends KnownKey {
   readonly digest: Buffer;
 }
 
-/** How long a request may wait for news of keys where there were none. What it asks for meets the database itself. */
+/** Maximum wait for a reload of the stored keys while none are known. The request itself then meets the database. */
 const NEWS_MS = 1_000;
 
 /**
- * Tells who asks, and whether they may.
+ * Identifies the caller of a request and checks its access.
  *
- * As long as there is no API key, neither in the settings nor in the database, everybody may do everything, in the namespace
- * they name. Else a request needs `authorization: Bearer KEY`; a key that is bound to a namespace works in that one alone, which
- * then need not be named.
+ * If there is no API key in the settings or the database, every caller may do everything, in the namespace it names.
+ * Otherwise a request needs `authorization: Bearer KEY`; a key bound to a namespace works only there, and the request
+ * may omit the namespace.
  */
 export class Access {
   private readonly configured: readonly ConfiguredKey[];
   private readonly isKeyRequired: boolean;
   private readonly failures = new FailedKeys();
 
-  /** @param stored the keys of the database, from the start of the service on */
+  /** @param stored the keys of the database, loaded since the start of the service */
   constructor(
     { API_KEYS, REQUIRE_API_KEY }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
     private readonly stored: () => Pick<ApiKeys, 'areAny' | 'refresh' | 'judge' | 'look'>,
@@ -57,13 +57,13 @@ export class Access {
   }
 
   /**
-   * @param address of who sends it: from there, keys that are not known are tried only so often; absent for who has been let in
-   *   already
+   * @param address address of the sender, for limiting attempts with unknown keys; absent if the sender was already
+   *   admitted
    * @throws UnauthenticatedError when a key is needed and missing, wrong, revoked or expired
    * @throws LimitExceededError when too many keys of that address were wrong
    * @throws ForbiddenError when the key is bound to another namespace
-   * @throws BadUserInputError when a name has characters it must not have
-   * @throws DatabaseUnavailableError when it cannot be known whether the key still holds
+   * @throws BadUserInputError when a name contains invalid characters
+   * @throws DatabaseUnavailableError when the database cannot confirm that the key is still valid
    */
   async callerOf(credentials: Credentials, address?: string): Promise<Caller> {
     const token = keyIn(credentials['authorization']);
@@ -93,8 +93,8 @@ export class Access {
   }
 
   /**
-   * Names the API key of a request, without telling it; undefined where none was given or the one given was not known at the
-   * last look.
+   * Identifies the API key of a request without revealing it; undefined if none was given, or if the given one was
+   * unknown at the last reload.
    */
   knownKey(authorization: unknown): string | undefined {
     const token = keyIn(authorization);
@@ -105,7 +105,7 @@ export class Access {
 
   private async needsKey(): Promise<boolean> {
     if (this.isKeyRequired || this.stored().areAny) return true;
-    // A database that is away is told of by what the request asks for, as on a service that never had keys.
+    // If the database is unavailable, the operation itself reports it, as in a service that never had keys.
     const news = this.stored()
       .refresh()
       .catch(() => undefined);
@@ -132,7 +132,7 @@ export class Access {
 
   private findConfigured(token: string): ConfiguredKey | undefined {
     const given = digest(token);
-    // Digests are of one length, which timingSafeEqual asks for, and all are compared, so that time tells nothing.
+    // timingSafeEqual requires equal lengths, which digests have. All are compared, so that timing reveals nothing.
     const [match] = this.configured.filter((known) => timingSafeEqual(known.digest, given));
     return match;
   }
@@ -149,7 +149,7 @@ function namesIn(credentials: Credentials) {
   };
 }
 
-/** What a key allows beats what a request says: the first of them, unless the request names another. */
+/** The values a key allows take precedence over the request's: the first one, unless the request names another. */
 function oneOf(allowed: readonly string[], given: unknown): unknown {
   if (allowed.length === 0) return given;
   return allowed.find((name) => name === given) ?? allowed[0];

@@ -1,12 +1,12 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import type { Config, ConfigKey } from '../config/config.js';
 
-/** Arguments of queries whose default the configuration sets. The printed schema has the default of that key. */
+/** Query arguments whose default is configurable. The printed schema contains the default of the configuration key. */
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, ConfigKey>>>> = {
   memorySearch: { minConfidence: 'MEMORY_MIN_CONFIDENCE' },
 };
 
-/** Puts the configured defaults in place of those that the classes were compiled with, for callers and introspection. */
+/** Replaces the compiled defaults by the configured ones, for callers and introspection. */
 export function withConfiguredDefaults(schema: GraphQLSchema, config: Config): GraphQLSchema {
   const query = schema.getQueryType();
   if (!isObjectType(query)) return schema;

@@ -1,13 +1,13 @@
 import { GraphQLError, TokenKind } from 'graphql';
 import { BadUserInputError, DomainError, type ErrorCode, type FieldProblem } from '../common/errors.js';
 
-/** A failure as callers get it, at every door: `message` and `extensions.code` with its details. */
+/** An error as callers receive it through every transport: `message`, and `extensions` with `code` and details. */
 export interface PublicError {
   readonly message: string;
   readonly extensions: {
     readonly code: ErrorCode;
     readonly fields?: readonly FieldProblem[];
-    /** With INTERNAL: what to search the log for. */
+    /** For INTERNAL: the request id to search the log for. */
     readonly requestId?: string;
   };
 }
@@ -36,19 +36,19 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   LLM_UNAVAILABLE: 503,
 };
 
-/** HTTP status of a failure; the one its thrower chose, where that is one of a refused request. */
+/** HTTP status of an error; a status of a refused request that the thrower chose takes precedence. */
 export function statusOf(code: ErrorCode, error?: unknown): number {
   const chosen = property(error, 'statusCode');
-  // Mercurius calls a refused foreign request a 400.
+  // Mercurius answers a refused cross-site request with 400.
   if (code === 'FORBIDDEN' && chosen === 400) return STATUS.FORBIDDEN;
-  // 413, 429 and 503 tell apart what LIMIT_EXCEEDED is about.
+  // The statuses 413, 429 and 503 tell the different kinds of LIMIT_EXCEEDED apart.
   if (code === 'LIMIT_EXCEEDED' && chosen === 503) return chosen;
   return typeof chosen === 'number' && chosen >= 400 && chosen < 500 ? chosen : STATUS[code];
 }
 
 /**
- * Turns whatever was thrown into what the caller gets. What no caller can act on becomes INTERNAL: its message stays in
- * the log, under the request id.
+ * Turns anything thrown into the error that the caller receives. An error that no caller can act on becomes INTERNAL:
+ * its message is only logged, with the request id.
  */
 export function toPublicError(error: unknown, requestId: string): PublicError {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
@@ -71,7 +71,7 @@ function fromDomain(error: unknown): PublicError | undefined {
   return { message, extensions: error instanceof BadUserInputError ? { code, fields: error.fields } : { code } };
 }
 
-// graphql-js tells its errors apart by their texts alone; graphql is pinned, and each text has its test.
+// graphql-js distinguishes its errors only by text; the graphql version is pinned, and each text is tested.
 const COERCION = /^Variable "\$(\w+)" (?:got invalid value|of (?:required|non-null) type)/;
 const COERCION_PATH = /^Variable "\$\w+" got invalid value .* at "([\w.[\]]+)"; /s;
 const TOO_MANY_TOKENS = /^Syntax Error: Document contains more tha[nt] \d+ tokens/;
@@ -84,12 +84,12 @@ function fromGraphql(error: GraphQLError): PublicError | undefined {
   if (message.startsWith('Syntax Error')) return { message, extensions: { code: 'GRAPHQL_PARSE_FAILED' } };
   const variable = COERCION.exec(message)?.[1];
   if (variable !== undefined) return fromCoercion(message, argumentOf(error, variable));
-  // Found while a field's arguments were read, so by the caller's values.
+  // The error occurred while the field's arguments were read, so the caller's values caused it.
   if (error.path) return badInput(String(error.path.at(-1)), 'type', message);
   return { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
 }
 
-/** Name of the argument or field that has the variable as its value; the variable's own name where it has another place. */
+/** Name of the argument or field that the variable is the value of; in other positions, the variable's own name. */
 function argumentOf({ nodes }: GraphQLError, variable: string): string {
   for (let token = nodes?.[0]?.loc?.startToken; token; token = token.next ?? undefined) {
     const isValue = token.kind === TokenKind.DOLLAR && token.prev?.kind === TokenKind.COLON;
@@ -98,7 +98,7 @@ function argumentOf({ nodes }: GraphQLError, variable: string): string {
   return variable;
 }
 
-/** The path is relative to `input`, as the paths of the other rules are; other arguments begin it. */
+/** The path is relative to `input`, like the paths of other rules; other arguments are the first part of the path. */
 function fromCoercion(message: string, argument: string): PublicError {
   const [, ...inside] =
     COERCION_PATH.exec(message)?.[1]
@@ -106,7 +106,7 @@ function fromCoercion(message: string, argument: string): PublicError {
       .split('.') ?? [];
   const above = argument === 'input' ? inside : [argument, ...inside];
   const path = above.join('.') || argument;
-  // The value itself is left out: it may be large, or secret.
+  // The message omits the value itself, since it may be large or secret.
   const reason = message.slice(message.lastIndexOf('; ') + 2);
   const field = /^Field "(\w+)" (of required type|is not defined)/.exec(reason);
   if (field) {

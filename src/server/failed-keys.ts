@@ -1,11 +1,11 @@
 import { LimitExceededError } from '../common/errors.js';
 
-/** Wrong keys that one address may try in a minute. */
+/** Maximum number of wrong keys per address and minute. */
 const MOST = 20;
 const WINDOW_MS = 60_000;
-/** Addresses that are remembered; the one that failed longest ago is forgotten first. */
+/** Maximum number of remembered addresses; the one whose last failure is oldest is dropped first. */
 const ADDRESSES = 10_000;
-/** Keys an address is known by; more of them are judged as new ones. */
+/** Maximum number of valid keys remembered per address; further ones count as new. */
 const KEYS_OF_ADDRESS = 100;
 
 interface Tries {
@@ -14,8 +14,8 @@ interface Tries {
 }
 
 /**
- * Slows down who guesses keys. From an address with too many wrong ones no key is looked at for the rest of the minute, except
- * those that were right from there before: behind one address may be many callers.
+ * Slows down guessing of keys. After too many wrong keys, no key from that address is checked for the rest of the
+ * minute, except those that were valid from there before, since many callers may share one address.
  */
 export class FailedKeys {
   private readonly tries = new Map<string, Tries>();
@@ -51,7 +51,7 @@ export class FailedKeys {
   }
 }
 
-/** Puts an entry to the end of those that are remembered. */
+/** Moves an entry to the end of the map, as the most recent one. */
 function renew<Value>(entries: Map<string, Value>, address: string, value: Value): void {
   entries.delete(address);
   entries.set(address, value);

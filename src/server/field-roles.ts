@@ -2,10 +2,10 @@ import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'gra
 import type { GraphqlContext } from '../common/current-caller.js';
 import { assertRole, type Role } from '../common/roles.js';
 
-/** A role, or the one that these arguments take. */
+/** A role, or a function that derives it from the arguments of the field. */
 type Needed = Role | ((args: Readonly<Record<string, unknown>>) => Role);
 
-/** The role that each field of the roots needs, by what it changes. `test/access` fails for a field without one. */
+/** The role that each root field requires, by what it changes. `test/access` fails for a field without a role. */
 export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription', Readonly<Record<string, Needed>>>> = {
   Query: {
     ...all(
@@ -29,7 +29,7 @@ importRules ingestDocument ingestText judgeMemories learnStrategy loadKnowledge 
 observe queueSession recordMemory reportOutcome reportStep retryDistillation retryDistillations saveFluent
 saveKnowledgeItem savePlan startAdaptiveTask`,
     ),
-    // Anew, the trust and the learnings of its items go.
+    // An import with reset deletes the trust and learnings of its items.
     importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),
     ...all(
       'reviewer',
@@ -46,12 +46,15 @@ deleteKnowledgeItem deleteMemory deletePiece deleteRelation reembed relink remov
   Subscription: all('reader', 'distillationProgress generationProgress trustChanged'),
 };
 
-/** @param fields names, parted by blanks */
+/** @param fields names, separated by spaces */
 function all(role: Role, fields: string): Record<string, Role> {
   return Object.fromEntries(fields.split(/\s+/).map((field) => [field, role]));
 }
 
-/** Asks for the caller's role before each field of the roots runs, at whatever door. A field that declares none needs an admin. */
+/**
+ * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
+ * admin.
+ */
 export function withRoles(schema: GraphQLSchema): GraphQLSchema {
   const roots = {
     Query: schema.getQueryType(),

@@ -32,14 +32,14 @@ const operationSeconds = new Histogram({
 });
 
 /**
- * Longest document, in characters. Data belongs into variables; Mercurius keeps the last 1,024 documents and as many
- * refused ones, so this also bounds its memory.
+ * Maximum length of a document, in characters. Data belongs into variables; Mercurius caches the last 1,024 documents
+ * and as many refused ones, so this also limits its memory.
  */
 const MAX_DOCUMENT_LENGTH = 100_000;
 
 const MAX_DIRECTIVES = 50;
 
-/** What hooks of one operation hand on to each other; behind the symbol, out of the resolvers' sight. */
+/** Data that the hooks of one operation share; stored under a symbol, so that resolvers do not see it. */
 interface Running {
   readonly document: DocumentNode;
   readonly node: OperationDefinitionNode;
@@ -50,13 +50,13 @@ interface Running {
 const RUNNING = Symbol('running operation');
 
 interface HookContext extends GraphqlContext {
-  /** Absent on a WebSocket, which names its operation itself. */
+  /** Absent on a WebSocket, where the message contains the operation. */
   readonly reply?: FastifyReply;
   readonly operationName?: string;
   [RUNNING]?: Running;
 }
 
-/** The rules every document has to keep, at each door that takes documents. */
+/** The rules that every GraphQL document must pass, on each transport. */
 export function validationRules(config: Config): ValidationRule[] {
   const limits = { depth: config.GRAPHQL_MAX_DEPTH, aliases: config.GRAPHQL_MAX_ALIASES, directives: MAX_DIRECTIVES };
   return [shapeRule(limits), ...(config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule])];
@@ -79,16 +79,16 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
     allowBatchedQueries: false,
     ...(config.GRAPHQL_JIT && { jit: 1 }),
     graphql: { parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS } },
-    // An array, since Mercurius takes no function while it caches documents.
+    // An array, because Mercurius accepts no function while it caches documents.
     validationRules: validationRules(config),
     csrfPrevention: {
       allowedContentTypes: ['application/json', 'application/graphql'],
       requiredHeaders: ['x-mercurius-operation-name', 'mercurius-require-preflight'],
     },
-    // Each field of the roots asks for its own (field-roles.ts).
+    // Each root field checks its own role (field-roles.ts).
     additionalRouteOptions: { bodyLimit: config.BODY_LIMIT_BYTES, config: { role: 'reader' } },
     context: (request: FastifyRequest): GraphqlContext => ({
-      // Read when asked for: a request that was refused has a context too, and no caller.
+      // A getter: refused requests also have a context, but no caller.
       get caller() {
         return callerOfRequest(request);
       },
@@ -97,7 +97,7 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
     errorFormatter: (execution, context) => {
       const { reply, requestId } = context as unknown as { reply?: FastifyReply; requestId?: string };
       const id = reply?.request.id ?? requestId ?? 'unknown';
-      // What was never executed has no data, not even null.
+      // An operation that was never executed has no data, not even null.
       const executed = execution.data === undefined ? {} : { data: execution.data };
       const errors = flatten(execution.errors ?? []).map((error) => format(error, id, reply?.log ?? logger));
       return {
@@ -129,7 +129,7 @@ const AWAY: ReadonlySet<ErrorCode> = new Set([
   'LLM_UNAVAILABLE',
 ]);
 
-/** Logs what somebody has to look at: defects, and a database or model that is away. */
+/** Logs failures that need attention: defects, and an unavailable database or LLM. */
 export function logFailure(failure: FormattedError, error: unknown, log: Pick<Logger, 'error' | 'warn'>): void {
   const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
   const { code } = failure.extensions;
@@ -137,7 +137,7 @@ export function logFailure(failure: FormattedError, error: unknown, log: Pick<Lo
   else if (AWAY.has(code)) log.warn({ err: original }, failure.message);
 }
 
-/** Mercurius wraps what validation found into one error. */
+/** Mercurius wraps all validation errors into one error; this unwraps them. */
 function flatten(errors: readonly unknown[]): unknown[] {
   return errors.flatMap((error) => {
     const original = (error instanceof GraphQLError ? error.originalError : error) ?? {};
@@ -147,9 +147,9 @@ function flatten(errors: readonly unknown[]): unknown[] {
 }
 
 /**
- * By the GraphQL over HTTP draft: an operation that ran is a 200. One that was refused is a 200 for clients that read
- * `application/json`, and has its own status for those that ask for `application/graphql-response+json`; a request that
- * is none (wrong JSON, no query, too large, no key) has its own status for both.
+ * Follows the GraphQL over HTTP draft: an operation that ran gets a 200. A refused operation gets a 200 for clients
+ * that accept `application/json`, and its own status for those that accept `application/graphql-response+json`; an
+ * invalid request (wrong JSON, no query, too large, no key) gets its own status for both.
  */
 function statusFor(
   execution: { readonly data?: unknown; readonly errors?: readonly unknown[] },
@@ -172,13 +172,16 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
   return request?.headers.accept?.includes(GRAPHQL_RESPONSE) ?? false;
 }
 
-/** Adds hooks for limits, metrics and the answer's headers, which Mercurius lacks. Called once its plugin is there, before the service listens. */
+/**
+ * Adds hooks for limits, metrics and response headers, which Mercurius lacks. Call it after registering its plugin,
+ * before listening.
+ */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
   addRedactionNotes(fastify);
-  // Clients may send null for what they do not use; Mercurius' own schema of the body refuses that.
+  // Clients may send null for unused properties; Mercurius' own schema of the body refuses that.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;
-    // In a query string they are JSON, which Mercurius parses.
+    // In a query string these are JSON texts, which Mercurius parses.
     const { variables, extensions } = request.query as Record<string, unknown>;
     for (const json of [variables, extensions]) {
       if (typeof json === 'string' && !isShallowJson(json)) throw tooDeep('The JSON');
@@ -196,14 +199,14 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
 
   fastify.graphql.addHook('preParsing', async (_schema, source) => {
     assertParsable(source, config);
-    // Where a source is no GraphQL but JSON, Mercurius takes that for a parsed document, past the limit of tokens.
+    // Mercurius treats a source that is JSON as an already parsed document, which would bypass the token limit.
     const isJson = /^\s*(?:\{\s*["}]|[["\d-]|null|true|false)/.test(source);
     if (isJson) parse(source, { maxTokens: config.GRAPHQL_MAX_TOKENS });
   });
   fastify.graphql.addHook('preExecution', async (schema, document, mercuriusContext: MercuriusContext, variables) => {
     const context = mercuriusContext as unknown as HookContext;
     const operation = operationOf(document, context);
-    // Several operations without a name: Mercurius answers with an error.
+    // Several operations without an operation name: Mercurius answers with an error.
     if (!operation) return;
     if (operation.operation === 'subscription') {
       throw new GraphQLError('Subscriptions go over the WebSocket at the same address', { nodes: operation });
@@ -245,7 +248,7 @@ function nameIn(request: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined;
 }
 
-/** Names of the schema, not the caller's own operation names, so that their number is bounded. */
+/** Uses names of the schema instead of the caller's operation names, so that the number of labels is bounded. */
 function labelOf(operation: OperationDefinitionNode, schema: GraphQLSchema): string {
   const [first] = operation.selectionSet.selections;
   const name = first?.kind === Kind.FIELD ? first.name.value : 'fragment';

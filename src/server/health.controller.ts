@@ -11,7 +11,10 @@ interface Answer {
   readonly reason?: string;
 }
 
-/** For whatever watches over the process: `live` asks for a restart, `ready` takes it out of the balance. */
+/**
+ * Health checks for orchestrators: a failing `live` asks for a restart, a failing `ready` for removal from load
+ * balancing.
+ */
 @Controller('health')
 export class HealthController {
   private readonly logger = new Logger(HealthController.name);
@@ -41,7 +44,7 @@ export class HealthController {
     } catch (error) {
       void reply.code(503);
       if (error instanceof DomainError) return { status: 'not ready', code: error.code, reason: error.message };
-      // Not ready either; what it was is no news for everybody, but for the log.
+      // The service is not ready in this case either; the cause is only logged, not sent to the caller.
       this.logger.error('the database could not be tried', error);
       return { status: 'not ready', code: 'INTERNAL', reason: 'the log says why' };
     }

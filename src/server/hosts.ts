@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 import { ForeignRequestError } from '../common/errors.js';
 import type { Config } from '../config/config.js';
 
-/** Names every service on its own machine is called by. */
+/** Names by which a service on the same machine is reachable. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A page of another site cannot add one of these to a request without asking first (CORS), which only those of CORS_ORIGINS are granted. */
+/**
+ * A page of another site cannot add these headers without a preflight (CORS), which is granted only to pages of
+ * CORS_ORIGINS.
+ */
 const NOT_FROM_A_FOREIGN_PAGE = [
   'authorization',
   'x-namespace',
@@ -24,15 +27,15 @@ type HostSettings = Pick<
 >;
 
 /**
- * Keeps web pages of other sites out, at every door alike. A page can send requests to any address, and can make its own
- * name point to 127.0.0.1, so that the browser takes the service for a part of the page (DNS rebinding); `Host`, `Origin`
- * and `Sec-Fetch-Site`, which a page cannot forge, give it away. What is no browser may write into them what it likes:
- * this is no authentication.
+ * Refuses requests from web pages of other sites, on every transport. A page can send requests to any address, and can
+ * make its own name resolve to 127.0.0.1, so that the browser treats the service as part of the page (DNS rebinding).
+ * `Host`, `Origin` and `Sec-Fetch-Site`, which a page cannot forge, reveal this. Clients other than browsers can set
+ * these headers freely: this is no authentication.
  */
 export class HostRule {
-  /** Hosts that requests may be sent to and pages may come from, as `URL` writes them. */
+  /** Hosts to which requests may be sent and from which pages may come, in the format of `URL`. */
   private readonly names: ReadonlySet<string>;
-  /** Host names that the operator named. */
+  /** Host names that the operator configured. */
   private readonly named: ReadonlySet<string>;
   private readonly allowsAll: boolean;
   private readonly checksHost: boolean;
@@ -45,13 +48,13 @@ export class HostRule {
     this.named = new Set([...ALLOWED_HOSTS, ...MCP_ALLOWED_HOSTS]);
     this.allowsAll = this.named.has('*');
     this.names = new Set([...LOOPBACK, HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...this.named]);
-    // A page that rebinds its name has no key. So with keys every name serves, unless the operator narrows it down.
+    // A rebinding page has no key. So if keys are required, every host name is accepted, unless ALLOWED_HOSTS is set.
     this.checksHost = (API_KEYS.size === 0 && !REQUIRE_API_KEY) || ALLOWED_HOSTS.length > 0;
   }
 
   /**
-   * @throws ForeignRequestError when the request was sent to another name, comes from a page of another host, or is a GET
-   *   that a page of another site may have sent without asking
+   * @throws ForeignRequestError when the request was sent to another host name, comes from a page of another host, or
+   *   is a GET that a page of another site may have sent without a preflight
    */
   assertAllowed(method: string, headers: IncomingHttpHeaders): void {
     const { host, origin } = headers;
@@ -68,7 +71,10 @@ export class HostRule {
     }
   }
 
-  /** A page may open a WebSocket to any address without asking: so the origin has to be the same, port included, or named. */
+  /**
+   * A page may open a WebSocket to any address without a preflight: so its origin, including the port, must match or be
+   * configured.
+   */
   allowsSocket({ host, origin }: IncomingHttpHeaders): boolean {
     if (!this.allowsHost(host)) return false;
     if (origin === undefined || this.allowsPage(origin)) return true;
@@ -77,7 +83,7 @@ export class HostRule {
     return page.host === host?.toLowerCase() || this.named.has(page.hostname);
   }
 
-  /** Whether the page at an origin may ask from its browser and read the answer, as CORS_ORIGINS says. */
+  /** Whether a page of this origin may send requests and read responses, according to CORS_ORIGINS. */
   allowsPage(origin: string | undefined): origin is string {
     return origin !== undefined && this.origins.has(origin);
   }
@@ -85,7 +91,7 @@ export class HostRule {
   private allowsHost(host: string | undefined): boolean {
     if (this.allowsAll || !this.checksHost) return true;
     const name = hostnameOf(`http://${host ?? ''}`);
-    // Rebinding needs a name: a page at an address is of that address.
+    // DNS rebinding needs a host name: a page loaded from an IP address really comes from that address.
     return name !== undefined && (this.names.has(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0);
   }
 
@@ -97,8 +103,8 @@ export class HostRule {
 }
 
 /**
- * Browsers mark requests with Sec-Fetch-Site, but only those to loopback or over TLS. Elsewhere a browser is known by its
- * User-Agent, and its own page by a header that a foreign one cannot add.
+ * Browsers send Sec-Fetch-Site only to loopback or over TLS. Elsewhere a browser is recognised by its User-Agent, and
+ * the service's own page by a header that a page of another site cannot add.
  */
 function mayBeOfForeignPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];

@@ -4,7 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { statusOf, toPublicError } from './errors.js';
 import { logFailure } from './graphql-service.js';
 
-/** Answers failures of plain HTTP routes as `{ "errors": [{ message, extensions }] }`, the form GraphQL has. */
+/**
+ * Answers failures of plain HTTP routes as `{ "errors": [{ message, extensions }] }`, the same form as GraphQL errors.
+ */
 export function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const cause = error instanceof HttpException ? withStatus(error) : error;
   const known = toPublicError(cause, request.id);
@@ -14,11 +16,11 @@ export function answerFailure(error: unknown, request: FastifyRequest, reply: Fa
   void failed.send({ errors: [known] });
 }
 
-/** Takes what controllers throw; what hooks and routes of Fastify throw comes to `answerFailure` without it. */
+/** Handles errors of controllers; errors of Fastify hooks and routes reach `answerFailure` directly. */
 @Catch()
 export class HttpErrorFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): unknown {
-    // GraphQL's formatter sees it with its path and place.
+    // GraphQL's own formatter handles this error, because it knows its path and location.
     if (host.getType<GqlContextType>() === 'graphql') return error;
     const http = host.switchToHttp();
     return answerFailure(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());

@@ -10,7 +10,10 @@ const requestSeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Times every request and logs it in one line: the route's pattern, never its query string, which may hold a task. */
+/**
+ * Measures every request and logs it in one line, with the route's pattern but without the query string, which may
+ * contain a task.
+ */
 export function measureRequests(fastify: FastifyInstance): void {
   fastify.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none';

@@ -15,7 +15,7 @@ import { LimitExceededError } from '../common/errors.js';
 
 /** Maximum depth, aliases and directives of a GraphQL document. */
 export interface ShapeLimits {
-  /** Levels of fields; those of introspection do not count. */
+  /** Levels of fields; introspection fields do not count. */
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
@@ -28,8 +28,8 @@ interface Shape {
 }
 
 /**
- * A validation rule that bounds depth, aliases and directives of an operation with its fragments spread out. Each
- * fragment is measured once, so that fragments that double themselves cost nothing to refuse.
+ * A validation rule that limits depth, aliases and directives of an operation with its fragments expanded. Each
+ * fragment is measured only once, so that refusing exponentially growing fragments is cheap.
  */
 export function shapeRule(limits: ShapeLimits): ValidationRule {
   return (context: ValidationContext): ASTVisitor => ({
@@ -78,32 +78,34 @@ function measureFragment(
   if (!fragment) return nothing;
   const known = fragments.get(fragment.name.value);
   if (known) return known;
-  // Stands while its own fields are measured: a fragment that spreads itself is refused by a rule of its own.
+  // Placeholder while the fragment's own fields are measured: another rule refuses fragments that contain themselves.
   fragments.set(fragment.name.value, nothing);
   const shape = measure(fragment.selectionSet, context, fragments);
   fragments.set(fragment.name.value, shape);
   return shape;
 }
 
-/** Arguments that say how many a field returns. */
+/** Arguments that limit the number of entries that a field returns. */
 const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'topK'] as const;
 
-/** What is counted where a caller does not say how many. */
+/** Assumed number of entries if the caller gives none. */
 const UNSAID = 20;
 const isCounted = ({ args }: { readonly args: readonly { readonly name: string }[] }) =>
   args.some(({ name }) => name === 'first');
 
-/** A field costs 1 and what is asked below it; a list, that for each entry it may have. */
+/**
+ * A field costs 1 plus the cost of its subfields; for a list, that sum is multiplied by its maximum number of entries.
+ */
 const estimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
   const counts = COUNTS.map((name): unknown => args[name]).filter((count) => typeof count === 'number');
-  // An argument that had another name has no default that the schema knows.
+  // If the argument is named differently, the schema contains no default for it.
   const unsaid = counts.length === 0 && isCounted(field) ? [UNSAID] : [];
   return 1 + Math.max(1, ...counts, ...unsaid) * childComplexity;
 };
 
-/** What operations may cost, by operation and by what of their variables matters for it. */
+/** Cached costs, by operation and by those parts of its variables that affect the cost. */
 const complexities = new WeakMap<OperationDefinitionNode, Map<string, number>>();
-/** Costs kept of one operation, and the longest key of one. */
+/** Maximum number of cached costs per operation, and maximum length of a cache key. */
 const KEPT = { costs: 100, characters: 1_000 };
 
 /**
@@ -134,7 +136,10 @@ export function assertAffordable(
   }
 }
 
-/** Of a variable what a cost may depend on: a count, or whether something is skipped. Of others the type tells right from wrong. */
+/**
+ * Reduces a variable to the part that can affect the cost: a count or a boolean. For other values only the type
+ * matters.
+ */
 function costing(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : typeof value;
 }
@@ -143,7 +148,7 @@ function complexityOf(schema: GraphQLSchema, query: DocumentNode, variables: Rec
   try {
     return getComplexity({ schema, query, variables, estimators: [fieldExtensionsEstimator(), estimator] });
   } catch (error) {
-    // Wrong variables point at their definitions. Without a place, it gave up: fragments spread out to too many fields.
+    // Errors of wrong variables have nodes. An error without nodes means that the fragments expand to too many fields.
     if (error instanceof GraphQLError && !error.nodes) return Number.POSITIVE_INFINITY;
     throw error;
   }

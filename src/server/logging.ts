@@ -14,8 +14,8 @@ const REDACTED_NAMES = [
 ];
 
 /**
- * The one log: a JSON line an event on standard output. Bodies, query texts and headers are never written; what is
- * known to be secret is taken out wherever it stands, also in the middle of a text.
+ * The service's only log: one line of JSON per event on standard output. Bodies, query texts and headers are never
+ * written; known secrets are removed everywhere, also inside texts.
  */
 export function createLogger(config: Config, destination?: DestinationStream): Logger {
   const secrets = [
@@ -37,13 +37,16 @@ export function createLogger(config: Config, destination?: DestinationStream): L
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** API keys that are stored, as they are sent. */
+/** Stored API keys, in the format in which callers send them. */
 const TOKENS = /hw_[0-9A-Z]{26}_[\w-]{43}/g;
 
-/** Shorter ones are not looked for inside texts: a password `a` would take every a out of the log. */
+/** Shorter secrets are not replaced inside texts: a password `a` would remove every a from the log. */
 const SHORTEST_SECRET = 6;
 
-/** What helps to find a defect. Other properties stay out: a GraphQL error carries the whole document as its source. */
+/**
+ * Keeps the properties that help to find a defect. Others are dropped: a GraphQL error contains the whole document as
+ * its source.
+ */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;
@@ -57,7 +60,7 @@ function serializeError(error: unknown): unknown {
   };
 }
 
-/** Lets Nest write into the same log. */
+/** Makes Nest write into the same log. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -4,7 +4,7 @@ import { metrics } from '../common/metrics.js';
 
 @Controller('metrics')
 export class MetricsController {
-  // Collectors find their targets by addresses and names of their own.
+  // Metrics collectors address the service by their own host names and IP addresses.
   @Get()
   @RouteConfig({ anyHost: true, role: 'reader' })
   @Header('content-type', metrics.contentType)

@@ -3,9 +3,9 @@ import { LimitExceededError } from '../common/errors.js';
 import { isAtMostDeep } from '../common/json.js';
 
 /**
- * Maximum nesting of brackets in a GraphQL document, and of lists and objects in a JSON body. What reads either calls
- * itself once a level or more: graphql-js overflows the stack from some 2,400 levels on, and freezes the process before.
- * Ordinary use stays far below: fields may be 100 levels deep (GRAPHQL_MAX_DEPTH), JSON values as well.
+ * Maximum nesting of brackets in a GraphQL document, and of lists and objects in a JSON body. Parsers of both recurse
+ * at least once per level: graphql-js overflows the stack at about 2,400 levels, and blocks the process before that.
+ * Ordinary use stays far below: fields may be 100 levels deep (GRAPHQL_MAX_DEPTH), as may JSON values.
  */
 const MAX_NESTING = 200;
 
@@ -13,10 +13,10 @@ const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_L, TokenKind.BR
 const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
 
 /**
- * Bounds selection sets, lists, objects, arguments and type references of a document before it is parsed. It only reads
- * the tokens one after the other, so that no input can overflow the stack here.
+ * Limits the nesting of selection sets, lists, objects, arguments and type references before a document is parsed. It
+ * only reads the tokens sequentially, so that no input can overflow the stack here.
  *
- * @param maxTokens after these the parser gives up anyway
+ * @param maxTokens limit after which the parser refuses the document anyway
  * @throws LimitExceededError when the brackets are nested deeper than MAX_NESTING
  */
 export function assertShallowDocument(source: string, maxTokens: number): void {
@@ -31,7 +31,7 @@ export function assertShallowDocument(source: string, maxTokens: number): void {
   }
 }
 
-/** @returns undefined at a character that no token begins with: the parser tells of it, with its place */
+/** @returns undefined at a character that starts no token: the parser will report it with its location */
 function nextKind(lexer: Lexer): TokenKind | undefined {
   try {
     return lexer.advance().kind;
@@ -49,8 +49,8 @@ const BRACE_L = 0x7b;
 const BRACE_R = 0x7d;
 
 /**
- * Tells before it is parsed whether lists and objects of a JSON text are nested at most MAX_NESTING deep. Text that is no
- * JSON may pass; its parser tells of it. 15 MB take 20 to 40 ms.
+ * Checks, before a JSON text is parsed, that its lists and objects are nested at most MAX_NESTING deep. Invalid JSON
+ * may pass; the parser will report it. 15 MB take 20 to 40 ms.
  */
 export function isShallowJson(text: string): boolean {
   let depth = 0;
@@ -72,7 +72,7 @@ export function isShallowJson(text: string): boolean {
   return true;
 }
 
-/** @returns where the closing quote stands; the length of the text where there is none */
+/** @returns position of the closing quote; the length of the text if there is none */
 function endOfString(text: string, opening: number): number {
   for (let index = opening + 1; index < text.length; index++) {
     const character = text.charCodeAt(index);
@@ -82,12 +82,12 @@ function endOfString(text: string, opening: number): number {
   return text.length;
 }
 
-/** The same for JSON that has been parsed already. */
+/** The same check for JSON that is already parsed. */
 export function isShallow(value: unknown): boolean {
   return isAtMostDeep(value, MAX_NESTING);
 }
 
-/** @param what the input, as the caller knows it: `The JSON` */
+/** @param what name of the input for the message: `The JSON` */
 export function tooDeep(what: string): LimitExceededError {
   return new LimitExceededError(`${what} is nested deeper than the ${MAX_NESTING} levels allowed`);
 }

@@ -25,14 +25,14 @@ import type { Span, SpanAttributes, SpanStart, Tracer } from '../common/tracing.
 import { VERSION } from '../common/version.js';
 import type { Config } from '../config/config.js';
 
-/** Longest wait for the collector when the service ends. */
+/** Maximum wait for the collector when the service stops. */
 const CLOSE_MS = 2_000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
 type TracesConfig = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'TRACES_SHARE'>;
 
-/** A span and what decides whether it is sent. */
+/** A span, with the data that decides whether it is exported. */
 class SentSpan implements Span {
   private hasChildren = false;
   private hasEnded = false;
@@ -59,13 +59,13 @@ class SentSpan implements Span {
       this.span.setAttribute('error.type', type);
       this.span.setStatus({ code: SpanStatusCode.ERROR, message: type });
     }
-    // A span that never ends is never sent.
+    // A span that is never ended is never exported.
     if (this.dropEmpty && !this.hasChildren && error === undefined) return;
     this.span.end();
   }
 }
 
-/** Sends spans to a collector by OTLP over HTTP, with OpenTelemetry's SDK. */
+/** Exports spans to a collector by OTLP over HTTP, with OpenTelemetry's SDK. */
 export class OtlpTracer implements Tracer {
   private readonly current = new AsyncLocalStorage<SentSpan>();
   private readonly provider: TracerProvider;
@@ -100,7 +100,7 @@ export class OtlpTracer implements Tracer {
     return this.current.run(span, work);
   }
 
-  /** Sends the spans that have ended and stops. The wait for a collector that is away ends after two seconds, and the spans are lost. */
+  /** Exports the ended spans and stops. If the collector does not answer within two seconds, the spans are lost. */
   async close(): Promise<void> {
     const closing = new AbortController();
     const late = sleep(CLOSE_MS, undefined, { signal: closing.signal }).then(() => {
@@ -119,7 +119,7 @@ export class OtlpTracer implements Tracer {
   }
 }
 
-/** Reads `name=value` pairs as OpenTelemetry writes them: parted by commas, values encoded as in URLs. */
+/** Parses `name=value` pairs in OpenTelemetry's format: separated by commas, values encoded as in URLs. */
 function headersOf(pairs = ''): Record<string, string> {
   const entries = pairs.split(',').filter((pair) => pair.includes('='));
   return Object.fromEntries(
@@ -135,14 +135,17 @@ function remoteContext(traceparent: string | undefined): Context {
   return parent ? trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT;
 }
 
-/** The code of a failure, or the name of its class where it has none. The driver gives `N/A` to failures of its own. */
+/** The code of a failure, or the name of its class if it has no code. The driver gives `N/A` to failures of its own. */
 function errorType(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code !== 'N/A' ? code : error.name;
 }
 
-/** Logs why spans could not be sent: once for each reason, since a collector that is away fails every few seconds. */
+/**
+ * Logs why spans could not be exported: once per reason, since exports to an unavailable collector fail every few
+ * seconds.
+ */
 function tellFailures(logger: Logger): void {
   const told = new Set<string>();
   const tell = (message: string) => {

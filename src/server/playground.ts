@@ -6,8 +6,8 @@ import { gzip } from 'node:zlib';
 const SAMPLE_NAMESPACE = 'demo';
 
 /**
- * What a newcomer finds as open tabs, first the one that answers at once. Values stand in the documents: GraphiQL drops
- * the variables of its first default tab.
+ * Example queries, opened as tabs; the first one gets an answer at once. Values are part of the documents, since
+ * GraphiQL drops the variables of its first default tab.
  */
 export const EXAMPLES: readonly string[] = [
   `# What is known about a task? Press the play button.
@@ -164,20 +164,20 @@ query Status {
 `,
 ];
 
-/** The playground as it is served. */
+/** The playground as sent to browsers. */
 export interface PlaygroundPage {
-  /** The page, compressed; the only copy that is kept. */
+  /** The compressed page; the only copy in memory. */
   readonly gzipped: Buffer;
   readonly etag: string;
 }
 
 /**
- * Renders the page: GraphiQL with everything it needs inside (9 MB, 2.5 MB compressed), so that it opens offline.
+ * Renders the page: GraphiQL with all its resources inlined (9 MB, 2.5 MB compressed), so that it works offline.
  *
- * @param needsKey puts a place for the API key into the headers
+ * @param needsKey whether to prefill the headers with a placeholder for the API key
  */
 export async function renderPlayground(needsKey: boolean): Promise<PlaygroundPage> {
-  // Loaded on the first request: a service whose playground is not used does not pay for it.
+  // Imported on the first request, so that services whose playground is not used do not pay for it.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const headers = JSON.stringify(
     { 'x-namespace': SAMPLE_NAMESPACE, ...(needsKey && { authorization: 'Bearer YOUR_API_KEY' }) },
@@ -200,8 +200,8 @@ export async function renderPlayground(needsKey: boolean): Promise<PlaygroundPag
 }
 
 /**
- * Tabs stay where they are: their animation moves one from under the pointer that presses it, and the first click was lost. Editors
- * stand above the answer where the window is narrow, as on a phone.
+ * Disables the animation of tabs: it moved a tab from under the pointer, and the first click was lost. In narrow
+ * windows, as on a phone, editors are placed above the response.
  */
 const STYLE = `
 .graphiql-container .graphiql-tab { transform: none !important; }
@@ -223,13 +223,13 @@ const STYLE = `
 `;
 
 /**
- * Adds what the package leaves out: a width that phones keep, rules for narrow windows, and the panel of earlier queries,
- * which the package has and does not list. Where a later version names things otherwise, the panel is left out.
+ * Adds what the package lacks: a viewport width for phones, styles for narrow windows, and the history panel, which the
+ * package contains but does not enable. If a later version renames these parts, the panel is omitted.
  */
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
   const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style></head>`;
-  // Functions, since the page's own script holds `$&` and its like.
+  // Replacement functions, since the page's own script contains `$&` and similar patterns.
   return page
     .replace('</head>', () => head)
     .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>
@@ -237,7 +237,7 @@ function completed(page: string): string {
     );
 }
 
-/** The page runs its own inline script and starts its editor's workers from blobs; it talks to this service alone. */
+/** The page runs its own inline script and starts its editor's workers from blobs; it connects only to this service. */
 export const PLAYGROUND_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",

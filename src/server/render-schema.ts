@@ -6,7 +6,7 @@ import { schemaOptions } from './schema-options.js';
 
 type Import = NonNullable<ModuleMetadata['imports']>[number];
 
-/** Prints the schema of the resolvers in these modules, sorted. Nothing of them is started, so no database is needed. */
+/** Prints the sorted schema of the resolvers in these modules. No module is started, so no database is needed. */
 export async function renderSchema(modules: readonly Import[]): Promise<string> {
   const app = await NestFactory.createApplicationContext(GraphQLSchemaBuilderModule, { logger: false });
   const visited = new Set<unknown>();
@@ -18,11 +18,11 @@ export async function renderSchema(modules: readonly Import[]): Promise<string> 
   return `${printSchema(lexicographicSortSchema(schema))}\n`;
 }
 
-// The names under which Nest keeps what @Module was given.
+// Keys under which Nest stores the metadata of @Module.
 const PROVIDERS = 'providers';
 const IMPORTS = 'imports';
 
-/** Nest's factory takes the resolvers among them and leaves the rest. */
+/** Nest's factory picks the resolvers among these classes and ignores the rest. */
 function classesIn(module: Import, visited: Set<unknown>): Type<object>[] {
   const { type, providers, imports } = contents(module);
   if (visited.has(type)) return [];

@@ -14,7 +14,7 @@ import { MetricsController } from './metrics.controller.js';
 import { PlaygroundController } from './playground.controller.js';
 import { schemaOptions } from './schema-options.js';
 
-/** The doors of the service, with what is the same for all features: GraphQL, health, metrics, playground. */
+/** The transports of the service, with code common to all features: GraphQL, health, metrics, playground. */
 @Module({})
 export class ServerModule {
   static of(logger: Logger) {
@@ -28,11 +28,12 @@ export class ServerModule {
             ...mercuriusOptions(config, logger),
             autoSchemaFile: true,
             sortSchema: true,
-            // Checked when it is printed (render-schema.ts); here that took a seventh of a start.
+            // The schema is checked when it is printed (render-schema.ts); checking it here took a seventh of the start
+            // time.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
             transformSchema: (schema: GraphQLSchema) =>
               withRoles(answeringKnown(withConfiguredDefaults(schema, config))),
-            // Types that implement Knowledge answer its fields by its resolvers.
+            // Types that implement Knowledge inherit the resolvers of its fields.
             inheritResolversFromInterfaces: true,
           }),
         }),

@@ -8,23 +8,26 @@ import {
 } from 'graphql';
 import { RedactionNotes } from '../common/redaction-notes.js';
 
-/** What an operation's fields cut out of their arguments. */
+/** A secret that was redacted in an argument of an operation's field. */
 interface ToldRedaction {
   /** Key of the field in the answer. */
   readonly field: string;
-  /** Path of its argument, in dots, as problems name it. */
+  /** Path of the argument, separated by dots, as in validation errors. */
   readonly path: string;
   readonly rule: string;
 }
 
 interface Operation {
   readonly operation: OperationDefinitionNode;
-  /** That the operation stands in, with its fragments. */
+  /** The document that contains the operation and its fragments. */
   readonly document: DocumentNode;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Each request has its notes, from when its body is read; what has no body to tell in tells in a header. */
+/**
+ * Starts a record of redactions for each request once its body is read. Responses without a body report them in a
+ * header.
+ */
 export function addRedactionNotes(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (_request, _reply, done) => {
     new RedactionNotes().run(done);
@@ -36,7 +39,7 @@ export function addRedactionNotes(fastify: FastifyInstance): void {
   });
 }
 
-/** Secrets that were cut out of the arguments of an operation; for `extensions.redacted`. */
+/** Redactions in the arguments of an operation; for `extensions.redacted`. */
 export function redactionsOf({ operation, document, variables }: Operation): ToldRedaction[] {
   const notes = RedactionNotes.current();
   if (!notes) return [];

@@ -5,9 +5,9 @@ import { type Config, ConfigError } from '../config/config.js';
 import type { OtlpTracer } from './otlp-tracer.js';
 
 /**
- * Loads OpenTelemetry where TRACES asks for it; its packages are optional and take some 30 ms to load.
+ * Loads OpenTelemetry if TRACES enables it; its packages are optional and take about 30 ms to load.
  *
- * @throws ConfigError when they are not installed
+ * @throws ConfigError when the packages are not installed
  */
 export async function loadTracer(config: Config, logger: Logger): Promise<OtlpTracer | undefined> {
   if (config.TRACES === 'none') return undefined;
@@ -20,7 +20,7 @@ export async function loadTracer(config: Config, logger: Logger): Promise<OtlpTr
   }
 }
 
-/** A request that the service failed to answer: its span has the status as its error. */
+/** Recorded as the error of a span whose request ended with a server error status. */
 class ServerError extends Error {
   readonly code: string;
 
@@ -31,8 +31,8 @@ class ServerError extends Error {
 }
 
 /**
- * Traces every request but those of open routes, such as health checks: from its arrival to the end of its answer, under
- * the `traceparent` that it came with. Everything that it starts runs inside its span.
+ * Traces every request except those of open routes, such as health checks: from its arrival to the end of its response,
+ * as a child of the incoming `traceparent`. Everything that the request starts runs inside its span.
  */
 export function traceRequests(fastify: FastifyInstance, isOpen: (config: object) => boolean): void {
   const spans = new WeakMap<object, Span>();
@@ -56,7 +56,7 @@ export function traceRequests(fastify: FastifyInstance, isOpen: (config: object)
     });
     tracer.run(span, done);
   });
-  // A body is read in events of its socket, which know no request.
+  // A body is read in events of its socket, which have no request context.
   fastify.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request);
     const tracer = currentTracer();

@@ -19,13 +19,13 @@ import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
 import { isShallow, tooDeep } from './nesting.js';
 
-/** Larger messages end the connection; large inputs go over HTTP. */
+/** Larger messages close the connection; large inputs must be sent over HTTP. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
 
-/** Connections are looked at so often: with what is known of keys, one whose key was revoked ends within 5 s. */
+/** Interval of the check for revoked keys: with the cache of keys, connections of a revoked key close within 5 s. */
 const LOOK_MS = 1_500;
 
-/** Operations that one connection may have open at a time. */
+/** Maximum number of concurrent operations per connection. */
 const MAX_OPERATIONS = 100;
 
 interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
@@ -35,11 +35,11 @@ interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
 type Connection = Context<Record<string, unknown>, SocketExtra>;
 
 /**
- * GraphQL over WebSocket (graphql-transport-ws) at the address of GraphQL over HTTP, for all kinds of operations and
- * under the same rules. Not Mercurius' own, which does not validate subscriptions, loses the codes of errors, and lets
- * any web page in.
+ * Serves GraphQL over WebSocket (graphql-transport-ws) at the URL of GraphQL over HTTP, for all kinds of operations and
+ * under the same rules. Mercurius' own implementation is not used: it does not validate subscriptions, loses error
+ * codes, and accepts connections from any web page.
  *
- * @returns closes all connections
+ * @returns a function that closes all connections
  */
 export function serveWebSocket(
   fastify: FastifyInstance,
@@ -96,7 +96,10 @@ export function serveWebSocket(
   });
   looking.wakeIn(LOOK_MS);
 
-  /** Ends the connections whose key opens nothing any more. A database that is away ends none: nothing can be read either. */
+  /**
+   * Closes connections whose key is no longer valid. If the database is unavailable, none are closed: nothing can be
+   * read either.
+   */
   async function endRevoked(): Promise<void> {
     for (const context of [...connections]) {
       try {
@@ -150,7 +153,7 @@ export function serveWebSocket(
   };
 }
 
-/** Closing codes are all a connection can be refused with; the reason goes with them. */
+/** A connection can only be refused with a close code; the reason is sent along. */
 function close({ extra }: Connection, error: unknown): void {
   const code = error instanceof UnauthenticatedError ? CloseCode.Unauthorized : CloseCode.Forbidden;
   extra.socket.close(code, toPublicError(error, 'none').message.slice(0, 120));

@@ -2,15 +2,18 @@ import { EvidenceKind } from '../evidence.model.js';
 import type { ConsensusConstants } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Decision, type Entry } from '../policy.js';
 
-// The consensus of signals, decided again from what each entry keeps: its time, its sign, whose voice it is, how often the node
-// had been used then and who had been given it. The same rules as those of `evidence/record-consensus`, which decides one signal
-// at a time. Weights of agents are those that the entries counted with.
+// Decides the consensus of signals again, from the data stored with each entry: time, sign, voice, number of uses so
+// far, and the voices that had received the node. The rules are those of `evidence/record-consensus`, which decides one
+// signal at a time. Agents keep the weights with which their entries counted.
 
 interface Decided extends Omit<Decision, 'id'> {
   readonly entry: Entry;
 }
 
-/** What a node keeps of signals of one sign: moments and voices, the latest first, no more than the threshold asks for. */
+/**
+ * The state a node keeps of signals of one sign: times and voices, latest first, limited to the number the threshold
+ * needs.
+ */
 interface Heard {
   readonly moments: readonly Date[];
   readonly voices: readonly { readonly voice: string; readonly at: Date }[];
@@ -19,15 +22,18 @@ interface Heard {
 /** Decisions of a consensus after a retraction, computed anew from what remains. */
 export interface DecidedAgain {
   readonly decisions: readonly Decided[];
-  /** Properties by which `evidence/record-consensus` decides the next signal. */
+  /** Node properties from which `evidence/record-consensus` decides the next signal. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** @param entries those that are to count, in any order */
+/** @param entries the entries that may count, in any order */
 export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstants): DecidedAgain {
   const decided = new Map<string, Decided>();
   let waiting: Entry[] = [];
-  /** Voices that had a part in moving the node, and those that settled it: once settled it stays so. */
+  /**
+   * Entries of voices that helped to move the trust, and the voices that settled the node: once settled, it stays
+   * settled.
+   */
   const movers: Entry[] = [];
   let settledVoices: readonly string[] | null = null;
   let [supported, opposed]: [Heard, Heard] = [SILENCE, SILENCE];
@@ -76,12 +82,12 @@ export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstan
 
 const SILENCE: Heard = { moments: [], voices: [] };
 
-/** How many agree with a signal, itself included, and what is heard of its sign from then on. */
+/** Counts the voices that agree with a signal, including its own, and returns the new state of its sign. */
 function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: ConsensusConstants) {
   const voice = voiceOf(entry, 'voices');
   const speakers = heard.voices.map((other) => speakerOf(other.voice, of));
   const recent = heard.moments.filter((at) => at.getTime() >= horizon);
-  // Each once: sessions of one agent may have been kept before agents were counted.
+  // Each voice counts once: before agents were counted, several sessions of one agent may have been stored.
   const others = heard.voices.filter(
     (other, n) =>
       speakers[n] !== speakerOf(voice, of) &&
@@ -95,7 +101,7 @@ function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: Co
   return { agreeing: 1 + (of === 'signals' ? recent.length : others.length), now };
 }
 
-/** Who says it: an agent in a session, or, where agents are counted, an agent whatever its session. */
+/** Key of the voice: an agent in a session, or the agent alone if agents are counted. */
 function voiceOf({ agent, session }: Entry, of: ConsensusConstants['of']): string {
   return `${agent ?? ''}\n${of === 'agents' ? '' : (session ?? '')}`;
 }
@@ -104,7 +110,7 @@ function speakerOf(voice: string, of: ConsensusConstants['of']): string | undefi
   return of === 'agents' ? voice.split('\n')[0] : voice;
 }
 
-/** Voices that settle the node when an entry comes; null where they are too few, or settle nothing. */
+/** Voices that settle the node when this entry arrives; null if they are too few, or if voices do not settle it. */
 function settlersOf(
   { givenTo = null }: Entry,
   movers: readonly Entry[],
@@ -119,17 +125,17 @@ function settlersOf(
   return settlers.size >= settled ? [...settlers].slice(0, settled) : null;
 }
 
-/** @param bySettlers enough voices had been given the node by then, or had moved it */
+/** @param bySettlers whether enough voices had received the node by then, or had moved its trust */
 function isSettled(entry: Entry, bySettlers: boolean, { settled, settledBy }: ConsensusConstants): boolean {
   const { uses = null, givenTo = null, firstApplied } = entry;
   if (settledBy === 'never') return false;
-  // Entries from before do not say who had been given their node, those of 0.1 not even how often it had been used. What
-  // counted at once counts as settled: the reading that changes least of what people have seen.
+  // Older entries do not tell who had received their node, and those of 0.1 not even how often it had been used. An
+  // entry that counted at once is taken as settled: this changes least of what people have already seen.
   if (settledBy === 'uses' ? uses === null : givenTo === null) return firstApplied === true;
   return settledBy === 'uses' ? Number(uses) >= settled : bySettlers;
 }
 
-/** Entries of 0.1 keep no constants: signals were counted then, and uses settled. */
+/** Entries of 0.1 store no constants: at that time signals were counted, and uses settled a node. */
 function constantsThen(entry: Entry, assumed: ConsensusConstants): ConsensusConstants {
   return constantsOf(entry, entry.policyConstants ? assumed : { ...assumed, of: 'signals', settledBy: 'uses' });
 }

@@ -4,14 +4,14 @@ import { type ConsensusConstants, recordConsensus } from '../ledger.statements.j
 import { constantsOf, type Entry, isOut, markOf, NOTHING, type Policy, type Standing } from '../policy.js';
 import { decideAgain } from './consensus-decision.js';
 
-/** A signal that counts from a moment on. */
+/** A signal with the time from which it counts. */
 type Counted = Entry & { readonly from: Date };
 
 /**
- * A sum that decays: a signal of weight w makes a trust of c clamp(c + w), and what is RESTORED has at least its weight;
- * between them the trust decays. Signals wait until enough voices agree; what waits, or has waited too long, moves nothing.
- * Where agents are weighed, the weight of an entry is what it counted with then. Without some of the entries, the consensus of
- * the others is decided again; what agents weighed, and what was decided of them, stays.
+ * A decaying sum: a signal of weight w changes a trust c to clamp(c + w), and RESTORED raises it to at least its
+ * weight; in between, the trust decays. Signals wait until enough voices agree; pending and expired signals change
+ * nothing. If agents are weighed, the weight of an entry is the one it counted with. If some entries are left out, the
+ * consensus of the others is decided again; the weights of agents, and the verdicts on them, stay.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],
@@ -28,7 +28,7 @@ export function consensusPolicy(
     samples,
     fold: (initial, entries, without = NOTHING) => {
       const kept = entries.filter((entry) => !isOut(entry, without));
-      // What is stored says what was decided last.
+      // If nothing is left out, the stored state is the latest decision.
       if (without.size === 0) return foldOf(initial, kept.flatMap(storedDecision));
       return foldOf(initial, decideAgain(kept, constants).decisions.flatMap(decidedEntry));
     },
@@ -60,7 +60,7 @@ export function consensusPolicy(
   };
 }
 
-/** As entries have kept them from before agents could be weighed. */
+/** The constants in the form stored before agents could be weighed. */
 function withoutWeighing(constants: Policy['constants']): Policy['constants'] {
   return Object.fromEntries(Object.entries(constants).filter(([name]) => !WEIGHING.has(name)));
 }
@@ -72,7 +72,7 @@ export function decayedTrust({ trust, since }: Standing, at: Date, decayPerMs: n
   return Math.max(0, trust - decayPerMs * Math.max(0, at.getTime() - since.getTime()));
 }
 
-/** The signal as it counts by what is stored; nothing where it does not. */
+/** The signal according to its stored state; empty if it does not count. */
 function storedDecision(entry: Entry): Counted[] {
   const from = entry.countedAt ?? entry.appliedAt;
   return from && (entry.state ?? 'APPLIED') === 'APPLIED' ? [{ ...entry, from }] : [];
@@ -82,7 +82,7 @@ function decidedEntry({ entry, countedAt }: { entry: Entry; countedAt: Date | nu
   return countedAt ? [{ ...entry, from: countedAt }] : [];
 }
 
-/** The decay since the entry before is that of this one's constants, as the statement that recorded it reckoned. */
+/** The decay since the previous entry uses this entry's constants, as the statement that recorded it did. */
 function moved(standing: Standing, entry: Counted, assumed: ConsensusConstants): Standing {
   const { kind, weight, from } = entry;
   const before = decayedTrust(standing, from, constantsOf(entry, assumed).decayPerMs);

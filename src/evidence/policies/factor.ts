@@ -5,17 +5,17 @@ import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Polic
 /** A failure costs 5 % of a trust, down to one half (KB-attached learning design, "Execution & Failure"). */
 export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
 
-/** A success gives back 5 % of what is missing to 1: with the failure's factor the two halves of one moving average. */
+/** A success recovers 5 % of the distance to 1: together with the failure's factor this is one moving average. */
 export const SUCCESS = { share: 0.05 } as const;
 
-/** The weight of an observation that counts by a share of 1; of all of it, exactly the constants. */
+/** The weight of an observation with this share; for a share of 1, exactly the constant. */
 export function averageWeight(share: number, success: boolean): number {
   return success ? SUCCESS.share * share : FAILURE.factor ** share;
 }
 
 /**
- * A moving average: an observation against a node multiplies its trust by a weight, not below a floor; one for it gives
- * back a share of what is missing to 1. A correction of a step whose failure is taken back costs what the failure did.
+ * A moving average: an observation against a node multiplies its trust by a weight, not below a floor; one in its
+ * favour recovers a share of the distance to 1. If a step's failure is retracted, its correction takes over the loss.
  */
 export function factorPolicy(constants: FactorConstants & Policy['constants'], samples: Policy['samples']): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) =>
@@ -33,7 +33,7 @@ export function factorPolicy(constants: FactorConstants & Policy['constants'], s
       standing: fold(initial, entries, without),
       counted: new Map(
         weighed(entries, without).flatMap(({ id, positive, weight }) =>
-          // What moves nothing, as a correction of a step that failed before, is no try of its own.
+          // An entry that changes nothing, such as a correction of a step that failed before, does not count as a try.
           positive || weight !== 1 ? [[id, weight]] : [],
         ),
       ),
@@ -43,7 +43,7 @@ export function factorPolicy(constants: FactorConstants & Policy['constants'], s
   };
 }
 
-/** The entries that count, in the order of the ledger, each with its weight. */
+/** The entries that count, in ledger order, each with its weight. */
 function weighed(entries: readonly Entry[], without: ReadonlySet<string>): Entry[] {
   const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);
   if (kept.length === entries.length) return kept;
@@ -57,7 +57,7 @@ function weighed(entries: readonly Entry[], without: ReadonlySet<string>): Entry
     if (entry.kind !== EvidenceKind.HUMAN_CORRECTION || entry.weight !== 1) return entry;
     const weight = lost.get(stepOf(entry));
     if (weight === undefined) return entry;
-    // Of several corrections the first takes the factor.
+    // If there are several corrections, the first one takes the factor.
     lost.delete(stepOf(entry));
     return { ...entry, weight };
   });

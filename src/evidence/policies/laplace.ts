@@ -2,8 +2,8 @@ import { type LaplaceConstants, recordLaplace } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Policy } from '../policy.js';
 
 /**
- * The share of successes among attempts, of which some are assumed beforehand: 1 of 2 makes 1 of 1 worth ⅔, not 1. An outcome
- * of a context weighs as much as its share.
+ * The share of successes among attempts, with some attempts assumed in advance: assuming 1 success in 2, a single
+ * success gives ⅔, not 1. An outcome of a context counts with its share as weight.
  */
 export function laplacePolicy(constants: LaplaceConstants & Policy['constants'], samples: Policy['samples']): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) => {
@@ -35,7 +35,7 @@ export function laplacePolicy(constants: LaplaceConstants & Policy['constants'],
   };
 }
 
-/** In the order in which the database adds them up, so that both give the same bits. */
+/** Adds in the same order as the database, so that both get bitwise equal sums. */
 function sumsOf(entries: readonly Entry[]) {
   const sums = { attempts: 0, successes: 0, credited: 0, creditedSuccesses: 0 };
   for (const { share, positive } of entries) {
