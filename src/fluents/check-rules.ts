@@ -22,8 +22,8 @@ import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type Va
 
 /**
  * Checks parsed rules: whether all names they use are known, whether they contradict themselves or stored rules, and
- * whether RTEC could order them. A problem is an ERROR if RTEC's compiler would misread it silently: it takes a misspelt
- * fluent for an input, and ignores a second definition of a value.
+ * whether RTEC could order them. A problem is an ERROR if RTEC's compiler would misread it silently: it takes a
+ * misspelt fluent for an input, and ignores a second definition of a value.
  *
  * @throws LimitExceededError when conditions match values in too many ways to search for cycles
  */

@@ -98,8 +98,8 @@ export class DependenciesService {
   }
 
   /**
-   * All dependencies of a fluent, each after its own dependencies, including input but not the fluent itself. If a fluent
-   * has rules, the dependencies read from them count, otherwise the declared ones.
+   * All dependencies of a fluent, each after its own dependencies, including input but not the fluent itself. If a
+   * fluent has rules, the dependencies read from them count, otherwise the declared ones.
    */
   async closureOf(namespace: string, id: string, transitive: boolean): Promise<DependencyClosure> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
@@ -166,8 +166,8 @@ export class DependenciesService {
   }
 
   /**
-   * Names of fluents and output events by level: the names of a level can be generated once all earlier levels are. Input
-   * is left out; names that already have rules are included.
+   * Names of fluents and output events by level: the names of a level can be generated once all earlier levels are.
+   * Input is left out; names that already have rules are included.
    *
    * @param activity limits the result to this activity and its dependencies
    * @throws NotFoundError when there is no such domain or activity

@@ -16,8 +16,8 @@ export interface Edge {
 }
 
 /**
- * Components, levels and order of a dependency graph, as RTEC's compiler (src/compiler.prolog of aartikis/RTEC) computes
- * them: each fluent or cycle is evaluated as a whole, after all its dependencies.
+ * Components, levels and order of a dependency graph, as RTEC's compiler (src/compiler.prolog of aartikis/RTEC)
+ * computes them: each fluent or cycle is evaluated as a whole, after all its dependencies.
  * Ties are broken by level, then by position in `nodes`, so that the same graph gives the same order. Nodes that occur
  * only in edges come after the given ones.
  */

@@ -60,8 +60,8 @@ function legendOf({ nodes, edges }: Diagram): { readonly kinds: readonly FluentK
 }
 
 /**
- * Writes a diagram as Graphviz DOT. Arrows point to the needed node; levels are ranks, input last. A level too large for
- * a page has several rows, and unconnected parts are packed.
+ * Writes a diagram as Graphviz DOT. Arrows point to the needed node; levels are ranks, input last. A level too large
+ * for a page has several rows, and unconnected parts are packed.
  */
 export function* toDot(diagram: Diagram): Steps<string> {
   const { title, nodes, edges } = diagram;

@@ -167,8 +167,8 @@ export class FluentsRepository {
   // ───────────────────────────── writing ─────────────────────────────
 
   /**
-   * Changes a domain in one transaction, and creates it if it is new. `plan` is called twice: first to learn which texts
-   * to embed, then under the domain's lock; the second result is written. If it throws, nothing is changed.
+   * Changes a domain in one transaction, and creates it if it is new. `plan` is called twice: first to learn which
+   * texts to embed, then under the domain's lock; the second result is written. If it throws, nothing is changed.
    */
   change<Change extends DomainChange>(
     namespace: string,

@@ -200,8 +200,8 @@ export class GenerationService {
   }
 
   /**
-   * Steps of generations in a domain, on any replica, oldest first: the steps of the last five seconds, so that a client
-   * that starts a generation and then subscribes misses none, and all later steps. Ends when the listener returns it.
+   * Steps of generations in a domain, on any replica, oldest first: the steps of the last five seconds, so that a
+   * client that starts a generation and then subscribes misses none, and all later steps. Ends when the listener returns it.
    */
   progress(namespace: string, domain: string): AsyncGenerator<GenerationEvent> {
     checkDomain(domain);

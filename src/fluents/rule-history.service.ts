@@ -38,8 +38,8 @@ export class RuleHistoryService {
   ) {}
 
   /**
-   * @throws ConflictError when the fluent's version number is not the expected one, or its rules would be part of a cycle
-   *   with a statically determined value
+   * @throws ConflictError when the fluent's version number is not the expected one, or its rules would be part of a
+   *   cycle with a statically determined value
    */
   async restoreFluent({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { rules = null, description = null } = state as Partial<FluentState>;
@@ -97,8 +97,8 @@ export class RuleHistoryService {
   }
 
   /**
-   * Rules by entry (fluent:MSA/gap@3). Versions that began after `until` are ignored: the fluent was deleted and created
-   * again, so its numbers refer to other rules.
+   * Rules by entry (fluent:MSA/gap@3). Versions that began after `until` are ignored: the fluent was deleted and
+   * created again, so its numbers refer to other rules.
    */
   private async rulesAt(
     { namespace }: Caller,

@@ -253,8 +253,8 @@ export class RulesService {
   }
 
   /**
-   * Stores rules that a language model wrote for an activity, and rules in the same text for fluents that have none yet.
-   * Fluents whose rules the model repeated, such as prerequisites, keep their stored rules.
+   * Stores rules that a language model wrote for an activity, and rules in the same text for fluents that have none
+   * yet. Fluents whose rules the model repeated, such as prerequisites, keep their stored rules.
    *
    * @returns the report, and the id of the activity's fluent if the rules were valid and stored
    */

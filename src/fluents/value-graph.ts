@@ -125,8 +125,8 @@ function constantOf(term: Pattern): string | undefined {
 }
 
 /**
- * The shortest cycle through one of the given vertices within their component. If the budget runs out first, the shortest
- * cycle found so far.
+ * The shortest cycle through one of the given vertices within their component. If the budget runs out first, the
+ * shortest cycle found so far.
  *
  * @param budget number of edges that may still be visited; the search from the first vertex always completes
  */
