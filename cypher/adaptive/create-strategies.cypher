@@ -1,8 +1,8 @@
-// adaptive/create-strategies: the strategies of actions that were tried, where there are none yet, and their locks: what an
-// attempt teaches is an entry of the ledger behind this. Nothing for attempts that were recorded before. One row each for
-// the others: whether the strategy has no attempt yet.
+// adaptive/create-strategies: create missing strategies of tried actions, and lock them all; the ledger records the attempts
+// afterwards in the same transaction. Attempts that were recorded before are skipped. One row for each other attempt:
+// whether its strategy has no attempt yet.
 //   $rows  n, namespace, now, strategyId, evidenceId (of the attempt), properties (of a new strategy)
-//   $trust  of one that was never tried
+//   $trust  trust of a new strategy
 :params {trust: 0.5, rows: [{n: 0, namespace: "default", now: datetime(), strategyId: "numbers_request/ai.process/deliver", evidenceId: "e1", properties: {ref: "strategy:numbers_request/ai.process/deliver", kind: "STRATEGY", title: "ai.process (deliver)", facets: [], pattern: "numbers_request", method: "ai", action: "process", approach: "deliver"}}]};
 UNWIND $rows AS row
 CALL (row) {

@@ -1,4 +1,4 @@
-// adaptive/find-strategies: strategies by id; what does not exist has no row.
+// adaptive/find-strategies: strategies by id; unknown ids have no row.
 :params {namespace: "default", ids: ["numbers_request/ai.process/deliver"]};
 UNWIND $ids AS id
 MATCH (strategy:Strategy {namespace: $namespace, id: id})

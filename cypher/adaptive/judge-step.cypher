@@ -1,9 +1,9 @@
-// adaptive/judge-step: what an agent or a person says of a step, once. One row: JUDGED; EXISTS (the same was said before: the
-// first answer holds), CONFLICT (something else was said before), CHANGED (the task has other steps by now: work it out
-// anew); none where there is no such step. What the step said before stays in `ruled`.
-//   $row  namespace, taskId, num, now, steps (how many the task had when this was worked out), step (properties that change:
-//         validation, succeeded, progress, nextAction, refinementPrompt, judgement, judgedHash), task (what changes of the
-//         task; null where the step is not its last)
+// adaptive/judge-step: record the judgement of a step by an agent or a person, once. One row: JUDGED; EXISTS (the same
+// judgement was recorded before), CONFLICT (another judgement was recorded before), CHANGED (the task has other steps by
+// now: compute the judgement again); none when there is no such step. The earlier validation is kept in `ruled`.
+//   $row  namespace, taskId, num, now, steps (number of steps of the task when this was computed), step (changed properties:
+//         validation, succeeded, progress, nextAction, refinementPrompt, judgement, judgedHash), task (changed properties of
+//         the task; null if the step is not its last)
 :params {row: {namespace: "default", taskId: "t1", num: 0, now: datetime(), steps: 1, step: {judgedHash: "h", judgement: "{}", succeeded: true}, task: {status: "SUCCEEDED"}}};
 MATCH (task:Task {namespace: $row.namespace, id: $row.taskId})
 REMOVE task.lock // takes the write lock first, so that what is read from here on is current

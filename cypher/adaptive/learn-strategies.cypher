@@ -1,9 +1,9 @@
-// adaptive/learn-strategies: what strategies keep of attempts beside their trust, written behind the ledger's answers in its
-// transaction: what they were tried for, what went wrong last, what worked and what was learned, the task and its step. One row
-// each; textChanged: the strategy has to be embedded anew. Each row sees what the rows before it did.
-//   $rows  n, namespace, strategyId, success, issue (null on success), objectives, text (what they become) and
-//          knownObjectives (how many there were when the text was made; with another number the text stays), taskId and num
-//          (null without a task), worked (learned, instruction, parameters of a try that succeeded; null where there is none)
+// adaptive/learn-strategies: store what strategies keep of attempts beside their trust: objectives, last issue, what worked
+// and was learned, the task and its step. Runs after the ledger has recorded the attempts, in the same transaction. One row
+// each; textChanged: the strategy has to be embedded again. Each row sees the effects of the rows before it.
+//   $rows  n, namespace, strategyId, success, issue (null on success), objectives and text (new values), knownObjectives
+//          (number of objectives when the text was made; if it differs by now, the text is kept), taskId and num (null
+//          without a task), worked (learned, instruction, parameters of a successful try; null if there is none)
 :params {rows: [{n: 0, namespace: "default", strategyId: "numbers_request/ai.process/deliver", success: false, issue: "Code was delivered", objectives: [], text: "", knownObjectives: 0, taskId: null, num: null, worked: null}]};
 UNWIND $rows AS row
 CALL (row) {

@@ -1,6 +1,6 @@
-// adaptive/list-apart: what strategies have learned from others than these tasks and sessions. One row each.
-// excluded: attempts that are left out; lastIssue: what went wrong last of those that are not; objectives: of the tasks
-// that are not left out.
+// adaptive/list-apart: what strategies learned, leaving out the given tasks and sessions. One row each.
+// excluded: number of attempts left out; attempts, successes, lastIssue: of the other attempts; objectives: of the other
+// tasks.
 :params {namespace: "default", ids: ["numbers_request/ai.process/deliver"], tasks: ["t1"], sessions: ["s1"]};
 UNWIND $ids AS id
 MATCH (strategy:Strategy {namespace: $namespace, id: id})

@@ -1,6 +1,6 @@
-// adaptive/list-attempts: what strategies were tried for, and whether they served. One row a strategy that was tried: its newest
-// attempts, newest first, without what was taken back. Those from before objectives were kept have none.
-//   $newest  most attempts of a strategy
+// adaptive/list-attempts: objectives and results of the newest attempts of strategies. One row for each strategy that was
+// tried, newest attempts first, without retracted ones. Attempts of earlier releases may have no objective.
+//   $newest  maximum number of attempts of a strategy
 :params {namespace: "default", ids: ["numbers_request/ai.process/deliver"], newest: 50};
 UNWIND $ids AS id
 CALL (id) {

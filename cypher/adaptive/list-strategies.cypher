@@ -1,5 +1,5 @@
-// adaptive/list-strategies: the strategies of kinds of requests, most trusted first.
-//   $limit  most a kind
+// adaptive/list-strategies: strategies for the given kinds of requests, most trusted first.
+//   $limit  maximum number for each kind
 :params {namespace: "default", patterns: ["numbers_request"], limit: 100};
 UNWIND $patterns AS pattern
 CALL (pattern) {

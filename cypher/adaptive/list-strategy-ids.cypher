@@ -1,5 +1,5 @@
-// adaptive/list-strategy-ids: ids of a namespace's strategies, in their order.
-//   $after  only those behind this id; '' from the first      $pattern  only those of this kind of request; null for all
+// adaptive/list-strategy-ids: ids of a namespace's strategies, ascending.
+//   $after  lists only ids after this one; '' for the first page    $pattern  lists only this kind of request; null for all
 :params {namespace: "default", after: "", pattern: null, limit: 20};
 MATCH (strategy:Strategy {namespace: $namespace})
 WHERE strategy.id > $after AND ($pattern IS NULL OR strategy.pattern = $pattern)

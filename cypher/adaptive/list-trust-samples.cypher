@@ -1,5 +1,5 @@
-// adaptive/list-trust-samples: what became of attempts, by the trust their strategy had before. One row for each trust and
-// end that occurred.
+// adaptive/list-trust-samples: results of attempts, by the trust of their strategy before. One row for each pair of trust
+// and result that occurred.
 :params {namespace: "default"};
 MATCH (strategy:Knowledge {namespace: $namespace, kind: 'STRATEGY'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX SEEK strategy:Knowledge(namespace, kind, trust)
 WHERE strategy.trust >= 0 AND evidence.retractedBy IS NULL AND evidence.kind <> 'RETRACTION'

@@ -1,7 +1,7 @@
-// adaptive/record-steps: what came out of steps of tasks. One answer a row whose task exists: RECORDED, EXISTS (observed
-// before: the first answer holds), CONFLICT (observed before with something else), FINISHED (the task takes no more
-// steps), OUT_OF_ORDER (another number is next: `steps`). Each row sees what the rows before it did.
-//   $rows  n, namespace, taskId, num, now, step (properties of the new node), task (what changes of the task)
+// adaptive/record-steps: record the observed steps of tasks. One answer for each row whose task exists: RECORDED, EXISTS
+// (the same was observed before), CONFLICT (something else was observed before), FINISHED (the task accepts no more steps),
+// OUT_OF_ORDER (the next number is `steps`). Each row sees the effects of the rows before it.
+//   $rows  n, namespace, taskId, num, now, step (properties of the new node), task (changed properties of the task)
 :params {rows: [{n: 0, namespace: "default", taskId: "t1", num: 0, now: datetime(), step: {requestHash: "h", strategyId: "numbers_request/ai.process/deliver", succeeded: false}, task: {status: "RUNNING"}}]};
 UNWIND $rows AS row
 CALL (row) {

@@ -1,5 +1,5 @@
-// adaptive/save-task: start a task, once under its idempotency key. One row: the task that has the key now, and the hash
-// of what it was started with.
+// adaptive/save-task: create a task, once per idempotency key. One row: id and request hash of the task that has the key,
+// created now or earlier.
 //   $task  properties of the new node
 :params {task: {namespace: "default", id: "t1", idempotencyKey: "k1", requestHash: "h", objective: "Calculate first 1000 prime numbers", status: "RUNNING"}};
 MERGE (task:Task {namespace: $task.namespace, idempotencyKey: $task.idempotencyKey})

@@ -1,4 +1,4 @@
-// fluents/count-generation-events: how many steps of rule generation are kept of a domain. One row.
+// fluents/count-generation-events: number of stored steps of rule generation of a domain. One row.
 :params {namespace: "default", domain: "MSA"};
 MATCH (event:GenerationEvent {namespace: $namespace, domain: $domain})
   USING INDEX SEEK event:GenerationEvent(namespace, domain, at)

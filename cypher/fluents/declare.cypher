@@ -1,4 +1,4 @@
-// fluents/declare: write declared dependencies. They are followed while the fluent has no rules of its own.
+// fluents/declare: write declared dependencies. An edge is followed if it was extracted, too, or the fluent has no rules.
 //   $rows  from, to (ids)
 :params {namespace: "default", rows: [{from: "MSA/rendezVous", to: "MSA/gap"}]};
 UNWIND $rows AS row

@@ -1,5 +1,5 @@
-// fluents/delete-domain-fluents: delete fluents of a domain with their rules, values and evidence, as many as $limit. Under the
-// domain's lock, again and again until none is left; their versions go beside. Returns the refs of what was deleted.
+// fluents/delete-domain-fluents: delete up to $limit fluents of a domain with their rules, values and evidence. The caller
+// repeats it under the domain's lock until none is left, and deletes the versions itself. Returns refs of deleted fluents.
 :params {namespace: "default", domain: "MSA", limit: 500};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 WITH fluent, fluent.ref AS ref LIMIT toInteger($limit)

@@ -1,5 +1,6 @@
-// fluents/delete-fluent: forget all a fluent has of its own: rules, values, evidence and what it needs; its versions go beside.
-// One row with the ids it needed; none when there is no such fluent. What others need stays as a name without rules.
+// fluents/delete-fluent: delete a fluent with its rules, values, evidence and dependencies; the caller deletes its versions.
+// If other fluents need it, its node stays as a name without rules. One row: ids of its dependencies, and whether the node
+// stays; none when there is no such fluent.
 :params {namespace: "default", id: "MSA/gap", now: datetime()};
 MATCH (fluent:Fluent {namespace: $namespace, id: $id})
 SET fluent.updatedAt = $now

@@ -1,4 +1,4 @@
-// fluents/delete-unused: of these, delete what was only named by rules, has none itself, and nothing names any more.
+// fluents/delete-unused: of these fluents, delete those that only rules named: without rules, declaration and edges.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})

@@ -1,4 +1,4 @@
-// fluents/empty-fluents: take the values from fluents that have no rules any more, and let them follow what was declared of them.
+// fluents/empty-fluents: delete the values of fluents that lost their rules; from now on their declared edges are followed.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})

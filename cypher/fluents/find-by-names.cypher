@@ -1,4 +1,4 @@
-// fluents/find-by-names: ids of all fluents and events of these names in a domain.
+// fluents/find-by-names: ids of all fluents and events of a domain with the given names.
 :params {namespace: "default", domain: "MSA", names: ["gap"]};
 UNWIND $names AS name
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain, name: name}) WHERE fluent.id IS NOT NULL

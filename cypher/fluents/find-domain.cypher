@@ -1,4 +1,4 @@
-// fluents/find-domain: what a domain knows beside its fluents. No row when there is none.
+// fluents/find-domain: vocabulary and other clauses of a domain. No row if there is no such domain.
 :params {namespace: "default", domain: "MSA"};
 MATCH (domain:Domain {namespace: $namespace, name: $domain})
 RETURN domain {.name, .inputEvents, .inputFluents, .backgroundPredicates, .descriptions, .otherClauses} AS domain

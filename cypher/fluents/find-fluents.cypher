@@ -1,4 +1,4 @@
-// fluents/find-fluents: fluents and events by their ids; those that do not exist are left out.
+// fluents/find-fluents: fluents and events by their ids; unknown ids have no row.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})

@@ -1,4 +1,4 @@
-// fluents/find-texts: what fluents say of themselves: description and rules, as they are written anew and embedded.
+// fluents/find-texts: rules, description, title and text of fluents, to plan a write and the text to embed.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})

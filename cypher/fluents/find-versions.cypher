@@ -1,5 +1,5 @@
-// fluents/find-versions: what fluents said in a version of theirs, present ones included. None where there is no such version (any
-// more). The state of an earlier one is JSON; the present one has its rules.
+// fluents/find-versions: rules of fluents in given versions, earlier or current. No row for a version that does not exist or
+// was deleted. An earlier version has its state as JSON, the current one its rules.
 //   $rows  id, number
 :params {namespace: "default", rows: [{id: "MSA/gap", number: 1}]};
 UNWIND $rows AS row

@@ -1,5 +1,5 @@
-// fluents/link-extracted: write the dependencies that were read from the rules of fluents. All ids exist.
-//   $rows  from, to (ids), via (ascending), negated (every condition is)
+// fluents/link-extracted: write dependencies that were read from rules. All ids must exist.
+//   $rows  from, to (ids), via (ascending), negated (true if every condition is negated)
 :params {namespace: "default", rows: [{from: "MSA/gap", to: "MSA/withinArea", via: ["holdsAt"], negated: false}]};
 UNWIND $rows AS row
 MATCH (fluent:Fluent {namespace: $namespace, id: row.from})

@@ -1,5 +1,5 @@
-// fluents/list-differences: the dependencies between fluents of a domain, for the comparison of declared and extracted ones.
-// Without those on input and on itself.
+// fluents/list-differences: dependencies between fluents of a domain, to compare declared and extracted ones. Dependencies
+// on input, and of a fluent on itself, are left out.
 :params {namespace: "default", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 MATCH (fluent)-[edge:DEPENDS_ON]->(needed)

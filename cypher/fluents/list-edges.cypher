@@ -1,4 +1,4 @@
-// fluents/list-edges: the direct dependencies of fluents, by the name and id of what is needed.
+// fluents/list-edges: direct dependencies of fluents, ordered by name and id of the needed fluent.
 :params {namespace: "default", ids: ["MSA/rendezVous"]};
 UNWIND $ids AS id
 MATCH (:Fluent {namespace: $namespace, id: id})-[edge:DEPENDS_ON]->(needed)

@@ -1,5 +1,6 @@
 // fluents/list-fluents: a page of the fluents and events of a domain, by name, then id.
-//   $names  only these; null for all        $afterName, $afterId  where the page begins; null for the start
+//   $names  lists only these names; null for all
+//   $afterName, $afterId  the last fluent of the page before; null for the first page
 :params {namespace: "default", domain: "MSA", names: null, afterName: null, afterId: null, limit: 100};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain})
 WHERE fluent.name >= coalesce($afterName, '') AND fluent.id IS NOT NULL

@@ -1,4 +1,4 @@
-// fluents/list-rules: the rules of fluents as they are exported.
+// fluents/list-rules: rules of fluents in exported form; fluents without rules have no row.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id}) WHERE fluent.rules IS NOT NULL

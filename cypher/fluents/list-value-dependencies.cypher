@@ -1,5 +1,5 @@
-// fluents/list-value-dependencies: what the rules of fluents say of their values, as it was read (JSON), for the judgement of
-// rules that need them.
+// fluents/list-value-dependencies: dependencies between values in the rules of fluents, as JSON, to check rules that need
+// these fluents.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id}) WHERE fluent.rules IS NOT NULL

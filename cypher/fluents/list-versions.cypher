@@ -1,6 +1,6 @@
-// fluents/list-versions: what fluents said, newest first: the present version, where it is below the bound, then earlier ones. One
-// row a version. The state of an earlier one is JSON; the present one has its rules.
-//   $rows  id, below (only numbers below it)        $limit  most of each fluent
+// fluents/list-versions: rules of fluents by version, newest first. One row per version below the bound: the current one has
+// its rules, an earlier one its state as JSON.
+//   $rows  id, below (exclusive upper bound of numbers)    $limit  maximum number of earlier versions of each fluent
 :params {namespace: "default", rows: [{id: "MSA/gap", below: 1000}], limit: 10};
 UNWIND $rows AS row
 CALL (row) {

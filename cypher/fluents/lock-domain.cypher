@@ -1,5 +1,5 @@
-// fluents/lock-domain: takes the lock under which the fluents of a domain and their edges are rewritten; makes the domain.
-// One row: what the domain knows beside its fluents, and whether it is new.
+// fluents/lock-domain: take the lock under which fluents of a domain and their edges are written; create the domain if new.
+// One row: vocabulary and other clauses of the domain, and whether it is new.
 :params {namespace: "default", domain: "MSA", now: datetime()};
 MERGE (domain:Domain {namespace: $namespace, name: $domain})
 ON CREATE SET

@@ -1,6 +1,6 @@
-// fluents/read-dependencies: all that fluents need, themselves included, once each, with the edges in between.
-// Followed are the dependencies read from a fluent's rules once it has some, else the declared ones. DISTINCT lets the
-// planner prune; without it a dense domain is enumerated path by path.
+// fluents/read-dependencies: the given fluents and all their dependencies, once each, with their followed edges.
+// If a fluent has rules, the edges read from them are followed, otherwise the declared ones. DISTINCT lets the planner
+// prune; without it, every path of a dense domain is enumerated.
 :params {namespace: "default", ids: ["MSA/rendezVous"]};
 UNWIND $ids AS id
 MATCH (:Fluent {namespace: $namespace, id: id})-[:DEPENDS_ON*0.. {followed: true}]->(node)

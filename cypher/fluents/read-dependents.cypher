@@ -1,4 +1,4 @@
-// fluents/read-dependents: all that needs a fluent, nearest first, then by id. min(length) lets the planner prune.
+// fluents/read-dependents: all fluents that need a fluent, nearest first, then by id. min(length) lets the planner prune.
 :params {namespace: "default", id: "MSA/gap"};
 MATCH path = (fluent:Fluent {namespace: $namespace, id: $id})<-[:DEPENDS_ON*1.. {followed: true}]-(node)
 WHERE node <> fluent

@@ -1,5 +1,5 @@
-// fluents/read-domain-graph: every fluent and event of a domain with what it needs, for the order of all of it.
-//   needs: followed edges; declaredOnly: those that were declared and that no rule has
+// fluents/read-domain-graph: every fluent and event of a domain with its direct dependencies, to order the whole domain.
+//   needs: ids of the fluents at the end of its followed edges
 :params {namespace: "default", domain: "MSA"};
 MATCH (node:Fluent {namespace: $namespace, domain: $domain}) WHERE node.name IS NOT NULL AND node.id IS NOT NULL
 RETURN

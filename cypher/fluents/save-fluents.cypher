@@ -1,5 +1,5 @@
-// fluents/save-fluents: create fluents and events, or change what is given of them. Under the domain's lock.
-//   $rows  id, and properties: of a new one all, of an existing one those that change
+// fluents/save-fluents: create fluents and events, or change the given properties of existing ones. Needs the domain's lock.
+//   $rows  id, properties (all of a new fluent; only the changed ones of an existing fluent)
 :params {namespace: "default", domain: "MSA", now: datetime(), rows: [{id: "MSA/gap", properties: {name: "gap", arity: 1, fluentKind: "UNDEFINED"}}]};
 MATCH (domain:Domain {namespace: $namespace, name: $domain})
 UNWIND $rows AS row

@@ -1,4 +1,4 @@
-// fluents/save-values: replace the values of fluents that were just given other rules.
+// fluents/save-values: replace the values of fluents whose rules changed.
 //   $rows  id, values (value, fluentKind)
 :params {namespace: "default", rows: [{id: "MSA/gap", values: [{value: "nearPorts", fluentKind: "SIMPLE"}]}]};
 UNWIND $rows AS row

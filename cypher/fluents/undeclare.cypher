@@ -1,4 +1,4 @@
-// fluents/undeclare: forget the declared dependencies of fluents that are about to be declared anew.
+// fluents/undeclare: remove the declared dependencies of fluents before their new ones are written.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})-[edge:DEPENDS_ON {declared: true}]->()

@@ -1,5 +1,5 @@
-// fluents/unlink-extracted: forget what was read from the rules of fluents; declared edges stay, but are not followed,
-// since a fluent with rules follows these. Returns what was read, by the fluent's id and the other's.
+// fluents/unlink-extracted: remove the dependencies read from the rules of fluents. Edges that were declared stay, but are not
+// followed, since for a fluent with rules only extracted edges are. One row for each removed dependency: both ids.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})-[edge:DEPENDS_ON]->(needed)

@@ -1,4 +1,5 @@
-// fluents/version-rules: migrations/023 of some fluents: before they are written, or their versions read. The rest of it is there.
+// fluents/version-rules: applies migrations/023 to these fluents, before they are written or their versions are read; that
+// file explains it.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 CALL (id) {
@@ -9,7 +10,7 @@ CALL (id) {
     COLLECT { MATCH (fluent)-[:HAS_VERSION]->(rules:Rules) RETURN rules ORDER BY rules.number, rules.id } AS kept
   WHERE size(kept) > 0
   WITH fluent, first, kept, size(kept) - CASE WHEN fluent.rules IS NULL THEN 0 ELSE 1 END AS earlier,
-    // As JSON has them.
+    // Escapes of JSON strings.
     [['\\', '\\\\'], ['"', '\\"'], ['\n', '\\n'], ['\r', '\\r'],
       ['\t', '\\t'], ['\b', '\\b'], ['\f', '\\f'], ['\u0000', '\\'+'u0000'],
       ['\u0001', '\\'+'u0001'], ['\u0002', '\\'+'u0002'], ['\u0003', '\\'+'u0003'], ['\u0004', '\\'+'u0004'],

@@ -28,26 +28,26 @@ import {
 } from './scores.js';
 import { strategyIdOf, StrategyService } from './strategy.service.js';
 
-/** Newest attempts of a strategy that tell whether it serves a request. */
+/** Maximum number of newest attempts of a strategy by which its fit to a request is judged. */
 const NEWEST_ATTEMPTS = 50;
-/** Similar strategies of all kinds that are looked at. */
+/** Maximum number of similar strategies of any kind that the search returns. */
 const MAX_SIMILAR = 50;
-/** An attempt that has just failed, and is not recorded yet. */
+/** An attempt that just failed and is not recorded yet. */
 export interface LatestAttempt {
   readonly name: ActionName;
   readonly issue: string | null;
-  /** Its ledger will have it as another attempt. */
+  /** True if the ledger will record it as a new attempt, rather than another try of a recorded one. */
   readonly isNew: boolean;
 }
 
 export interface RankedStrategy {
   readonly name: ActionName;
-  /** Absent where it was never tried. */
+  /** Undefined if the action was never tried. */
   readonly strategy: Strategy | undefined;
   readonly explain: ActionScore;
 }
 
-/** What a request asks for, and what can be tried. */
+/** A request, and the methods that can be tried for it. */
 export interface Asked {
   readonly objective: string;
   readonly dataType: string;
@@ -65,7 +65,7 @@ interface Known extends Candidate {
   readonly strategy: Strategy | undefined;
 }
 
-/** Ranks actions by what worked for requests like one. */
+/** Ranks actions by their results for similar requests. */
 @Injectable()
 export class ActionRanking {
   constructor(
@@ -78,10 +78,10 @@ export class ActionRanking {
   ) {}
 
   /**
-   * Everything that can be tried with these methods, best first (scores.ts), and what is known of such requests and of similar
-   * ones of any type, best first.
+   * All actions that can be tried with the methods, best first (scores.ts), and all strategies known for this kind of
+   * request and for similar requests of any kind, best first.
    *
-   * @param latest as if it were recorded
+   * @param latest an unrecorded attempt, which counts as if it were recorded
    */
   async survey(caller: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
     const { dataType, methods } = asked;
@@ -104,7 +104,7 @@ export class ActionRanking {
       const id = strategyIdOf(dataType, one.name);
       return { ...one, strategy: byId.get(id), standing: standings.get(id) };
     });
-    // One whose attempts were all taken back was never tried.
+    // A strategy whose attempts were all retracted counts as never tried.
     const relevant = known.flatMap((strategy) => {
       const standing = standings.get(strategy.id);
       const fit = strategy.pattern === patternOf(dataType) ? 1 : 0;
@@ -114,8 +114,8 @@ export class ActionRanking {
   }
 
   /**
-   * Strategies for a prompt, best first: with methods all that a task would try, in its order, also what was never tried;
-   * without them what is known, read by rules.
+   * Strategies for a prompt, best first. With methods: all actions a task would try, in its order, including untried
+   * ones. Without methods: known strategies; the prompt is then analysed by rules only.
    *
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    */
@@ -148,7 +148,7 @@ export class ActionRanking {
     }));
   }
 
-  /** How much is known of each, by id; nothing of those that were never tried, or whose attempts were all taken back. */
+  /** Attempts and relevance by strategy id; absent for strategies never tried, or with all attempts retracted. */
   private async standings(
     caller: Caller,
     { objective, dataType }: Asked,
@@ -187,7 +187,7 @@ export class ActionRanking {
   }
 }
 
-/** As it is after an attempt for the very request failed. */
+/** The standing after a failed attempt for this very request. */
 function withFailure(before: Standing | undefined, now: Date): Standing {
   return {
     attempts: (before?.attempts ?? 0) + 1,
@@ -202,7 +202,7 @@ function nameOf({ method, action, approach }: ActionName): ActionName {
   return { method, action, approach };
 }
 
-/** What `strategies` gives of an action that was never tried. */
+/** The strategy that the `strategies` query returns for an untried action. */
 function untriedOf(dataType: string, name: ActionName): Strategy {
   const id = strategyIdOf(dataType, name);
   const never = new Date(0);

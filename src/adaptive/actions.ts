@@ -1,7 +1,7 @@
 import { line } from '../common/prompt-text.js';
 import type { ReadIntent } from './intent.js';
 
-// What may be tried next. An action is (method, action, approach); its parameters are written anew each time.
+// Actions that can be tried. An action is (method, action, approach); its parameters are written for each try.
 
 export interface ActionName {
   readonly method: string;
@@ -27,10 +27,10 @@ export interface Tries {
   readonly attempts: number;
 }
 
-/** One success of two attempts is assumed: 1 of 1 (0.67) does not outrank 95 of 100 (0.94). */
+/** Prior of one success in two attempts, so that 1 of 1 (0.67) does not outrank 95 of 100 (0.94). */
 export const PRIOR = { priorSuccesses: 1, priorAttempts: 2 } as const;
 
-/** How far an action is trusted: the mean of a uniform prior after what was seen. What was never tried has 0.5. */
+/** Trust of an action: the posterior mean under a uniform prior; 0.5 if it was never tried. */
 export function trustOf({ successes, attempts }: Tries): number {
   return (successes + PRIOR.priorSuccesses) / (attempts + PRIOR.priorAttempts);
 }
@@ -42,17 +42,17 @@ export function keyOf({ method, action, approach }: ActionName): string {
   return `${method}.${action}/${approach}`;
 }
 
-/** For people: `ai.process (deliver with lessons)`. */
+/** Title of an action for people: `ai.process (deliver with lessons)`. */
 export function actionTitle({ method, action, approach }: ActionName): string {
   return `${method}.${action} (${approach.replaceAll('_', ' ')})`;
 }
 
-/** The kind of request that strategies are kept by. */
+/** The kind of request by which strategies are stored. */
 export function patternOf(dataType: string): string {
   return `${dataType}_request`;
 }
 
-/** Never without code where data is wanted: nobody is asked for code but who wants it. */
+/** Approaches to try for a type of data; write_code only if the request asks for code. */
 function approachesFor(dataType: string): readonly string[] {
   switch (dataType) {
     case 'code':
@@ -77,22 +77,22 @@ const WORDS_OF_TYPE: Readonly<Record<string, RegExp>> = {
 };
 const OF_DATA = /\b(?:ai|llm|process|generate|answer|deliver|data|calculate|compute)\b/gi;
 
-/** More than any words of a method can fit: the approach that a type of data asks for goes before all others. */
+/** Larger than any fit by words, so that the default approach of a type of data precedes all others. */
 const FITS_BY_APPROACH = 1_000;
 
-/** Something that can be tried, before what is known of it. */
+/** An action that can be tried, without its record. */
 export interface Possible {
   readonly name: ActionName;
   /** How well its approach and the words of the method fit the type of data. */
   readonly fit: number;
-  /** Of the action among those of all methods. */
+  /** Position of the action among those of all methods. */
   readonly place: number;
 }
 
 /**
- * Everything that can be tried for a type of data, in the order of the methods.
+ * All actions that can be tried for a type of data, in the order of the methods.
  *
- * @param known of this kind of request: an approach that an agent named itself and succeeded with can be tried again
+ * @param known strategies of this kind of request: approaches of an agent's own that succeeded can be tried again
  */
 export function possibleActions(
   dataType: string,
@@ -113,7 +113,7 @@ export function possibleActions(
       place,
     }));
   });
-  // A method that is given twice counts by its first place.
+  // Of an action that is given twice, the first place counts.
   return [...new Map(all.toReversed().map((one) => [keyOf(one.name), one])).values()].toReversed();
 }
 
@@ -127,15 +127,15 @@ const WANTED: Readonly<Record<string, string>> = {
   analyse: 'Analyse what is asked for and deliver the insights, not a plan of how to analyse.',
 }; // prettier-ignore
 
-/** What others have found out. */
+/** Advice from earlier attempts, for an instruction. */
 export interface Told {
-  /** What was wrong before. */
+  /** Problems of earlier attempts. */
   readonly lessons: readonly string[];
   /** What made such requests succeed. */
   readonly learned: readonly string[];
 }
 
-/** What a model that carries the action out is told. */
+/** The instruction for the model that carries out the action. */
 export function instructionFor(
   approach: string,
   objective: string,
@@ -159,9 +159,9 @@ function listed(texts: readonly string[]): string[] {
 const PROMPT_NAMES = /prompt|instruction|question|query|request|task|objective|message|input|text/i;
 
 /**
- * Puts the instruction where the action takes it: into the property of its JSON schema that is called like a prompt,
- * else into its first required text. Without a schema `ai` takes `aiPrompt`, others `prompt`; an action whose schema has
- * no text gets nothing.
+ * Puts the instruction into the parameter that the action expects: the text property of its JSON schema that is named
+ * like a prompt, otherwise its first required text. Without a schema it is `aiPrompt` for `ai`, `prompt` for other
+ * methods. An action whose schema has no such text gets no parameters.
  */
 export function parametersFor(
   method: string,
@@ -184,7 +184,7 @@ function promptName(names: readonly string[]): string | undefined {
   return names.find((name) => /prompt/i.test(name)) ?? names.find((name) => PROMPT_NAMES.test(name));
 }
 
-/** The instruction that stands in parameters; null where there is none. */
+/** The instruction contained in parameters; null if there is none. */
 export function instructionIn(parameters: Readonly<Record<string, unknown>>): string | null {
   const texts = Object.keys(parameters).filter((name) => typeof parameters[name] === 'string');
   const name = promptName(texts) ?? texts[0];
@@ -194,11 +194,11 @@ export function instructionIn(parameters: Readonly<Record<string, unknown>>): st
 // ───────────────────────────── what callers name ─────────────────────────────
 
 /**
- * Reads an action as callers write it: `{ method, action, approach? }`, or `"ai.process"`, to which `: own words` may be
- * added as approach.
+ * Reads an action as callers write it: `{ method, action, approach? }`, or `"ai.process"`, to which `: own words` may
+ * be added as approach.
  *
- * @param approach taken where none is given
- * @returns undefined when it is none, or a name has other characters than letters, digits and _ . : -
+ * @param approach default approach
+ * @returns undefined when it is malformed, or a name has other characters than letters, digits and _ . : -
  */
 export function readAction(given: unknown, approach: string): ActionName | undefined {
   const parts = typeof given === 'string' ? fromText(given) : given;

@@ -8,7 +8,7 @@ import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { countStrategies, countTasks, listStrategyIds, listTasks } from './adaptive.statements.js';
 
-/** Tasks and strategies of a namespace, in pages. */
+/** Lists tasks and strategies of a namespace, page by page. */
 @Injectable()
 export class AdaptiveLists {
   constructor(
@@ -17,7 +17,7 @@ export class AdaptiveLists {
   ) {}
 
   /**
-   * Newest first.
+   * A page of tasks, newest first.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
@@ -37,7 +37,7 @@ export class AdaptiveLists {
   }
 
   /**
-   * By id, which begins with the kind of request.
+   * A page of strategies, ordered by id, which begins with the kind of request.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */

@@ -16,7 +16,7 @@ import {
   Texts,
 } from '../common/validation.js';
 
-/** Bounds of the adaptive part, the same at every door. */
+/** Limits of the inputs of adaptive tasks, the same for GraphQL and MCP. */
 export const ADAPTIVE = {
   prompt: 20_000,
   /** Characters as JSON. */
@@ -52,7 +52,7 @@ export class IntentArgs {
     max: ADAPTIVE.context,
     shape: { type: 'object' },
     description:
-      'What else is known of the request. dataType, expectedFormat, successCriteria and qualityRequirements in it are taken as they are; successCriteria are added.',
+      'Further information about the request. Its dataType, expectedFormat and qualityRequirements replace those of the analysis; its successCriteria are added.',
   })
   readonly context?: unknown;
 }
@@ -78,12 +78,12 @@ export class QualityRequirementsInput {
   readonly completeness?: number;
 }
 
-@InputType({ description: 'Intent of a request, where the caller knows it better than the analysis.' })
+@InputType({ description: 'Intent of a request, as stated by the caller instead of analysed by the service.' })
 export class IntentInput {
   @Text({
     max: ADAPTIVE.name,
     description:
-      'numbers, list, table, json, document, analysis, code or text, or another name of small letters, digits and _.',
+      'numbers, list, table, json, document, analysis, code or text, or another name of lower-case letters, digits and _.',
   })
   readonly dataType!: string;
 
@@ -117,7 +117,7 @@ export class DocumentInput {
     min: 0,
     max: ADAPTIVE.content,
     description:
-      'Text as it is; PDF, Word, Excel and PowerPoint files as base64, others as data:text/csv;base64,…: they are read before they are judged.',
+      'Text as it is; PDF, Word, Excel and PowerPoint files as base64, other files as data:text/csv;base64,…. Files are converted to text before they are judged.',
   })
   readonly content!: string;
 }
@@ -133,13 +133,13 @@ export class ValidateContentArgs {
 
 @ArgsType()
 export class LearnedStrategiesArgs extends PageArgs(20) {
-  @Text({ optional: true, max: 256, description: 'Only those of this kind of request: numbers_request.' })
+  @Text({ optional: true, max: 256, description: 'Only strategies for this kind of request: numbers_request.' })
   readonly pattern?: string;
 }
 
 @ArgsType()
 export class AdaptiveTasksArgs extends PageArgs(20) {
-  @Choice(() => TaskStatus, { optional: true, description: 'Only tasks that stand so.' })
+  @Choice(() => TaskStatus, { optional: true, description: 'Only tasks with this status.' })
   readonly status?: TaskStatus;
 }
 
@@ -160,17 +160,17 @@ export class JudgeStepArgs {
   @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 
-  @Count({ min: 0, max: 1_000, description: 'Of the step that is judged, counted from 0.' })
+  @Count({ min: 0, max: 1_000, description: 'Number of the step to judge, counted from 0.' })
   readonly stepNum!: number;
 
-  @Flag({ description: 'Whether what it delivered is what was wanted.' })
+  @Flag({ description: 'True if the step delivered what was asked for.' })
   readonly success!: boolean;
 
-  @Text({ max: ADAPTIVE.reason, printable: true, description: 'Why, in one sentence. Secrets are cut out.' })
+  @Text({ max: ADAPTIVE.reason, printable: true, description: 'Reason, in one sentence. Secrets are redacted.' })
   readonly reason!: string;
 
   @Choice(() => Judge, {
-    description: 'AGENT decides only what is UNDECIDED; PERSON also overrules a rule or the LLM.',
+    description: 'Who judges: AGENT may decide only UNDECIDED steps, PERSON may also overrule a rule or the LLM.',
   })
   readonly by!: Judge;
 }
@@ -183,7 +183,7 @@ export class LearnStrategyArgs {
   @Json({ max: 2_000, description: '{ method, action, approach }, or "ai.process: own words".' })
   readonly action!: unknown;
 
-  @Flag({ description: 'Whether the attempt delivered what was asked for.' })
+  @Flag({ description: 'True if the attempt delivered what was asked for.' })
   readonly success!: boolean;
 
   @IdempotencyKey()
@@ -227,7 +227,8 @@ export class StrategiesArgs {
     optional: true,
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
-    description: 'As in startAdaptiveTask: gives what such a task would try, in its order, also what was never tried.',
+    description:
+      'As in startAdaptiveTask. If given, all actions such a task would try are returned, even untried ones.',
   })
   readonly methods?: readonly MethodInput[];
 
@@ -235,11 +236,11 @@ export class StrategiesArgs {
     optional: true,
     max: ADAPTIVE.context,
     shape: { type: 'object' },
-    description: 'As in startAdaptiveTask; read where methods are given.',
+    description: 'As in startAdaptiveTask; used only if methods are given.',
   })
   readonly context?: unknown;
 
-  @Count({ ...ADAPTIVE.strategies, description: 'Most strategies, 1–100.' })
+  @Count({ ...ADAPTIVE.strategies, description: 'Maximum number of strategies, 1–100.' })
   readonly first!: number;
 }
 
@@ -271,15 +272,15 @@ export class StartAdaptiveTaskArgs {
   readonly idempotencyKey?: string;
 }
 
-@InputType({ description: 'What an action delivered.' })
+@InputType({ description: 'Result of an action.' })
 export class ObservationInput {
   @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 
-  @Count({ min: 0, max: 1_000, description: 'Of the step that was carried out, counted from 0.' })
+  @Count({ min: 0, max: 1_000, description: 'Number of the step that was carried out, counted from 0.' })
   readonly stepNum!: number;
 
-  @Flag({ description: 'Whether the action itself went well; its result is validated either way.' })
+  @Flag({ description: 'True if the action itself succeeded; its documents are validated either way.' })
   readonly success!: boolean;
 
   @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'Documents that the action delivered.' })
@@ -290,7 +291,7 @@ export class ObservationInput {
     max: 20_000,
     shape: { type: 'object' },
     description:
-      'What was carried out, where it was not the action proposed: { method, action, approach, parameters }, or "ai.process: own words".',
+      'The action that was carried out, if it was not the proposed one: { method, action, approach, parameters }, or "ai.process: own words".',
   })
   readonly action?: unknown;
 

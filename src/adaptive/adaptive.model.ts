@@ -15,11 +15,11 @@ registerEnumType(CheckedBy, {
   name: 'CheckedBy',
   description: 'Who decided a criterion or a verdict.',
   valuesMap: {
-    RULE: { description: 'By a rule; the same input gives the same answer.' },
-    LLM: { description: 'By the configured LLM.' },
-    AGENT: { description: 'By an agent, where nothing else could decide (judgeStep).' },
-    PERSON: { description: 'By a person (judgeStep).' },
-    NONE: { description: 'It could not be decided.' },
+    RULE: { description: 'A rule decided; the same input always has the same result.' },
+    LLM: { description: 'The configured LLM decided.' },
+    AGENT: { description: 'An agent decided, since neither rules nor the LLM could, or reported a failed action.' },
+    PERSON: { description: 'A person decided (judgeStep).' },
+    NONE: { description: 'Nothing could decide.' },
   },
 });
 
@@ -34,10 +34,10 @@ registerEnumType(ValidationVerdict, {
   description: 'Verdict on what an action delivered.',
   valuesMap: {
     SUCCESS: { description: 'Every criterion was decided and met.' },
-    FAILURE: { description: 'Something that was checked is wrong or missing.' },
+    FAILURE: { description: 'A check found something wrong or missing, or the action failed.' },
     UNDECIDED: {
       description:
-        'Nothing that was checked is wrong, but there is no criterion, or one, or the type or format, could not be decided. Nothing is learned from it.',
+        'No check failed, but there is no criterion, or a criterion, the type or the format could not be decided. Strategies learn nothing from it.',
     },
   },
 });
@@ -51,8 +51,8 @@ registerEnumType(Judge, {
   name: 'Judge',
   description: 'Who may decide the verdict of a step.',
   valuesMap: {
-    AGENT: { description: 'An agent: only where the verdict is UNDECIDED.' },
-    PERSON: { description: 'A person: also against what a rule or the LLM decided.' },
+    AGENT: { description: 'An agent, which may judge only UNDECIDED steps.' },
+    PERSON: { description: 'A person, who may also overrule a rule or the LLM.' },
   },
 });
 
@@ -65,16 +65,17 @@ export enum TaskStatus {
 
 registerEnumType(TaskStatus, {
   name: 'TaskStatus',
-  description: 'Where an adaptive task stands.',
+  description: 'Status of an adaptive task.',
   valuesMap: {
-    RUNNING: { description: 'An action is to be carried out.' },
+    RUNNING: { description: 'The next action is to be carried out.' },
     SUCCEEDED: { description: 'The objective was met.' },
     AWAITING_VERDICT: {
-      description: 'What the last step delivered could not be checked: it waits for judgeStep, and has no next action.',
+      description:
+        'The result of the last step could not be checked; the task waits for judgeStep, without next action.',
     },
     STOPPED: {
       description:
-        'Without success: nothing new was left to try, the bound was reached, or the LLM failed, after which the task can be gone on with.',
+        'The task ended without success: no untried action was left, maxSteps was reached, or the LLM failed; in the last case it can be continued.',
     },
   },
 });
@@ -108,28 +109,28 @@ registerEnumType(StopReason, {
     AWAITING_VERDICT: { description: 'The result could not be checked; judgeStep decides it.' },
     LLM_FAILED: {
       description:
-        'The LLM of the service could not carry out the next action, which stays; carryOut or observe goes on with the task.',
+        'The LLM of the service could not carry out the next action. The action is kept; carryOut or observe continues the task.',
     },
   },
 });
 
-@ObjectType({ description: 'Minimum quality that is asked for.' })
+@ObjectType({ description: 'Minimum quality that a request asks for.' })
 export class QualityRequirements {
-  @Field(() => Float, { description: 'Share of what is delivered that is right, in [0,1].' })
+  @Field(() => Float, { description: 'Minimum correct share of the delivered content, in [0,1].' })
   readonly accuracy!: number;
 
-  @Field(() => Float, { description: 'Share of what was asked for that is there, in [0,1].' })
+  @Field(() => Float, { description: 'Minimum delivered share of the requested content, in [0,1].' })
   readonly completeness!: number;
 }
 
-@ObjectType({ description: 'What a user wants, read from a prompt.' })
+@ObjectType({ description: 'The result that a user asks for, as analysed from the prompt.' })
 export class Intent {
-  @Field({ description: 'numbers, list, table, json, document, analysis, code, text; the LLM may say another.' })
+  @Field({ description: 'numbers, list, table, json, document, analysis, code, text, or another name from the LLM.' })
   readonly dataType!: string;
 
   @Field({
     description:
-      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx, pptx; the LLM may say another.',
+      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx, pptx, or another name from the LLM.',
   })
   readonly expectedFormat!: string;
 
@@ -167,25 +168,25 @@ export class CriterionCheck {
   readonly reason?: string | null;
 }
 
-@ObjectType({ description: 'Whether what was delivered is what was wanted, read from the content itself.' })
+@ObjectType({ description: 'Result of checking delivered content against the intent of its request.' })
 export class Validation {
   @Field(() => ValidationVerdict, {
-    description: 'UNDECIDED: nothing that was checked is wrong, but not everything, or nothing, could be checked.',
+    description: 'Overall verdict; UNDECIDED if no check failed, but not everything could be checked.',
   })
   readonly verdict!: ValidationVerdict;
 
   @Field(() => [CriterionCheck], {
     description:
-      'One for each criterion of the intent, in its order; without criteria one for the objective, where the LLM judged it; last one for the objective where an agent or a person judged it.',
+      'One check for each criterion of the intent, in order. Without criteria, one for the objective if the LLM judged it. If an agent or a person judged the step, a last one for the objective.',
   })
   readonly checks!: readonly CriterionCheck[];
 
-  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE where it is UNDECIDED.' })
+  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE if it is UNDECIDED.' })
   readonly decidedBy!: CheckedBy;
 
   @Field({
     description:
-      'The verdict is SUCCESS: type and format match, there is a criterion, every one is met, and the quality is at least what is asked for.',
+      'True if the verdict is SUCCESS: type and format match, there is a criterion, all criteria are met, and the quality is at least the requested one.',
   })
   readonly overallSuccess!: boolean;
 
@@ -195,37 +196,38 @@ export class Validation {
   @Field({ description: 'Whether the delivered format is the requested one.' })
   readonly formatMatch!: boolean;
 
-  @Field(() => [Boolean], { description: 'One for each check; false also where nothing could decide.' })
+  @Field(() => [Boolean], { description: 'For each check, true if it is met; false also if it could not be decided.' })
   readonly successCriteriaMet!: readonly boolean[];
 
   @Field(() => Float, {
     description:
-      'In [0,1]: 0 where the type does not match or no criterion was decided, else (accuracy + completeness) / 2, halved where the format does not match.',
+      'Quality in [0,1]: (accuracy + completeness) / 2, halved if the format does not match; 0 if the type does not match or no criterion was decided.',
   })
   readonly qualityScore!: number;
 
   @Field(() => Float, {
-    description: 'Mean share of what is right, over the criteria that say something of it, in [0,1].',
+    description: 'Mean correct share of the content, over the criteria that concern correctness, in [0,1].',
   })
   readonly accuracy!: number;
 
   @Field(() => Float, {
-    description: 'Mean share of what is there, over the criteria that say something of it, in [0,1].',
+    description:
+      'Mean delivered share of the requested content, over the criteria that concern completeness, in [0,1].',
   })
   readonly completeness!: number;
 
   @Field({
     description:
-      'What was delivered: numbers, list, table, json, code, text, html, pdf, word, excel, powerpoint, binary, empty.',
+      'Recognized type of the content: numbers, list, table, json, code, text, html, pdf, word, excel, powerpoint, binary, empty.',
   })
   readonly contentType!: string;
 
   @Field(() => [String], {
-    description: 'What is wrong, the most important first; numbers and names that are wrong or missing stand in it.',
+    description: 'Problems found, most important first; they name the wrong or missing numbers and names.',
   })
   readonly issues!: readonly string[];
 
-  @Field(() => [String], { description: 'What to ask for next.' })
+  @Field(() => [String], { description: 'Suggestions for the next attempt.' })
   readonly improvementSuggestions!: readonly string[];
 }
 
@@ -234,7 +236,7 @@ export class AdaptiveAction {
   @Field({ description: 'Method that the action belongs to, as the task names it.' })
   readonly method!: string;
 
-  @Field({ description: 'What to do: one of the actions that the task was started with.' })
+  @Field({ description: 'Name of the action: one of those that the task was started with, or the agent’s own.' })
   readonly action!: string;
 
   @Field({
@@ -247,28 +249,28 @@ export class AdaptiveAction {
   readonly parameters!: Readonly<Record<string, unknown>>;
 
   @Field({
-    description: 'Prompt with which an agent’s own LLM chooses an action; it contains this one as the proposal.',
+    description: 'Prompt for an agent’s own LLM to choose an action; it contains this action as the proposal.',
   })
   readonly prompt!: string;
 
   @Field(() => ActionScore, {
     nullable: true,
-    description: 'Why it was proposed; null for one that an agent chose, and where the last one is tried once more.',
+    description: 'Score by which it was proposed; null if an agent chose it, or the last action is retried.',
   })
   readonly explain?: ActionScore | null;
 
   readonly learnedFromId!: string | null;
 
-  /** Strategies that stand in the prompt. Actions from before it was kept have none. */
+  /** Ids of the strategies in the prompt; absent for actions stored by earlier releases. */
   readonly shownIds?: readonly string[];
 }
 
-@ObjectType({ description: 'What the delivered content was found to be.' })
+@ObjectType({ description: 'Type and beginning of the delivered content.' })
 export class ContentAnalysis {
   @Field({ description: 'Data type that was recognised, as in the validation.' })
   readonly contentType!: string;
 
-  @Field({ description: 'The first 200 characters; "..." follows where there are more. Secrets are cut out.' })
+  @Field({ description: 'The first 200 characters, followed by "..." if there are more. Secrets are redacted.' })
   readonly contentSnippet!: string;
 
   @Field({ description: 'True if type and format are those of the intent.' })
@@ -277,13 +279,13 @@ export class ContentAnalysis {
 
 @ObjectType({ description: 'Result of an action.' })
 export class Observation {
-  @Field({ description: 'Whether the action itself went well, according to the agent.' })
+  @Field({ description: 'True if the action itself succeeded, according to the agent.' })
   readonly success!: boolean;
 
   @Field(() => Int, { description: 'Number of documents that were delivered.' })
   readonly documentsCount!: number;
 
-  @Field(() => [String], { description: 'The first 200 characters of each document. Secrets are cut out.' })
+  @Field(() => [String], { description: 'The first 200 characters of each document. Secrets are redacted.' })
   readonly previews!: readonly string[];
 
   @Field(() => ContentAnalysis, { nullable: true, description: 'Analysis of the documents; null without documents.' })
@@ -292,22 +294,22 @@ export class Observation {
 
 @ObjectType({ description: 'State of a task after a step.' })
 export class Progress {
-  @Field(() => ProgressDecision, { description: 'Whether the task goes on.' })
+  @Field(() => ProgressDecision, { description: 'Whether the task continues or stops.' })
   readonly decision!: ProgressDecision;
 
   @Field({
     description:
-      'All criteria met, the bound reached, nothing new left to try, what could not be checked, how the LLM failed, or what is not met yet.',
+      'Reason in words: all criteria are met, maxSteps is reached, no untried action is left, what could not be checked, how the LLM failed, or what is not met yet.',
   })
   readonly reason!: string;
 
   @Field(() => Int, {
     description:
-      'Share of the criteria that any step met so far, 0–100; 100 only where one step met them all. Without criteria 0 or 100.',
+      'Percentage of the criteria that any step met so far, 0–100; 100 only if one step met them all. Without criteria, 0 or 100.',
   })
   readonly progress!: number;
 
-  @Field(() => StopReason, { nullable: true, description: 'Why the task stopped; null while it goes on.' })
+  @Field(() => StopReason, { nullable: true, description: 'Why the task stopped; null while it continues.' })
   readonly stopReason!: StopReason | null;
 
   @Field(() => String, { nullable: true, description: 'The next action in words: ai.process (deliver with lessons).' })
@@ -340,7 +342,7 @@ export class AdaptiveStep {
   @Field(() => Observation, { description: 'Documents that the action delivered.' })
   readonly observation!: Observation;
 
-  @Field({ description: 'Prompt with which an agent’s own LLM decides the next step.' })
+  @Field({ description: 'Prompt for an agent’s own LLM to decide the next step.' })
   readonly refinementPrompt!: string;
 
   @Field(() => Validation, { description: 'Verdict on what was delivered, with its reasons.' })
@@ -365,16 +367,16 @@ export class AdaptiveStep {
 
 @ObjectType({ description: 'An objective that is worked on until its criteria are met.' })
 export class AdaptiveTask {
-  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
+  @Field(() => ID, { description: 'Generated by the service; later ids sort after earlier ones.' })
   readonly id!: string;
 
-  @Field({ description: 'The request, in the words it was given in.' })
+  @Field({ description: 'The request in its original words, with secrets redacted.' })
   readonly objective!: string;
 
   @Field(() => Intent, { description: 'What the objective asks for, as analysed when the task was started.' })
   readonly intent!: Intent;
 
-  @Field(() => [AdaptiveStep], { description: 'In order.' })
+  @Field(() => [AdaptiveStep], { description: 'Steps of the task, in order.' })
   readonly steps!: readonly AdaptiveStep[];
 
   @Field(() => Progress, { description: 'How far the task has come.' })
@@ -382,7 +384,7 @@ export class AdaptiveTask {
 
   @Field(() => AdaptiveAction, {
     nullable: true,
-    description: 'To be carried out and observed next; null when the task has ended, but for LLM_FAILED.',
+    description: 'Action to carry out and observe next; null if the task waits or has ended, except after LLM_FAILED.',
   })
   readonly nextAction!: AdaptiveAction | null;
 
@@ -406,7 +408,7 @@ export class CarriedOutDocument {
 
 @ObjectType({ description: 'Result of an action that the LLM of the service carried out; report it with observe.' })
 export class CarriedOut {
-  @Field(() => Int, { description: 'Number of the step it belongs to.' })
+  @Field(() => Int, { description: 'Number of the step to which the documents belong.' })
   readonly stepNum!: number;
 
   @Field(() => [CarriedOutDocument], { description: 'Documents that the action delivered.' })

@@ -24,7 +24,7 @@ import type { Strategy } from './strategy.model.js';
 import { strategyKind } from './adaptive.kind.js';
 import { StrategySection } from './adaptive.section.js';
 
-/** A loop that tries, validates what came out, and learns what serves which kind of request. */
+/** Adaptive tasks: a loop that tries actions, validates results, and learns which action serves which kind of request. */
 @Module({
   imports: [DocumentsModule, EvidenceModule, LlmModule, SearchModule],
   providers: [

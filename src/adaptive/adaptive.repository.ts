@@ -47,30 +47,30 @@ import {
 import type { Origins } from '../knowledge/section.js';
 import { type LearnAnswer, learnFrom } from './lessons.js';
 
-/** A task with what only the service needs of it. */
+/** A task with its methods, which only the service needs. */
 export interface KnownTask {
   readonly task: AdaptiveTask;
   readonly methods: readonly Method[];
 }
 
-/** What an attempt teaches. */
+/** What a strategy learns from an attempt. */
 export interface Lesson {
   readonly learning: LearnRow;
-  /** Of the text that the strategy gets. */
+  /** Vectors of the strategy's new text. */
   readonly vectors: PreparedVectors;
 }
 
-/** An attempt that is about to be recorded: the step of a task, where it is one, and what it teaches, if anything. */
+/** An attempt to be recorded: the step if it belongs to a task, and the lesson if there is one. */
 export interface Attempt {
   readonly step: StepRow | null;
-  /** What its task has told of the strategy until now, where that is taken back. */
+  /** Retracts what the task recorded of the strategy before; null if nothing is retracted. */
   readonly retraction: RetractionRow | null;
   readonly lesson: Lesson | null;
 }
 
 export interface AttemptAnswer {
   readonly step: StepAnswer | null;
-  /** Null where the step was not recorded, or teaches nothing. */
+  /** Null if the step was not recorded, or there is no lesson. */
   readonly learning: LearnAnswer | null;
 }
 
@@ -120,7 +120,7 @@ export class AdaptiveRepository {
 
   // ───────────────────────────── attempts ─────────────────────────────
 
-  /** Records a step and what it teaches as one; @returns undefined when there is no such task */
+  /** Records a step and its lesson in one transaction; @returns undefined when there is no such task */
   async record(attempt: Attempt): Promise<AttemptAnswer | undefined> {
     const write = async (one: Attempt) => {
       const answer = await this.attempts.write(one);
@@ -129,15 +129,15 @@ export class AdaptiveRepository {
     try {
       return await write(attempt);
     } catch (error) {
-      // The same was recorded at this moment; the second look finds it.
+      // A concurrent call recorded the same attempt; the retry finds it.
       if (error instanceof ConflictError) return write(attempt);
-      // Among so many attempts one that stays a failure weighs nothing.
+      // The strategy has too many attempts to retract one; among so many, one outdated failure does not matter.
       if (error instanceof LimitExceededError && attempt.retraction) return write(withoutEntry(attempt));
       throw error;
     }
   }
 
-  /** First all tasks are locked, then all strategies, each in one order: so no two transactions wait for each other. */
+  /** Locks first all tasks, then all strategies, each in a fixed order, so that transactions cannot deadlock. */
   private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const steps = await recordAll(transaction, attempts);
@@ -161,13 +161,14 @@ export class AdaptiveRepository {
     });
   }
 
-  /** Keeps that the LLM of the service could not carry out the action that comes next. */
+  /** Records that the LLM of the service could not carry out the next action. */
   async fail(namespace: string, id: string, steps: number, reason: string, now: Date): Promise<void> {
     await this.graph.run(failTask, { namespace, id, steps, reason, now });
   }
 
   /**
-   * Records what an agent or a person says of a step, takes back what it was judged as before, and learns from it, as one.
+   * Records the judgement of a step by an agent or a person, retracts its earlier evidence and learns from it, in one
+   * transaction.
    *
    * @returns undefined when there is no such step
    */
@@ -195,7 +196,7 @@ export class AdaptiveRepository {
     return new Map(rows.map(({ strategy }) => [strategy.id, strategyOf(strategy)]));
   }
 
-  /** What strategies have learned from others than these tasks and sessions, by id. */
+  /** What strategies learned, leaving out the given tasks and sessions; by strategy id. */
   async listApart(
     namespace: string,
     ids: readonly string[],
@@ -205,7 +206,7 @@ export class AdaptiveRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The newest attempts of strategies, newest first, by id; none of those without attempts. */
+  /** The newest attempts of strategies, newest first, by strategy id; strategies without attempts are absent. */
   async listAttempts(
     namespace: string,
     ids: readonly string[],
@@ -216,7 +217,7 @@ export class AdaptiveRepository {
     return new Map(rows.map(({ id, attempts }) => [id, attempts]));
   }
 
-  /** By pattern, most trusted first, at most `limit` each. */
+  /** Strategies by pattern, most trusted first, at most `limit` for each pattern. */
   async listStrategies(
     namespace: string,
     patterns: readonly string[],
@@ -230,7 +231,7 @@ export class AdaptiveRepository {
   }
 }
 
-/** The attempt is in the ledger as it is. */
+/** Omits ledger entry and retraction, so that the ledger keeps the attempt unchanged. */
 function withoutEntry({ step, lesson }: Attempt): Attempt {
   return { step, retraction: null, lesson: lesson && { ...lesson, learning: { ...lesson.learning, evidence: null } } };
 }
@@ -246,7 +247,7 @@ async function recordAll(
   return new Map(answers.map(({ n, ...answer }) => [n, answer]));
 }
 
-/** A step that succeeds ends its task, and so does having nothing left to try. One that nobody can tell of waits. */
+/** Status of a task after a step: success or no next action ends it; an UNDECIDED step makes it wait for a verdict. */
 export function statusAfter({
   succeeded,
   nextAction,
@@ -258,8 +259,8 @@ export function statusAfter({
 }
 
 /**
- * Where it stands is what its last step says. The node says the same, but a statement reads no snapshot: it may meet the
- * node as a step leaves it that it has not seen.
+ * Status and progress are taken from the last step rather than from the task's node: a statement reads no snapshot, so
+ * the node may already reflect a step that the statement has not read.
  */
 function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
   const found = steps.map(stepOf);
@@ -282,7 +283,7 @@ function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
   };
 }
 
-/** What comes next stays: the same may go well later. */
+/** Progress after a failure of the LLM; the next action is kept, since it may succeed later. */
 function failedProgress(progress: Progress, reason: string): Progress {
   return { ...progress, decision: ProgressDecision.STOP, stopReason: StopReason.LLM_FAILED, reason };
 }
@@ -303,7 +304,7 @@ function stepOf(stored: StoredStep): AdaptiveStep {
 
 function progressIn(json: string): Progress {
   const progress = parsed<Omit<Progress, 'stopReason'> & Partial<Pick<Progress, 'stopReason'>>>(json);
-  // What was stored before a stop had a name says it in words.
+  // Progress stored by earlier releases has no stopReason, only the reason in words.
   return { ...progress, stopReason: progress.stopReason ?? null };
 }
 
@@ -316,13 +317,13 @@ function judgementIn(json: string): StepJudgement {
   return { ...judgement, at: new Date(judgement.at) };
 }
 
-/** Steps that were judged before there was a verdict have none, nor one who decided it. */
+/** A stored validation; those of earlier releases have neither verdict nor decidedBy. */
 type StoredValidation = Omit<Validation, 'verdict' | 'decidedBy'> & Partial<Pick<Validation, 'verdict' | 'decidedBy'>>;
 
 function validationOf(stored: StoredValidation, actionSucceeded: boolean): Validation {
   const { SUCCESS, FAILURE, UNDECIDED } = ValidationVerdict;
   const said = stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE);
-  // An action that failed made a failure before the verdict said so.
+  // In validations of earlier releases, a failed action did not turn the verdict into FAILURE yet.
   const verdict = said === UNDECIDED && !actionSucceeded ? FAILURE : said;
   const byLlm = stored.checks.some(({ decidedBy }) => decidedBy === CheckedBy.LLM);
   const decidedBy = verdict === UNDECIDED ? CheckedBy.NONE : byLlm ? CheckedBy.LLM : CheckedBy.RULE;

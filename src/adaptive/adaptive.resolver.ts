@@ -46,7 +46,7 @@ export class AdaptiveTaskResolver {
 
   @Query(() => Intent, {
     description:
-      'Analyses what a user wants, with the configured LLM, or with rules if there is none or it fails. Changes nothing.',
+      'Analyses the result that a user asks for, by the configured LLM, or by rules if there is none or it fails. Changes nothing.',
   })
   intent(@Args() { prompt, context }: IntentArgs): Promise<Intent> {
     return this.intents.read(prompt, context);
@@ -73,7 +73,7 @@ export class AdaptiveTaskResolver {
   }
 
   @Mutation(() => AdaptiveTask, {
-    description: 'Starts a task. Its first action is the one that has served this kind of request best.',
+    description: 'Starts a task. Its first action is the one that ranks best for this kind of request.',
   })
   startAdaptiveTask(@CurrentCaller() caller: Caller, @Args() args: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     return this.tasks.start(caller, args);
@@ -81,7 +81,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => AdaptiveStep, {
     description:
-      'Reports the result of the last action. The service judges it, learns from it, and returns the next action or the reason to stop. Repeating the same observation gives the first answer; another observation of the same step is a CONFLICT.',
+      'Reports the result of the last action. The service judges it, learns from it, and returns the next action or the reason to stop. Repeating the same observation returns the first answer; a different observation of the same step fails with CONFLICT.',
   })
   observe(
     @CurrentCaller() caller: Caller,
@@ -92,7 +92,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => AdaptiveStep, {
     description:
-      'Decides the verdict of a step, once, and learns from it: an agent where it is UNDECIDED, a person also against a rule or the LLM. An equal repeat gives the first answer; another judgement is a CONFLICT.',
+      'Decides the verdict of a step, once, and learns from it. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different one fails with CONFLICT.',
   })
   judgeStep(@CurrentCaller() caller: Caller, @Args() args: JudgeStepArgs): Promise<AdaptiveStep> {
     return this.judgements.judge(caller, args);
@@ -100,7 +100,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => CarriedOut, {
     description:
-      'Has the configured LLM carry out the next action of a task, where that is ai.process. Records nothing: hand the documents to observe.',
+      'Has the configured LLM carry out the next action of a task, if it is ai.process. Records no step: pass the documents to observe.',
   })
   carryOut(@CurrentCaller() { namespace }: Caller, @Args() { taskId }: CarryOutArgs): Promise<CarriedOut> {
     return this.tasks.carryOut(namespace, taskId);
@@ -117,13 +117,13 @@ export class StrategyResolver {
 
   @Query(() => [Strategy], {
     description:
-      'Strategies for this kind of request and for similar objectives, best first (explain). With methods: what a task would try with them, in its order, also what was never tried.',
+      'Strategies for this kind of request and for similar objectives, best first (explain). With methods: all actions that a task would try with them, in its order, including untried ones.',
   })
   strategies(@CurrentCaller() caller: Caller, @Args() args: StrategiesArgs): Promise<Strategy[]> {
     return this.ranking.strategiesFor(caller, args);
   }
 
-  @Query(() => StrategyConnection, { description: 'All strategies that were learned, by id.' })
+  @Query(() => StrategyConnection, { description: 'All learned strategies, ordered by id.' })
   learnedStrategies(
     @CurrentCaller() { namespace }: Caller,
     @Args() args: LearnedStrategiesArgs,
@@ -133,7 +133,7 @@ export class StrategyResolver {
 
   @Mutation(() => Strategy, {
     description:
-      'Records one attempt of a loop that runs elsewhere. Each call counts once; repeated keys do not count again.',
+      'Records one attempt of a loop that runs outside the service. Each call counts once; a repeated key does not count again.',
   })
   learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {
     return this.learned.learn(caller, args);
@@ -164,7 +164,7 @@ export class AdaptiveActionResolver {
 
   @ResolveField(() => Strategy, {
     nullable: true,
-    description: 'Strategy that proposed the action; null if the action never succeeded before.',
+    description: 'Strategy from which the action was proposed; null if the action never succeeded before.',
   })
   async learnedFrom(
     @CurrentCaller() { namespace }: Caller,
@@ -181,7 +181,7 @@ export class AdaptiveStepResolver {
   @ResolveField(() => Strategy, {
     nullable: true,
     description:
-      'Current state of the strategy of its action; null until an attempt of that strategy is judged. A step whose verdict is UNDECIDED teaches nothing.',
+      'Current state of the strategy of its action; null until an attempt of that strategy is decided. Strategies learn nothing from UNDECIDED steps.',
   })
   async strategy(
     @CurrentCaller() { namespace }: Caller,

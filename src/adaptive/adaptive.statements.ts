@@ -7,11 +7,11 @@ import type { WorkedWith } from './tries.js';
 /** Properties of a strategy's node. */
 export type StoredStrategy = Omit<Strategy, 'successfulAction' | 'successRate' | 'worked' | 'explain'> & {
   readonly workedInstruction: string | null;
-  /** JSON. */
+  /** Parameters as JSON. */
   readonly workedParameters: string | null;
 };
 
-/** Nested values are JSON. */
+/** Properties of a task's node; nested values are JSON. */
 export interface StoredTask {
   readonly id: string;
   readonly objective: string;
@@ -22,7 +22,7 @@ export interface StoredTask {
   readonly status: string;
   readonly progress: string;
   readonly nextAction: string | null;
-  /** Why the LLM of the service could not carry the next action out; null where it did not fail, or the task went on since. */
+  /** Why the LLM could not carry out the next action; null if it did not fail, or the task continued since. */
   readonly llmFailure: string | null;
 }
 
@@ -37,7 +37,7 @@ export interface StoredStep {
   readonly strategyId: string;
   readonly succeeded: boolean;
   readonly requestHash: string;
-  /** Null while nobody judged the step. */
+  /** JSON; null until an agent or a person judges the step. */
   readonly judgement: string | null;
 }
 
@@ -57,7 +57,7 @@ export interface StepRow {
   readonly now: Date;
   readonly step: Omit<StoredStep, 'num' | 'judgement'> & {
     readonly agent: string | null;
-    /** Strategies that stood in the prompt the action was chosen by; null where that was not kept. */
+    /** Ids of the strategies in the prompt from which the action was chosen; null if unknown. */
     readonly shownIds: readonly string[] | null;
   };
   readonly task: Pick<StoredTask, 'status' | 'progress' | 'nextAction' | 'llmFailure'>;
@@ -65,11 +65,11 @@ export interface StepRow {
 
 export interface StepAnswer {
   readonly answer: 'RECORDED' | 'EXISTS' | 'CONFLICT' | 'FINISHED' | 'OUT_OF_ORDER';
-  /** Steps the task has then. */
+  /** Number of steps of the task after this row. */
   readonly steps: number;
 }
 
-/** What an attempt teaches its strategy, beside the entry of the ledger. */
+/** What a strategy learns from an attempt, with the entry for the ledger. */
 export interface LearnRow {
   readonly namespace: string;
   readonly now: Date;
@@ -82,9 +82,9 @@ export interface LearnRow {
   readonly knownObjectives: number;
   readonly taskId: string | null;
   readonly num: number | null;
-  /** What made it succeed; null where that is not known. */
+  /** What made it succeed; null if unknown. */
   readonly worked: WorkedWith | null;
-  /** Null for a retry of an attempt that the ledger has already. */
+  /** Entry for the ledger; null for another try of an attempt that is already recorded. */
   readonly evidence: LedgerRow['evidence'] | null;
   readonly requestHash: string;
 }
@@ -108,19 +108,19 @@ export const recordSteps = writeStatement<{ rows: readonly (StepRow & Numbered)[
   'adaptive/record-steps',
 );
 
-/** What an agent or a person says of a step, and what becomes of it and its task. */
+/** The judgement of a step by an agent or a person, with the changes of the step and its task. */
 export interface JudgedRow {
   readonly namespace: string;
   readonly taskId: string;
   readonly num: number;
   readonly now: Date;
-  /** Steps that the task had when this was worked out. */
+  /** Number of steps that the task had when this row was computed. */
   readonly steps: number;
   readonly step: Pick<StoredStep, 'validation' | 'refinementPrompt' | 'progress' | 'nextAction' | 'succeeded'> & {
     readonly judgement: string;
     readonly judgedHash: string;
   };
-  /** Null where another step came behind it. */
+  /** Changes of the task; null if the step is not its last. */
   readonly task: StepRow['task'] | null;
 }
 
@@ -155,7 +155,7 @@ export const listStrategies = readStatement<
 
 /** An attempt of a strategy. */
 export interface StoredAttempt {
-  /** Null of attempts from before objectives were kept. */
+  /** Null for attempts of earlier releases, which stored no objective. */
   readonly objective: string | null;
   readonly objectiveHash: string | null;
   readonly success: boolean;
@@ -173,15 +173,15 @@ export const failTask = writeStatement<
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');
 
-/** What a strategy has learned from others than some tasks and sessions. */
+/** What a strategy learned, leaving out given tasks and sessions. */
 export interface StrategyApart {
   readonly id: string;
-  /** Attempts that are left out. */
+  /** Number of attempts that are left out. */
   readonly excluded: number;
   readonly attempts: number;
   readonly successes: number;
   readonly lastIssue: string | null;
-  /** Of tasks that are not left out. */
+  /** Objectives of the other tasks. */
   readonly objectives: readonly string[];
 }
 

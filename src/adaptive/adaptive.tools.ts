@@ -18,7 +18,7 @@ class ContentValidation extends OmitType(Validation, ['accuracy', 'completeness'
 
 @ToolObject()
 class NextAction extends PickType(AdaptiveAction, ['method', 'action', 'approach', 'parameters', 'prompt']) {
-  @Field(() => String, { nullable: true, description: 'Id of the strategy that proposed it.' })
+  @Field(() => String, { nullable: true, description: 'Id of the strategy from which it was proposed.' })
   readonly learnedFrom!: string | null;
 }
 
@@ -27,12 +27,12 @@ class StartedTask extends PickType(AdaptiveTask, ['intent', 'status', 'progress'
   @Field()
   readonly taskId!: string;
 
-  @Field(() => Int, { description: 'Number of the next step; name it in adaptive_observe.' })
+  @Field(() => Int, { description: 'Number of the next step; pass it to adaptive_observe.' })
   readonly stepNum!: number;
 
   @Field(() => NextAction, {
     nullable: true,
-    description: 'Carry it out, then call adaptive_observe with what it delivered.',
+    description: 'Carry it out, then call adaptive_observe with its documents.',
   })
   readonly nextAction!: NextAction | null;
 }
@@ -45,10 +45,10 @@ class ObservedStep extends PickType(AdaptiveStep, ['progress', 'refinementPrompt
   @Field(() => ContentValidation)
   readonly validation!: ContentValidation;
 
-  @Field({ description: 'Id of the strategy that learned from it; an UNDECIDED verdict teaches nothing.' })
+  @Field({ description: 'Id of the strategy of its action, which learns from it unless the verdict is UNDECIDED.' })
   readonly strategy!: string;
 
-  @Field(() => NextAction, { nullable: true, description: 'Null: stop. Else carry it out as step_num + 1.' })
+  @Field(() => NextAction, { nullable: true, description: 'Carry it out as step_num + 1; if null, stop.' })
   readonly nextAction!: NextAction | null;
 }
 
@@ -59,8 +59,7 @@ export class AdaptiveTools implements AgentToolSet {
       name: 'intent_analyze',
       role: 'reader',
       title: 'Analyze intent',
-      description:
-        'Tells what a request wants to be delivered: type of data, format, success criteria, quality. Changes nothing.',
+      description: 'Returns what a request asks for: type of data, format, success criteria, quality. Changes nothing.',
       input: IntentArgs,
       output: Intent,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -71,7 +70,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'reader',
       title: 'Validate content',
       description:
-        'Reads content and tells whether it is what was wanted: type, format, each criterion, and what is wrong or missing. Call it before you say that something is done. Changes nothing.',
+        'Checks content against the intent of a request: type, format and each criterion, and reports what is wrong or missing. Call it before you claim that something is done. Changes nothing.',
       input: ValidateContentArgs,
       output: ContentValidation,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -82,7 +81,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'writer',
       title: 'Start adaptive task',
       description:
-        'Starts a task with success criteria read from its objective, and gives the first action: the one that served this kind of request best before. Carry it out and hand what it delivered to adaptive_observe.',
+        'Starts a task with success criteria read from its objective, and returns the first action: the one that ranks best for this kind of request. Carry it out and pass its documents to adaptive_observe.',
       input: StartAdaptiveTaskArgs,
       output: StartedTask,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -96,7 +95,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'writer',
       title: 'Observe adaptive step',
       description:
-        'Takes what an action delivered, judges it by its content, learns from it, and gives the next action, or the reason to stop. Repeating an observation changes nothing.',
+        'Accepts the result of an action, judges it by its content, learns from it, and returns the next action, or the reason to stop. Repeating an observation changes nothing.',
       input: ObservationInput,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -109,7 +108,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Judge adaptive step',
       description:
-        'Decides a step whose verdict is UNDECIDED, so that the task goes on and its strategy learns: say whether what it delivered is what was wanted, and why. by AGENT: you judged it yourself; PERSON: a person said so, who may also overrule a verdict. Repeating a judgement changes nothing.',
+        'Decides a step whose verdict is UNDECIDED, so that the task continues and its strategy learns: state whether it delivered what was asked for, and why. `by` is AGENT if you judged it yourself, PERSON if a person did, who may also overrule a verdict. Repeating a judgement changes nothing.',
       input: JudgeStepArgs,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

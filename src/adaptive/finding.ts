@@ -2,39 +2,39 @@ import type { Content } from './content.js';
 import type { Rule, Unit } from './criteria-rules.js';
 import type { NumberProperty } from './sequences.js';
 
-/** What one rule says of the content. */
+/** Result of checking the content against one rule. */
 export interface Finding {
-  /** Undefined where it cannot say. */
+  /** Undefined if the rule cannot decide. */
   readonly met: boolean | undefined;
-  /** Share that is right, or that is there, in [0,1]. */
+  /** Correct share, or delivered share, in [0,1], by `aspect`. */
   readonly credit: number;
-  /** Which side of quality it counts for. */
+  /** Aspect of quality that it counts for. */
   readonly aspect: 'accuracy' | 'completeness';
   readonly issue?: string;
   readonly suggestion?: string;
 }
 
-/** The content, as rules ask for it. */
+/** The content, prepared for rules. */
 export interface Given {
   readonly content: Content;
-  // A hundred rules may ask for what takes a moment to find in a long text.
-  /** Of the content, in small letters. */
+  // Functions rather than values: computed on demand, since they take time on long texts and many rules may need them.
+  /** Text of the content in lower case. */
   readonly smallText: () => string;
-  /** Headings of the content, in small letters. */
+  /** Headings of the content in lower case. */
   readonly sections: () => ReadonlySet<string>;
   readonly counts: (unit: Unit) => Counts;
   readonly expectsNumbers: boolean;
-  /** What all criteria together name, where it is one. */
+  /** Number property that the criteria together name, if it is a single one. */
   readonly sequence: NumberProperty | undefined;
-  /** Whether any of the criteria says how many there are to be. */
+  /** True if any criterion states how many entries are expected. */
   readonly isCounted: boolean;
-  /** Upper bounds that any of the criteria names. */
+  /** Upper bounds stated by any criterion. */
   readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
 }
 
 export interface Counts {
-  /** Ways to count of which any will do. */
+  /** Counts by accepted ways of counting; a rule is met if any of them fits. */
   readonly sure: readonly number[];
-  /** Ways in which somebody might count; where only one of these fits it is open. */
+  /** Counts by doubtful ways of counting; if only one of these fits, the rule is undecided. */
   readonly possible: readonly number[];
 }

@@ -16,7 +16,7 @@ const intents = new Counter({
   registers: [metrics],
 });
 
-/** One word of a caller or an LLM as a type or format: it goes into ids. */
+/** Name of a type or format from a caller or an LLM; restricted, since it becomes part of ids. */
 const NAME = z
   .string()
   .transform((text) =>
@@ -36,7 +36,7 @@ const reply = z.strictObject({
   qualityRequirements: z.strictObject({ accuracy: z.number(), completeness: z.number() }),
 });
 
-/** What a context may say of the intent itself; the rest of it is only shown to the LLM. */
+/** Fields of a context that state the intent; all other fields are only shown to the LLM. */
 const stated = z.object({
   dataType: NAME.optional(),
   expectedFormat: NAME.optional(),
@@ -44,10 +44,10 @@ const stated = z.object({
   qualityRequirements: z.object({ accuracy: SHARE.optional(), completeness: SHARE.optional() }).optional(),
 });
 
-/** A second try mends a reply; more would keep the caller waiting for what the rules can do. */
+/** One retry often fixes a reply; more would delay the caller, and the rules can take over. */
 const LLM_ATTEMPTS = 2;
 
-/** Reads what users want. */
+/** Analyses the intent of requests. */
 @Injectable()
 export class IntentService {
   private readonly logger = new Logger(IntentService.name);
@@ -55,10 +55,10 @@ export class IntentService {
   constructor(private readonly llm: LlmClient) {}
 
   /**
-   * Reads a prompt with the configured LLM, or by rules where there is none or it fails. What the context states of the
-   * intent itself is taken as it is.
+   * Analyses a prompt by the configured LLM, or by rules if there is none or it fails. Parts of the intent that the
+   * context states replace those of the analysis; its criteria are added.
    *
-   * @throws BadUserInputError when the context states it in a wrong form
+   * @throws BadUserInputError when the context states the intent in a wrong form
    */
   async read(prompt: string, context?: unknown): Promise<Intent> {
     const given = statedIn(context);
@@ -95,7 +95,7 @@ export class IntentService {
   }
 }
 
-/** Small faults of a reply are put right: a name that is none comes from the rules, a share is kept in [0,1]. */
+/** Fixes small faults of a reply: invalid names are replaced by those of the rules, shares are clamped to [0,1]. */
 function mended(value: z.output<typeof reply>, byRules: ReadIntent): ReadIntent {
   const share = (number: number) => Math.min(1, Math.max(0, number));
   return {
@@ -121,9 +121,9 @@ function statedIn(context: unknown): z.output<typeof stated> {
 }
 
 /**
- * An intent that a caller brings.
+ * Validates an intent given by a caller.
  *
- * @throws BadUserInputError when type or format has other characters than small letters, digits and _
+ * @throws BadUserInputError when type or format has other characters than lower-case letters, digits and _
  */
 export function givenIntent({
   dataType,

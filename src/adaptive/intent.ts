@@ -3,16 +3,16 @@ import { countOfEntries } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
 import { inEnglish } from './request-words.js';
 
-// What a user wants, read from a prompt by rules (docs/adaptive.md has them as a table). The rules take only what they
-// can check later for a criterion.
+// Reads the intent of a prompt by rules (docs/adaptive.md lists them in a table). Only phrases that rules can check
+// later become criteria.
 
-/** What the rules know; others may be given by callers and the LLM. */
+/** Data types that the rules know; callers and the LLM may name others. */
 export type DataType = 'numbers' | 'list' | 'table' | 'json' | 'document' | 'analysis' | 'code' | 'action' | 'text';
 
 export interface WantedQuality {
-  /** Least share of what is delivered that is right, in [0,1]. */
+  /** Minimum correct share of the delivered content, in [0,1]. */
   readonly accuracy: number;
-  /** Least share of what was asked for that is there, in [0,1]. */
+  /** Minimum delivered share of the requested content, in [0,1]. */
   readonly completeness: number;
 }
 
@@ -23,10 +23,10 @@ export interface ReadIntent {
   readonly qualityRequirements: WantedQuality;
 }
 
-/** Of the seed's example: what a prompt asks for that says nothing of quality. */
+/** Default quality of a prompt that does not mention quality (from the seed's example). */
 export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.95 };
 
-/** @returns the same for the same prompt */
+/** Reads an intent by rules; the same prompt always has the same intent. */
 export function intentOf(prompt: string): ReadIntent {
   const given = normalized(prompt);
   const text = inEnglish(given);
@@ -48,16 +48,16 @@ const WRITING =
   '(?:poem|story|haiku|limerick|song|joke|e-?mail|mail|messages?|paragraphs?|sentences?|summary|slogan|headline|title|caption|tweet|post|essay|speech|toast|bio|blurb|description|note|apology|greeting|text)';
 const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty)';
 
-/** The first that fits counts; code is looked for before. */
+/** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
-  // What something is turned into, whatever it was; a question for more than a number.
+  // Conversions to JSON, whatever the input, and questions that ask for more than a number.
   { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
   {
     type: 'text',
     patterns: [
       /^how (?:many|much|long|far|old)\b[^?]*\b(?:and|,) (?:what|who|which|where|why|how|when)\b/,
       /^what (?:does|do|did)\b.*\bmean\b/,
-      // Yes or no, whatever numbers it is about; and what something is.
+      // Yes-or-no questions, even about numbers, and questions for definitions.
       /^(?:is|are|does|do|did|was|were|has|have|will|should)\b(?! (?:there|you)\b)(?!.*\b(?:json|csv|tables?|list)\b)/,
       /^what(?:['’]s| is| are) (?:an? (?!\d)|the (?:difference|meaning|definition|point)\b)(?!.*\b(?:of|from|in) \d)/,
     ],
@@ -140,11 +140,11 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   { type: 'text', patterns: [/^(?:what|who|whom|when|where|which|why|how|is|are|does|did)\b|\?$/] },
 ];
 
-/** Where code is spoken of only to keep it out. */
+/** Phrases that mention code only to exclude it. */
 const NO_CODE =
   /\b(?:no|not|without|instead of|rather than|don't|do not|never)\b[^.;!?]{0,30}\b(?:code|scripts?|programs?|functions?)\b/g;
 
-/** What stands before what is to be worked on: "Summarise in 30 words: …". */
+/** The instruction before the material it applies to: "Summarise in 30 words: …". */
 function headOf(asked: string): string {
   const end = asked.search(/:(?: |$)/);
   return end >= 8 ? asked.slice(0, end) : asked;
@@ -158,14 +158,14 @@ function dataTypeOf(asked: string, head: string, text: string): DataType | undef
   return typeIn(head) ?? typeIn(asked);
 }
 
-/** Whether no rule knows what a request asks for, so that it is taken as text. */
+/** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
   const text = inEnglish(normalized(prompt));
   const asked = withoutQuotes(text);
   return dataTypeOf(asked, headOf(asked), text) === undefined;
 }
 
-// What stands in quotes is spoken of, not asked for.
+// Quoted text is mentioned rather than asked for, so it is left out.
 function withoutQuotes(text: string): string {
   return text.replace(/["“][^"”]{1,500}["”]/g, '"…"').toLowerCase();
 }
@@ -219,7 +219,7 @@ const ABOUT_ENTRIES: ReadonlySet<Rule['kind']> = new Set(['first', 'order', 'uni
 const ABOUT_WORDING: ReadonlySet<Rule['kind']> = new Set(['mentions', 'without', 'sections']);
 const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lines']);
 
-/** Whether a rule says something of what is to be delivered, and not of what it is about. */
+/** True if a rule concerns the result to deliver, rather than its subject. */
 function concerns(rule: Rule, dataType: DataType): boolean {
   if (ABOUT_WORDING.has(rule.kind)) return dataType !== 'action' && dataType !== 'code';
   switch (dataType) {
@@ -262,20 +262,20 @@ function together(rules: readonly FoundRule[], text: string): string[] {
   return phrases;
 }
 
-/** Between two rules that belong together. */
+/** Maximum number of characters between two rules that are joined. */
 const LONGEST_GAP = 10;
 
 interface Asked {
   readonly given: string;
   /** In English. */
   readonly text: string;
-  /** In small letters, without what stands in quotes. */
+  /** In lower case, without quoted text. */
   readonly asked: string;
   readonly head: string;
 }
 
 function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): string[] {
-  // What a text is to be made of has words of its own.
+  // For texts, criteria are read from the instruction only, since the material may contain such words, too.
   const isWriting = dataType === 'text' || dataType === 'analysis';
   const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
   const bullets = /\bbullet/.test(head) ? ['items'] : [];
@@ -283,7 +283,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
     ({ rule }) => concerns(rule, dataType) || (isWriting && rule.kind === 'count' && bullets.includes(rule.unit)),
   );
   const values = found.filter(({ rule }) => rule.kind === 'value');
-  // "By how much did it grow from 80 to 100?": one number is asked for, and it need not lie there.
+  // "By how much did it grow from 80 to 100?" asks for one number, which need not be in that range.
   const isOne = ONE_NUMBER.test(head) && !found.some(({ rule }) => OF_SEQUENCES.has(rule.kind));
   const rules =
     values.length > 0 || AGGREGATE.test(asked)
@@ -300,21 +300,21 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const ONE_NUMBER =
   /\bhow (?:many|much|long|far|old|high)\b|\b(?:what|which) (?:is|are|was|percentage|share)\b|\bpercentage\b/;
-/** One number of many, which are not to be delivered themselves. */
+/** Requests for one number computed from many, which are not to be delivered themselves. */
 const AGGREGATE =
   /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
 const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
 
 const CONVERTED =
   /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
-/** Words between data that a table or JSON has no place for. */
+/** Words between the data that a table or JSON does not contain. */
 const NO_DATA =
   /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
 const MOST_KEPT = 20;
 
-/** What was given to be put into another form has to be there again. */
+/** Criterion that data given for conversion to another form are kept. */
 function keptOf(given: string, head: string): string[] {
-  // Of these every object has a type.
+  // Every object of JSON Schema and GeoJSON has a type.
   if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
   const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [[{<|]/);
   const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;

@@ -25,10 +25,10 @@ const judgements = new Counter({
   registers: [metrics],
 });
 
-/** Times that a judgement is worked out anew because its task went on meanwhile. */
+/** Maximum number of tries, since a judgement is computed again if its task changed meanwhile. */
 const MAX_TRIES = 3;
 
-/** Takes the word of agents and people on what nothing else decides. */
+/** Records verdicts on steps by agents and people. */
 @Injectable()
 export class JudgementService {
   constructor(
@@ -39,12 +39,12 @@ export class JudgementService {
   ) {}
 
   /**
-   * Decides the verdict of a step, once: trust moves then, and the task goes on or ends where it is its last step. What a rule or
-   * the LLM decided a person overrules: its evidence is taken back, and the person's stands instead. An equal repeat gives the
-   * first answer.
+   * Decides the verdict of a step, once: trust changes then, and if it is the last step, the task continues or ends. If
+   * a person overrules a rule or the LLM, their evidence is retracted and replaced. Repeating the same judgement
+   * returns the first answer.
    *
    * @throws NotFoundError when there is no such task or step
-   * @throws ConflictError when something else was said of the step, or an agent judges what is decided
+   * @throws ConflictError when the step was judged differently before, or an agent judges a decided step
    */
   async judge(caller: Caller, given: JudgeStepArgs): Promise<AdaptiveStep> {
     const { namespace } = caller;
@@ -76,12 +76,12 @@ export class JudgementService {
         judgements.inc({ by, result: success ? 'success' : 'failure' });
         return judged;
       }
-      // Somebody else was faster: the next look tells with what.
+      // A concurrent call changed the task; the next iteration reads it again.
     }
     throw new ConflictError(`Task "${taskId}" goes on at this moment; judge its step ${stepNum} again`);
   }
 
-  /** Everything a judgement changes, before it is recorded. */
+  /** Computes everything that a judgement changes. */
   private async work(
     caller: Caller,
     { task, methods }: KnownTask,
@@ -163,7 +163,7 @@ export class JudgementService {
   }
 }
 
-/** What rules and the LLM said stays readable; the verdict is that of the judge. */
+/** The validation with the judge's verdict; checks and issues of rules and the LLM are kept. */
 function judgedValidation(
   { checks, successCriteriaMet, issues, ...validation }: Validation,
   objective: string,

@@ -5,19 +5,19 @@ import type { GraphTransaction } from '../graph/graph.service.js';
 import { createStrategies, type LearnRow, learnStrategies } from './adaptive.statements.js';
 import { strategyTrust, UNTRIED_TRUST } from './trust.js';
 
-/** What became of an attempt. */
+/** Result of recording an attempt. */
 export interface LearnAnswer {
   readonly outcome: LedgerAnswer['outcome'];
   readonly strategyId: string;
-  /** It has to be embedded anew. */
+  /** True if the strategy has to be embedded again. */
   readonly textChanged: boolean;
 }
 
 /**
- * Records what attempts teach, in the order of the rows: each sees what those before it did.
+ * Records attempts and what strategies learn from them, in order; each row sees the effects of the rows before it.
  *
- * @returns an answer for each row, in their order; CONFLICT where the id was used for something else, EXISTS for another try
- * @throws ConflictError when another transaction records the same at this moment; repeated, it is found
+ * @returns an answer for each row, in order; CONFLICT if the id was used for another attempt, EXISTS for another try
+ * @throws ConflictError when another transaction records the same attempt concurrently; a retry finds it
  */
 export async function learnFrom(
   transaction: GraphTransaction,
@@ -48,11 +48,11 @@ export async function learnFrom(
   }));
 }
 
-/** Of rows with one entry only the first may make a strategy: the ledger takes no other. */
+/** Of rows with the same evidence id, only the first may create a strategy, since the ledger records no other. */
 function firstOfEachEntry(rows: readonly LearnRow[]) {
   const known = new Set<string>();
   return rows.flatMap(({ namespace, now, strategyId, properties, evidence }, n) => {
-    // Its strategy was made by the first try of the attempt.
+    // The first try of the attempt created the strategy.
     if (evidence === null) return [];
     const key = `${namespace}\u0000${evidence.id}`;
     if (known.has(key)) return [];

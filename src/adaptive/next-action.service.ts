@@ -8,24 +8,24 @@ import type { ActionScore } from './scores.js';
 import { strategyIdOf } from './strategy.service.js';
 import { failuresOf, lessonsOf, type Try } from './tries.js';
 
-/** Strategies of other kinds and of the same that a prompt shows. */
+/** Maximum number of relevant strategies of any kind in a prompt. */
 const SHOWN_STRATEGIES = 8;
 const MAX_LESSONS = 8;
-/** Sentences of what was learned before that an instruction has. */
+/** Maximum number of learned sentences in an instruction. */
 const MAX_LEARNED = 3;
 
-/** Works out what a task tries next, by what is known of requests like its own. */
+/** Chooses the next action of a task by what is known of similar requests. */
 @Injectable()
 export class NextActionService {
   constructor(private readonly ranking: ActionRanking) {}
 
   /**
-   * After a failure the same action with what was wrong named in its instruction, at most twice; then the next in the ranking.
-   * What failed is not proposed again with the same parameters.
+   * After a failure, retries the same action at most twice, with the problems in its instruction; then takes the next
+   * action in the ranking. An action that failed is not proposed again with the same parameters.
    *
-   * @param steps of the task so far
-   * @param latest the attempt that has just failed, and is not recorded yet
-   * @returns undefined where nothing new is left to try
+   * @param steps the steps of the task so far
+   * @param latest the attempt that just failed and is not recorded yet
+   * @returns undefined if no untried action is left
    */
   async next(
     caller: Caller,
@@ -63,7 +63,7 @@ export class NextActionService {
       .find((one) => !failures.isKnown(one));
     if (!next) return undefined;
 
-    // The most relevant ones, and every action to avoid of this kind of request.
+    // The most relevant strategies, and all actions to avoid for this kind of request.
     const best = relevant.slice(0, SHOWN_STRATEGIES).flatMap(({ strategy }) => strategy ?? []);
     const shown = new Map<string, StrategyLine>(
       [...best, ...own.filter(({ successes }) => successes === 0)].map((strategy) => [strategy.id, strategy]),

@@ -1,27 +1,27 @@
 import { compare } from '../common/text.js';
 import { keyOf, type Possible, PRIOR } from './actions.js';
 
-// Which action is tried first. Pure: time is a parameter, and nothing is random.
+// Ranking of actions. Pure functions: time is a parameter, and nothing is random.
 
-/** How much is known of an action for a kind of request. */
+/** Record of an action for a kind of request. */
 export interface Standing {
   /** Outcomes of contexts count by their share. */
   readonly attempts: number;
   readonly successes: number;
   readonly lastTried: Date;
-  /** How close it comes to what the request asks for, in [0,1]. */
+  /** How closely it matches the request, in [0,1]. */
   readonly relevance: number;
   /** The newest attempts, newest first. */
   readonly tried: readonly {
-    /** How well what it was tried for matches the request, in [0,1]. */
+    /** How well the objective of the attempt matches the request, in [0,1]. */
     readonly match: number;
-    /** It was tried for an equal request. */
+    /** True if it was an attempt for an equal request. */
     readonly isEqual: boolean;
     readonly success: boolean;
   }[];
 }
 
-/** What an action is ranked by: score = relevance · recency · (trust + exploration). */
+/** Score of an action and its parts: score = relevance · recency · (trust + exploration). */
 export interface ActionScore {
   readonly score: number;
   readonly relevance: number;
@@ -29,20 +29,20 @@ export interface ActionScore {
   readonly trust: number;
   /** The bonus c·√(ln(1+N)/(1+n)) of n attempts among N of all actions. */
   readonly exploration: number;
-  /** When it was last tried for an equal request, it served: such actions come first. */
+  /** True if its last attempt for an equal request succeeded: such actions come first. */
   readonly servedEqual: boolean;
 }
 
 export interface Scoring {
   readonly now: Date;
-  /** c of the bonus; 0 leaves it out. */
+  /** Factor c of the exploration bonus; 0 disables the bonus. */
   readonly exploration: number;
   readonly halfLifeDays: number;
 }
 
 /** An action that could be tried. */
 export interface Candidate extends Possible {
-  /** Absent where it was never tried. */
+  /** Undefined if the action was never tried. */
   readonly standing?: Standing | undefined;
 }
 

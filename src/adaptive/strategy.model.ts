@@ -4,15 +4,15 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 
 @ObjectType({
-  description: 'Why an action stands where it stands: score = relevance · recency · (trust + exploration).',
+  description: 'Rank of an action and its parts: score = relevance · recency · (trust + exploration).',
 })
 export class ActionScore {
-  @Field(() => Float, { description: 'Score that the actions are ordered by.' })
+  @Field(() => Float, { description: 'Score by which actions are ordered.' })
   readonly score!: number;
 
   @Field(() => Float, {
     description:
-      'In [0,1]: ½ for the same kind of request + ½ of the best match among the objectives that it was tried for. What was never tried has that of the most relevant action.',
+      'In [0,1]: ½ for the same kind of request + ½ of the best match among the objectives that the action was tried for. An untried action has the relevance of the most relevant action.',
   })
   readonly relevance!: number;
 
@@ -21,25 +21,25 @@ export class ActionScore {
 
   @Field(() => Float, {
     description:
-      'In (0,1): (successes + 1) / (attempts + 2) of attempts for requests like this one, where those for others stand for what is assumed beforehand; the trust of the strategy where all are like it, or none is.',
+      'In (0,1): (successes + 1) / (attempts + 2) of attempts for similar requests, with attempts for other requests as the prior; the trust of the strategy if all or none of its attempts are similar.',
   })
   readonly trust!: number;
 
   @Field(() => Float, {
-    description: 'c·√(ln(1+N)/(1+n)), c = ADAPTIVE_EXPLORATION: the bonus of what had n of all N attempts.',
+    description: 'Bonus of an action with n of all N attempts: c·√(ln(1+N)/(1+n)), c = ADAPTIVE_EXPLORATION.',
   })
   readonly exploration!: number;
 
-  @Field({ description: 'It served an equal request the last time it was tried for one; such actions come first.' })
+  @Field({ description: 'True if it succeeded in its last attempt for an equal request; such actions come first.' })
   readonly servedEqual!: boolean;
 }
 
-@ObjectType({ description: 'What an action succeeded with the last time.' })
+@ObjectType({ description: 'Instruction and parameters with which an action last succeeded.' })
 export class WorkedTry {
-  @Field(() => String, { nullable: true, description: 'What it was told; null where its parameters have none.' })
+  @Field(() => String, { nullable: true, description: 'Instruction in its parameters; null if there was none.' })
   readonly instruction!: string | null;
 
-  @Field(() => JSONValue, { nullable: true, description: 'As they were, but for long texts, which are cut.' })
+  @Field(() => JSONValue, { nullable: true, description: 'Its parameters, with long texts cut; null if too long.' })
   readonly parameters!: Readonly<Record<string, unknown>> | null;
 }
 
@@ -68,30 +68,30 @@ export class Strategy extends Knowledge {
   @Field(() => String, { nullable: true, description: 'Problem of its last failure; null if it never failed.' })
   readonly lastIssue!: string | null;
 
-  @Field(() => DateTime, { description: 'Of the last attempt; 1970 where there was none.' })
+  @Field(() => DateTime, { description: 'Time of the last attempt; 1970 if there was none.' })
   readonly lastUpdated!: Date;
 
   @Field(() => String, {
     nullable: true,
-    description: 'One sentence of what made it succeed after it had failed: "Ask for the data itself, not for code".',
+    description: 'What made it succeed after failures, in one sentence: "Ask for the data itself, not for code".',
   })
   readonly learned!: string | null;
 
-  @Field(() => WorkedTry, { nullable: true, description: 'Null while no task succeeded with it.' })
+  @Field(() => WorkedTry, { nullable: true, description: 'Last successful try; null if no task succeeded with it.' })
   readonly worked!: WorkedTry | null;
 
-  @Field(() => ActionScore, { nullable: true, description: 'In the answer of `strategies`; else null.' })
+  @Field(() => ActionScore, { nullable: true, description: 'Score in the result of `strategies`; otherwise null.' })
   readonly explain!: ActionScore | null;
 
   // Not in the schema.
-  /** What outcomes of contexts weigh, beside the attempts; null without any. */
+  /** Weight of outcomes of contexts that counted in addition to attempts; null if there were none. */
   readonly credited!: number | null;
   readonly creditedSuccesses!: number | null;
   readonly method!: string;
   readonly action!: string;
   readonly approach!: string;
   readonly successes!: number;
-  /** What it was tried for, oldest first; a few. */
+  /** A few of the requests it was tried for, oldest first. */
   readonly objectives!: readonly string[];
 }
 

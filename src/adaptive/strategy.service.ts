@@ -23,12 +23,12 @@ import { givenIntent } from './intent.service.js';
 import { normalObjective } from './scores.js';
 import type { WorkedWith } from './tries.js';
 
-/** Strategies of one kind of request that are looked at, most trusted first. */
+/** Maximum number of strategies of one kind of request that are read, most trusted first. */
 const MAX_OF_PATTERN = 100;
-/** Requests that a strategy names as what it was tried for, and characters of each. */
+/** Maximum number of requests that a strategy lists as its objectives, and maximum characters of each. */
 const MAX_OBJECTIVES = 5;
 const OBJECTIVE_LENGTH = 200;
-/** Characters of a remark that its evidence keeps. */
+/** Maximum number of characters of the comment in an evidence entry. */
 const MAX_COMMENT = 500;
 
 /** An action that was tried. */
@@ -36,21 +36,21 @@ export interface Tried {
   readonly intent: ReadIntent;
   readonly name: ActionName;
   readonly success: boolean;
-  /** What was wrong; null on success. */
+  /** The problem; null on success. */
   readonly issue: string | null;
-  /** What it was tried for; secrets are cut out. */
+  /** The request it was tried for, with secrets redacted. */
   readonly objective: string;
-  /** Makes a repeated report the same. */
+  /** Identifies the attempt, so that a repeated report is recognized. */
   readonly evidenceId: string;
   readonly requestHash: string;
   readonly task: { readonly id: string; readonly num: number } | null;
-  /** What it succeeded with; null where it failed, or that is not known. */
+  /** Instruction and parameters that succeeded; null if it failed, or they are unknown. */
   readonly worked: WorkedWith | null;
-  /** It is another try of an attempt that the ledger of its strategy has: no entry is made. */
+  /** True if it is another try of an attempt that is already in the ledger: no entry is added. */
   readonly isRepeated: boolean;
 }
 
-/** What actions are worth for kinds of requests. */
+/** Strategies: how well actions serve kinds of requests. */
 @Injectable()
 export class StrategyService {
   private readonly byId = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -74,20 +74,20 @@ export class StrategyService {
     return this.byId.load({ namespace }, id);
   }
 
-  /** Most trusted first; at most 100. */
+  /** Strategies of one kind of request, most trusted first; at most 100. */
   async ofPattern(namespace: string, pattern: string): Promise<readonly Strategy[]> {
     return (await this.byPattern.load({ namespace }, pattern)) ?? [];
   }
 
-  /** Those that never succeeded, most often tried first. */
+  /** The strategies that were tried but never succeeded, most often tried first. */
   toAvoid(strategies: readonly Strategy[]): readonly Strategy[] {
     const tried = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
     return tried.toSorted((a, b) => b.attempts - a.attempts || compare(a.id, b.id));
   }
 
   /**
-   * Strategies as they would be without some tasks and sessions; those that only these tried are left out. Of one that they
-   * tried too, only requests of other tasks are named.
+   * Strategies as they would be without the given tasks and sessions. Strategies tried only by these are left out; the
+   * others list only objectives of other tasks.
    */
   async apart(
     { namespace }: Caller,
@@ -104,22 +104,22 @@ export class StrategyService {
       const others = new Set(apart.objectives.map(shortObjective));
       const objectives = strategy.objectives.filter((objective) => others.has(objective));
       const text = textOf(strategy.title, objectives);
-      // What worked may have been one of those that are left out.
+      // `learned` and `worked` may come from an excluded attempt.
       const rest = { attempts, successes, lastIssue, objectives, text, learned: null, worked: null };
       return [withTries({ ...strategy, ...rest })];
     });
   }
 
-  /** As prompts and contexts show it: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
+  /** A strategy in prompts and contexts: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
   lineOf(strategy: Strategy): string {
     return strategyLine(strategy);
   }
 
   /**
-   * Learns from one attempt of a loop that runs elsewhere.
+   * Learns from one attempt of a loop that runs outside the service.
    *
-   * @throws BadUserInputError when the action is none
-   * @throws ConflictError when the key was used for something else
+   * @throws BadUserInputError when the action is malformed
+   * @throws ConflictError when the key was used for another attempt
    */
   async learn(caller: Caller, { intent, action, success, idempotencyKey }: LearnStrategyArgs): Promise<Strategy> {
     const wanted = givenIntent(intent);
@@ -146,7 +146,7 @@ export class StrategyService {
     return strategy;
   }
 
-  /** What is written of an attempt, with the vector of the text that the strategy gets. */
+  /** The rows to write for an attempt, with the vector of the strategy's new text. */
   async lessonOf(caller: Caller, tried: Tried): Promise<Lesson> {
     const { namespace } = caller;
     const { intent, name, success, issue, task } = tried;

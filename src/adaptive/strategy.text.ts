@@ -2,19 +2,19 @@ import { HEADINGS } from '../common/prompt-grammar.js';
 import { line as lineOf } from '../common/prompt-text.js';
 import type { SectionWriter } from '../knowledge/section.js';
 
-/** What is known of one strategy before anything is written. */
+/** A strategy as an entry of a prompt section. */
 export interface StrategyEntry {
   /** The kind of request: `numbers_request`. */
   readonly pattern: string;
   /** One line, without a mark in front. */
   readonly line: string;
-  /** Requests it was tried for. */
+  /** Requests for which it was tried. */
   readonly objectives: readonly string[];
 }
 
 /**
- * Writes strategies as two sections: the hits, best first; and every action to avoid for their kinds of requests that is
- * not among them, whatever its trust.
+ * Writes strategies as two sections: the hits, best first, and all actions to avoid for their kinds of requests that
+ * are not hits themselves, whatever their trust.
  *
  * @param entries of the hits, best first
  * @param avoided lines of the actions that never succeeded, by kind of request

@@ -2,7 +2,7 @@ import { COMMON_PROPERTIES } from '../knowledge/kind.js';
 import type { Strategy } from './strategy.model.js';
 import type { StoredStrategy } from './adaptive.statements.js';
 
-/** What a strategy is made of. */
+/** Properties of a node from which a strategy is built. */
 export const STRATEGY_PROPERTIES: readonly (keyof StoredStrategy)[] = [
   ...COMMON_PROPERTIES,
   'pattern',
@@ -21,7 +21,7 @@ export const STRATEGY_PROPERTIES: readonly (keyof StoredStrategy)[] = [
   'workedParameters',
 ];
 
-/** A strategy of the properties of its node, no others. */
+/** Builds a strategy from the properties of its node. */
 export function strategyOf({ workedInstruction, workedParameters, ...kept }: StoredStrategy): Strategy {
   const parameters = workedParameters === null ? null : (JSON.parse(workedParameters) as Record<string, unknown>);
   const worked =
@@ -29,7 +29,7 @@ export function strategyOf({ workedInstruction, workedParameters, ...kept }: Sto
   return withTries({ ...kept, worked, explain: null });
 }
 
-/** What follows from how often it was tried. */
+/** Adds the fields that are computed from attempts and successes. */
 export function withTries(strategy: Omit<Strategy, 'successfulAction' | 'successRate'>): Strategy {
   const { method, action, approach, successes, attempts } = strategy;
   return {

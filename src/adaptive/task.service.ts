@@ -49,12 +49,12 @@ const ended = new Counter({
   registers: [metrics],
 });
 
-/** Characters of a document that an observation shows (adaptive React design, "_observeBuild"). */
+/** Maximum number of characters of a document in an observation (adaptive React design, "_observeBuild"). */
 const SNIPPET = 200;
 
 const content = z.strictObject({ content: z.string() });
 
-/** Tasks that are tried until what is delivered is what was wanted, or nothing new is left. */
+/** Runs tasks step by step until the result is what was asked for, or no untried action is left. */
 @Injectable()
 export class TaskService {
   constructor(
@@ -72,7 +72,7 @@ export class TaskService {
   }
 
   /**
-   * Starts a task with what was learned from others of its kind.
+   * Starts a task; its first action is chosen by what was learned from requests of its kind.
    *
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    * @throws ConflictError when the key was used for another task
@@ -116,12 +116,12 @@ export class TaskService {
   }
 
   /**
-   * Takes what came out of a step, judges it, learns from it, and says what comes next. A repeated equal observation gives
+   * Judges the result of a step, learns from it, and chooses the next action. Repeating the same observation returns
    * the first answer.
    *
    * @throws NotFoundError when there is no such task
-   * @throws BadUserInputError when another step is next, or the action is none
-   * @throws ConflictError when the step was observed with something else, or the task has ended
+   * @throws BadUserInputError when another step is next, or the action is malformed
+   * @throws ConflictError when the step was observed with another result, or the task has ended
    */
   async observe(caller: Caller, input: ObservationInput): Promise<AdaptiveStep> {
     const { namespace } = caller;
@@ -164,12 +164,12 @@ export class TaskService {
   }
 
   /**
-   * Has the configured LLM carry out the next action, where it is `ai.process`. Nothing is recorded: observe takes what
-   * came out. Where the LLM fails, the task stops until somebody goes on with it.
+   * Has the configured LLM carry out the next action, if it is `ai.process`. No step is recorded: the caller passes the
+   * documents to observe. If the LLM fails, the task stops until a call of carryOut or observe continues it.
    *
    * @throws NotFoundError when there is no such task
    * @throws ConflictError when the task has ended, or another action is next
-   * @throws LlmError when the LLM gives no content
+   * @throws LlmError when the LLM returns no content
    */
   async carryOut(namespace: string, taskId: string): Promise<CarriedOut> {
     const { task } = await this.getTask(namespace, taskId);
@@ -196,7 +196,7 @@ export class TaskService {
 
   // ───────────────────────────── one step ─────────────────────────────
 
-  /** Everything a step says, before it is recorded. */
+  /** Computes everything that a step records: the step, its row, the lesson and the retraction. */
   private async judge(
     caller: Caller,
     { task, methods }: KnownTask,
@@ -207,13 +207,13 @@ export class TaskService {
     const { intent, objective, maxSteps } = task;
     const validation = withError(await this.validations.validate(input.documents, intent, objective), input);
     const succeeded = input.success && validation.overallSuccess;
-    // An action that failed by its own word is a failure, whatever it delivered.
+    // An action that the agent reports as failed is a failure, whatever it delivered.
     const undecided = input.success ? undecidedReason(validation) : undefined;
     const num = task.steps.length;
     const name = { method: action.method, action: action.action, approach: action.approach };
     const tries = [...task.steps, { num, action, succeeded, validation }];
     const before = attemptOf(name, task.steps);
-    // The first decided try is the attempt; it becomes a success where a later one succeeds.
+    // All tries of an action in a task count as one attempt: a failure, or a success once any of them succeeds.
     const isNew = undecided === undefined && before !== attemptOf(name, tries);
     const issue = succeeded ? null : (validation.issues[0] ?? 'The action did not go well');
     const outOfSteps = num + 1 >= maxSteps;
@@ -317,7 +317,7 @@ export class TaskService {
   }
 }
 
-/** Tells whether two observations are the same; documents go in whole. */
+/** Hash by which equal observations are recognized; it includes whole documents. */
 function observationHash({ success, documents, action, error }: ObservationInput): string {
   return hashOf(
     redactJson({
@@ -329,7 +329,7 @@ function observationHash({ success, documents, action, error }: ObservationInput
   );
 }
 
-/** @returns undefined when the given action is none */
+/** @returns the action that was carried out, by default the proposed one; undefined when the given one is malformed */
 function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string): AdaptiveAction | undefined {
   if (given === undefined || given === null) return proposed;
   const sameAction = (name: ActionName) => name.method === proposed.method && name.action === proposed.action;
@@ -346,7 +346,7 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
   };
 }
 
-/** An action that failed by its agent's word is a failure, whatever it delivered; what is wrong with that stands behind. */
+/** Turns the verdict into FAILURE if the agent reports a failed action; issues of the documents come after that. */
 function withError(validation: Validation, { success, error }: ObservationInput): Validation {
   if (success) return validation;
   const said = error === undefined ? ACTION_FAILED : `${ACTION_FAILED}: ${redactText(error)}`;
@@ -376,7 +376,7 @@ function observationOf({ success, documents }: ObservationInput, validation: Val
   };
 }
 
-/** Redacted before it is cut: half a key is one that no pattern knows. */
+/** Redacts before cutting, since no pattern would recognize half a key. */
 function snippet(text: string): string {
   const beginning = redactText(text.slice(0, 50 * SNIPPET));
   const shown = firstCharacters(beginning, SNIPPET);
@@ -395,7 +395,7 @@ function observedOtherwise(taskId: string, stepNum: number): ConflictError {
   );
 }
 
-/** Also one that the LLM has failed: its next action stays. */
+/** True if the task runs, or stopped because the LLM failed: its next action was kept. */
 function canGoOn(task: AdaptiveTask): task is AdaptiveTask & { readonly nextAction: AdaptiveAction } {
   const isStopped = task.status !== TaskStatus.RUNNING && task.progress.stopReason !== StopReason.LLM_FAILED;
   return !isStopped && task.nextAction !== null;

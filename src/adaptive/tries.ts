@@ -3,14 +3,14 @@ import { firstCharacters } from '../common/text.js';
 import { type ActionName, instructionIn, keyOf } from './actions.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 
-// What the steps of one task tell of what to try next, and of what its ledger keeps. Pure.
+// Pure functions over the steps of one task: what to avoid next, and what the ledger records.
 
-/** Times that an action is tried once more, told what was wrong. */
+/** Maximum number of retries of an action, each with the problems in its instruction. */
 const RETRIES = 2;
 const LESSON_LENGTH = 300;
-/** How the issue of an action begins that did not go well by its agent's word. */
+/** Beginning of the issue of an action that its agent reported as failed. */
 export const ACTION_FAILED = 'The action failed';
-/** Characters of each text of the parameters that are kept, and of the whole as JSON. */
+/** Maximum number of stored characters of each text in the parameters, and of all parameters as JSON. */
 const KEPT_TEXT = 2_000;
 const KEPT_JSON = 10_000;
 
@@ -22,26 +22,26 @@ export interface Try {
   readonly validation: Pick<Validation, 'verdict' | 'decidedBy' | 'checks' | 'issues' | 'improvementSuggestions'>;
 }
 
-/** Tells an action with these parameters, of which the instruction is one, from any other. */
+/** Hash of an action with its parameters, including the instruction. */
 function tryHash({ method, action, approach, parameters }: Try['action']): string {
   return hashOf({ key: keyOf({ method, action, approach }), parameters });
 }
 
-/** What failed in a task. */
+/** The failed actions of a task. */
 export function failuresOf(steps: readonly Try[]) {
   const failed = steps.filter(({ succeeded }) => !succeeded);
   const hashes = new Set(failed.map(({ action }) => tryHash(action)));
   const times = new Map<string, number>();
   for (const { action } of failed) times.set(keyOf(action), (times.get(keyOf(action)) ?? 0) + 1);
   return {
-    /** The action may be tried, also once more. */
+    /** True if the action may be tried or retried. */
     isOpen: (name: ActionName) => (times.get(keyOf(name)) ?? 0) <= RETRIES,
-    /** The same with other parameters may do better; the same again does not. */
+    /** True if the action failed with exactly these parameters; with other parameters it may succeed. */
     isKnown: (action: Try['action']) => hashes.has(tryHash(action)),
   };
 }
 
-/** What steps tell those behind them, oldest first, each once; what was wrong several times says so, so that it reads differently. */
+/** Issues and suggestions of steps for later steps, oldest first, each once; repeated ones have their count appended. */
 export function lessonsOf(
   steps: readonly { readonly validation: Pick<Validation, 'issues' | 'improvementSuggestions'> }[],
 ): string[] {
@@ -56,8 +56,8 @@ export function lessonsOf(
 }
 
 /**
- * What the ledger has of an action in one task: at most one attempt, a success if any try succeeded; undefined while none is
- * decided.
+ * Result of an action in one task as the ledger records it: at most one attempt, which is a success if any try
+ * succeeded; undefined while no try is decided.
  */
 export function attemptOf(name: ActionName, steps: readonly Try[]): 'SUCCESS' | 'FAILURE' | undefined {
   const decided = triesOf(name, steps).filter(({ validation }) => validation.verdict !== ValidationVerdict.UNDECIDED);
@@ -65,12 +65,12 @@ export function attemptOf(name: ActionName, steps: readonly Try[]): 'SUCCESS' | 
   return decided.some(({ succeeded }) => succeeded) ? 'SUCCESS' : 'FAILURE';
 }
 
-/** Id of the entry of the ledger that a step leaves, where it leaves one: by itself, or when somebody judges it. */
+/** Id of the ledger entry that a step creates, if any: when it is observed (`task`) or when it is judged (`judged`). */
 export function entryOf(taskId: string, num: number, by: 'task' | 'judged'): string {
   return `${by}:${taskId}:${num}`;
 }
 
-/** Ids of all entries that tries of an action may have left. */
+/** Ids of all ledger entries that tries of an action may have created. */
 export function entriesOf(name: ActionName, taskId: string, steps: readonly Try[]): string[] {
   return triesOf(name, steps).flatMap(({ num }) => [entryOf(taskId, num, 'task'), entryOf(taskId, num, 'judged')]);
 }
@@ -79,16 +79,16 @@ function triesOf(name: ActionName, steps: readonly Try[]): Try[] {
   return steps.filter(({ action }) => keyOf(action) === keyOf(name));
 }
 
-/** What is kept of a try that succeeded. */
+/** Stored data of a successful try. */
 export interface WorkedWith {
-  /** One sentence of what was learned from the tries before it; null where it was the first. */
+  /** One sentence learned from the earlier tries; null if there were none. */
   readonly learned: string | null;
   readonly instruction: string | null;
-  /** JSON; null where it is too long. */
+  /** Parameters as JSON; null if too long. */
   readonly parameters: string | null;
 }
 
-/** @param before the tries of its task before it, of which those of the same action tell most */
+/** @param before earlier tries of the task; failed ones of the same action are preferred */
 export function workedWith({ action }: Pick<Try, 'action'>, before: readonly Try[]): WorkedWith {
   const failed = before.filter(({ succeeded }) => !succeeded);
   const own = triesOf(action, failed);
@@ -105,8 +105,8 @@ export function workedWith({ action }: Pick<Try, 'action'>, before: readonly Try
 }
 
 /**
- * What to do otherwise for the next request of the kind: no value of this one stands in it. What was delivered instead tells
- * more than which criteria were missed; of either the last.
+ * What to do otherwise for the next request of the kind: no value of this one stands in it. What was delivered instead
+ * tells more than which criteria were missed; of either the last.
  */
 function sentenceOf(validations: readonly Try['validation'][]): string | undefined {
   const said = validations.flatMap(({ decidedBy, checks, issues, improvementSuggestions }) => {

@@ -3,10 +3,10 @@ import type { Credit } from '../knowledge/kind.js';
 import { PRIOR } from './actions.js';
 import { listTrustSamples } from './adaptive.statements.js';
 
-/** Of a strategy that was never tried. */
+/** Trust of a strategy that was never tried. */
 export const UNTRIED_TRUST = PRIOR.priorSuccesses / PRIOR.priorAttempts;
 
-/** What attempts do to the trust of a strategy, in (0,1). */
+/** Policy by which attempts change the trust of a strategy, in (0,1). */
 export const strategyTrust = laplacePolicy(PRIOR, listTrustSamples);
 
 /** An outcome of a context weighs as much as its share, whether it succeeded or failed. */

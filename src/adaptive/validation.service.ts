@@ -29,7 +29,7 @@ const validations = new Counter({
   registers: [metrics],
 });
 
-/** Characters that take some ten milliseconds whatever they are: so many digits are 250 large numbers, all prime. */
+/** Texts up to this length are checked without a worker: at worst, 250 large primes, they take some ten milliseconds. */
 const QUICK = 4_000;
 const LLM_ATTEMPTS = 2;
 
@@ -37,7 +37,7 @@ const reply = z.strictObject({
   judgements: z.array(z.strictObject({ number: z.int(), met: z.boolean().nullable(), reason: z.string() })),
 });
 
-/** Judges content by itself. */
+/** Validates delivered content against an intent. */
 @Injectable()
 export class ValidationService {
   private readonly logger = new Logger(ValidationService.name);
@@ -49,13 +49,13 @@ export class ValidationService {
   ) {}
 
   /**
-   * Whether documents are what was wanted: by rules, and by the configured LLM where no rule decides. When the LLM fails,
-   * what it was asked stays undecided, and an issue says so. An intent without a criterion is never a success by rules.
+   * Checks documents against an intent by rules, and by the configured LLM where no rule decides. If the LLM fails, its
+   * questions stay undecided, and an issue says so. An intent without criteria is never a SUCCESS by rules alone.
    *
-   * Files are read first (src/documents): one that cannot be read leaves open what is in it, one that is not what its name
-   * says fails.
+   * Files are converted to text first (src/documents). The content of an unreadable file stays undecided; a file whose
+   * content contradicts its name fails.
    *
-   * @param objective what the user asked for; the LLM judges it where the intent has no criterion
+   * @param objective the user's request; the LLM judges it if the intent has no criteria
    * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
    */
   async validate(documents: readonly DocumentInput[], intent: ReadIntent, objective?: string): Promise<Validation> {
@@ -78,7 +78,7 @@ export class ValidationService {
     };
   }
 
-  /** With what is in a file; the other side of a base64 text is judged like any other text. */
+  /** Adds the text of a file to its document; other documents are returned unchanged. */
   private async read({ name, mimeType, content }: DocumentInput, intent: ReadIntent): Promise<DeliveredDocument> {
     const document = { name, mimeType, content };
     const file = fileOf(document);
@@ -88,7 +88,7 @@ export class ValidationService {
   }
 
   private async readingOf({ bytes, mediaType, isPage }: DeliveredFile, name: string): Promise<FileReading> {
-    // A page says itself what it is, and a name such as page.txt does not.
+    // A web page is recognized by its content, whatever its file name.
     const given = { name: isPage ? 'page.html' : name, mediaType };
     try {
       const found = await this.documents.read(bytes, given);

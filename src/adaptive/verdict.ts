@@ -9,49 +9,49 @@ import { countWords, headings } from './words.js';
 import type { Finding } from './finding.js';
 import { undeliveredOf, type Undelivered } from './undelivered.js';
 
-// Whether what was delivered is what was wanted. Rules come first; what they leave open somebody else may answer.
+// Compares delivered content with the intent. Rules decide first; the LLM may answer the questions they leave open.
 
-/** Something no rule decides, as a statement to be judged. */
+/** A question that no rule decides, as a statement to be judged. */
 export interface OpenQuestion {
   readonly about: 'type' | 'format' | 'criterion' | 'objective';
   readonly statement: string;
-  /** Of the criterion. */
+  /** Index of the criterion. */
   readonly index?: number;
 }
 
-/** True, false, or null where the one who was asked cannot tell either. */
+/** Answer to an open question; `met` is null if it could not be decided either. */
 export interface Judgement {
   readonly met: boolean | null;
   readonly reason: string;
 }
 
 export interface Draft {
-  /** Null where no rule knows the type. */
+  /** Null if no rule can decide the type. */
   readonly typeMatches: boolean | null;
   readonly formatMatches: boolean | null;
   readonly checks: readonly CheckedCriterion[];
   readonly open: readonly OpenQuestion[];
-  /** What was asked for, where there is no criterion and somebody can judge that itself. */
+  /** The request to be judged as a whole, if there are no criteria and the content is readable text. */
   readonly objective: string | undefined;
-  /** What stands there instead of a result. */
+  /** Content that replaces a result, such as a refusal, or a misnamed file. */
   readonly undelivered: Undelivered | undefined;
 }
 
 export type DecidedBy = 'RULE' | 'LLM' | 'AGENT' | 'PERSON' | 'NONE';
 
 export interface Verdict {
-  /** UNDECIDED: nothing that could be checked is wrong, but not everything, or nothing, could be checked. */
+  /** UNDECIDED if no check failed, but not everything could be checked. */
   readonly verdict: 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
   readonly checks: readonly {
     readonly criterion: string;
     readonly met: boolean | null;
     readonly decidedBy: DecidedBy;
-    /** Of the one who was asked. */
+    /** Reason given by the LLM, an agent or a person. */
     readonly reason?: string | null;
   }[];
-  /** Of the verdict. */
+  /** Who decided the verdict. */
   readonly decidedBy: DecidedBy;
-  /** The verdict is SUCCESS. */
+  /** True if the verdict is SUCCESS. */
   readonly overallSuccess: boolean;
   readonly dataTypeMatch: boolean;
   readonly formatMatch: boolean;
@@ -64,13 +64,13 @@ export interface Verdict {
   readonly improvementSuggestions: readonly string[];
 }
 
-/** What the verdict says of content besides its draft. */
+/** Properties of the content that a verdict needs in addition to the draft. */
 export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
 
 /**
- * What rules say. Where the content is of another type than wanted, nothing else is left open.
+ * Checks content by rules. If its type does not match, no questions are left open.
  *
- * @param objective what the user asked for, where it is known: without a criterion it is an open question itself
+ * @param objective the user's request, if known: without criteria it becomes an open question itself
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   // Nobody knows what a text is that no rule asked for: code or data may be what was meant.
@@ -140,11 +140,10 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
  *
  *   qualityScore = type · format · (accuracy + completeness) / 2
  *
- * where type is 1 or 0, format 1 or ½, and accuracy and completeness are the mean credits of what the criteria say of
- * either, 1 where they say nothing of it, 0 where no criterion was decided. A criterion that nobody could decide counts as
- * unmet.
+ * where type is 1 or 0, format 1 or ½, and accuracy and completeness are the mean credits of the findings for each: 1
+ * if there are none, 0 if no criterion was decided. An undecided criterion counts as unmet.
  *
- * @param answers to the open questions, in their order; absent where nobody was asked
+ * @param answers answers to the open questions, in order; empty if the LLM was not asked
  */
 export function verdictOf(
   intent: ReadIntent,
@@ -238,7 +237,7 @@ const NO_CRITERION: Problem = {
   suggestion: 'State what the result has to fulfil, such as "at most 200 words"',
 };
 
-/** Why a verdict is UNDECIDED, in one sentence; undefined where it is not. */
+/** Why a verdict is UNDECIDED, in one sentence; undefined for other verdicts. */
 export function undecidedReason({ verdict, checks, issues }: Verdict): string | undefined {
   if (verdict !== 'UNDECIDED') return undefined;
   const unread = issues.find((issue) => issue.includes(NOT_READ));
@@ -250,10 +249,10 @@ export function undecidedReason({ verdict, checks, issues }: Verdict): string | 
   return `${what} could be checked: nothing decides whether it is met: ${open.join(', ')}`;
 }
 
-/** Characters of an objective that stands for a criterion; as many as a criterion has. */
+/** Maximum characters of an objective in place of a criterion; the same limit as for criteria. */
 const OBJECTIVE_LENGTH = 500;
 
-/** Without criteria: what the one who was asked says of the objective, which is about all of it. */
+/** If there are no criteria, the LLM's answer on the objective as a check, which counts for both aspects of quality. */
 function objectiveCheck(objective: string | undefined, answer: Judgement | undefined) {
   const met = answer?.met ?? null;
   if (objective === undefined || met === null) return [];
@@ -278,14 +277,14 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
 const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
-/** Entries that are code themselves. */
+/** Words for list entries that are code themselves. */
 const OF_CODE =
   /\b(?:commands?|functions?|methods?|keywords?|quer(?:y|ies)|expressions?|selectors?|operators?|statements?|flags?|hooks?|tags?|befehle?|commandes?)\b/i;
-/** Fewest words of an analysis, and of a document without headings. */
+/** Minimum words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
 
-/** @returns null for a type the rules do not know */
+/** @returns null if the rules do not know the type, or cannot decide */
 function matchesType(dataType: string, content: Content): boolean | null {
   const { type } = content;
   const readable = type !== 'code' && type !== 'binary' && (!FILES.has(type) || content.text !== '');
@@ -334,7 +333,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
   }
 }
 
-/** @returns null for what is neither code nor something else that can be told */
+/** @returns null if the content is not clearly code, nor clearly something else */
 function matchesCode({ type, formats, text }: Content): boolean | null {
   if (type === 'code' || formats.has('code') || formats.has('html') || formats.has('xml')) return true;
   if (FILES.has(type) || type === 'binary') return false;
@@ -347,7 +346,7 @@ function matchesCode({ type, formats, text }: Content): boolean | null {
     : null;
 }
 
-/** Bars, tabs or columns of blanks on two lines, or one line of CSV. */
+/** True for text with bars, tabs or runs of blanks on at least two lines, or a single line of CSV. */
 function isRoughTable({ text, formats, type }: Content): boolean {
   if (type === 'code') return false;
   const rows = text.split('\n').filter((line) => /\S\s*\|\s*\S|\t|\S {3,}\S|^\+-/.test(line));
@@ -363,18 +362,18 @@ function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
 const IN_WORDS =
   /(?<!\p{L})(?:zero|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|forty|fifty|hundred|thousand|million|dozen|none|nothing|no|free|once|twice|half|both|kein|keine|nichts|kostenlos|aucun|aucune|gratuit|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|hundert|tausend|deux|trois|quatre|cinq|sept|huit|neuf|dix|vingt|cent|mille)(?!\p{L})/iu;
 
-/** A text that shows some code. */
+/** True for a text that contains code, but also enough prose. */
 function isAroundCode({ type, text }: Content): boolean {
   return type === 'code' && countWords(takeFencesApart(text).prose) >= AROUND_CODE;
 }
 
-/** Fewest words of it. */
+/** Minimum words of prose around code. */
 const AROUND_CODE = 8;
 
-/** Of code; a star is one in "0 8 * * 1". */
+/** Characters typical of code; a star between blanks counts, as in "0 8 * * 1". */
 const SIGNS = /[;{}=<>|$\\]|\w\(|(?<=\s)\*\s/;
 
-/** Sentences of words, without the signs of code. */
+/** True for sentences without characters typical of code. */
 function isProse(text: string): boolean {
   const line = text.trim();
   const isSentence = countWords(line) >= 3 && /^\p{Lu}/u.test(line) && /[.!?]$/.test(line);
@@ -387,7 +386,7 @@ function isEnumeration(text: string): boolean {
   return countWords(text) <= 60 && /,[^,.]{1,40},[^,.]{1,40}?,?\s(?:and|or|und|oder|et|ou)\s/u.test(text);
 }
 
-/** @returns null for a format the rules do not know */
+/** @returns null if the rules do not know the format, or cannot decide */
 function matchesFormat(format: string, dataType: string, content: Content): boolean | null {
   const { type, formats } = content;
   switch (format) {
@@ -404,7 +403,7 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
     case 'any':
       return true;
     case 'text':
-      // Whether its text in a file will do nobody said.
+      // Whether a file that contains the text is acceptable is unknown.
       if (FILES.has(type) && content.text !== '') return null;
       if (isAroundCode(content)) return null;
       // A slogan in quotes is JSON, too; an object may hold the text.

@@ -1,6 +1,6 @@
 // Words, sentences, paragraphs and headings of a text.
 
-/** Without the marks of Markdown. */
+/** The text without Markdown marks. */
 export function plain(text: string): string {
   return text.replace(/\*\*|__|`/g, '').trim();
 }
@@ -13,13 +13,13 @@ export function countSentences(text: string): number {
   return text.split(/(?<![.!?…])[.!?…]+(?=\s|$)/u).filter((part) => /\p{L}/u.test(part)).length;
 }
 
-/** Blocks of text between blank lines; headings are none. */
+/** Number of blocks of text between blank lines, without headings. */
 export function countParagraphs(text: string): number {
   return text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}/u.test(block) && !/^\s*#{1,6}\s[^\n]*$/.test(block.trim()))
     .length;
 }
 
-/** Headings in Markdown, in bold, numbered, in HTML, or a short line of its own that ends in no full stop. */
+/** Headings: in Markdown, bold, numbered or HTML, or any line of up to 100 characters without final punctuation. */
 export function headings(text: string): string[] {
   return text.split('\n').flatMap((line) => {
     const bare = line
@@ -35,7 +35,7 @@ const INTRODUCTION =
 const REMARK =
   /^(?:\(?\d{1,5} (?:words|wörter|mots|characters|zeichen)\)?|(?:let me know|feel free|i hope|hope this|would you like|if you (?:need|want|like)|do you want|enjoy|good luck|note:|anything else|lass(?:en sie)? (?:es )?mich wissen|ich hoffe|viel (?:spaß|spass|erfolg)|sag (?:mir )?bescheid|n['’]hésitez|n['’]hésite|j['’]espère|bonne chance)(?!\p{L})[^\n]{0,200})$/iu;
 
-/** A text without the sentence that introduces it and the remark behind it, where blank lines part them from it. */
+/** Removes an introductory sentence and a closing remark that are separated from the text by blank lines. */
 export function withoutRemarks(text: string): string {
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => !/^[\s-]*$/.test(block));
   if (blocks.length > 1 && INTRODUCTION.test((blocks[0] ?? '').trim())) blocks.shift();

@@ -21,11 +21,11 @@ import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './
 import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type ValueNode } from './value-graph.js';
 
 /**
- * Judges rules that were read: which of what they need is known, whether they contradict themselves or what is stored, and
- * whether RTEC could put them in order. An error is what RTEC's compiler would misread without a word: it takes a misspelt
- * fluent for an input, and ignores a second definition of a value.
+ * Checks parsed rules: whether all names they use are known, whether they contradict themselves or stored rules, and
+ * whether RTEC could order them. A problem is an ERROR if RTEC's compiler would misread it silently: it takes a
+ * misspelt fluent for an input, and ignores a second definition of a value.
  *
- * @throws LimitExceededError when conditions fit values in too many ways to look for cycles
+ * @throws LimitExceededError when conditions match values in too many ways to search for cycles
  */
 export function* checkRules(description: EventDescription, known: Known): Steps<RuleReport> {
   const problems = limited(yield* new Check(description, known).run());
@@ -41,7 +41,7 @@ export function* checkRules(description: EventDescription, known: Known): Steps<
   };
 }
 
-/** Names of one sort, with the numbers of arguments they take. */
+/** Names of one kind, such as events, with the arities known for each. */
 class Names {
   private readonly arities = new Map<string, Set<number>>();
 
@@ -53,7 +53,7 @@ class Names {
     return this.arities.get(name)?.has(arity) ?? false;
   }
 
-  /** Ascending; undefined where the name is unknown. */
+  /** Arities of a name, ascending; undefined if the name is unknown. */
   aritiesOf(name: string): readonly number[] | undefined {
     const arities = this.arities.get(name);
     return arities && [...arities].sort((a, b) => a - b);
@@ -69,7 +69,7 @@ class Check {
   private readonly events = new Names();
   private readonly fluents = new Names();
   private readonly predicates = new Names();
-  /** Once for each kind of problem and what it is about: its index among the problems. */
+  /** Index in `problems` by kind and predicate, so that the same problem is counted rather than listed again. */
   private readonly reported = new Map<string, number>();
   private readonly inputs: Names = new Names();
   private readonly stored: ReadonlySet<string>;
@@ -151,7 +151,7 @@ class Check {
 
   private arityMismatch(what: string, used: Indicator, arities: readonly number[], place: Place): void {
     const message = `The ${what} ${used.name} takes ${arities.join(' or ')} ${count('argument', arities)}, not ${String(used.arity)}.`;
-    // To RTEC they are two names, and this one is an input.
+    // RTEC distinguishes names by arity, so it would take the undefined one for an input.
     const severity = this.known.inferInputs ? Severity.WARNING : Severity.ERROR;
     this.once(RuleProblemKind.ARITY_MISMATCH, message, place, used, severity);
   }
@@ -181,7 +181,7 @@ class Check {
     if (!arities) this.suggest(use, this.predicates, place);
   }
 
-  /** @returns whether the name is close to one of RTEC's */
+  /** @returns true if the name is close to a predicate of RTEC */
   private misspelt(use: PredicateUse, place: Place, isError: boolean): boolean {
     const meant = meantBy(use);
     if (!meant) return false;
@@ -192,7 +192,7 @@ class Check {
     return true;
   }
 
-  /** A misspelt head defines a helper without a word. */
+  /** A misspelt head such as initiateAt silently defines a helper predicate, so it is reported. */
   private *checkHelperHeads(): Steps<void> {
     const called = new Set(this.text.called);
     const background = new Set(this.known.backgroundPredicates.map(label));
@@ -203,7 +203,7 @@ class Check {
     }
   }
 
-  /** Grounding what nothing defines is how RTEC names an input; a domain that lists its inputs should list it. */
+  /** In RTEC, grounding an undefined name makes it an input; a domain with declared inputs should declare it, too. */
   private *checkGroundings(): Steps<void> {
     if (this.known.inferInputs) return;
     const defined = new Names();
@@ -227,7 +227,7 @@ class Check {
     }
   }
 
-  /** What the text declares in other ways than by grounding it. */
+  /** Events and fluents that the text declares, except by grounding them. */
   private declaredAsInput(): readonly Indicator[] {
     const grounded = new Set(this.text.groundings.map(label));
     const { events, fluents } = this.text.declarations;
@@ -235,7 +235,7 @@ class Check {
   }
 
   private suggestion(name: string, among: readonly string[]): string | undefined {
-    // Each asks all names; who lists a hundred problems needs no more.
+    // Each suggestion compares with all names; after a hundred problems, further ones are of little use.
     return ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(name, among, this.near);
   }
 
@@ -258,7 +258,7 @@ class Check {
     }
   }
 
-  /** RTEC can evaluate cycles among simple fluents only. Two conditions that differ in a constant make no cycle. */
+  /** RTEC evaluates cycles only among simple fluents. Values that differ in a constant are different vertices. */
   private *checkCycles(): Steps<void> {
     const own = new Map(this.text.fluents.map((fluent) => [label(fluent), fluent]));
     const stored = this.known.fluents.filter((fluent) => !own.has(label(fluent)));
@@ -270,11 +270,11 @@ class Check {
     }
     const isStatic = this.staticValues(stored);
     const isOwn = ({ pattern }: ValueNode) => own.has(label(pattern));
-    // Steps rather than time: the same rules give the same report.
+    // The budget counts steps rather than time, so that the same rules always give the same report.
     const budget = { steps: CYCLE_STEPS };
     for (const component of yield* strongComponents<GraphVertex>(graph, ({ next }) => next)) {
       yield;
-      // Of one vertex there is no way back: between two values stands a condition.
+      // A single vertex is no cycle: each cycle passes at least one value and one condition.
       if (component.length === 1) continue;
       const values = component.filter((vertex) => vertex.pattern !== undefined);
       const statics = values.filter(({ pattern }) => isStatic(pattern));
@@ -299,7 +299,7 @@ class Check {
     };
   }
 
-  /** @param cycle without the first value again at its end */
+  /** @param cycle values in order; the first one is not repeated at the end */
   private reportCycle(cycle: readonly ValueNode[], own: ReadonlyMap<string, DefinedFluent>): void {
     const [begin] = cycle;
     if (!begin) return;
@@ -322,7 +322,7 @@ class Check {
     }
   }
 
-  /** @returns whether it is reported for the first time */
+  /** @returns true if the problem is reported for the first time */
   private once(
     kind: RuleProblemKind,
     message: string,
@@ -357,9 +357,9 @@ const text = (value: Pattern | null) => (value === null ? '' : printPattern(valu
 const count = (noun: string, numbers: readonly number[]) =>
   numbers.length === 1 && numbers[0] === 1 ? noun : `${noun}s`;
 
-/** Names for which a close one is looked for. */
+/** Maximum number of names for which similar names are searched. */
 const MAX_SUGGESTIONS = 100;
-/** Values of a cycle that a message names. */
+/** Maximum number of values of a cycle that a message names. */
 const MAX_NAMED = 12;
-/** Edges that the search for shortest cycles looks at in one check. */
+/** Maximum number of edges that the search for shortest cycles visits in one check. */
 const CYCLE_STEPS = 200_000;

@@ -14,20 +14,20 @@ import { label, type Place } from './problems.js';
 import { RuleProblemKind, Severity } from './report.model.js';
 import { unify } from './value-graph.js';
 
-// What the clauses of one fluent say together of its values.
+// Checks of the values of a fluent that need all its clauses.
 
 /** A finding about the values of a fluent, before its place in the text is known. */
 export interface ValueProblem {
   readonly kind: RuleProblemKind;
   readonly message: string;
   readonly about: Indicator;
-  /** Index of the clause, where `place` is not given. */
+  /** Index of the clause, if `place` is not given. */
   readonly clause?: number;
   readonly place?: Place;
   readonly severity?: Severity;
 }
 
-/** Judges the values that rules define, and those their conditions ask for. */
+/** Checks the values that rules define, and the values that their conditions refer to. */
 export function* checkValues(text: EventDescription, known: Known): Steps<readonly ValueProblem[]> {
   const found: ValueProblem[] = [];
   const lapses = new Map<string, ValuePattern[]>();
@@ -67,9 +67,9 @@ interface Heads {
 
 interface Subject extends Heads {
   readonly fluent: DefinedFluent;
-  /** Its values of which a deadline starts. */
+  /** Its values from which a deadline (fi) starts. */
   readonly lapses: readonly ValuePattern[];
-  /** What a clause needs, by its index. */
+  /** Fluents and events that a clause refers to, by the index of the clause. */
   readonly needs: ReadonlyMap<number, readonly ValuePattern[]>;
 }
 
@@ -103,12 +103,12 @@ function* mixed({ fluent, begins, ends, holds, needs }: Subject): Steps<ValuePro
     return [{ kind: RuleProblemKind.SELF_DEFINITION, message, ...about }];
   }
   const message = `${value} is defined by holdsFor and by initiatedAt or its like: one value is either statically determined or simple.`;
-  // A complement of the fluent's other values repeats what their ends say: RTEC ignores it.
+  // A rule that defines the value as the complement of the fluent's other values is redundant: RTEC ignores it.
   const severity = onlyOwn ? Severity.WARNING : Severity.ERROR;
   return [{ kind: RuleProblemKind.MIXED_DEFINITION, message, ...about, severity }];
 }
 
-/** A variable value, whose ends RTEC asks of simple values alone. */
+/** Reports terminatedAt with a variable value for a fluent with holdsFor rules: RTEC ends only simple values by it. */
 function* terminated({ fluent, begins, ends, holds }: Subject): Steps<ValueProblem[]> {
   if (holds.length === 0) return [];
   const end = yield* first(ends, ({ pattern }) => pattern.value === '_');
@@ -130,7 +130,7 @@ function* neverBegun({ fluent, begins, ends, holds }: Subject): Steps<ValueProbl
 }
 
 function* endless({ fluent, begins, ends, lapses }: Subject): Steps<ValueProblem[]> {
-  // Another value ends a value, and so does a deadline that starts from it.
+  // A value also ends when another value begins, or by a deadline that starts from it.
   const ending = [...ends.map((end) => end.pattern), ...lapses];
   const isOnlyValue = new Set(begins.map(({ pattern }) => text(pattern.value))).size === 1;
   const never = yield* first(
@@ -157,12 +157,12 @@ function* second({ fluent, holds }: Subject): Steps<ValueProblem[]> {
   return [];
 }
 
-/** Rules of one value that are compared with each further one. */
+/** Maximum number of earlier rules of a value that a further rule is compared with. */
 const MAX_COMPARED = 100;
-/** Values for which a close one is looked for. */
+/** Maximum number of values for which similar values are searched. */
 const MAX_SUGGESTIONS = 100;
 
-/** Which values fluents with rules can have; null where a rule leaves it open. */
+/** Values that the rules of fluents define; null for a fluent if a rule leaves the value to a variable. */
 class DefinedValues {
   private readonly byFluent = new Map<string, ReadonlySet<string> | null>();
   private readonly inputs: ReadonlySet<string>;
@@ -179,7 +179,7 @@ class DefinedValues {
 
   replace(fluent: DefinedFluent, { begins, holds }: Heads): void {
     const values = [...begins, ...holds].map(({ pattern }) => text(pattern.value));
-    // Of what is only terminated, MISSING_INITIATION tells.
+    // A fluent that is only terminated is already reported as MISSING_INITIATION.
     const isOpen = values.length === 0 || [...begins, ...holds].some(({ pattern }) => isOpenTerm(pattern.value));
     this.byFluent.set(label(fluent), isOpen ? null : new Set(values));
   }
@@ -201,13 +201,13 @@ class DefinedValues {
   }
 }
 
-/** A variable, or a term with one inside. */
+/** True for a variable, or a term that contains one. */
 function isOpenTerm(value: Pattern | null): boolean {
   if (value === null || value === '_') return true;
   return typeof value !== 'string' && value[1].some(isOpenTerm);
 }
 
-/** The first that matches. */
+/** The first item that matches. */
 function* first<Item>(items: readonly Item[], matches: (item: Item) => boolean): Steps<Item | undefined> {
   for (const item of items) {
     yield;

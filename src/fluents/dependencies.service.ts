@@ -13,7 +13,7 @@ import { FluentsRepository, NOTHING, writeBy } from './fluents.repository.js';
 import type { GraphNode } from './fluents.statements.js';
 import { FluentsService } from './fluents.service.js';
 
-/** What a caller may be told of a dependency besides the fluent itself. */
+/** A direct dependency: the id of the needed fluent, and how the dependency is known. */
 export interface DirectDependency {
   readonly fluentId: string;
   readonly source: DependencySource;
@@ -23,20 +23,20 @@ export interface DirectDependency {
 
 /** All fluents that some fluents need, directly and indirectly. */
 export interface DependencyClosure {
-  /** Ids, each after what it needs. */
+  /** Ids, each after its own dependencies. */
   readonly ids: readonly string[];
-  /** What the graph alone tells of them, in the same order. */
+  /** The same fluents without their texts, in the same order. */
   readonly nodes: readonly ClosureNode[];
   readonly missing: readonly string[];
   readonly depth: number;
 }
 
-/** What is known of a fluent without its texts: enough for a list of names. */
+/** A fluent without its texts, as read from the dependency graph: enough for a list of names. */
 export interface ClosureNode extends Pick<Fluent, 'id' | 'ref' | 'domain' | 'name' | 'arity' | 'fluentKind'> {
   readonly level: number | null;
 }
 
-/** What fluents need, declared or read from rules: in which order, how far, and where both differ. */
+/** Dependencies of fluents, declared or read from rules: their order, closures, levels, and differences of the two. */
 @Injectable()
 export class DependenciesService {
   private readonly edges = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -53,10 +53,10 @@ export class DependenciesService {
   ) {}
 
   /**
-   * Takes over which activity needs which, as a dictionary has it. A name that is given again is declared anew; what was
-   * read from rules stays beside. Wrong entries are skipped and reported.
+   * Imports a dictionary of which activity needs which. The entry of a name replaces its earlier declared dependencies;
+   * dependencies read from rules are kept. Invalid entries are skipped and reported.
    *
-   * @throws BadUserInputError when the graph is no object
+   * @throws BadUserInputError when the graph is not an object
    */
   async importDependencies(caller: Caller, domain: string, graph: unknown): Promise<DependencyImport> {
     checkDomain(domain);
@@ -86,7 +86,7 @@ export class DependenciesService {
     return { fluents: change.names, edges: change.declared.length, skipped };
   }
 
-  /** Direct ones, declared and extracted; by name. */
+  /** Direct dependencies of a fluent, declared and extracted, by name. */
   async dependsOn(namespace: string, id: string): Promise<DirectDependency[]> {
     const edges = (await this.edges.load({ namespace }, id)) ?? [];
     return edges.map(({ id: fluentId, declared, extracted, via, negated }) => ({
@@ -98,8 +98,8 @@ export class DependenciesService {
   }
 
   /**
-   * What a fluent needs, each after what it needs itself; input included, the fluent itself not. A fluent with rules
-   * needs what they use, one without what was declared.
+   * All dependencies of a fluent, each after its own dependencies, including input but not the fluent itself. If a
+   * fluent has rules, the dependencies read from them count, otherwise the declared ones.
    */
   async closureOf(namespace: string, id: string, transitive: boolean): Promise<DependencyClosure> {
     const nodes = await this.repository.readDependencies(namespace, [id]);
@@ -109,7 +109,7 @@ export class DependenciesService {
     const ids = order.order.filter((other) => other !== id && (transitive || direct.has(other)));
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const level = order.levels.get(id) ?? 0;
-    // All that these need themselves is there, too, so that their levels are those of the whole domain.
+    // `nodes` also contains everything these fluents need, so their levels are the same as in the whole domain.
     const shown = ids.flatMap((other) => byId.get(other) ?? []);
     return {
       ids,
@@ -119,7 +119,7 @@ export class DependenciesService {
     };
   }
 
-  /** What each of these rests on, by id: each after what it needs itself. One statement for all. */
+  /** All dependencies of several fluents, by id, each after its own dependencies; reads with one statement. */
   async closuresOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
     const nodes = await this.repository.readDependencies(namespace, ids);
@@ -145,7 +145,7 @@ export class DependenciesService {
     return distances;
   }
 
-  /** These ids, each after what it needs of them. */
+  /** The given ids, each after those of them that it needs. */
   async inOrder(namespace: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const wanted = new Set(ids);
@@ -153,23 +153,23 @@ export class DependenciesService {
     return order.filter((id) => wanted.has(id));
   }
 
-  /** Whether an imported graph of dependencies names it. */
+  /** True if an imported dependency graph names the fluent. */
   async isDeclared(namespace: string, domain: string, id: string): Promise<boolean> {
     const names = await this.repository.listNames(namespace, domain);
     return names.some((node) => node.id === id && node.declared);
   }
 
-  /** Ids of what needs a fluent, nearest first, then by id. */
+  /** Ids of the fluents that need a fluent, nearest first, then by id. */
   async dependentsOf(namespace: string, id: string, transitive: boolean): Promise<string[]> {
     const dependents = await this.repository.readDependents(namespace, id);
     return dependents.filter(({ distance }) => transitive || distance === 1).map((node) => node.id);
   }
 
   /**
-   * Names of fluents and output events by level: all of one can be generated once those before it are. Input is left out,
-   * what has rules already is not.
+   * Names of fluents and output events by level: the names of a level can be generated once all earlier levels are.
+   * Input is left out; names that already have rules are included.
    *
-   * @param activity only what it needs, and itself
+   * @param activity limits the result to this activity and its dependencies
    * @throws NotFoundError when there is no such domain or activity
    */
   async generationOrder(namespace: string, domain: string, activity?: string): Promise<string[][]> {
@@ -180,7 +180,7 @@ export class DependenciesService {
     const seen = new Set<string>();
     for (const id of order) {
       const node = byId.get(id);
-      // Of several with one name the first stands for all: activities go by their name.
+      // Generation takes an activity by name, so of several fluents that share a name only the first is listed.
       if (!node || INPUT_KINDS.has(node.fluentKind) || seen.has(node.name)) continue;
       seen.add(node.name);
       const level = levels.get(id) ?? 0;
@@ -190,7 +190,7 @@ export class DependenciesService {
   }
 
   /**
-   * The nodes of a domain, or of what one activity needs and itself.
+   * The nodes of a domain, or only one activity and its dependencies.
    *
    * @throws NotFoundError when there is no such domain or activity
    */
@@ -203,7 +203,7 @@ export class DependenciesService {
     return this.repository.readDependencies(namespace, [id]);
   }
 
-  /** Where declared dependencies and those read from rules differ. */
+  /** Compares declared dependencies with those read from rules. */
   async differences(namespace: string, domain: string): Promise<DependencyDifferences> {
     await this.fluents.getDomain(namespace, domain);
     const [edges, names] = await Promise.all([
@@ -221,7 +221,7 @@ export class DependenciesService {
     );
   }
 
-  /** What needs each other, name/arity; in the order of the domain, inside of one by name. */
+  /** Cycles as lists of name/arity, in dependency order; the members of a cycle are sorted by name. */
   async cycles(namespace: string, domain: string): Promise<string[][]> {
     const nodes = await this.repository.readDomainGraph(namespace, domain);
     const labels = new Map(nodes.map((node) => [node.id, labelOf(node)]));
@@ -236,14 +236,14 @@ export class DependenciesService {
     return new Map((await Promise.all(all)).flat());
   }
 
-  /** 0 for input; longest path from it; null while undefined. */
+  /** Length of the longest path from a fluent to input: 0 for input itself; null while the fluent is undefined. */
   async levelOf(namespace: string, { id, fluentKind }: Fluent): Promise<number | null> {
     if (fluentKind === FluentKind.UNDEFINED) return null;
     return (await this.levels.load({ namespace }, id)) ?? null;
   }
 }
 
-/** From so many fluents on, what their domain has is read once, instead of what each of them needs. */
+/** From this number of fluents on, the graph of the whole domain is read instead of their dependencies. */
 const MANY = 20;
 
 function closureNode({ id, name, arity, fluentKind }: GraphNode, level: number): ClosureNode {

@@ -10,10 +10,10 @@ export interface DependencyPair {
 
 /** How the declared dependencies of a domain differ from the ones extracted from its rules. */
 export interface DependencyComparison {
-  /** Declared, and not read from the rules; the reversed ones are among them. */
+  /** Pairs that are declared, but not read from the rules, including the reversed ones. */
   readonly declaredOnly: readonly DependencyPair[];
   readonly extractedOnly: readonly DependencyPair[];
-  /** As declared, where the rules have it only the other way round. */
+  /** Declared pairs that the rules show in the opposite direction, but not in the declared one. */
   readonly reversed: readonly DependencyPair[];
   readonly common: number;
   readonly declaredNamesOnly: readonly string[];
@@ -21,10 +21,10 @@ export interface DependencyComparison {
 }
 
 /**
- * Where declared dependencies differ from those read from rules: by name, self-dependencies left out, each pair once.
- * All lists ascend by from, then to.
+ * Compares declared dependencies with those read from rules, by name; self-dependencies and repeated pairs are ignored.
+ * All lists are ordered by from, then to.
  *
- * @param declared what was imported: each fluent with what it is said to need
+ * @param declared the imported dependencies: names of the needed fluents by the name of the fluent that needs them
  * @param extracted dependencies between fluents that have rules, input left out
  * @param defined names of the fluents that have rules
  */

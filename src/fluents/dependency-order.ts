@@ -2,27 +2,27 @@ import { strongComponents } from '../common/strong-components.js';
 import type { Steps } from '../common/turns.js';
 import type { DependencyOrder } from './event-description.js';
 
-/** Edges that are read between two places where the work may be interrupted. */
+/** Number of edges after which the generator yields, so that the work can be interrupted. */
 const STRIDE = 256;
 
-/** A dependency as the topological order takes it. */
+/** A dependency, as an input of the topological order. */
 export interface Edge {
-  /** What needs. */
+  /** Node that needs the other. */
   readonly from: string;
-  /** What is needed. */
+  /** Node that is needed. */
   readonly to: string;
-  /** A deadline: inside a cycle the value before it comes first. */
+  /** True for a deadline: inside a cycle, the value from which the deadline starts comes first. */
   readonly deadline?: boolean;
 }
 
 /**
- * Components, levels and order of a dependency graph, as RTEC's compiler (src/compiler.prolog of aartikis/RTEC) orders them:
- * what belongs to one fluent or one cycle is evaluated together, after all that it needs.
- * Within what the edges leave open the order of `nodes` holds, by level first, so that the same graph gives the same
- * order. Nodes that only an edge names stand after the given ones.
+ * Components, levels and order of a dependency graph, as RTEC's compiler (src/compiler.prolog of aartikis/RTEC)
+ * computes them: each fluent or cycle is evaluated as a whole, after all its dependencies.
+ * Ties are broken by level, then by position in `nodes`, so that the same graph gives the same order. Nodes that occur
+ * only in edges come after the given ones.
  */
 export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edge>): Steps<DependencyOrder> {
-  // By their rank: names are looked up once an edge, and nowhere else.
+  // Nodes are handled by rank (index), so that names are looked up only while edges are read.
   const names = [...new Set(nodes)];
   const ranks = new Map(names.map((node, index) => [node, index]));
   const needs: number[][] = names.map(() => []);
@@ -53,7 +53,7 @@ export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edg
   const componentOf = new Array<number>(names.length).fill(0);
   for (const [index, component] of components.entries()) for (const rank of component) componentOf[rank] = index;
   const ordered: { component: readonly number[]; level: number; first: number }[] = [];
-  // A component comes after those it needs, so that their levels are known.
+  // strongComponents lists each component after those it needs, so their levels are known here.
   for (const [index, component] of components.entries()) {
     let level = 0;
     for (const rank of component) {
@@ -77,7 +77,7 @@ export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edg
   };
 }
 
-/** Inside a component what a deadline starts from comes before what it leads to, as far as deadlines do not go in circles. */
+/** Orders a component: the value from which a deadline starts precedes its result, unless deadlines form a cycle. */
 function* deadlineOrder(
   component: readonly number[],
   deadlines: ReadonlyMap<number, readonly number[]>,

@@ -5,8 +5,8 @@ import type { Diagram, DiagramEdge, DiagramNode } from './diagram-model.js';
 type Row = readonly DiagramNode[];
 
 /**
- * A part that nothing connects to the others: bands that stand side by side, each with rows from the highest level down. A level
- * may have several rows; only what is as deep as a chain has several bands.
+ * A connected component as drawn: bands side by side, each with rows from the highest level down. A level may have
+ * several rows; only deep components, such as chains, have several bands.
  */
 type Part = readonly (readonly Row[])[];
 
@@ -17,25 +17,25 @@ export interface Layout {
   readonly parts: readonly Part[];
 }
 
-/** In inches, as the drawing has them: 11 points of Helvetica take 0.085 of width. */
+/** Sizes in the drawing, in inches: a letter of 11-point Helvetica is about 0.085 wide. */
 const SIZE = { letter: 0.085, margin: 0.36, height: 0.36, nodeGap: 0.25, rowGap: 0.6, edge: 0.08 } as const;
-/** A page in landscape: parts of another shape cost more. */
+/** Width to height of a landscape page; parts of another shape have a higher cost. */
 const PAGE = 1.4;
-/** Nodes of a row that are tried. */
+/** Maximum numbers of nodes per row that are tried. */
 const WIDTHS: readonly number[] = [4, 6, 8, 10, 12, 16, 20, 26, 34, 50, 80];
 /** Maximum number of nodes for which several widths are tried; larger graphs fit on no page. */
 const MAX_TRIED = 1_000;
 const WIDE_ROW = 50;
-/** A page's sides are at most that far apart. */
+/** Maximum ratio of the longer side of a drawing to the shorter one. */
 export const MAX_RATIO = 3;
-/** Numbers of bands that are tried, how many rows a band has at least, and the share of edges that may lead from one to another. */
+/** Bands: minimum rows of each, maximum share of edges between bands, and the numbers of bands that are tried. */
 const LEAST_ROWS = 3;
 const MAX_CROSSING = 0.15;
 const BANDS = [2, 3, 4, 5, 6, 8, 10, 14, 20] as const;
 
 /**
- * Chooses how a diagram is drawn, so that its parts come near the shape of a page: top-down or left-right, and how many nodes
- * of a level share a row. What needs nothing and is needed by nothing makes a part of its own.
+ * Chooses direction (top-down or left-right) and row widths of a diagram, so that its parts are close to the shape of a
+ * page. All nodes without edges together form one part.
  */
 export function* layoutOf({ nodes, edges }: Pick<Diagram, 'nodes' | 'edges'>): Steps<Layout> {
   const components = componentsOf(nodes, edges);
@@ -66,7 +66,7 @@ interface Component {
   readonly inside: readonly DiagramEdge[];
 }
 
-/** The largest first; what has no edges at the end, together. */
+/** Connected components, largest first; all nodes without edges form the last one. */
 function componentsOf(nodes: readonly DiagramNode[], edges: readonly DiagramEdge[]): Component[] {
   const leader = new Map(nodes.map(({ id }) => [id, id]));
   const find = (id: string): string => {
@@ -114,7 +114,7 @@ function* bestPart(
   }
   const best = cheapest(tries);
   const [rows = []] = best.part;
-  // Edges between bands are long and cross others: only where the page has no room else.
+  // Edges between bands are long and cross others, so bands are tried only if no width fits the page.
   if (best.ratio <= MAX_RATIO || rows.length < 2 * LEAST_ROWS) return best;
   const banded: Tried[] = [];
   for (const bands of BANDS.filter((count) => count * LEAST_ROWS <= rows.length)) {
@@ -131,14 +131,14 @@ function cheapest(tries: readonly Tried[]): Tried {
   return tries.reduce((best, each) => (each.cost < best.cost ? each : best));
 }
 
-/** Levels, highest first, cut into rows of about the same length; what is needed from high above stands high. */
+/** Levels, highest first, split into rows of similar length; within a level, nodes needed from above come first. */
 function rowsOf(own: readonly DiagramNode[], inside: readonly DiagramEdge[], width: number): Row[] {
   const pull = new Map<string, number>();
   for (const { from, to } of inside) {
     pull.set(from, (pull.get(from) ?? 0) - 1);
     pull.set(to, (pull.get(to) ?? 0) + 1);
   }
-  // Without edges a level says nothing.
+  // Without edges, levels are meaningless.
   const levels = [...groupBy(own, ({ level }) => (inside.length === 0 ? 0 : level))].sort(([a], [b]) => b - a);
   return levels.flatMap(([, same]) => {
     const count = Math.ceil(same.length / width);
@@ -148,7 +148,7 @@ function rowsOf(own: readonly DiagramNode[], inside: readonly DiagramEdge[], wid
   });
 }
 
-/** Its area in square inches, more where it is far from the shape of a page. */
+/** Cost of a part: its area in square inches, multiplied the more its shape differs from that of a page. */
 function costOf(direction: Layout['direction'], part: Part, inside: readonly DiagramEdge[]) {
   const isDown = direction === 'TB';
   const widthOf = ({ label, inputs }: DiagramNode) =>
@@ -157,7 +157,7 @@ function costOf(direction: Layout['direction'], part: Part, inside: readonly Dia
   const place = new Map(
     part.flatMap((rows, band) => rows.flatMap((row, index) => row.map(({ id }) => [id, { band, index }] as const))),
   );
-  // Edges that pass a row take room there.
+  // Edges that pass a row widen it.
   const begins = part.map((rows) => new Array<number>(rows.length + 1).fill(0));
   let crossing = 0;
   for (const { from, to } of inside) {

@@ -3,25 +3,25 @@ import type { FluentKind } from './event-description.js';
 /** A fluent or event as the diagram shows it. */
 export interface DiagramNode {
   readonly id: string;
-  /** name/arity, or the name where no arity is known. */
+  /** name/arity, or the name if the arity is unknown. */
   readonly label: string;
   readonly fluentKind: FluentKind;
-  /** No rules, and no input. */
+  /** True if it has no rules and is not input. */
   readonly missing: boolean;
   /** 0 for input. */
   readonly level: number;
-  /** How many inputs it needs, where these are not drawn. */
+  /** Number of inputs it needs, if inputs are not drawn. */
   readonly inputs?: number;
 }
 
 /** A dependency as the diagram shows it. */
 export interface DiagramEdge {
-  /** What needs. */
+  /** Id of the node that needs the other. */
   readonly from: string;
-  /** What is needed. */
+  /** Id of the node that is needed. */
   readonly to: string;
   readonly negated: boolean;
-  /** Declared, and not read from rules. */
+  /** True if it is declared, but not read from rules. */
   readonly declaredOnly: boolean;
 }
 

@@ -23,7 +23,7 @@ interface Asked {
   readonly neighbours?: number | undefined;
 }
 
-/** Draws what needs what. */
+/** Draws dependency graphs of fluents. */
 @Injectable()
 export class DiagramService {
   constructor(
@@ -33,11 +33,11 @@ export class DiagramService {
   ) {}
 
   /**
-   * The whole domain, what one activity needs and itself, or with `neighbours` what stands around it.
+   * Draws the whole domain, an activity with its dependencies, or, with `neighbours`, an activity and the nodes around it.
    *
-   * @throws BadUserInputError for neighbours of no activity
+   * @throws BadUserInputError when `neighbours` is given without an activity
    * @throws NotFoundError when there is no such domain or activity
-   * @throws LimitExceededError when it would be too large to be read, or an SVG too large to draw
+   * @throws LimitExceededError when the diagram has too many nodes, or is too large to draw as SVG
    */
   async draw(namespace: string, domain: string, { format, ...asked }: Asked): Promise<string> {
     const diagram = await this.diagram(namespace, domain, asked);
@@ -80,7 +80,7 @@ export class DiagramService {
       })),
       edges: ids.toSorted().flatMap((from) =>
         (edges.get(from) ?? [])
-          // Of one activity: edges that are not followed lead out of what it needs.
+          // In the diagram of an activity, edges that are not followed may lead to nodes that are not drawn.
           .filter(({ id }) => shown.has(id))
           .map(({ id, extracted, negated }) => ({ from, to: id, negated, declaredOnly: !extracted })),
       ),
@@ -109,7 +109,7 @@ export class DiagramService {
   }
 }
 
-/** What a walk reaches in so many steps, its start included. */
+/** Nodes within the given number of steps from the start, including the start. */
 function within(start: string, next: ReadonlyMap<string, readonly string[]>, steps: number): ReadonlySet<string> {
   const reached = new Set([start]);
   let last: readonly string[] = [start];

@@ -33,7 +33,7 @@ const MERMAID_SHAPES: Readonly<Record<FluentKind, readonly [open: string, close:
   [FluentKind.UNDEFINED]: ['[', ']'],
 };
 
-/** What shapes and lines mean, in the order of the legend; only what a diagram has is explained. */
+/** Meanings of the shapes, in the order of the legend, which explains only those that the diagram contains. */
 const MEANINGS: Readonly<Record<FluentKind, string>> = {
   [FluentKind.SIMPLE]: 'simple fluent',
   [FluentKind.STATICALLY_DETERMINED]: 'statically determined',
@@ -44,10 +44,10 @@ const MEANINGS: Readonly<Record<FluentKind, string>> = {
   [FluentKind.UNDEFINED]: 'not defined',
 };
 
-/** Lines to what is needed, a colour each in turn, so that one can be followed among others; all of them dark on white. */
+/** Colours of edges, one per needed node in turn, so that an edge can be followed among others; dark on white. */
 const LINES = ['#4b5563', '#1d4ed8', '#b45309', '#047857', '#a21caf', '#b91c1c', '#0e7490', '#4d7c0f'] as const;
 
-/** The kinds and lines that a diagram has, as its legend explains them. */
+/** Kinds and line styles that occur in a diagram, for its legend. */
 function legendOf({ nodes, edges }: Diagram): { readonly kinds: readonly FluentKind[]; readonly lines: string } {
   const kinds = new Set(nodes.map(({ fluentKind }) => fluentKind));
   const said = [
@@ -60,8 +60,8 @@ function legendOf({ nodes, edges }: Diagram): { readonly kinds: readonly FluentK
 }
 
 /**
- * In the language of Graphviz. An arrow points from what needs to what it needs; levels are ranks, input at the end. A level
- * that is too large for a page has several rows, and parts that nothing connects are packed.
+ * Writes a diagram as Graphviz DOT. Arrows point to the needed node; levels are ranks, input last. A level too large
+ * for a page has several rows, and unconnected parts are packed.
  */
 export function* toDot(diagram: Diagram): Steps<string> {
   const { title, nodes, edges } = diagram;
@@ -118,7 +118,7 @@ export function* toDot(diagram: Diagram): Steps<string> {
   ].join('\n');
 }
 
-/** In the language of Mermaid, which chooses the ranks itself; levels are subgraphs. */
+/** Writes a diagram as Mermaid, which chooses the ranks itself; levels are subgraphs. */
 export function* toMermaid(diagram: Diagram): Steps<string> {
   const { nodes, edges } = diagram;
   const { direction } = yield* layoutOf(diagram);
@@ -162,9 +162,9 @@ function* lines<Item>(items: readonly Item[], write: (item: Item) => string): St
 }
 
 /**
- * A string of DOT. A backslash would begin an escape: of labels `\N` is the node's name.
+ * Quotes a string for DOT. Backslashes are escaped: in labels, `\N` would mean the node's name.
  *
- * @param below lines of our own that stand below it
+ * @param below further lines, written by this file
  */
 function quoted(text: string, below = ''): string {
   const own = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(/\s+/gu, ' ');
@@ -172,7 +172,7 @@ function quoted(text: string, below = ''): string {
   return `"${lines.join('\\n')}"`;
 }
 
-/** A string of Mermaid, where only entities are safe. */
+/** Escapes a string for Mermaid by entities, the only safe way there. */
 function escaped(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[^\p{L}\p{N} _./,'-]/gu, (character) => `#${character.codePointAt(0)};`);
 }

@@ -19,11 +19,11 @@ import { normaliseClause } from './normalise.js';
 import type { Vocabulary } from './fluents.model.js';
 import type { FluentProperties, GraphNode, NameRow, TextRow } from './fluents.statements.js';
 
-// What a write makes of a domain, worked out before anything is written.
+// Computes the changes of a write to a domain before anything is written.
 
 export const INPUT_KINDS: ReadonlySet<FluentKind> = new Set([FluentKind.INPUT_EVENT, FluentKind.INPUT_FLUENT]);
 
-/** Nodes as they are to be, against nodes as they are. */
+/** Collects the wanted properties of nodes and compares them with the stored ones. */
 export class Draft {
   private readonly wanted = new Map<string, { readonly node: NamedNode; properties: FluentProperties }>();
   private readonly stored: ReadonlyMap<string, NameRow>;
@@ -41,13 +41,13 @@ export class Draft {
     return this.stored.get(id);
   }
 
-  /** Adds to what was set of the node before. */
+  /** Sets properties of a node, in addition to those set before. */
   set(node: NamedNode, properties: FluentProperties): void {
     const before = this.wanted.get(node.id);
     this.wanted.set(node.id, { node, properties: { ...before?.properties, ...properties } });
   }
 
-  /** New nodes whole, of the others what changes; by id. */
+  /** All properties of new nodes, and the changed ones of stored nodes; by id. */
   nodes(): { readonly id: string; readonly properties: FluentProperties }[] {
     return [...this.wanted.values()]
       .map(({ node, properties }) => ({ id: node.id, properties: this.changes(node, properties) }))
@@ -74,11 +74,11 @@ export class Draft {
       ...(typeof texts?.description === 'string' && { description: texts.description }),
     };
     const isChanged = (key: keyof FluentProperties) => before[key] !== whole[key];
-    // Read again, the same rules give the same dependencies, unless the reader was changed since.
+    // The same rules have the same dependencies; a difference comes from a newer reader and is no change of the fluent.
     const keys = (Object.keys(whole) as (keyof FluentProperties)[]).filter(
       (key) => isChanged(key) && !(DERIVED.has(key) && whole.rules === before.rules),
     );
-    // Both are embedded together.
+    // Title and text are embedded together, so a changed text needs both.
     if (keys.includes('text')) keys.push('title');
     return Object.fromEntries(keys.map((key) => [key, whole[key]]));
   }
@@ -86,7 +86,7 @@ export class Draft {
 
 const DERIVED: ReadonlySet<string> = new Set(['exportRules', 'valueDependencies']);
 
-/** Kinds by name/arity. */
+/** Kinds of the declared inputs, by name/arity. */
 export function inputKinds({
   inputEvents,
   inputFluents,
@@ -98,8 +98,8 @@ export function inputKinds({
 }
 
 /**
- * What nothing in a whole event description defines counts as input (RTEC's compiler does so): what its rules need, and
- * what it grounds or declares.
+ * Inputs of a whole event description: names that it does not define, but that its rules need or that it grounds or
+ * declares. RTEC's compiler treats such names as input, too.
  */
 export function inferredInputs(
   text: EventDescription,
@@ -121,13 +121,13 @@ export function inferredInputs(
   return inputs;
 }
 
-/** Dependencies between fluent-value pairs, as the stored rules of a domain give them. */
+/** Dependencies between fluent-value pairs, as read from the stored rules of a domain. */
 export type ValueDependencies = Known['fluents'][number]['dependencies'];
 
 /**
- * What is known besides a text: the vocabulary, and what is stored with rules.
+ * Everything known in addition to a text: the vocabulary, and stored fluents with rules.
  *
- * @param dependencies of the stored fluents that the text's rules lead to, by id; the others cannot lie on its cycles
+ * @param dependencies by id, of the stored fluents that the text's rules reach; other fluents cannot be part of a cycle
  */
 export function knownBeside(
   text: EventDescription,
@@ -136,7 +136,7 @@ export function knownBeside(
   dependencies: ReadonlyMap<string, ValueDependencies>,
 ): Known {
   const defined = new Set(text.fluents.map(labelOf));
-  // What an import took for input may be defined by a later text.
+  // Names that an import inferred as input may be defined by a later text.
   const inferred = (kind: FluentKind) =>
     names.filter(({ fluentKind, ...node }) => fluentKind === kind && !defined.has(labelOf(node))).map(labelOf);
   const indicators = (labels: readonly string[]) => [...new Set(labels)].flatMap((label) => indicatorOf(label) ?? []);
@@ -160,7 +160,7 @@ export function knownBeside(
   };
 }
 
-/** The clauses of one fluent with the comments before them, a blank line between. */
+/** The clauses of one fluent, with the comments before each, separated by blank lines. */
 export function rulesOf(
   { clauses }: Pick<DefinedFluent, 'clauses'>,
   text: EventDescription,
@@ -172,16 +172,16 @@ export function rulesOf(
     .join('\n\n');
 }
 
-/** Value-level dependencies as they are stored, by the name/arity of the fluent that has them. */
+/** Value-level dependencies in stored form, by the name/arity of the fluent that needs the other. */
 export function valueDependenciesOf(text: EventDescription): ReadonlyMap<string, ValueDependencies> {
   const all = groupBy(text.dependencies, ({ from }) => labelOf(from));
   return new Map([...all].map(([label, own]) => [label, own.map(({ from, to, isEvent }) => ({ from, to, isEvent }))]));
 }
 
-/** Stored clauses that define no fluent and that the text lacks, then those of the text in its order. */
+/** Clauses that define no fluent: the stored ones that the text does not contain, then those of the text, in order. */
 export function withOtherClauses(stored: readonly string[], text: EventDescription): string[] {
   const others = text.clauses
-    // Of directives only declarations are safe, and of what has no head only these stay.
+    // Directives have no head; only dynamic and discontiguous declarations are safe, and only they are kept.
     .filter(({ defines, unsafe }) => defines === null && unsafe === null)
     .filter(({ head, text: written }) => head !== null || written.startsWith(':-'))
     .map(withComment(normaliseClause));
@@ -189,7 +189,7 @@ export function withOtherClauses(stored: readonly string[], text: EventDescripti
   return [...stored.filter((clause) => !given.has(clause)), ...given];
 }
 
-/** The clauses of a text with the comments before them, as they are exported. */
+/** The clauses of a text with the comments before them, in exported form. */
 export function exportedClauses(text: EventDescription): string[] {
   return text.clauses.map(withComment(normaliseClause));
 }
@@ -198,7 +198,7 @@ function withComment(write: (clause: Clause) => string): (clause: Clause) => str
   return (clause) => (clause.comment === '' ? write(clause) : `${clause.comment}\n${write(clause)}`);
 }
 
-/** What a name means, by name/arity or by name. */
+/** Description of a name, looked up by name/arity, then by name. */
 export function descriptionOf({ descriptions }: Pick<Vocabulary, 'descriptions'>, name: Indicator): string | undefined {
   const own = (key: string) => (Object.hasOwn(descriptions, key) ? descriptions[key] : undefined);
   return own(labelOf(name)) ?? own(name.name);

@@ -6,18 +6,18 @@ import { indicatorOf, nameProblem } from './fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';
 
-// What callers say of a domain in JSON of their own, read strictly.
+// Validates JSON that callers send about a domain.
 
-/** An activity with what it is said to need. */
+/** An activity with its declared dependencies. */
 export interface DeclaredNeeds {
   readonly name: string;
   readonly needs: readonly string[];
 }
 
 /**
- * Reads a dictionary of dependencies: `{ "rendezVous": ["gap", …], … }`. Wrong entries are skipped and told.
+ * Reads a dictionary of dependencies: `{ "rendezVous": ["gap", …], … }`. Invalid entries are skipped and reported.
  *
- * @throws BadUserInputError when it is no object
+ * @throws BadUserInputError when it is not an object
  */
 export function readGraph(graph: unknown): { entries: DeclaredNeeds[]; skipped: SkippedRecord[] } {
   const skipped: SkippedRecord[] = [];
@@ -42,9 +42,9 @@ export function readGraph(graph: unknown): { entries: DeclaredNeeds[]; skipped: 
 }
 
 /**
- * Reads texts by name; secrets are cut out.
+ * Reads texts by name; secrets in them are redacted.
  *
- * @throws BadUserInputError naming each wrong entry
+ * @throws BadUserInputError naming each invalid entry
  */
 export function readTexts(texts: unknown, path: string): { name: string; text: string }[] {
   const wrong: FieldProblem[] = [];
@@ -64,9 +64,9 @@ export function readTexts(texts: unknown, path: string): { name: string; text: s
 }
 
 /**
- * Reads what is given of a vocabulary; each name once, ascending.
+ * Reads the given lists of a vocabulary, each sorted and without duplicates, and its descriptions.
  *
- * @throws BadUserInputError naming each entry that is no name/arity
+ * @throws BadUserInputError naming each entry that is not of the form name/arity
  */
 export function readVocabulary(input: VocabularyInput, path: string): Partial<Vocabulary> {
   const wrong: FieldProblem[] = [];

@@ -1,36 +1,36 @@
 /**
- * What reading a text of RTEC rules gives. Pure data (JSON all through), shared by reader, checks, storage and diagrams.
+ * Result of parsing a text of RTEC rules: pure JSON data, shared by reader, checks, storage and diagrams.
  *
- * Who makes and who takes it:
- * - `RulesReader.read(text): Promise<EventDescription>` (prolog/rules-reader.ts) reads; it never rejects for what the text
- *   says, however hostile: that is in `problems`.
- * - `extractRules(reply): string` (fences.ts) takes the rules out of a language model's reply; read its result.
- * - `checkRules(description, known): Steps<RuleReport>` (check-rules.ts) judges; in turns (common/turns.ts).
- * - `orderDependencies(nodes, edges): Steps<DependencyOrder>` (dependency-order.ts): components, levels and order, of stored
- *   graphs too.
+ * Functions that produce or use it:
+ * - `RulesReader.read(text): Promise<EventDescription>` (prolog/rules-reader.ts) parses a text. It never rejects
+ *   because of the text's content, however hostile; findings are in `problems`.
+ * - `extractRules(reply): string` (fences.ts) extracts the rules from a language model's reply, to be parsed afterwards.
+ * - `checkRules(description, known): Steps<RuleReport>` (check-rules.ts) checks rules, in steps (common/turns.ts).
+ * - `orderDependencies(nodes, edges): Steps<DependencyOrder>` (dependency-order.ts) computes components, levels and
+ *   order, for stored graphs, too.
  * - `compareDependencies(declared, extracted)` (dependency-differences.ts).
- * - `normaliseClause(clause): string` (event-description's clause as exported: prefix `not` becomes `\+`, all else as
- *   written; normalise.ts).
+ * - `normaliseClause(clause): string` (normalise.ts) writes a clause in exported form: prefix `not` becomes `\+`, all
+ *   other text is unchanged.
  */
 import type { RuleProblem } from './report.model.js';
 
-/** What a node of the dependency graph is. Of a value: SIMPLE or STATICALLY_DETERMINED. */
+/** Kind of a node of the dependency graph. A value of a fluent is either SIMPLE or STATICALLY_DETERMINED. */
 export enum FluentKind {
-  /** By initially, initiatedAt, terminatedAt, initiates, terminates, fi. */
+  /** Defined by initially, initiatedAt, terminatedAt, initiates, terminates or fi rules. */
   SIMPLE = 'SIMPLE',
-  /** By holdsFor. */
+  /** Defined by holdsFor rules. */
   STATICALLY_DETERMINED = 'STATICALLY_DETERMINED',
   /** Some values are simple, others statically determined. */
   MIXED = 'MIXED',
-  /** By happensAt. */
+  /** An event defined by happensAt rules. */
   OUTPUT_EVENT = 'OUTPUT_EVENT',
   INPUT_EVENT = 'INPUT_EVENT',
   INPUT_FLUENT = 'INPUT_FLUENT',
-  /** Named, but nothing says what it is. */
+  /** A name that is neither defined by rules nor known as input. */
   UNDEFINED = 'UNDEFINED',
 }
 
-/** How a condition of a rule refers to what it needs. `terminates/3` counts as initiates: both name the event. */
+/** Predicate by which a condition refers to a needed fluent or event. `terminates/3` counts as initiates. */
 export type Via =
   | 'happensAt'
   | 'holdsAt'
@@ -52,25 +52,25 @@ export interface Indicator {
 }
 
 /**
- * The shape of an argument or value: `'_'` for a variable, a constant as Prolog writes it (`nearPorts`, `30`, `'Zone 1'`;
- * the atom `_` is `'\'_\''`), or functor and arguments.
+ * The shape of an argument or value: `'_'` for a variable, a constant as Prolog writes it (`nearPorts`, `30`, `'Zone
+ * 1'`; the atom `_` is `'\'_\''`), or functor and arguments.
  */
 export type Pattern = string | readonly [functor: string, args: readonly Pattern[]];
 
 /** A fluent-value pair, or an event (`value` is null), with its constants: `close(_, _, 30) = true`. */
 export interface ValuePattern extends Indicator {
   readonly args: readonly Pattern[];
-  /** `'_'` also where the text gives no value. */
+  /** The value; `'_'` for a variable or a missing value, null for an event. */
   readonly value: Pattern | null;
 }
 
-/** The part of the text that says something: a clause, with its full stop. */
+/** A clause of the text, with its full stop and comments. */
 export interface Clause {
-  /** Exactly as written, from its first character to its full stop, comments inside included. */
+  /** The clause as written, from its first character to its full stop, including comments inside. */
   readonly text: string;
-  /** Comments between the clause before and this one, as written, without blank lines around; '' where there are none. */
+  /** Comments before this clause, as written, without surrounding blank lines; '' if there are none. */
   readonly comment: string;
-  /** Comment on the line of its full stop, as written; '' where there is none. */
+  /** Comment on the line of its full stop, as written; '' if there is none. */
   readonly trailing: string;
   /** From 1. */
   readonly line: number;
@@ -79,17 +79,17 @@ export interface Clause {
   readonly endLine: number;
   /** Predicate of the head, `initiatedAt/2`; null for a directive. */
   readonly head: Indicator | null;
-  /** The fluent or output event it belongs to; null for facts, grounding, declarations, helpers and directives. */
+  /** The fluent or output event that it defines; null for facts, grounding, declarations, helpers and directives. */
   readonly defines: Indicator | null;
-  /** Where prefix `not` stands without parentheses: offsets in `text`, in UTF-16 code units, ascending. */
+  /** Offsets in `text` of each prefix `not` without parentheses, in UTF-16 code units, ascending. */
   readonly prefixNots: readonly number[];
-  /** Why it must not stand in a file that is consulted, in words of our own; null where it may. */
+  /** Reason why the clause must not be in a consulted file, worded by the service; null if it is safe. */
   readonly unsafe: string | null;
 }
 
 /** A value that the rules of a fluent define. */
 export interface DefinedValue {
-  /** As Prolog writes it: `true`, `nearPorts`; `_` where a rule that makes it hold leaves it to a variable. */
+  /** The value in Prolog notation: `true`, `nearPorts`; `_` if a rule that begins it leaves it to a variable. */
   readonly value: string;
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
 }
@@ -110,7 +110,7 @@ export interface DefinedFluent extends Indicator {
 export interface ValueDependency {
   readonly from: ValuePattern;
   readonly to: ValuePattern;
-  /** The condition speaks of an event, not of a fluent. */
+  /** True if the condition is on an event, false if it is on a fluent. */
   readonly isEvent: boolean;
   readonly via: Via;
   readonly negated: boolean;
@@ -128,21 +128,21 @@ export interface NameDependency {
   readonly isEvent: boolean;
   /** Ascending, each once. */
   readonly via: readonly Via[];
-  /** Every one of the conditions is negated. */
+  /** True if every one of the conditions is negated. */
   readonly negated: boolean;
   /** Line of the first condition, from 1. */
   readonly line: number;
 }
 
-/** A predicate that a rule calls and that is no predicate of RTEC or Prolog. */
+/** A call of a predicate that belongs neither to RTEC nor to Prolog, with its position. */
 export interface PredicateUse extends Indicator {
   readonly line: number;
   readonly column: number;
-  /** Its first argument is a fluent with its value, or may be an event. */
+  /** True if its first argument is an atom or compound term, as a fluent with its value or an event is. */
   readonly isShaped: boolean;
 }
 
-/** What the text itself declares: `grounding/1`, and the old form's inputEntity, event, simpleFluent, sDFluent, … facts. */
+/** Names declared by the text: by `grounding/1`, or by facts of RTEC's old form: inputEntity, event, simpleFluent, … */
 export interface Declarations {
   readonly events: readonly Indicator[];
   readonly fluents: readonly Indicator[];
@@ -154,7 +154,7 @@ export interface EventDescription {
   readonly clauses: readonly Clause[];
   /** For each clause, by the same index, the fluent-value pair or event that its head defines; null if it defines none. */
   readonly heads: readonly (ValuePattern | null)[];
-  /** Comments after the last clause, as written; '' where there are none. */
+  /** Comments after the last clause, as written; '' if there are none. */
   readonly trailingComment: string;
   /** In order of first definition. */
   readonly fluents: readonly DefinedFluent[];
@@ -162,22 +162,22 @@ export interface EventDescription {
   readonly dependencies: readonly ValueDependency[];
   /** `dependencies` by name; ordered by from, then to (as defined, then by first use). */
   readonly nameDependencies: readonly NameDependency[];
-  /** Conditions of clauses whose head is wrong: they are judged, and no dependencies. */
+  /** Conditions of clauses whose head is wrong: they are checked, but do not count as dependencies. */
   readonly strayConditions: readonly Omit<ValueDependency, 'from'>[];
   readonly declarations: Declarations;
   /** Groundings of the text, in its order. */
   readonly groundings: readonly (Indicator & { readonly isEvent: boolean; readonly clause: number })[];
-  /** Predicates that clauses of the text define besides RTEC's own: facts and helpers. */
+  /** Predicates that the text defines in addition to RTEC's own: facts and helpers. */
   readonly helpers: readonly Indicator[];
-  /** The first clause of each of these, declarations left out. */
+  /** The head of the first clause of each helper, without declarations. */
   readonly helperHeads: readonly PredicateUse[];
-  /** What any body calls besides RTEC's and Prolog's predicates, bodies of helpers included: name/arity. */
+  /** Predicates, name/arity, that any body calls, including bodies of helpers, except those of RTEC and Prolog. */
   readonly called: readonly string[];
-  /** Called by rules of fluents and output events; in the order of the text. */
+  /** Calls in rules of fluents and output events, in the order of the text. */
   readonly predicateUses: readonly PredicateUse[];
-  /** Clauses that could be read, directives not counted. */
+  /** Number of clauses that could be read, without directives. */
   readonly clausesRead: number;
-  /** What reading alone can tell; ordered by position. `checkRules` adds to them. */
+  /** Problems found by parsing alone, ordered by position; `checkRules` adds further ones. */
   readonly problems: readonly RuleProblem[];
 }
 
@@ -185,39 +185,39 @@ export interface EventDescription {
 export interface KnownFluent extends Indicator {
   readonly fluentKind: FluentKind;
   readonly values: readonly { readonly value: string; readonly fluentKind: FluentKind }[];
-  /** Its extracted dependencies at value level, as they were read (`from` is this fluent). */
+  /** Its extracted dependencies between values (`from` is a value of this fluent). */
   readonly dependencies: readonly Pick<ValueDependency, 'from' | 'to' | 'isEvent'>[];
 }
 
-/** What is known besides the text that is checked. */
+/** Names and stored fluents that are known in addition to the checked text. */
 export interface Known {
   readonly inputEvents: readonly Indicator[];
   readonly inputFluents: readonly Indicator[];
   readonly backgroundPredicates: readonly Indicator[];
-  /** Stored ones that have rules. Those the text defines too are REDECLARED, and the text's rules count. */
+  /** Stored fluents with rules. If the text defines one, too, it is REDECLARED, and the text's rules count. */
   readonly fluents: readonly KnownFluent[];
   /**
-   * Takes what nothing defines for an input, as RTEC's compiler does, and gives a hint instead of an error: for a whole
-   * event description in a domain that declares no vocabulary. False where left out.
+   * If true, undefined names count as input, as in RTEC's compiler, and are a HINT instead of an ERROR: for domains
+   * that declare no input. Default false.
    */
   readonly inferInputs?: boolean;
-  /** Of the stored fluents those whose rules the text repeats as they are, name/arity: nothing is declared anew. */
+  /** Stored fluents, name/arity, whose rules the text repeats unchanged: they are not REDECLARED. */
   readonly unchanged?: readonly string[];
-  /** Names of fluents that were given to the author of the text; each that it does not use is an UNUSED_PREREQUISITE. */
+  /** Fluents given to the author of the text as prerequisites; each unused one is an UNUSED_PREREQUISITE. */
   readonly prerequisites?: readonly string[];
 }
 
-/** Components, levels and order of a dependency graph. Keys are whatever the caller names its nodes by. */
+/** Components, levels and order of a dependency graph. Keys are the caller's names of the nodes. */
 export interface DependencyOrder {
-  /** Strongly connected components, in an order in which each comes after what it needs. */
+  /** Strongly connected components, ordered so that each comes after those it needs. */
   readonly components: readonly (readonly string[])[];
   /** The components flattened. */
   readonly order: readonly string[];
   /**
-   * Longest path from what needs nothing (input: 0), counted over components, as RTEC does: all of one component have the
-   * same level, and a dependency on itself does not count.
+   * Length of the longest path to a node without dependencies (such as input: 0), counted over components, as in RTEC:
+   * all nodes of a component have the same level, and self-dependencies do not count.
    */
   readonly levels: ReadonlyMap<string, number>;
-  /** Components of more than one node: what needs each other. */
+  /** Components of more than one node: the nodes of each need each other. */
   readonly cycles: readonly (readonly string[])[];
 }

@@ -4,14 +4,14 @@ import type { Clause, EventDescription } from './event-description.js';
 import { normaliseClause } from './normalise.js';
 import { RuleProblemKind } from './report.model.js';
 
-/** Characters that are read at once, unless one part alone has more. */
+/** Maximum number of characters that are parsed at once, unless a single part is longer. */
 const MAX_READ = 50_000;
 
 /**
- * The parts of an export as one text, which is safe to consult: all of it is read again, since what was stored by an earlier
- * version may have got past its checks. Where nothing is unsafe, the parts stand as they are.
+ * Joins the parts of an export to one text that is safe to consult. All parts are parsed again, since an earlier
+ * release may have stored clauses that are refused today. Safe parts are left unchanged.
  *
- * @param parts of a text that was read when it was stored, each whole clauses with the comments before them
+ * @param parts stored parts of the domain: each consists of whole clauses with the comments before them
  */
 export async function exportedText(
   parts: readonly string[],

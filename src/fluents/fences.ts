@@ -1,6 +1,6 @@
-/** An opening fence, indented like a list item at most, of three or more backticks or tildes, and its language. */
+/** An opening fence, possibly indented, of three or more backticks or tildes, and its language. */
 const OPENING = /^[ \t]*(`{3,}|~{3,})[ \t]*([^\n`]*)$/u;
-/** Languages whose blocks are something else than rules. */
+/** Languages whose blocks are not rules, unless a clause begins in them. */
 const OTHER_LANGUAGES = new Set([
   'json',
   'yaml',
@@ -16,14 +16,14 @@ const OTHER_LANGUAGES = new Set([
   'python',
   'py',
 ]);
-/** What a clause of rules begins with. */
+/** Beginning of a clause of rules. */
 const CLAUSE =
   /^[ \t]*(?:initially|initiatedAt|terminatedAt|initiates|terminates|holdsFor|happensAt|fi|p|grounding|index)\s*\(/mu;
 
 /**
- * The rules in a language model's reply: what its fenced blocks say, one after the other; of blocks in several languages
- * those that can be rules, and of blocks that say the same of a fluent the last one, since those before it were drafts. A reply without blocks is taken as it stands, from its first clause on, if it has one. Blank
- * lines stand between what came from different blocks.
+ * Extracts the rules from a language model's reply: the contents of its fenced blocks, separated by blank lines. Blocks
+ * in other languages are skipped if there are blocks of rules. If several blocks define the same, only the last is
+ * kept, since the earlier ones are drafts. A reply without blocks is used from its first clause on, or whole if it has none.
  */
 export function extractRules(reply: string): string {
   const blocks = fencedBlocks(reply);
@@ -37,7 +37,7 @@ export function extractRules(reply: string): string {
   return first ? withoutProse(reply.slice(first.index)) : reply;
 }
 
-/** Blocks of which no later one has rules for the same: `initiatedAt` of a fluent, say. */
+/** Blocks without those that a later block replaces by rules for the same head, such as `initiatedAt` of one fluent. */
 function withoutDrafts(blocks: readonly Block[]): readonly Block[] {
   const said = new Set<string>();
   const kept: Block[] = [];
@@ -50,16 +50,16 @@ function withoutDrafts(blocks: readonly Block[]): readonly Block[] {
   return kept.reverse();
 }
 
-/** At the beginning of a line: what a clause defines, and of which fluent or event; initiates and fi name another first. */
+/** Predicate and fluent or event of a head at the start of a line; not initiates and fi, whose first argument differs. */
 const HEAD = /^[ \t]*(initially|initiatedAt|terminatedAt|holdsFor|happensAt)\s*\(\s*('(?:[^'\\]|\\.)*'|\w+)/gmu;
 
 interface Block {
-  /** Lower case; '' where none is named. */
+  /** In lower case; '' if none is named. */
   readonly language: string;
   readonly text: string;
 }
 
-/** A fence that is never closed holds all that follows: replies are cut off where their tokens end. */
+/** Fenced blocks. An unclosed fence extends to the end of the reply, which may have been cut off at the token limit. */
 function fencedBlocks(reply: string): Block[] {
   const blocks: Block[] = [];
   let open: { fence: string; language: string; lines: string[] } | undefined;
@@ -80,7 +80,7 @@ function fencedBlocks(reply: string): Block[] {
   return blocks.filter(({ text }) => text.trim() !== '');
 }
 
-/** Paragraphs of bare text that are not Prolog: no clause begins in them, and they do not end in the middle of one. */
+/** Removes paragraphs that are prose: no clause begins in them, and they are not inside an unfinished clause. */
 function withoutProse(text: string): string {
   const kept: string[] = [];
   let inClause = false;

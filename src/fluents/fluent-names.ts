@@ -3,15 +3,15 @@ import { BadUserInputError } from '../common/errors.js';
 import { hasControlCharacters } from '../common/caller.js';
 import type { Indicator } from './event-description.js';
 
-/** A stored fluent by name; several may differ in arity alone. */
+/** A stored fluent by name; several fluents may share a name and differ in arity. */
 export interface NamedNode {
   readonly id: string;
   readonly name: string;
-  /** Null while it is only named. */
+  /** Null while no rule shows the number of arguments. */
   readonly arity: number | null;
 }
 
-/** How a fluent is called to people: name/arity, or the name where no arity is known. */
+/** Label of a fluent for people: name/arity, or the name if the arity is unknown. */
 export function labelOf({ name, arity }: { readonly name: string; readonly arity: number | null }): string {
   return arity === null ? name : `${name}/${arity}`;
 }
@@ -25,7 +25,7 @@ export function wordsOf(name: string): string {
     .toLowerCase();
 }
 
-/** What is searched and shown of a fluent: its name as words, its description, its rules. */
+/** The text of a fluent that searches match and show: its name as words, description and rules. */
 export function textOf(name: string, description: string | null, rules: string | null): string {
   const words = wordsOf(name);
   const parts = [words === name ? '' : words, description ?? '', rules ?? ''].filter((part) => part !== '');
@@ -33,8 +33,8 @@ export function textOf(name: string, description: string | null, rules: string |
 }
 
 /**
- * Finds the node of a fluent among those of a domain, or its id where it is new: domain/name for the first of a name,
- * domain/name/arity for further ones. A node without an arity takes the first one that comes.
+ * Finds the node of a fluent among those of a domain, or assigns an id to a new one: domain/name for the first fluent
+ * of a name, domain/name/arity for further ones. A node without an arity gets the first arity that is claimed.
  */
 export class FluentIds {
   private readonly byName: Map<string, NamedNode[]>;
@@ -52,7 +52,7 @@ export class FluentIds {
     return nodes.find((node) => node.arity === arity) ?? nodes.find((node) => node.arity === null);
   }
 
-  /** The node as it is from now on. */
+  /** The node of a fluent, added or given its arity if necessary. */
   claim({ name, arity }: { readonly name: string; readonly arity: number | null }): NamedNode {
     const known = this.find(name, arity);
     if (known && (arity === null || known.arity === arity)) return known;
@@ -64,12 +64,12 @@ export class FluentIds {
   }
 
   private firstId(name: string): string {
-    // A slash in a quoted name must not be taken for the one before an arity.
+    // A slash in a quoted name must not be mistaken for the slash before an arity.
     return `${this.domain}/${name.replace(/[%/]/g, encodeURIComponent)}`;
   }
 }
 
-/** @throws BadUserInputError when a domain cannot have this name */
+/** @throws BadUserInputError when the name of a domain is invalid */
 export function checkDomain(domain: string, path = 'domain'): string {
   if (domain !== domain.trim() || domain.includes('/') || hasControlCharacters(domain)) {
     throw BadUserInputError.of(
@@ -81,14 +81,14 @@ export function checkDomain(domain: string, path = 'domain'): string {
   return domain;
 }
 
-/** @returns a sentence; undefined when it can be a name */
+/** @returns why the name is invalid, as a sentence; undefined if it is valid */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'the name is empty';
   if (name.length > 256) return 'the name is longer than 256 characters';
   return hasControlCharacters(name) ? 'the name has control characters' : undefined;
 }
 
-/** Reads `gap/1`. */
+/** Parses name/arity, such as `gap/1`. */
 export function indicatorOf(text: string): Indicator | undefined {
   const match = /^(?<name>.+)\/(?<arity>\d{1,3})$/su.exec(text);
   const { name = '', arity = '' } = match?.groups ?? {};

@@ -2,10 +2,10 @@ import { HEADINGS } from '../common/prompt-grammar.js';
 import { block, comment, flat } from '../common/prompt-text.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
-/** What is known of one hit before anything is written. */
+/** A hit with the ids of its dependencies. */
 export interface FluentEntry {
   readonly id: string;
-  /** Ids of what it rests on, each after what it needs itself. */
+  /** Ids of its dependencies, each after its own dependencies. */
   readonly needs: readonly string[];
 }
 
@@ -21,11 +21,11 @@ export interface ShownFluent {
 }
 
 /**
- * Writes fluents as two sections: the hits, best first; and the definitions they rest on that are not among them, each
- * once, after what it needs itself.
+ * Writes fluents as two sections: the hits, best first, and the definitions they depend on that are not hits
+ * themselves, each once, after its own dependencies.
  *
- * @param entries of the hits, best first
- * @param fluents the hits and all that `needs` names, by id; what is not there any more is left out
+ * @param entries the hits, best first
+ * @param fluents the hits and all their dependencies, by id; fluents deleted meanwhile are left out
  */
 export function fluentSections(
   entries: readonly FluentEntry[],

@@ -3,11 +3,11 @@ import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
 import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 
-/** Bounds that hold at every door. */
+/** Limits of inputs, the same for GraphQL and MCP. */
 export const RULE_LIMITS = {
   domain: 128,
   name: 256,
-  /** Characters; more than any published event description has. The reader sets its own, lower ones. */
+  /** Characters; more than any published event description has. The reader has lower limits of its own. */
   rules: 2_000_000,
   description: 10_000,
   /** Maximum number of characters of a graph as JSON. */
@@ -41,7 +41,7 @@ export class DomainsArgs {
     optional: true,
     max: RULE_LIMITS.domain,
     maxEntries: 1_000,
-    description: 'Only these domains, default all; an unknown one is NOT_FOUND.',
+    description: 'Only these domains, default all; an unknown name fails with NOT_FOUND.',
   })
   readonly names?: readonly string[];
 }
@@ -54,7 +54,8 @@ export class FluentArgs extends DomainArgs {
   @Count({
     optional: true,
     max: 255,
-    description: 'Number of arguments, if several fluents share the name; default the first of them.',
+    description:
+      'Number of arguments, to select one of several fluents that share the name; default the first of them.',
   })
   readonly arity?: number;
 }
@@ -81,7 +82,7 @@ export class FluentsArgs extends PageArgs(100) {
 
 @ArgsType()
 export class DependenciesArgs extends FluentArgs {
-  @Flag({ default: true, description: 'If true, follows indirect ones too.' })
+  @Flag({ default: true, description: 'If true, indirect dependencies are followed, too.' })
   readonly transitive!: boolean;
 }
 
@@ -125,7 +126,7 @@ export class RulePromptArgs extends DomainArgs {
     min: 1,
     max: RULE_LIMITS.maxTokens,
     description:
-      'Maximum number of tokens of both messages; definitions that do not fit are left out, direct ones last.',
+      'Maximum number of tokens of both messages. Definitions that do not fit are left out, those of direct dependencies last.',
   })
   readonly maxTokens?: number;
 }
@@ -164,7 +165,7 @@ export class CheckRulesArgs extends DomainArgs {
 
 @ArgsType()
 export class ImportDependenciesArgs extends DomainArgs {
-  @Json({ max: RULE_LIMITS.graph, description: '{ "rendezVous": ["gap", …], … }: each name with what it needs.' })
+  @Json({ max: RULE_LIMITS.graph, description: 'Each name with the names it needs: { "rendezVous": ["gap", …], … }' })
   readonly graph!: unknown;
 }
 
@@ -178,7 +179,7 @@ export class DeclareVocabularyArgs extends DomainArgs {
 
 @ArgsType()
 export class DescribeActivitiesArgs extends DomainArgs {
-  @Json({ max: RULE_LIMITS.graph, description: '{ "rendezVous": "Two vessels …" }' })
+  @Json({ max: RULE_LIMITS.graph, description: 'Description of each activity: { "rendezVous": "Two vessels …" }' })
   readonly descriptions!: unknown;
 }
 
@@ -191,10 +192,10 @@ registerEnumType(ImportMode, {
   name: 'ImportMode',
   description: 'How an import treats rules that are already stored.',
   valuesMap: {
-    MERGE: { description: 'Adds to what is there, and changes the fluents that the text defines.' },
+    MERGE: { description: 'Adds to the stored rules, and replaces the rules of fluents that the text defines.' },
     REPLACE: {
       description:
-        'The rules are the text alone: other fluents lose their rules and keep name, versions, trust and evidence; facts, groundings and helpers are those of the text. Vocabulary, descriptions and declared dependencies stay.',
+        'The text becomes the only rules of the domain: other fluents lose their rules but keep name, versions, trust and evidence; facts, groundings and helpers are replaced by those of the text. Vocabulary, descriptions and declared dependencies are kept.',
     },
   },
 });
@@ -210,16 +211,17 @@ export class ImportRulesArgs extends DomainArgs {
   })
   readonly mode!: ImportMode;
 
-  @Flag({ default: false, description: 'Only tells what would come of it.' })
+  @Flag({ default: false, description: 'If true, stores nothing and only reports what the import would change.' })
   readonly dryRun!: boolean;
 
-  @Flag({ default: false, description: 'Replaces rules even where the text has errors.' })
+  @Flag({ default: false, description: 'If true, REPLACE accepts a text with errors.' })
   readonly force!: boolean;
 
   @Text({
     optional: true,
     max: 64,
-    description: 'The baseVersion that an earlier import gave; a domain whose rules changed since is CONFLICT.',
+    description:
+      'The baseVersion that an earlier import returned; if the rules changed since, the import fails with CONFLICT.',
   })
   readonly expectedVersion?: string;
 }
@@ -229,14 +231,14 @@ export class DeleteClausesArgs extends DomainArgs {
   @Texts({
     max: RULE_LIMITS.rules,
     maxEntries: RULE_LIMITS.names,
-    description: 'Clauses exactly as in otherClauses of the domain.',
+    description: 'The clauses to delete, exactly as in otherClauses of the domain.',
   })
   readonly clauses!: readonly string[];
 }
 
 @ArgsType()
 export class DeleteDomainArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.domain, description: 'The name of the domain once more.' })
+  @Text({ max: RULE_LIMITS.domain, description: 'The name of the domain, repeated as confirmation.' })
   readonly confirm!: string;
 }
 
@@ -268,7 +270,7 @@ export class GenerateRulesArgs extends DomainArgs {
   })
   readonly description?: string;
 
-  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3, description: 'Maximum number of replies per fluent.' })
+  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3, description: 'Maximum number of attempts, default 3.' })
   readonly maxAttempts!: number;
 }
 

@@ -4,8 +4,8 @@ import { PROCEDURAL } from '../knowledge/profiles.js';
 import { listTrustSamples } from './fluents.statements.js';
 
 /**
- * What a domain says in rules: its fluents, each with the number of its version (`fluent:MSA/gap@3`), and the clauses that define
- * none. Its vocabulary is declared anew as a whole, and no part of it.
+ * Versioned content of a domain: its fluents, each with its version number (`fluent:MSA/gap@3`), and the clauses that
+ * define no fluent. The vocabulary is not versioned.
  */
 export const domainPart = {
   name: 'Domain',
@@ -15,8 +15,8 @@ export const domainPart = {
 } as const satisfies Part;
 
 /**
- * The scope of a node without rules, and the factor of its score: who looks for words wants what they define before inputs, and
- * names that nothing defines. The statements that take rules away or give them set it.
+ * Scope of fluents without rules, with the factor of their score: defined fluents should rank above inputs and
+ * undefined names. The statements that write or remove rules set the scope.
  */
 const WITHOUT_RULES = { 'without-rules': 0.4 } as const;
 

@@ -10,12 +10,12 @@ registerEnumType(FluentKind, {
   name: 'FluentKind',
   description: 'Kind of a node in the dependency graph.',
   valuesMap: {
-    SIMPLE: { description: 'By initially, initiatedAt, terminatedAt, initiates, terminates, fi.' },
+    SIMPLE: { description: 'Defined by initially, initiatedAt, terminatedAt, initiates, terminates or fi rules.' },
     STATICALLY_DETERMINED: { description: 'Defined by holdsFor rules.' },
     MIXED: { description: 'Some values are simple, others statically determined.' },
-    OUTPUT_EVENT: { description: 'By happensAt.' },
+    OUTPUT_EVENT: { description: 'An event defined by happensAt rules.' },
     INPUT_EVENT: { description: 'An input event of the vocabulary, or one that an import recognized as input.' },
-    INPUT_FLUENT: { description: 'An input event of the vocabulary, or one that an import recognized as input.' },
+    INPUT_FLUENT: { description: 'An input fluent of the vocabulary, or one that an import recognized as input.' },
     UNDEFINED: { description: 'A name without rules that is not in the vocabulary.' },
   },
 });
@@ -28,11 +28,11 @@ export enum DependencySource {
 
 registerEnumType(DependencySource, {
   name: 'DependencySource',
-  description: 'Where a dependency is known from.',
+  description: 'Source from which a dependency is known.',
   valuesMap: {
     BOTH: { description: 'Declared by a person, and shown by the rules.' },
-    DECLARED: { description: 'Imported.' },
-    EXTRACTED: { description: 'Read from rules.' },
+    DECLARED: { description: 'Declared by an imported dictionary only.' },
+    EXTRACTED: { description: 'Read from rules only.' },
   },
 });
 
@@ -46,7 +46,7 @@ registerEnumType(DiagramFormat, {
   valuesMap: {
     DOT: { description: 'Graphviz DOT source.' },
     MERMAID: { description: 'Mermaid source.' },
-    SVG: { description: 'A picture, ready to be shown.' },
+    SVG: { description: 'A drawn picture as SVG.' },
   },
   name: 'DiagramFormat',
   description: 'Language of a diagram.',
@@ -63,8 +63,8 @@ registerEnumType(DiagramInputs, {
   description: 'Selection of input events and input fluents for a diagram.',
   valuesMap: {
     USED: { description: 'Inputs that a drawn fluent needs.' },
-    ALL: { description: 'Also those of the vocabulary that nothing needs.' },
-    NONE: { description: 'None; each fluent says how many it needs.' },
+    ALL: { description: 'All inputs of the domain, including those that no drawn fluent needs.' },
+    NONE: { description: 'No inputs; each fluent shows the number of inputs it needs.' },
   },
 });
 
@@ -94,8 +94,7 @@ export class Domain {
   readonly vocabulary!: Vocabulary;
 
   @Field(() => [String], {
-    description:
-      'Clauses that define no fluent: facts, groundings, helpers, declarations; as they are exported, in order.',
+    description: 'Clauses that define no fluent: facts, groundings, helpers, declarations; in exported form and order.',
   })
   readonly otherClauses!: readonly string[];
 }
@@ -117,7 +116,7 @@ export class Fluent extends Knowledge {
   @Field({ description: 'Domain whose rules define or use the fluent.' })
   readonly domain!: string;
 
-  @Field({ description: 'Name with arguments: gap/1.' })
+  @Field({ description: 'Name without its arguments: gap.' })
   readonly name!: string;
 
   @Field(() => Int, { nullable: true, description: 'Number of arguments; null while no rule shows it.' })
@@ -142,7 +141,7 @@ export class FluentConnection extends Connection(Fluent) {}
 @ObjectType({ description: 'A fluent or event that another fluent needs.' })
 export class Dependency {
   @Field(() => Fluent, {
-    description: 'The fluent that is needed; null for an event, or a name without a stored fluent.',
+    description: 'The fluent or event that is needed; it may be a name without rules.',
   })
   readonly fluent!: Fluent;
 
@@ -153,15 +152,15 @@ export class Dependency {
 
   @Field(() => [String], {
     description:
-      'happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi, initiates; ascending. None where it is only declared.',
+      'Predicates by which the rules refer to it: happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi or initiates; ascending. Empty if the dependency is only declared.',
   })
   readonly via!: readonly string[];
 
-  @Field({ description: 'True if every condition on it is negated.' })
+  @Field({ description: 'True if every condition on the needed fluent is negated.' })
   readonly negated!: boolean;
 }
 
-@ObjectType({ description: 'Rules that a fluent had.' })
+@ObjectType({ description: 'Current or earlier rules of a fluent.' })
 export class FluentVersion {
   @Field({ description: 'The rules as Prolog text.' })
   readonly rules!: string;
@@ -169,14 +168,14 @@ export class FluentVersion {
   @Field(() => DateTime, { description: 'Time from which they applied.' })
   readonly at!: Date;
 
-  @Field(() => String, { nullable: true, description: 'Who saved it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that saved the rules (header x-agent).' })
   readonly by!: string | null;
 }
 
 @ObjectType({ description: 'All fluents and events that a fluent needs.' })
 export class DependencySet {
   @Field(() => [Fluent], {
-    description: 'Ordered so that each comes after those it needs, including input; members of a cycle are adjacent.',
+    description: 'The needed fluents and events, including input, each after its own needs; a cycle is contiguous.',
   })
   readonly fluents!: readonly Fluent[];
 
@@ -202,7 +201,7 @@ export class DependencyImport {
   readonly skipped!: readonly SkippedRecord[];
 }
 
-@ObjectType({ description: 'From needs to.' })
+@ObjectType({ description: 'A dependency: the fluent `from` needs the fluent `to`.' })
 export class DependencyEdge {
   @Field({ description: 'Fluent that needs the other one.' })
   readonly from!: string;
@@ -247,7 +246,7 @@ export class RulePrompt {
   @Field({ description: 'User message: the fluent to define, with what it depends on.' })
   readonly user!: string;
 
-  @Field(() => [String], { description: 'Fluents whose rules are in it, name/arity, each after what it needs.' })
+  @Field(() => [String], { description: 'Name/arity of fluents whose rules are in the prompt, dependencies first.' })
   readonly injected!: readonly string[];
 
   @Field(() => [String], {
@@ -257,7 +256,7 @@ export class RulePrompt {
   readonly omitted!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Worked examples in it, name/arity: two of each kind, of the domain where it has valid ones.',
+    description: 'Worked examples in the prompt, name/arity: up to two of each kind, preferably of the domain.',
   })
   readonly examples!: readonly string[];
 
@@ -276,19 +275,19 @@ export class RulePrompt {
 
 @ObjectType({ description: 'Result of importing rules.' })
 export class RulesImport {
-  @Field(() => [Fluent], { description: 'In the order of the text; of a dry run those that exist.' })
+  @Field(() => [Fluent], { description: 'Fluents that the text defines, in order; in a dry run only existing ones.' })
   readonly fluents!: readonly Fluent[];
 
-  @Field(() => [String], { description: 'Name/arity: had no rules before.' })
+  @Field(() => [String], { description: 'Fluents that had no rules before, as name/arity.' })
   readonly added!: readonly string[];
 
-  @Field(() => [String], { description: 'Name/arity: had other rules before.' })
+  @Field(() => [String], { description: 'Fluents that had different rules before, as name/arity.' })
   readonly changed!: readonly string[];
 
-  @Field(() => [String], { description: 'Name/arity: lose their rules (REPLACE).' })
+  @Field(() => [String], { description: 'Fluents that lose their rules (REPLACE), as name/arity.' })
   readonly removed!: readonly string[];
 
-  @Field(() => [String], { description: 'Name/arity: have these rules already.' })
+  @Field(() => [String], { description: 'Fluents that already have the same rules, as name/arity.' })
   readonly unchanged!: readonly string[];
 
   @Field({ description: 'Hash of the domain’s rules before the import, for expectedVersion.' })
@@ -307,19 +306,19 @@ export class SavedFluent {
   readonly report!: RuleReport;
 
   @Field(() => [String], {
-    description: 'Dependencies that the new rules have and the previous ones had not; name/arity, ascending.',
+    description: 'Dependencies of the new rules that the previous rules did not have; name/arity, ascending.',
   })
   readonly addedDependencies!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Dependencies that the previous rules had and the new ones have not; name/arity, ascending.',
+    description: 'Dependencies of the previous rules that the new rules do not have; name/arity, ascending.',
   })
   readonly removedDependencies!: readonly string[];
 }
 
 @ObjectType({ description: 'One reply of the LLM while rules were generated.' })
 export class GenerationAttempt {
-  @Field(() => Int, { description: 'From 1.' })
+  @Field(() => Int, { description: 'Number of the attempt, counted from 1.' })
   readonly number!: number;
 
   @Field({ description: 'The reply as the language model wrote it.' })
@@ -334,10 +333,10 @@ export class GenerationResult {
   @Field(() => Fluent, { nullable: true, description: 'The stored fluent; null if nothing was stored.' })
   readonly fluent!: Fluent | null;
 
-  @Field({ description: 'Time of the last attempt.' })
+  @Field({ description: 'Rules of the last attempt.' })
   readonly rules!: string;
 
-  @Field(() => RuleReport, { description: 'Time of the last attempt.' })
+  @Field(() => RuleReport, { description: 'Problems found in the rules of the last attempt.' })
   readonly report!: RuleReport;
 
   @Field(() => [GenerationAttempt], { description: 'Replies of the LLM, in order.' })
@@ -350,12 +349,12 @@ export class GenerationResult {
   readonly stored!: boolean;
 }
 
-/** Steps of one generation, in this order; ASKED and CHECKED once an attempt. */
+/** Steps of a generation: ASKED and CHECKED occur in each attempt, then one of STORED, GIVEN_UP or FAILED. */
 export type GenerationStage = 'ASKED' | 'CHECKED' | 'STORED' | 'GIVEN_UP' | 'FAILED';
 
 @ObjectType({ description: 'A step of a generation of rules by the language model.' })
 export class GenerationEvent {
-  @Field(() => ID, { description: 'Made by the service; ids made later sort behind.' })
+  @Field(() => ID, { description: 'Generated by the service; later ids sort after earlier ones.' })
   readonly id!: string;
 
   @Field(() => ID, { description: 'The same for all steps of one generation.' })
@@ -367,7 +366,7 @@ export class GenerationEvent {
   @Field({ description: 'Fluent that is being generated.' })
   readonly activity!: string;
 
-  @Field(() => Int, { description: 'From 1.' })
+  @Field(() => Int, { description: 'Number of the attempt, counted from 1.' })
   readonly attempt!: number;
 
   @Field(() => String, {

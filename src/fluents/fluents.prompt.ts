@@ -3,15 +3,15 @@ import { FluentKind } from './event-description.js';
 import type { Example } from './prompt-examples.js';
 import type { RuleProblem } from './report.model.js';
 
-/** A definition as it stands in a prompt. */
+/** A definition in a prompt. */
 export interface PromptFluent {
   readonly label: string;
   readonly name: string;
   readonly rules: string;
   readonly description: string | null;
-  /** The activity needs it directly. */
+  /** True if the activity needs it directly. */
   readonly direct: boolean;
-  /** Found by search: no dependencies of the activity are known. */
+  /** True if a search found it, since no dependencies of the activity are known. */
   readonly proposed: boolean;
 }
 
@@ -52,9 +52,9 @@ const SAY = {
 };
 
 /**
- * The system message: what RTEC is, worked examples, then a block for every definition the activity rests on.
+ * The system message: an introduction to RTEC, worked examples, then a block for each definition the activity depends on.
  *
- * @param fluents each after what it needs
+ * @param fluents the definitions, each after its own dependencies
  */
 export function systemPrompt(
   activity: string,
@@ -94,11 +94,10 @@ export function userPrompt(
 }
 
 /**
- * What the next attempt is told beside: the rules of the reply before, by the line numbers that the problems name, and what
- * is wrong with them.
+ * The user message of a retry: the original one, the rules of the previous reply with line numbers, and their problems.
  *
- * @param rules as they were read; '' where there were none
- * @param lost why there was no reply
+ * @param rules the rules of the previous reply as they were parsed; '' if there were none
+ * @param lost the reason why there was no usable reply
  */
 export function correctionPrompt(user: string, rules: string, problems: readonly RuleProblem[], lost?: string): string {
   const told = problems.slice(0, MAX_TOLD).map(({ severity, kind, message, line: place }) => {
@@ -117,25 +116,25 @@ export function correctionPrompt(user: string, rules: string, problems: readonly
   ].join('\n\n');
 }
 
-/** Problems that a prompt lists. */
+/** Maximum number of problems in a prompt. */
 const MAX_TOLD = 50;
-/** Characters of a wrong answer that go back to the model. */
+/** Maximum number of characters of a previous reply that a retry repeats. */
 const MAX_ECHO = 20_000;
 
-/** A number of tokens for definitions, and how to count them. */
+/** The number of tokens available for definitions, and functions to count tokens. */
 export interface PromptBudget {
   readonly tokens: number;
   readonly count: (text: string) => number | Promise<number>;
-  /** Whether the whole prompt with a choice fits, blocks, headings and all. */
+  /** True if the whole prompt with these definitions fits, including headings. */
   readonly fits: (chosen: readonly PromptFluent[]) => boolean | Promise<boolean>;
 }
 
 /**
- * Chooses the definitions that fit. Where not all do, direct ones come before those they rest on, nearer before farther;
- * the order is kept. Each definition is counted once: to count the whole prompt for each took minutes for 2,600 of them.
+ * Chooses the definitions that fit, preferring those nearer to the activity; their order is kept. Each definition is
+ * counted once: counting the whole prompt for each definition took minutes for 2,600 of them.
  *
- * @param fluents each after what it needs
- * @param distances steps from the activity, by label; direct ones 1
+ * @param fluents the definitions, each after its own dependencies
+ * @param distances number of steps from the activity, by label; 1 for direct dependencies
  */
 export async function cut(
   fluents: readonly PromptFluent[],
@@ -153,7 +152,7 @@ export async function cut(
     left -= size;
   }
   const inOrder = () => fluents.filter((each) => chosen.has(each));
-  // Headings, and tokens that reach over the end of a block, are in the whole alone.
+  // Headings, and tokens across the borders of blocks, are counted only here, so that some blocks may have to go.
   for (const last of [...chosen].reverse()) {
     if (await fits(inOrder())) break;
     chosen.delete(last);

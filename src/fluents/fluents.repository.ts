@@ -68,38 +68,38 @@ const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   otherClauses: [],
 };
 
-/** Who writes to a domain, by what, and upon which versions. */
+/** Author, operation and time of a write to a domain, and the versions that it expects. */
 export interface WriteContext {
   readonly now: Date;
   readonly author: Author;
   readonly door: ChangeDoor;
-  /** Numbers that things must have, by ref; others may have any. */
+  /** Version numbers by ref that the write requires; refs not listed may have any number. */
   readonly expected?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Whom a write is attributed to. */
+/** The context of a write: its author, the operation and the time. */
 export function writeBy({ agent, keyId }: Author, door: ChangeDoor, now: Date): WriteContext {
   return { now, author: { ...(agent !== undefined && { agent }), ...(keyId !== undefined && { keyId }) }, door };
 }
 
-/** Everything one write changes in a domain. Ids are those under the domain's lock. */
+/** Everything one write changes in a domain; ids as read under the domain's lock. */
 export interface DomainChange {
-  /** New nodes, or what changes of existing ones; ids ascending. */
+  /** Properties of new nodes, and changed properties of existing ones; ids ascending. */
   readonly nodes: readonly { readonly id: string; readonly properties: FluentProperties }[];
-  /** Fluents that get other rules. */
+  /** Values of fluents whose rules change. */
   readonly values: readonly ValuesRow[];
-  /** Fluents whose extracted dependencies are read anew. */
+  /** Ids of fluents whose extracted dependencies are replaced. */
   readonly relinked: readonly string[];
   readonly links: readonly ExtractedRow[];
-  /** Fluents that have no rules any more. */
+  /** Ids of fluents that lose their rules. */
   readonly emptied: readonly string[];
-  /** Fluents whose declared dependencies are given anew. */
+  /** Ids of fluents whose declared dependencies are replaced. */
   readonly redeclared: readonly string[];
   readonly declared: readonly { readonly from: string; readonly to: string }[];
   readonly domain: DomainRow;
 }
 
-/** What a change leaves alone. */
+/** An empty change, to be spread into a change and partly overridden. */
 export const NOTHING = {
   nodes: [],
   values: [],
@@ -110,7 +110,7 @@ export const NOTHING = {
   declared: [],
 } as const;
 
-/** Reads what a change is planned from. */
+/** Reads the stored state of a domain from which a change is planned. */
 export class DomainReader {
   constructor(
     private readonly graph: Pick<GraphTransaction, 'run'>,
@@ -137,7 +137,7 @@ export class DomainReader {
     return inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace: this.namespace, ids: chunk }));
   }
 
-  /** As they are exported, by fluent. */
+  /** Rules in exported form, by fluent id. */
   async rules(ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await inChunks(ids, (chunk) => this.graph.run(listRules, { namespace: this.namespace, ids: chunk }));
     return new Map(rows.map(({ id, rules }) => [id, rules]));
@@ -151,10 +151,10 @@ export class DomainReader {
   }
 }
 
-/** Reads and writes domains, fluents and dependencies; writers of one domain queue. */
+/** Reads and writes domains, fluents and dependencies; writes to one domain run one after the other. */
 @Injectable()
 export class FluentsRepository {
-  /** Queues the writers of one domain. */
+  /** Runs writes to one domain one after the other. */
   private readonly queue = new KeyedQueue();
 
   constructor(
@@ -167,8 +167,8 @@ export class FluentsRepository {
   // ───────────────────────────── writing ─────────────────────────────
 
   /**
-   * Changes a domain as one, and makes it where it is new. `plan` is called twice: once to know which texts to embed,
-   * once under the domain's lock, and what it gives then is written. What it throws changes nothing.
+   * Changes a domain in one transaction, and creates it if it is new. `plan` is called twice: first to learn which
+   * texts to embed, then under the domain's lock; the second result is written. If it throws, nothing is changed.
    */
   change<Change extends DomainChange>(
     namespace: string,
@@ -201,7 +201,7 @@ export class FluentsRepository {
           const refs = new Set(written.filter(isPrepared).map(({ ref }) => ref));
           const rows = vectors.rows.filter(({ ref }) => refs.has(ref));
           await this.embedding.attach(transaction, namespace, { model: vectors.model, rows });
-          // Changed between the two plans: embedded later.
+          // These texts changed between the two plans, so they are embedded later.
           const later = written.filter(({ ref }) => !refs.has(ref));
           await this.stale(
             transaction,
@@ -216,8 +216,8 @@ export class FluentsRepository {
   }
 
   /**
-   * @param keep of the clauses that define no fluent, those that stay
-   * @returns false when there is none
+   * @param keep selects the clauses that remain, among those that define no fluent
+   * @returns false when there is no such fluent
    */
   deleteFluent(
     namespace: string,
@@ -237,7 +237,7 @@ export class FluentsRepository {
     });
   }
 
-  /** Takes clauses that define no fluent out of a domain. @returns how many there were */
+  /** Removes clauses that define no fluent from a domain. @returns the number of clauses removed */
   deleteClauses(namespace: string, domain: string, clauses: readonly string[], context: WriteContext): Promise<number> {
     const gone = new Set(clauses);
     return this.edit(namespace, domain, context, async (transaction, locked) => {
@@ -247,7 +247,7 @@ export class FluentsRepository {
     });
   }
 
-  /** A write of a domain that is there, in its transaction and under its lock. */
+  /** Runs a write to an existing domain in a transaction, under the domain's lock. */
   private edit<Result>(
     namespace: string,
     domain: string,
@@ -266,7 +266,7 @@ export class FluentsRepository {
     );
   }
 
-  /** @returns false when there is none */
+  /** @returns false when there is no such domain */
   deleteDomain(namespace: string, domain: string, now: Date): Promise<boolean> {
     return this.queue.run(`${namespace}\u0000${domain}`, () =>
       this.graph.transaction(
@@ -353,18 +353,18 @@ export class FluentsRepository {
     return this.graph.run(readDependents, { namespace, id });
   }
 
-  /** By fluent. */
+  /** Direct dependencies by the id of the fluent that needs them. */
   async listEdges(namespace: string, ids: readonly string[]): Promise<Map<string, EdgeRow[]>> {
     const rows = await inChunks(ids, (chunk) => this.graph.run(listEdges, { namespace, ids: chunk }));
     return groupBy(rows, ({ fluentId }) => fluentId);
   }
 
-  /** Brings the rules that an earlier release kept of fluents into their versions. */
+  /** Migrates earlier rules of fluents, as stored by an earlier release, to versions. */
   async versionRules(namespace: string, ids: readonly string[]): Promise<void> {
     await this.graph.run(versionRules, { namespace, ids });
   }
 
-  /** Versions that gave fluents other rules than before, newest first, at most `limit` of each. */
+  /** Versions in which fluents got different rules, newest first, at most `limit` for each fluent. */
   async listRuleVersions(
     namespace: string,
     ids: readonly string[],
@@ -372,7 +372,7 @@ export class FluentsRepository {
   ): Promise<Map<string, readonly RuleVersion[]>> {
     await this.versionRules(namespace, ids);
     const said = new Map<string, SaidVersion[]>(ids.map((id) => [id, []]));
-    // Versions may differ in their description alone, and only the next older one tells.
+    // A version may change the description alone: only comparison with the next older one shows that, so read on.
     for (let open = [...said.keys()]; open.length > 0;) {
       const asked = open.map((id) => ({ id, below: said.get(id)?.at(-1)?.number ?? Number.MAX_SAFE_INTEGER }));
       const rows = await this.graph.run(listVersions, { namespace, rows: asked, limit: limit + 1 });
@@ -386,7 +386,7 @@ export class FluentsRepository {
     return new Map([...said].map(([id, versions]) => [id, withoutRepeats(versions).slice(0, limit)]));
   }
 
-  /** Rules of fluents in a version of theirs, and since when; those that are gone are absent. */
+  /** Rules of fluents in the given versions, with the time each began; deleted versions are omitted. */
   async findRuleVersions(
     namespace: string,
     versions: readonly { readonly id: string; readonly number: number }[],
@@ -397,7 +397,7 @@ export class FluentsRepository {
     return rows.map((row) => ({ ...row, by: null, rules: rulesOfVersion(row) }));
   }
 
-  /** As they are exported, by fluent. */
+  /** Rules in exported form, by fluent id. */
   listRules(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
     return this.readerOfNew(namespace, '').rules(ids);
   }
@@ -459,7 +459,7 @@ export class FluentsRepository {
     await inChunks([...unused], (ids) => transaction.run(deleteUnused, { namespace, ids }));
   }
 
-  /** Texts that wait for a vector of their own. */
+  /** Marks texts to be embedded later. */
   private async stale(transaction: GraphTransaction, namespace: string, refs: readonly string[]): Promise<void> {
     await this.embedding.attach(transaction, namespace, {
       model: undefined,

@@ -65,7 +65,7 @@ export class DomainResolver {
     private readonly diagrams: DiagramService,
   ) {}
 
-  @Query(() => [Domain], { description: 'By name.' })
+  @Query(() => [Domain], { description: 'Domains of the namespace, ordered by name.' })
   domains(@CurrentCaller() { namespace }: Caller, @Args() { names }: DomainsArgs): Promise<Domain[]> {
     return this.fluentsService.listDomains(namespace, names);
   }
@@ -73,7 +73,7 @@ export class DomainResolver {
   @Query(() => Domain, {
     nullable: true,
     description:
-      'The domain of this name, or null: this query alone asks whether there is one. All that reads of a domain is NOT_FOUND where there is none.',
+      'The domain of this name, or null. Only this query returns null for an unknown domain; other queries about a domain fail with NOT_FOUND.',
   })
   async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
     return (await this.fluentsService.findDomain(namespace, name)) ?? null;
@@ -81,7 +81,7 @@ export class DomainResolver {
 
   @Query(() => [[String]], {
     description:
-      'Names by level: all of a level can be generated once the levels before it are. Input is left out, what has rules is not.',
+      'Names of fluents and events by level: all names of a level can be generated once the earlier levels are. Input is left out; names that already have rules are included.',
   })
   generationOrder(
     @CurrentCaller() { namespace }: Caller,
@@ -92,7 +92,7 @@ export class DomainResolver {
 
   @Query(() => String, {
     description:
-      'Levels as ranks, kinds by shape, missing ones dashed, edges that are only declared dotted; parts are packed to the shape of a page, with a legend. An arrow leads to what is needed. More than 5,000 nodes are LIMIT_EXCEEDED, as are an SVG of more than 400 nodes or 1,500 edges: name an activity.',
+      'Draws the dependencies of a domain or activity, with a legend. Arrows point to the needed fluent; ranks are levels, shapes are kinds; undefined names are dashed, edges that are only declared dotted; separate parts are packed to the shape of a page. More than 5,000 nodes, or an SVG of more than 400 nodes or 1,500 edges, fail with LIMIT_EXCEEDED: name an activity then.',
   })
   dependencyDiagram(
     @CurrentCaller() { namespace }: Caller,
@@ -101,7 +101,7 @@ export class DomainResolver {
     return this.diagrams.draw(namespace, domain, asked);
   }
 
-  @Query(() => RuleReport, { description: 'Reads rules and judges them; stores nothing, runs nothing.' })
+  @Query(() => RuleReport, { description: 'Parses and checks rules, without storing or running them.' })
   checkRules(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, rules, vocabulary }: CheckRulesArgs,
@@ -109,12 +109,12 @@ export class DomainResolver {
     return this.rulesService.checkRules(namespace, domain, rules, vocabulary);
   }
 
-  @Query(() => String, { description: 'One event description, each fluent after what it needs.' })
+  @Query(() => String, { description: 'All rules of a domain as one event description, dependencies first.' })
   exportRules(@CurrentCaller() { namespace }: Caller, @Args() { domain }: DomainArgs): Promise<string> {
     return this.rulesService.exportRules(namespace, domain);
   }
 
-  @Query(() => DependencyDifferences, { description: 'Declared dependencies against those read from the rules.' })
+  @Query(() => DependencyDifferences, { description: 'Compares declared dependencies with those read from rules.' })
   dependencyDifferences(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain }: DomainArgs,
@@ -123,7 +123,7 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    description: 'Takes over a dictionary of dependencies. Doing it again changes nothing; wrong entries are skipped.',
+    description: 'Imports a dictionary of dependencies. Repeating it changes nothing; invalid entries are skipped.',
   })
   importDependencies(
     @CurrentCaller() caller: Caller,
@@ -152,7 +152,7 @@ export class DomainResolver {
 
   @Mutation(() => Int, {
     description:
-      'Takes clauses that define no fluent out of a domain, such as groundings and helpers; how many there were.',
+      'Removes clauses that define no fluent, such as groundings and helpers, from a domain. Returns the number of clauses removed.',
   })
   deleteClauses(@CurrentCaller() caller: Caller, @Args() { domain, clauses }: DeleteClausesArgs): Promise<number> {
     return this.fluentsService.deleteClauses(caller, domain, clauses);
@@ -173,7 +173,7 @@ export class DomainResolver {
     return (await this.fluentsService.summary(namespace, name)).fluents;
   }
 
-  @ResolveField(() => Int, { description: 'Number of these that have rules.' })
+  @ResolveField(() => Int, { description: 'Number of fluents and output events that have rules.' })
   async definedCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).defined;
   }
@@ -186,7 +186,7 @@ export class DomainResolver {
   }
 
   @ResolveField(() => [[String]], {
-    description: 'Strongly connected components of more than one fluent; legal among simple fluents.',
+    description: 'Dependency cycles: strongly connected components of several fluents. Legal among simple fluents.',
   })
   cycles(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<string[][]> {
     return this.dependenciesService.cycles(namespace, name);
@@ -202,7 +202,7 @@ export class FluentResolver {
 
   @Query(() => Fluent, {
     nullable: true,
-    description: 'The fluent or event of this name, or null. An unknown domain is NOT_FOUND.',
+    description: 'The fluent or event of this name, or null. An unknown domain fails with NOT_FOUND.',
   })
   async fluent(
     @CurrentCaller() { namespace }: Caller,
@@ -211,7 +211,7 @@ export class FluentResolver {
     return (await this.fluentsService.findFluent(namespace, domain, name, arity)) ?? null;
   }
 
-  @Query(() => FluentConnection, { description: 'Fluents and events of a domain, by name; those that exist.' })
+  @Query(() => FluentConnection, { description: 'Fluents and events of a domain, by name; unknown names are omitted.' })
   fluents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, ...args }: FluentsArgs,
@@ -220,7 +220,7 @@ export class FluentResolver {
   }
 
   @Query(() => DependencySet, {
-    description: 'Dependencies of a fluent: those of its rules if it has any, else the declared ones.',
+    description: 'Dependencies of a fluent: those read from its rules, or the declared ones if it has no rules.',
   })
   async dependencies(
     @CurrentCaller() { namespace }: Caller,
@@ -242,7 +242,7 @@ export class FluentResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Forgets a fluent with its versions and groundings; its name stays while others need it. False when there was none.',
+      'Deletes a fluent with its versions and groundings. Its name remains while other fluents need it. Returns false if there was no such fluent.',
   })
   deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
     return this.fluentsService.deleteFluent(caller, domain, name, arity);
@@ -252,7 +252,7 @@ export class FluentResolver {
     nullable: true,
     description: 'Length of the longest path from input, 0 for input itself; null while undefined.',
   })
-  @MayBeKnown() // Of a closure it is.
+  @MayBeKnown() // The dependencies of a fluent come with their levels.
   level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
     return this.dependenciesService.levelOf(namespace, fluent);
   }
@@ -262,7 +262,7 @@ export class FluentResolver {
     return this.dependenciesService.dependsOn(namespace, id);
   }
 
-  @ResolveField(() => [FluentVersion], { description: 'Versions, newest first, including the current one.' })
+  @ResolveField(() => [FluentVersion], { description: 'Versions of its rules, newest first, with the current one.' })
   versions(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id }: Fluent,
@@ -277,7 +277,7 @@ export class DependencyResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
   @ResolveField(() => Fluent, {
-    description: 'The fluent that is needed; null for an event, or a name without a stored fluent.',
+    description: 'The fluent or event that is needed; it may be a name without rules.',
   })
   fluent(@CurrentCaller() { namespace }: Caller, @Parent() { fluentId }: DirectDependency): Promise<Fluent> {
     return this.fluentsService.getById(namespace, fluentId);
@@ -288,7 +288,7 @@ export class DependencyResolver {
 export class DependencySetResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
-  /** Thousands of names come with one statement: texts are loaded only where they are asked for. */
+  /** One statement reads thousands of names; texts are loaded only if the query selects fields that need them. */
   @ResolveField(() => [Fluent])
   async fluents(
     @CurrentCaller() { namespace }: Caller,
@@ -322,7 +322,7 @@ export class RulesImportResolver {
 
   @Mutation(() => RulesImport, {
     description:
-      'Brings a whole event description in, cut into its fluents. Without a vocabulary, what nothing defines counts as input.',
+      'Imports a whole event description, split into its fluents. If the domain declares no input, names that nothing defines count as input.',
   })
   importRules(
     @CurrentCaller() caller: Caller,
@@ -349,7 +349,7 @@ export class SavedFluentResolver {
 
   @Mutation(() => SavedFluent, {
     description:
-      'Replaces the rules of a fluent; the version before is kept. Saved with its problems, unless nothing of that name is defined or a statically determined value would lie on a cycle.',
+      'Replaces the rules of a fluent; the earlier version is kept. Rules with problems are saved, too, unless they do not define the fluent, have a clause that Prolog would act on when they are loaded, or put a statically determined value on a cycle.',
   })
   saveFluent(@CurrentCaller() caller: Caller, @Args() { domain, ...input }: SaveFluentArgs): Promise<SavedRules> {
     return this.rulesService.saveFluent(caller, domain, input);
@@ -380,7 +380,7 @@ export class GenerationResolver {
   }
 
   @Mutation(() => GenerationResult, {
-    description: 'Has the language model write rules, tells it what is wrong with them, and stores what is valid.',
+    description: 'Has the language model write rules, retries with the problems found, and stores valid rules.',
   })
   generateRules(
     @CurrentCaller() caller: Caller,
@@ -390,7 +390,7 @@ export class GenerationResolver {
   }
 
   @Query(() => GenerationEventConnection, {
-    description: 'Steps of generations of rules in a domain, newest first; none of a domain that does not exist.',
+    description: 'Steps of generations of rules in a domain, newest first; empty for an unknown domain.',
   })
   generationEvents(
     @CurrentCaller() { namespace }: Caller,
@@ -400,7 +400,7 @@ export class GenerationResolver {
   }
 
   @Subscription(() => GenerationEvent, {
-    description: 'Steps of generations in a domain: those of the last five seconds, and all from now on.',
+    description: 'Steps of generations of rules in a domain: those of the last five seconds, and all later ones.',
     resolve: (event: GenerationEvent) => event,
   })
   generationProgress(

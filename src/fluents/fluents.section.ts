@@ -6,7 +6,7 @@ import type { Fluent } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { fluentSections } from './fluent.text.js';
 
-/** Fluents with all the definitions they rest on. */
+/** Prompt section of fluents with all definitions they depend on. */
 @Injectable()
 export class FluentSection implements SectionSource {
   constructor(

@@ -23,7 +23,7 @@ export interface DomainSummary {
   readonly missing: readonly string[];
 }
 
-/** Domains, their fluents and what these need. */
+/** Reads and edits domains, their vocabularies and their fluents. */
 @Injectable()
 export class FluentsService {
   private readonly fluents = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -57,10 +57,10 @@ export class FluentsService {
   // ───────────────────────────── domains ─────────────────────────────
 
   /**
-   * By name.
+   * Lists domains by name.
    *
-   * @param names only these; all unless given
-   * @throws NotFoundError when there is none of one of these names
+   * @param names only these domains, default all
+   * @throws NotFoundError when one of the names is unknown
    */
   async listDomains(namespace: string, names?: readonly string[]): Promise<Domain[]> {
     const domains = (await this.repository.listDomains(namespace)).map(domainOf);
@@ -74,7 +74,7 @@ export class FluentsService {
     return row && domainOf(row);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when the namespace has no such domain */
   async getDomain(namespace: string, name: string): Promise<Domain> {
     const domain = await this.findDomain(namespace, name);
     if (!domain) throw new NotFoundError('Domain', name);
@@ -86,10 +86,10 @@ export class FluentsService {
   }
 
   /**
-   * Says what the domain finds in the world outside its rules. Each list that is given replaces the stored one,
-   * descriptions are added.
+   * Declares the input and background predicates that the rules may use. Each given list replaces the stored one;
+   * descriptions are added to the stored ones.
    *
-   * @throws BadUserInputError when an entry is no name/arity, or a description no text
+   * @throws BadUserInputError when an entry is not of the form name/arity, or a description is not text
    */
   async declareVocabulary(caller: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
     checkDomain(domain);
@@ -111,7 +111,7 @@ export class FluentsService {
         const description = meaning === undefined ? {} : { description: meaning };
         draft.set(ids.claim(indicator), { fluentKind, named: true, ...description });
       }
-      // An input that the domain does not know has not been defined yet.
+      // Stored inputs that the new vocabulary does not list become undefined names.
       for (const node of names) {
         if (!INPUT_KINDS.has(node.fluentKind) || kinds.has(labelOf(node))) continue;
         draft.set(node, { fluentKind: FluentKind.UNDEFINED });
@@ -122,9 +122,9 @@ export class FluentsService {
   }
 
   /**
-   * Says in plain words what activities are; names that are new become known. Prompts carry it.
+   * Stores descriptions of activities in plain words, for prompts. Unknown names are added to the domain.
    *
-   * @throws BadUserInputError when a name cannot be one, or a description is no text
+   * @throws BadUserInputError when a name is invalid, or a description is not text
    */
   async describeActivities(caller: Caller, domain: string, descriptions: unknown): Promise<Domain> {
     checkDomain(domain);
@@ -148,7 +148,7 @@ export class FluentsService {
   // ───────────────────────────── fluents ─────────────────────────────
 
   /**
-   * @param arity of several that share the name; the first of them unless given
+   * @param arity selects one of several fluents that share the name; default the first of them
    * @throws NotFoundError when there is no such domain
    */
   async findFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent | undefined> {
@@ -157,14 +157,14 @@ export class FluentsService {
     return found && this.fluents.load({ namespace }, found.id);
   }
 
-  /** @throws NotFoundError when there is none, or no such domain */
+  /** @throws NotFoundError when there is no such fluent or domain */
   async getFluent(namespace: string, domain: string, name: string, arity?: number): Promise<Fluent> {
     const fluent = await this.findFluent(namespace, domain, name, arity);
     if (!fluent) throw new NotFoundError('Fluent', `${domain}/${labelOf({ name, arity: arity ?? null })}`);
     return fluent;
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when there is no fluent of this id */
   async getById(namespace: string, id: string): Promise<Fluent> {
     const fluent = await this.fluents.load({ namespace }, id);
     if (!fluent) throw new NotFoundError('Fluent', id);
@@ -177,21 +177,21 @@ export class FluentsService {
     return new Set(found.map(({ name }) => name));
   }
 
-  /** By id; those that do not exist are left out. */
+  /** Fluents by id; unknown ids are omitted. */
   findFluents(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, Fluent>> {
     return this.repository.findFluents(namespace, ids);
   }
 
-  /** In this order; those that do not exist are left out. */
+  /** Fluents in the order of `ids`; unknown ids are omitted. */
   async loadFluents(namespace: string, ids: readonly string[]): Promise<Fluent[]> {
     const found = await this.repository.findFluents(namespace, ids);
     return ids.flatMap((id) => found.get(id) ?? []);
   }
 
   /**
-   * By name, then id; input included.
+   * A page of a domain's fluents and events, including input, ordered by name, then id.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    * @throws NotFoundError when there is no such domain
    */
   async listFluents(
@@ -217,9 +217,10 @@ export class FluentsService {
   }
 
   /**
-   * Forgets a fluent: rules, versions, description, what it needs. Its name stays while others need it.
+   * Deletes a fluent with its rules, versions, description and dependencies, and the clauses that only ground it.
+   * The name remains while other fluents need it.
    *
-   * @returns false when there is none
+   * @returns false when there is no such fluent
    */
   async deleteFluent(caller: Caller, domain: string, name: string, arity?: number): Promise<boolean> {
     const { namespace } = caller;
@@ -242,16 +243,16 @@ export class FluentsService {
   }
 
   private async grounds(namespace: string, clause: string, fluent: Indicator): Promise<boolean> {
-    // Reading takes some milliseconds, and most clauses say nothing of it.
+    // Parsing a clause takes some milliseconds, and most clauses do not ground this fluent.
     if (!clause.includes('grounding') || !clause.includes(fluent.name)) return false;
     const { groundings } = await this.reader.read(clause, { caller: namespace });
     return groundings.length > 0 && groundings.every((each) => labelOf(each) === labelOf(fluent));
   }
 
   /**
-   * Takes clauses that define no fluent out of a domain.
+   * Removes clauses that define no fluent from a domain.
    *
-   * @returns how many there were
+   * @returns the number of clauses removed
    * @throws NotFoundError when there is no such domain
    */
   async deleteClauses(caller: Caller, domain: string, clauses: readonly string[]): Promise<number> {
@@ -263,9 +264,9 @@ export class FluentsService {
   /**
    * Deletes a domain with all its fluents, their versions and evidence.
    *
-   * @param confirm its name once more
-   * @returns false when there is none
-   * @throws BadUserInputError when `confirm` is another name
+   * @param confirm the domain's name, repeated
+   * @returns false when there is no such domain
+   * @throws BadUserInputError when `confirm` differs from `domain`
    */
   async deleteDomain(namespace: string, domain: string, confirm: string): Promise<boolean> {
     if (confirm !== domain) {
@@ -279,12 +280,12 @@ export class FluentsService {
     return this.repository.deleteDomain(namespace, domain, this.clock.now());
   }
 
-  /** Versions of its rules, newest first, the one in force included. */
+  /** Versions of a fluent's rules, newest first, including the current one. */
   async versionsOf(namespace: string, id: string, first: number): Promise<readonly FluentVersion[]> {
     return (await this.versions.load({ namespace, first }, id)) ?? [];
   }
 
-  /** Brings the rules that an earlier release kept of a fluent into its versions. */
+  /** Migrates a fluent's earlier rules, as stored by an earlier release, to versions. */
   modernise(namespace: string, id: string): Promise<void> {
     return this.repository.versionRules(namespace, [id]);
   }

@@ -13,15 +13,15 @@ interface OfIds {
   readonly ids: readonly string[];
 }
 
-/** What a domain knows beside its fluents. */
+/** Vocabulary and other clauses of a domain. */
 export interface DomainRow {
   readonly name: string;
   readonly inputEvents: readonly string[];
   readonly inputFluents: readonly string[];
   readonly backgroundPredicates: readonly string[];
-  /** JSON: by name/arity or name. */
+  /** Meanings by name/arity or name, as JSON. */
   readonly descriptions: string;
-  /** Clauses that define no fluent, as they are exported, in order. */
+  /** Clauses that define no fluent, in exported form and order. */
   readonly otherClauses: readonly string[];
 }
 
@@ -36,15 +36,15 @@ export const saveDomain = writeStatement<
   Record<string, never>
 >('fluents/save-domain');
 
-/** A fluent of a domain without its rules, as checks of new rules need it. */
+/** A fluent of a domain without its rules, for checks of new rules. */
 export interface NameRow {
   readonly id: string;
   readonly name: string;
   readonly arity: number | null;
   readonly fluentKind: FluentKind;
-  /** Declared, described or in the vocabulary: it stays when no rule needs it any more. */
+  /** True if the name is declared, described or in the vocabulary: it is kept when no rule needs it any more. */
   readonly named: boolean;
-  /** Stands in an imported graph of dependencies. */
+  /** True if an imported dependency graph names it. */
   readonly declared: boolean;
   readonly defined: boolean;
   readonly values: readonly (readonly [value: string, fluentKind: FluentKind])[];
@@ -70,7 +70,7 @@ export const countFluents = readStatement<InDomain & { names: readonly string[] 
   'fluents/count-fluents',
 );
 
-/** Rules of a fluent and the text that searches read. */
+/** Rules and description of a fluent, and the title and text that are embedded for search. */
 export interface TextRow {
   readonly id: string;
   readonly rules: string | null;
@@ -88,7 +88,7 @@ export interface FluentProperties {
   readonly fluentKind?: FluentKind;
   readonly named?: boolean;
   readonly declared?: boolean;
-  /** Null takes it away, as with the two that follow. */
+  /** Null removes the property; the same applies to `exportRules` and `valueDependencies`. */
   readonly rules?: string | null;
   readonly exportRules?: string | null;
   /** JSON of ValueDependency[]. */
@@ -153,7 +153,7 @@ export const deleteDomainFluents = writeStatement<InDomain & { limit: number }, 
 
 export const deleteDomain = writeStatement<InDomain, { deleted: number }>('fluents/delete-domain');
 
-/** A node of the dependency graph with the ids of what it needs. */
+/** A node of the dependency graph with the ids of its direct dependencies. */
 export interface GraphNode {
   readonly id: string;
   readonly name: string;
@@ -222,16 +222,16 @@ export interface DifferenceRow {
 
 export const listDifferences = readStatement<InDomain, DifferenceRow>('fluents/list-differences');
 
-/** An attempt of the LLM to write rules, as the log of generations keeps it. */
+/** A step of a generation of rules, as it is stored. */
 export interface StoredGenerationEvent {
   readonly id: string;
   readonly activity: string;
   readonly attempt: number;
   readonly stage: string;
   readonly run: string;
-  /** Of an attempt that was checked. */
+  /** The LLM's reply; null unless the stage is CHECKED. */
   readonly reply: string | null;
-  /** JSON of a RuleReport. */
+  /** A RuleReport as JSON; null unless the stage is CHECKED. */
   readonly report: string | null;
 }
 

@@ -49,7 +49,7 @@ class ShownValue extends PickType(FluentValue, ['value']) {
 
 @ToolObject()
 class ShownFluent extends PickType(Fluent, ['id', 'domain', 'name', 'arity', 'description', 'rules']) {
-  @Field(() => FluentKind, { description: 'What it is; UNDEFINED: named, without rules.' })
+  @Field(() => FluentKind, { description: 'Kind of fluent or event; UNDEFINED is a name without rules.' })
   readonly kind!: FluentKind;
 
   @Field(() => [ShownValue])
@@ -58,13 +58,13 @@ class ShownFluent extends PickType(Fluent, ['id', 'domain', 'name', 'arity', 'de
 
 @ToolObject()
 class FluentDefinitions {
-  @Field(() => [ShownFluent], { description: 'By name.' })
+  @Field(() => [ShownFluent], { description: 'The fluents found, ordered by name.' })
   readonly fluents!: readonly ShownFluent[];
 
   @Field(() => [String], { description: 'Names asked for that the domain does not know.' })
   readonly unknown!: readonly string[];
 
-  @Field(() => String, { nullable: true, description: 'Hand it back as after; null at the end.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: pass it as after; null on the last page.' })
   readonly next!: string | null;
 }
 
@@ -73,7 +73,7 @@ class DomainSummary extends PickType(Domain, ['name']) {
   @Field(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
   readonly fluents!: number;
 
-  @Field(() => Int, { description: 'Number of these that have rules.' })
+  @Field(() => Int, { description: 'Number of fluents and output events that have rules.' })
   readonly defined!: number;
 
   @Field(() => [String], {
@@ -84,7 +84,7 @@ class DomainSummary extends PickType(Domain, ['name']) {
 
 @ToolObject()
 class DomainList {
-  @Field(() => [DomainSummary], { description: 'By name.' })
+  @Field(() => [DomainSummary], { description: 'Domains, ordered by name.' })
   readonly domains!: readonly DomainSummary[];
 }
 
@@ -121,7 +121,7 @@ class FluentNames {
   @Extensions({ minimum: 0 })
   readonly total!: number;
 
-  @Field(() => String, { nullable: true, description: 'Hand it back as after; null at the end.' })
+  @Field(() => String, { nullable: true, description: 'Cursor: pass it as after; null on the last page.' })
   readonly next!: string | null;
 }
 
@@ -166,7 +166,7 @@ class FluentNeeds extends PickType(DependencySet, ['missing', 'depth']) {
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
-/** RuleKB for agents: the memory of learned fluents, and what rests on what. */
+/** MCP tools for agents: learned fluents, their rules and their dependencies. */
 @AgentTools()
 export class FluentsTools implements AgentToolSet {
   readonly tools = [
@@ -174,7 +174,7 @@ export class FluentsTools implements AgentToolSet {
       name: 'fluent_get',
       role: 'reader',
       title: 'Get a fluent',
-      description: 'Gives a learned RTEC fluent or event: its rules, kind, values and description.',
+      description: 'Returns a learned RTEC fluent or event: its rules, kind, values and description.',
       input: FluentArgs,
       output: ShownFluent,
       hints: READS,
@@ -185,8 +185,7 @@ export class FluentsTools implements AgentToolSet {
       name: 'fluent_list',
       role: 'reader',
       title: 'List fluents',
-      description:
-        'Lists what a domain knows: fluents and events by name, with their kind and whether they have rules.',
+      description: 'Lists the fluents and events of a domain by name, with their kind and whether they have rules.',
       input: FluentsArgs,
       output: FluentNames,
       hints: READS,
@@ -204,7 +203,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get several fluents',
       description:
-        'Gives the rules, kind, values and description of several fluents at once: those that an activity rests on, as fluent_dependencies names them.',
+        'Returns the rules, kind, values and description of several fluents at once, for example the dependencies of an activity that fluent_dependencies returned.',
       input: FluentsArgs,
       output: FluentDefinitions,
       hints: READS,
@@ -220,7 +219,7 @@ export class FluentsTools implements AgentToolSet {
       name: 'domain_list',
       role: 'reader',
       title: 'List domains',
-      description: 'Lists the RTEC domains there are: how many fluents each has, and which lack rules.',
+      description: 'Lists the RTEC domains, with the number of fluents of each and the names that lack rules.',
       input: DomainsArgs,
       output: DomainList,
       hints: READS,
@@ -234,7 +233,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get a domain',
       description:
-        'Gives the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), its clauses that define no fluent, and which fluents lack rules.',
+        'Returns the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), its clauses that define no fluent, and the names that lack rules.',
       input: DomainByNameArgs,
       output: ShownDomain,
       hints: READS,
@@ -246,7 +245,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Declare a vocabulary',
       description:
-        'Says what a domain finds in the world outside its rules, as name/arity, and what names mean. A list that is given replaces the stored one; descriptions are added. With a vocabulary, names that neither it nor a rule knows are errors.',
+        'Declares the names, as name/arity, that the rules of a domain may use without defining them, and the meaning of names. A given list replaces the stored one; descriptions are added. Once input is declared, names that neither the vocabulary nor a rule defines are errors.',
       input: DeclareVocabularyArgs,
       output: ShownDomain,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -258,7 +257,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Import rules',
       description:
-        'Brings a whole event description into a domain, cut into its fluents. MERGE adds to what is there; REPLACE leaves the rules of the text alone. With dry_run it only tells what would be added, changed and removed.',
+        'Imports a whole event description into a domain, split into its fluents. MERGE adds to the stored rules; REPLACE makes the text the only rules. With dry_run it only reports what would be added, changed and removed.',
       input: ImportRulesArgs,
       output: ImportedRules,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -269,7 +268,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Export rules',
       description:
-        'Gives all rules of a domain as one event description that RTEC can consult, each fluent after what it needs.',
+        'Returns all rules of a domain as one event description that RTEC can consult, each fluent after its dependencies.',
       input: DomainArgs,
       output: RulesText,
       hints: READS,
@@ -280,7 +279,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Save a fluent',
       description:
-        'Keeps the rules of a fluent; those it had before stay as an earlier version. Tells what is wrong with them. Refused are rules that define nothing of that name, and a cycle with a statically determined value on it. Call rules_check first to see problems without saving.',
+        'Saves the rules of a fluent, keeps its previous rules as an earlier version, and reports problems. Refuses rules that do not define the fluent, have a clause that Prolog would act on when they are loaded, or put a statically determined value on a cycle. Call rules_check first to see problems without saving.',
       input: SaveFluentArgs,
       output: SavedRules,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -294,7 +293,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get what a fluent needs',
       description:
-        'Gives what a fluent rests on, each after what it needs itself, and which of it has no rules yet. Direct ones come with where they are from: DECLARED, EXTRACTED (read from rules) or BOTH.',
+        'Returns the dependencies of a fluent, each after its own dependencies, and the names among them that have no rules yet. Direct dependencies have a source: DECLARED, EXTRACTED (read from rules) or BOTH.',
       input: DependenciesArgs,
       output: FluentNeeds,
       hints: READS,
@@ -327,7 +326,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get the prompt for rules',
       description:
-        'Gives the system and user messages to write the rules of an activity with: all definitions it rests on, its description and the vocabulary. Write the rules with them, then fluent_save.',
+        'Returns the system and user messages for writing the rules of an activity: all definitions it depends on, its description and the vocabulary. Write the rules, then call fluent_save.',
       input: RulePromptArgs,
       output: RulePrompt,
       hints: READS,
@@ -338,7 +337,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Check rules',
       description:
-        'Reads RTEC rules and judges them against what the domain knows: syntax errors, undefined fluents and events, wrong arities, cycles, and more, each with its line. Stores nothing.',
+        'Parses RTEC rules and checks them against the domain: syntax errors, undefined fluents and events, wrong arities, cycles and more, each with its line. Stores nothing.',
       input: CheckRulesArgs,
       output: ShownReport,
       hints: READS,
@@ -365,7 +364,7 @@ export class FluentsTools implements AgentToolSet {
     definePrompt({
       name: 'generate_rules',
       title: 'Generate RTEC rules',
-      description: 'Write the rules of an activity with every definition it rests on, then save them.',
+      description: 'Write the rules of an activity from all definitions it depends on, then save them.',
       input: RulePromptArgs,
       asks: ['domain', 'activity', 'description'],
       get: async (caller, { domain, activity, description }) => {

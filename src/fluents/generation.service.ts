@@ -65,18 +65,18 @@ interface Prepared extends RulePrompt {
   readonly prerequisites: readonly string[];
 }
 
-/** Definitions a search may propose where nothing is known of what an activity needs. */
+/** Maximum number of definitions that a search proposes if an activity's dependencies are unknown. */
 const MAX_PROPOSED = 5;
-/** Definitions of a kind that are looked at for worked examples, and how long an example may be. */
+/** Worked examples: maximum number of candidates per kind, and maximum length of an example in characters. */
 const MAX_CANDIDATES = 20;
 const MAX_EXAMPLE = 1_500;
-/** Characters of rules that are read for the predicates that they call. */
+/** Maximum number of characters of rules that are parsed to find the predicates they call. */
 const MAX_READ = 60_000;
-/** How often a replica that somebody listens to looks for what others did. */
+/** Interval at which a subscription polls for events, which any replica may have recorded. */
 const POLL_MS = 500;
-/** Clocks of replicas may differ by this; what was seen is not told again. */
+/** Each poll looks back this far, since clocks of replicas differ; events already sent are not sent again. */
 const OVERLAP_MS = 5_000;
-/** A page of steps from the newest on begins here. */
+/** Cursor position after all events: the first page begins with the newest event. */
 const BEHIND_ALL = new Date('9999-12-31T00:00:00Z');
 
 const generations = new Counter({
@@ -92,7 +92,7 @@ const attemptsTaken = new Histogram({
   registers: [metrics],
 });
 
-/** Prompts for rules, and rules made from them. */
+/** Builds prompts for rules, and has the language model generate rules from them. */
 @Injectable()
 export class GenerationService {
   constructor(
@@ -107,11 +107,11 @@ export class GenerationService {
   ) {}
 
   /**
-   * What a language model needs to write the rules of an activity: every definition the activity rests on, its
-   * description and the vocabulary. Where nothing is known of what it needs, a search proposes definitions.
+   * The prompt with which a language model writes the rules of an activity: all definitions that the activity depends
+   * on, its description and the vocabulary. If the dependencies are unknown, a search proposes definitions.
    *
    * @throws NotFoundError when there is no such domain
-   * @throws BadUserInputError when `maxTokens` cannot hold the question itself
+   * @throws BadUserInputError when the question alone, without definitions, exceeds `maxTokens`
    */
   rulePrompt(
     caller: Caller,
@@ -126,13 +126,13 @@ export class GenerationService {
   }
 
   /**
-   * Asks the language model for the rules of an activity until they are valid, telling it each time what is wrong, and
-   * stores what is. Every attempt is kept.
+   * Asks the language model for the rules of an activity until a reply is valid or `maxAttempts` is reached, and stores
+   * the valid rules. Each retry lists the problems of the attempt before; every attempt is recorded.
    *
    * @throws NotFoundError when there is no such domain
-   * @throws LlmUnavailableError when there is no language model, or it does not answer
+   * @throws LlmUnavailableError when no language model is configured, or it does not answer
    * @throws LlmRefusedError and LlmFilteredError
-   * @throws ConflictError when the valid rules would close a cycle that somebody else began meanwhile
+   * @throws ConflictError when the valid rules would close a cycle because of rules saved concurrently
    */
   async generate(
     caller: Caller,
@@ -176,9 +176,9 @@ export class GenerationService {
   }
 
   /**
-   * Steps of generations in a domain that are kept, newest first.
+   * A page of the recorded steps of generations in a domain, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(
     namespace: string,
@@ -200,15 +200,15 @@ export class GenerationService {
   }
 
   /**
-   * Steps of generations in a domain, of every replica, in the order they were taken: those of the last five seconds, so
-   * that who begins one and listens at once misses none, and all from now on. Ends when the listener returns it.
+   * Steps of generations in a domain, on any replica, oldest first: the steps of the last five seconds, so that a
+   * client that starts a generation and then subscribes misses none, and all later steps. Ends when the listener returns it.
    */
   progress(namespace: string, domain: string): AsyncGenerator<GenerationEvent> {
     checkDomain(domain);
     const listening = new AbortController();
     const events = this.follow(namespace, domain, listening.signal);
     const end = events.return.bind(events);
-    // A generator that waits would hear of its end only when something happens.
+    // Without the abort, return() would take effect only after the next event.
     events.return = (value) => {
       listening.abort();
       return end(value);
@@ -271,7 +271,8 @@ export class GenerationService {
       throw BadUserInputError.of('maxTokens', 'holdsQuestion', message);
     }
     const chosen = await cut(fluents, distances, { tokens, count, fits });
-    // Definitions come first: rules that lack one are wrong, rules that were written without an example may be right.
+    // Definitions take precedence over examples: without a definition the rules are wrong; without an example they may
+    // still be right.
     const shown: Example[] = [];
     for (const example of proposals) {
       const whole = (await count(systemPrompt(activity, chosen, [...shown, example]))) + userTokens;
@@ -293,7 +294,7 @@ export class GenerationService {
     };
   }
 
-  /** Worked examples: definitions of the domain that are valid, short ones first, then those of our own writing. */
+  /** Worked examples: valid definitions of the domain, shortest first, then the examples built into the service. */
   private async examples(
     { namespace }: Caller,
     domain: string,
@@ -322,7 +323,7 @@ export class GenerationService {
     return examplesOf(own);
   }
 
-  /** What given rules and the domain's own clauses call or define besides RTEC's predicates, name/arity. */
+  /** Predicates, name/arity, that the given rules and the domain's other clauses call or define, except RTEC's own. */
   private async called(
     { namespace }: Caller,
     { otherClauses }: Domain,
@@ -334,7 +335,7 @@ export class GenerationService {
     return parts.length === 0 ? [] : this.rules.predicatesOf(namespace, parts.join('\n\n'));
   }
 
-  /** Definitions in dependency order, how far from the activity each is, and names that lack one. */
+  /** Definitions in dependency order, the distance of each from the activity, and names without a definition. */
   private async prerequisites(
     caller: Caller,
     domain: Domain,
@@ -353,7 +354,7 @@ export class GenerationService {
         missing: closure.missing,
       };
     }
-    // Known to need nothing: declared so, or defined so.
+    // The activity is known to have no dependencies: its rules, or the imported dependency graph, show none.
     if (known && (known.rules !== null || (await this.dependencies.isDeclared(namespace, domain.name, known.id)))) {
       return { fluents: [], distances: new Map(), missing: [] };
     }
@@ -371,7 +372,7 @@ export class GenerationService {
       query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
       kinds: [fluentKind.name],
       filter: { domain },
-      // Named ones have no rules to give.
+      // Hits without rules are dropped below, so more than MAX_PROPOSED are requested.
       first: 4 * MAX_PROPOSED,
     });
     const defined = hits
@@ -386,7 +387,7 @@ export class GenerationService {
     return order.flatMap((id) => byId.get(id) ?? []).flatMap((fluent) => promptFluent(fluent, true, true));
   }
 
-  /** `lost` says why there is no reply: half of one is an attempt that failed like any other, and never rules. */
+  /** If the reply was cut off or unreadable, `reply` is empty and `lost` is the reason: the attempt counts as failed. */
   private async ask(system: string, user: string): Promise<{ readonly reply: string; readonly lost?: string }> {
     try {
       return { reply: await this.llm.completeText({ name: 'rules', system, user }) };
@@ -412,7 +413,7 @@ function eventOf({ stage, report, ...event }: StoredGenerationEvent & { readonly
   return { ...event, stage: stage as GenerationStage, report: report === null ? null : storedReport(report) };
 }
 
-/** Reports that were stored before problems were counted stand for one place a problem. */
+/** Reports stored by releases without `count` get 1 for each problem. */
 function storedReport(json: string): RuleReport {
   const report = JSON.parse(json) as RuleReport;
   const counted = (each: RuleProblem): RuleProblem => ({ ...each, count: (each as Partial<RuleProblem>).count ?? 1 });
@@ -424,7 +425,7 @@ function promptFluent(fluent: Fluent, direct: boolean, proposed: boolean): Promp
   return rules === null ? [] : [{ label: labelOf(fluent), name, rules, description, direct, proposed }];
 }
 
-/** What was declared, what rules that were stored without a vocabulary use as input, and the predicates that rules call. */
+/** The declared vocabulary, input inferred from rules stored without a vocabulary, and predicates that rules call. */
 function vocabularyOf({ vocabulary }: Domain, stored: readonly NameRow[], called: readonly string[]): PromptVocabulary {
   const withInferred = (declared: readonly string[], kind: FluentKind) =>
     [

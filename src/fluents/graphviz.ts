@@ -4,9 +4,9 @@ import { LimitExceededError } from '../common/errors.js';
 import { WorkQueue } from '../common/queue.js';
 import { MAX_RATIO } from './diagram-layout.js';
 
-/** Above this the layout of Graphviz takes longer than a caller waits (quadratic and more in the edges of a rank). */
+/** Larger graphs take Graphviz longer than a caller waits (at least quadratic in the edges of a rank). */
 const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
-/** Time on the clock for one drawing. */
+/** Maximum wall-clock time of one drawing. */
 const DRAW_LIMIT_MS = 60_000;
 
 type Reply = { readonly svg: string } | { readonly errors: string };
@@ -17,14 +17,14 @@ interface WorkerSettings {
   readonly dot: string;
 }
 
-/** Drawings wait for each other, so that they take no more than one processor. */
+/** Drawings run one after the other, so that they use only one processor. */
 const drawings = new WorkQueue();
 
 /**
- * Lays out a graph in DOT and draws it; Graphviz itself, in WebAssembly, in a thread of its own: a layout takes seconds,
- * and cannot be interrupted.
+ * Lays out a graph in DOT and draws it as SVG. Graphviz runs as WebAssembly in its own thread, since a layout takes
+ * seconds and cannot be interrupted.
  *
- * @throws LimitExceededError when there is more than can be drawn in reasonable time
+ * @throws LimitExceededError when the graph is too large or drawing takes too long
  */
 export async function drawSvg(dot: string, size: { readonly nodes: number; readonly edges: number }): Promise<string> {
   if (size.nodes > SVG_LIMITS.nodes || size.edges > SVG_LIMITS.edges) {
@@ -42,7 +42,7 @@ export async function drawSvg(dot: string, size: { readonly nodes: number; reado
   throw new Error(`Graphviz refused a diagram: ${reply.errors}`);
 }
 
-/** Leaves blank what a long drawing lacks to the shape of a page. */
+/** Adds blank space to a long drawing until its sides are within MAX_RATIO. */
 function onPage(svg: string): string {
   const found = /width="(\d+)pt" height="(\d+)pt"\s+viewBox="0(?:\.00)? 0(?:\.00)? ([\d.]+) ([\d.]+)"/.exec(svg);
   if (!found) return svg;
@@ -74,7 +74,7 @@ async function draw(dot: string): Promise<Reply | undefined> {
   }
 }
 
-/** What the worker thread runs. */
+/** Code that the worker thread runs. */
 function runWorker(): void {
   const threads = process.getBuiltinModule('node:worker_threads');
   const { library, dot } = threads.workerData as WorkerSettings;

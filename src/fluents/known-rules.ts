@@ -9,9 +9,9 @@ import type { DomainReader } from './fluents.repository.js';
 import type { NameRow } from './fluents.statements.js';
 import { normaliseClause } from './normalise.js';
 
-// What a domain knows of a text that is about to be judged or saved.
+// Reads the stored knowledge that a text is checked against.
 
-/** What is known beside a text: the values of stored fluents are read as far as its rules lead. */
+/** Everything known in addition to a text. Value dependencies are read only for stored fluents that its rules reach. */
 export async function knownTo(
   text: EventDescription,
   reader: DomainReader,
@@ -27,7 +27,7 @@ export async function knownTo(
   return { ...knownBeside(text, names, vocabulary, dependencies), unchanged };
 }
 
-/** Of what the text defines, that of which it has the stored rules, as they were saved or as they are exported. */
+/** Fluents of the text, name/arity, whose rules equal the stored ones in exported form. */
 async function unchangedIn(text: EventDescription, reader: DomainReader, ids: FluentIds): Promise<string[]> {
   const stored = text.fluents.flatMap((fluent) => {
     const node = ids.find(fluent.name, fluent.arity);
@@ -41,7 +41,7 @@ async function unchangedIn(text: EventDescription, reader: DomainReader, ids: Fl
   return same;
 }
 
-/** Of what a domain says in rules, as they are exported: the same rules have the same. */
+/** Version hash of all rules and other clauses of a domain in exported form: equal rules have equal hashes. */
 export async function versionOf(reader: DomainReader, names: readonly NameRow[]): Promise<string> {
   const rules = await reader.rules(names.filter(({ defined }) => defined).map(({ id }) => id));
   return hashOf([[...rules].sort(([a], [b]) => compare(a, b)), reader.domain.otherClauses]);

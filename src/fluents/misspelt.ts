@@ -1,7 +1,7 @@
 import type { Indicator, PredicateUse } from './event-description.js';
 import { editDistance } from './near-name.js';
 
-/** RTEC's predicates that rules write, by name, with their numbers of arguments, and whether a fluent or event comes first. */
+/** RTEC's predicates that rules use, with their arities; `shaped`: the first argument is a fluent or event. */
 const WRITTEN: readonly { readonly name: string; readonly arities: readonly number[]; readonly shaped: boolean }[] = [
   { name: 'initially', arities: [1], shaped: true },
   { name: 'initiatedAt', arities: [2, 4], shaped: true },
@@ -16,19 +16,19 @@ const WRITTEN: readonly { readonly name: string; readonly arities: readonly numb
   { name: 'complement_all', arities: [2], shaped: false },
   { name: 'intDurGreater', arities: [3], shaped: false },
 ];
-/** In letters changed, added or taken out. */
+/** Maximum edit distance: letters changed, added or removed. */
 const MAX_DISTANCE = 2;
-/** Letters of a name; shorter ones are near too much. */
+/** Minimum length of a name that counts as misspelt; shorter names are similar to too many others. */
 const MIN_LETTERS = 6;
 const MAX_LETTERS = 30;
 
-/** The predicate of RTEC's that a name is close to; undefined where it is one, or close to none. */
+/** The predicate of RTEC that a name is close to; undefined if it is one itself, or close to none. */
 export function meantBy({
   name,
   arity,
 }: Indicator): { readonly name: string; readonly sameArity: boolean } | undefined {
   if (name.length > MAX_LETTERS || WRITTEN.some((each) => each.name === name)) return undefined;
-  // Comparing is what takes time, and a text may have 20,000 names.
+  // Comparisons are slow, and a text may have 20,000 names, so names of other lengths are skipped first.
   const alike = WRITTEN.filter((each) => Math.abs(each.name.length - name.length) <= MAX_DISTANCE);
   const near = alike
     .map((each) => ({ ...each, distance: editDistance(name, each.name) }))
@@ -37,7 +37,7 @@ export function meantBy({
   return near && { name: near.name, sameArity: near.arities.includes(arity) };
 }
 
-/** Whether it can be nothing but one of RTEC's predicates: by its length, its number of arguments and their shape. */
+/** True if the name is surely a misspelt predicate of RTEC, by its length, its arity and the shape of its argument. */
 export function isMisspelt(use: PredicateUse): boolean {
   const meant = meantBy(use);
   return meant !== undefined && meant.sameArity && use.isShaped && use.name.length >= MIN_LETTERS;

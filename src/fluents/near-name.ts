@@ -1,30 +1,30 @@
 import { compare } from '../common/text.js';
 
-/** Characters of a name for which a close one is looked for. */
+/** Maximum length, in characters, of a name for which similar names are searched. */
 const MAX_COMPARED = 100;
 
 /**
- * What the search for close names may still cost in one check: characters compared with characters. Steps rather than time:
- * the same rules give the same report.
+ * Remaining budget of the search for similar names in one check, in pairs of compared characters. It counts steps
+ * rather than time, so that the same rules always give the same report.
  */
 export interface NearBudget {
   left: number;
 }
 
-/** Some hundred milliseconds; ten names among 500 of twenty letters take a tenth of it. */
+/** A budget of some hundred milliseconds; ten names among 500 of twenty letters use a tenth of it. */
 export function nearBudget(): NearBudget {
   return { left: 20_000_000 };
 }
 
-/** Some ten milliseconds: one name is looked for without a break. */
+/** Maximum cost of one name, some ten milliseconds, since its search cannot be interrupted. */
 const MAX_COST = 5_000_000;
 
 /**
- * The closest name that is at most a third of the name away, in letters changed, added, taken out or swapped; undefined, too,
- * where the budget does not allow to look.
+ * The candidate with the smallest edit distance (letters changed, added or removed), at most a third of the name's
+ * length. Undefined if there is none, or the budget does not suffice.
  */
 export function nearest(name: string, candidates: readonly string[], budget = nearBudget()): string | undefined {
-  // Comparing takes time with the product of both lengths, and so long a name is hardly a misspelling.
+  // The cost of a comparison is the product of both lengths, and a name this long is hardly a misspelling.
   if (name.length > MAX_COMPARED) return undefined;
   const most = Math.max(1, Math.floor(name.length / 3));
   const alike = candidates.filter((each) => each !== name && Math.abs(each.length - name.length) <= most);

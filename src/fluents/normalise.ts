@@ -3,8 +3,8 @@ import type { Clause } from './event-description.js';
 const SYMBOL = /[#$&*+\-./:<=>?@\\^~]/u;
 
 /**
- * The clause as it is exported: standard Prolog, which has no prefix operator `not`, so that each becomes `\+`. All else
- * stays as it was written.
+ * A clause in exported form. Standard Prolog has no prefix operator `not`, so each becomes `\+`; all other text is
+ * unchanged.
  */
 export function normaliseClause({ text, prefixNots }: Pick<Clause, 'text' | 'prefixNots'>): string {
   let result = '';
@@ -12,7 +12,7 @@ export function normaliseClause({ text, prefixNots }: Pick<Clause, 'text' | 'pre
   for (const at of prefixNots) {
     result += text.slice(end, at);
     end = at + 'not'.length;
-    // Symbol characters side by side would make one atom.
+    // Adjacent symbol characters would be read as one atom, so a space separates them.
     result += `${SYMBOL.test(text.charAt(at - 1)) ? ' ' : ''}\\+${SYMBOL.test(text.charAt(end)) ? ' ' : ''}`;
   }
   return result + text.slice(end);

@@ -1,6 +1,6 @@
 import type { Pattern } from './event-description.js';
 
-/** `obl(send_EPO(_,iServer))`. */
+/** A pattern in Prolog notation, such as `obl(send_EPO(_,iServer))`. */
 export function printPattern(pattern: Pattern): string {
   if (typeof pattern === 'string') return pattern;
   const [functor, args] = pattern;

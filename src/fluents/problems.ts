@@ -4,7 +4,7 @@ import { type RuleProblem, RuleProblemKind, Severity } from './report.model.js';
 
 /** Maximum length of a list of problems: a longer one does not help, and a hostile text could make it endless. */
 export const MAX_PROBLEMS = 1_000;
-/** Places that are listed of one problem: the same kind about the same thing. */
+/** Maximum number of listed places of the same problem: same kind, severity and predicate. */
 const MAX_ALIKE = 5;
 
 const WARNINGS = new Set([
@@ -48,7 +48,7 @@ export function problem(
 
 export const label = ({ name, arity }: Indicator): string => `${name}/${String(arity)}`;
 
-/** By position, what has none first; of one position the errors first. */
+/** Problems by position, those without one first; ties are broken by severity, errors first. */
 export function inOrder(problems: readonly RuleProblem[]): RuleProblem[] {
   return problems.toSorted(
     (a, b) =>
@@ -62,8 +62,9 @@ export function inOrder(problems: readonly RuleProblem[]): RuleProblem[] {
 }
 
 /**
- * The problems by position: of many alike the first few, the last of which counts those that are not listed; of more than
- * may be listed the gravest, with one that says how many are left out. Syntax errors are never alike: each has to be mended.
+ * Limits a list of problems, ordered by position. Of many equal problems only the first few are kept, the last of which
+ * counts the rest; syntax errors are never grouped, since each has to be fixed. If more than MAX_PROBLEMS remain, the
+ * most severe are kept, and one problem says how many are left out.
  */
 export function limited(problems: readonly RuleProblem[]): RuleProblem[] {
   const listed: RuleProblem[] = [];

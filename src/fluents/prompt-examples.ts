@@ -11,10 +11,10 @@ export interface Example {
   readonly isOwn: boolean;
 }
 
-/** So many of each kind are shown. */
+/** Number of worked examples of each kind in a prompt. */
 export const EXAMPLES_OF_A_KIND = 2;
 
-/** For domains that have too few of a kind: of another world, so that their names are not mistaken for vocabulary. */
+/** Examples for domains with too few of their own; from another subject, so that names are not taken for vocabulary. */
 const BUILT_IN: readonly Omit<Example, 'isOwn'>[] = [
   {
     label: 'greenhouseVent/1',

@@ -4,10 +4,10 @@ import { labelOf } from './fluent-names.js';
 import { problem } from './problems.js';
 import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 
-// What is not stored, and what is said of it.
+// Rules that are refused, and the messages of the refusals.
 
 /**
- * @param replaces rules are there that these would take the place of
+ * @param replaces true if the text replaces stored rules and must have no errors
  * @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules, or when
  *   they have errors and would replace others
  * @throws ConflictError when a statically determined value would lie on a cycle
@@ -35,7 +35,7 @@ export function nothingOf(name: string, text: EventDescription): string {
   return `The rules define nothing named ${name}${first ? `: ${first.message}${where}` : ''}`;
 }
 
-/** The report of rules that lack what they were asked for. */
+/** Adds to a report the problem that the rules do not define the requested fluent. */
 export function withoutOwn(report: RuleReport, name: string): RuleReport {
   const message = `No rule defines ${name}: write its rules, with ${name} in their heads.`;
   const lacking = problem(RuleProblemKind.WRONG_HEAD, message, null, name);

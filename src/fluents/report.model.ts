@@ -44,51 +44,52 @@ registerEnumType(RuleProblemKind, {
     SINGLETON_VARIABLE: { description: 'A variable occurs once in its clause.' },
     UNDEFINED_EVENT: { description: 'An event is neither in the vocabulary nor defined by rules.' },
     UNDEFINED_FLUENT: { description: 'A fluent is neither in the vocabulary nor defined by rules.' },
-    SYNTAX_ERROR: { description: 'Not Prolog. Reading goes on with the next clause.' },
-    DIRECTIVE: { description: 'Rules are data: no directive is run. `dynamic` and `discontiguous` are let pass.' },
+    SYNTAX_ERROR: { description: 'A clause is not valid Prolog. Reading continues with the next clause.' },
+    DIRECTIVE: { description: 'A directive, which is not run; `dynamic` and `discontiguous` are accepted.' },
     UNSAFE_CLAUSE: {
       description:
-        'A clause that Prolog acts on when rules are loaded: a hook such as term_expansion, a head qualified with a module, a grammar rule. A text with one is refused.',
+        'A clause that Prolog acts on when rules are loaded: a hook such as term_expansion, a head qualified with a module, a grammar rule. A text with such a clause is refused.',
     },
-    HEAD_WITHOUT_VALUE: { description: 'initiatedAt(f(X), T) instead of initiatedAt(f(X)=true, T).' },
-    FLUENT_WITHOUT_VALUE: { description: 'A condition on a fluent that does not say which value.' },
-    UNDEFINED_PREDICATE: { description: 'Neither background knowledge, nor of RTEC or Prolog, nor in the text.' },
-    FLUENT_USED_AS_EVENT: { description: 'A fluent inside happensAt without start or end.' },
-    ARITY_MISMATCH: { description: 'Known, but with another number of arguments.' },
+    HEAD_WITHOUT_VALUE: { description: 'A head without a value: initiatedAt(f(X), T), not initiatedAt(f(X)=true, T).' },
+    FLUENT_WITHOUT_VALUE: { description: 'A condition on a fluent does not name a value.' },
+    UNDEFINED_PREDICATE: { description: 'A predicate that neither vocabulary, RTEC, Prolog nor the text defines.' },
+    FLUENT_USED_AS_EVENT: { description: 'A fluent is used in happensAt without start or end.' },
+    ARITY_MISMATCH: { description: 'The name is known, but with another number of arguments.' },
     MIXED_DEFINITION: {
       description: 'The same value is defined both by initiatedAt (or a similar predicate) and by holdsFor.',
     },
     CYCLE_WITH_STATICALLY_DETERMINED: {
-      description: 'Values that need each other, one of them by holdsFor. Cycles among simple fluents are legal.',
+      description: 'Values depend on each other, and one is defined by holdsFor. Cycles of simple fluents are legal.',
     },
-    MISSING_INITIATION: { description: 'A value that is terminated, and that nothing initiates.' },
-    MISSING_TERMINATION: { description: 'A value that nothing ends, neither a rule nor another value nor a deadline.' },
-    REDECLARED: { description: 'Rules of it are stored. Saving replaces them; the old version stays.' },
-    WRONG_HEAD: { description: 'A rule that defines what cannot be defined, such as an input event or a condition.' },
-    UNUSED_PREREQUISITE: { description: 'A fluent the author was given and did not use.' },
-    SIMILAR_NAME: { description: 'Undefined, but close to a name that is known.' },
-    TOO_LARGE: { description: 'Text, a term in it or the list of problems exceeds a limit.' },
+    MISSING_INITIATION: { description: 'A value is terminated, but no rule initiates it.' },
+    MISSING_TERMINATION: { description: 'Nothing ends a value: no rule, no other value and no deadline.' },
+    REDECLARED: { description: 'The fluent already has stored rules. Saving replaces them and keeps the old version.' },
+    WRONG_HEAD: { description: 'The head of a rule cannot be defined, for example an input event or a condition.' },
+    UNUSED_PREREQUISITE: { description: 'A fluent given as a prerequisite is not used by the rules.' },
+    SIMILAR_NAME: { description: 'A name is undefined, but similar to a known name.' },
+    TOO_LARGE: { description: 'The text, a term in it, or the list of problems exceeds a limit.' },
     WRONG_CONDITION: {
-      description: 'A condition on what neither holds nor happens: a list, a number, a string, a disjunction.',
+      description: 'A condition on something that cannot hold or happen: a list, number, string or disjunction.',
     },
     MISSPELT_PREDICATE: {
       description:
-        "Close to a predicate of RTEC's, such as initiateAt. An error where it has RTEC's arguments and nothing calls it as a helper.",
+        'A name close to a predicate of RTEC, such as initiateAt. An error if its arguments are those of RTEC and no rule calls it as a helper.',
     },
     TERMINATED_BY_RULE: {
-      description: 'terminatedAt(F=_, T) beside holdsFor: what holdsFor defines ends with its intervals.',
+      description: 'terminatedAt(F=_, T) of a fluent with holdsFor rules, whose values end with their intervals.',
     },
     SELF_DEFINITION: {
-      description: 'A value by holdsFor from itself, beside initiatedAt of the same value: RTEC ignores the former.',
+      description:
+        'holdsFor defines a value from itself, and initiatedAt defines it, too: RTEC ignores the holdsFor rule.',
     },
-    UNDEFINED_VALUE: { description: 'A condition on a value that no rule of its fluent gives it.' },
-    NO_EVENT: { description: 'initiatedAt without happensAt, initiatedAt or terminatedAt in its body.' },
-    OTHER_TIME: { description: "A condition at another time than the head's." },
-    HOLDS_AT_IN_HOLDS_FOR: { description: 'A time-point among intervals.' },
-    SECOND_HOLDS_FOR: { description: 'Two rules by holdsFor of one value: RTEC takes the first that succeeds.' },
-    UNBOUND_INTERVAL: { description: 'A holdsFor rule of which nothing says the intervals.' },
-    UNSAFE_CALL: { description: 'A body that calls shell, halt, consult, open or their like.' },
-    UNDEFINED_GROUNDING: { description: 'Grounded, and neither defined nor in the vocabulary of the domain.' },
+    UNDEFINED_VALUE: { description: 'A condition on a value that no rule of the fluent defines.' },
+    NO_EVENT: { description: 'An initiatedAt rule without happensAt, initiatedAt or terminatedAt in its body.' },
+    OTHER_TIME: { description: 'The time of a condition differs from the time of the head.' },
+    HOLDS_AT_IN_HOLDS_FOR: { description: 'A holdsFor rule has a holdsAt condition: a time-point among intervals.' },
+    SECOND_HOLDS_FOR: { description: 'Two holdsFor rules define one value: RTEC uses the first that succeeds.' },
+    UNBOUND_INTERVAL: { description: 'No condition of a holdsFor rule determines its intervals.' },
+    UNSAFE_CALL: { description: 'A body calls an unsafe predicate such as shell, halt, consult or open.' },
+    UNDEFINED_GROUNDING: { description: 'A grounded name is neither defined nor in the vocabulary of the domain.' },
   },
 });
 
@@ -100,11 +101,11 @@ export enum Severity {
 
 registerEnumType(Severity, {
   name: 'Severity',
-  description: 'How grave a problem is.',
+  description: 'Severity of a problem.',
   valuesMap: {
-    HINT: { description: 'Legal, and worth a look.' },
-    WARNING: { description: 'Probably not what was meant; the rules are stored.' },
-    ERROR: { description: 'Rules with one are not valid.' },
+    HINT: { description: 'The rules are legal, but worth a look.' },
+    WARNING: { description: 'The rules are probably not as intended; they are valid nonetheless.' },
+    ERROR: { description: 'The rules are not valid.' },
   },
 });
 
@@ -113,19 +114,19 @@ export class RuleProblem {
   @Field(() => RuleProblemKind, { description: 'Kind of problem.' })
   readonly kind!: RuleProblemKind;
 
-  @Field(() => Severity, { description: 'How grave it is.' })
+  @Field(() => Severity, { description: 'Severity of the problem.' })
   readonly severity!: Severity;
 
   @Field({ description: 'The problem and its remedy, in one sentence.' })
   readonly message!: string;
 
-  @Field(() => String, { nullable: true, description: 'Predicate that it is about: name/arity.' })
+  @Field(() => String, { nullable: true, description: 'Predicate with the problem, as name/arity.' })
   readonly predicate!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'From 1.' })
+  @Field(() => Int, { nullable: true, description: 'Line of the problem, counted from 1.' })
   readonly line!: number | null;
 
-  @Field(() => Int, { nullable: true, description: 'From 1.' })
+  @Field(() => Int, { nullable: true, description: 'Column of the problem, counted from 1.' })
   readonly column!: number | null;
 
   @Field(() => Int, { nullable: true, description: 'Last line of the clause.' })
@@ -133,7 +134,7 @@ export class RuleProblem {
 
   @Field(() => Int, {
     description:
-      'Number of places: 1. If many problems have the same kind and predicate, only the first five are listed, and the fifth includes the count of the rest.',
+      'Number of places with this problem, normally 1. Of many problems with the same kind and predicate only the first five are listed, and the fifth also counts the rest.',
   })
   @Extensions({ minimum: 1 })
   readonly count!: number;
@@ -144,10 +145,10 @@ export class RuleReport {
   @Field({ description: 'True if no problem is an ERROR.' })
   readonly valid!: boolean;
 
-  @Field(() => [RuleProblem], { description: 'By line; what has no position first.' })
+  @Field(() => [RuleProblem], { description: 'Problems ordered by line; those without a position come first.' })
   readonly problems!: readonly RuleProblem[];
 
-  @Field(() => Int, { description: 'Clauses that could be read, directives not counted.' })
+  @Field(() => Int, { description: 'Number of clauses that could be read, without directives.' })
   @Extensions({ minimum: 0 })
   readonly clausesRead!: number;
 

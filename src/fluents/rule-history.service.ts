@@ -28,7 +28,7 @@ interface Entry {
   readonly number: number;
 }
 
-/** Earlier rules of fluents and domains: written back, and compared by clause. */
+/** Restores earlier rules of fluents and domains, and compares versions by clause. */
 @Injectable()
 export class RuleHistoryService {
   constructor(
@@ -38,8 +38,8 @@ export class RuleHistoryService {
   ) {}
 
   /**
-   * @throws ConflictError when the fluent has another number than expected, or its rules would lie on a cycle with a statically
-   *   determined value
+   * @throws ConflictError when the fluent's version number is not the expected one, or its rules would be part of a
+   *   cycle with a statically determined value
    */
   async restoreFluent({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { rules = null, description = null } = state as Partial<FluentState>;
@@ -55,9 +55,10 @@ export class RuleHistoryService {
   }
 
   /**
-   * The rules are those of that version alone, as with an import that replaces; vocabulary and descriptions stay.
+   * Replaces all rules of the domain by those of the version, as REPLACE does; vocabulary and descriptions are kept.
    *
-   * @throws ConflictError when the domain has another number than expected, or fluents were deleted with the versions it needs
+   * @throws ConflictError when the domain's version number is not the expected one, or fluents of the version were
+   *   deleted together with their earlier versions
    */
   async restoreDomain({ caller, expected, until }: Restoring, domain: string, state: ContentState): Promise<void> {
     const { fluents, otherClauses } = state as unknown as DomainState;
@@ -82,7 +83,7 @@ export class RuleHistoryService {
     return { before: await clauses(before.state), after: await clauses(after.state) };
   }
 
-  /** Of fluents that both versions have, the clauses of both are read only where they differ. */
+  /** Fluents that have the same version number in both versions of the domain are skipped: their clauses are the same. */
   async clausesOfDomain(caller: Caller, { before, after }: ComparedVersions): Promise<ComparedClauses> {
     const clauses = async ({ state, until }: ComparedVersions['before'], other: ComparedVersions['before']) => {
       const { fluents, otherClauses } = state as unknown as DomainState;
@@ -95,7 +96,10 @@ export class RuleHistoryService {
     return { before: await clauses(before, after), after: await clauses(after, before) };
   }
 
-  /** By entry. What began after that time is of a fluent that was deleted meanwhile and came again. */
+  /**
+   * Rules by entry (fluent:MSA/gap@3). Versions that began after `until` are ignored: the fluent was deleted and
+   * created again, so its numbers refer to other rules.
+   */
   private async rulesAt(
     { namespace }: Caller,
     entries: readonly string[],

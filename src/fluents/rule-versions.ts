@@ -1,9 +1,9 @@
 import type { FluentVersion } from './fluents.model.js';
 
-/** A version of a fluent, as far as its rules go; the present one has the highest number. */
+/** Rules of a fluent in one version; the current version has the highest number. */
 export interface SaidVersion {
   readonly number: number;
-  /** Null while it is only named. */
+  /** Null while the fluent has no rules. */
   readonly rules: string | null;
   readonly at: Date;
   readonly by: string | null;
@@ -17,7 +17,7 @@ export function rulesOfVersion({ rules, state }: { readonly rules: string | null
 }
 
 /**
- * Versions that gave other rules than the one before: not those that changed the description alone, nor those without rules.
+ * Versions whose rules differ from the version before, without those that changed the description alone or have no rules.
  *
  * @param versions newest first, without gaps
  */

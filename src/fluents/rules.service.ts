@@ -41,7 +41,7 @@ import {
 } from './fluents.repository.js';
 import type { NameRow } from './fluents.statements.js';
 
-/** What a text makes of a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */
+/** Effect of a text on a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */
 export interface RulesDifference {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -57,7 +57,7 @@ export interface ImportedRules extends RulesDifference {
   readonly baseVersion: string;
 }
 
-/** Options of an import of rules; `expectedVersion` refuses it if the domain has changed since. */
+/** Options of an import of rules; the import is refused if the domain no longer has `expectedVersion`. */
 export interface ImportOptions {
   readonly mode?: ImportMode | undefined;
   readonly dryRun?: boolean | undefined;
@@ -68,30 +68,30 @@ export interface ImportOptions {
 /** Result of saving one fluent, by its id. */
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
 
-/** Which parts of a text are stored, and for whom. */
+/** Options of a save: which parts of a text are stored, and under which conditions. */
 export interface SaveOptions {
-  /** Door of the service that wrote. */
+  /** Operation of the service that writes, recorded with the change. */
   readonly door: ChangeDoor;
-  /** Which of the fluents of the text are stored; all unless given. */
+  /** Selects the fluents of the text that are stored, default all. */
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
   /** Descriptions of fluents, by name. */
   readonly descriptions?: ReadonlyMap<string, string | null> | undefined;
   /**
-   * What the text does not define loses its rules, and clauses that define no fluent are those of the text alone. Given
-   * for a whole event description, whichever it is.
+   * If true, fluents that the text does not define lose their rules, and the domain's other clauses become those of the
+   * text. Imports and restores of a domain always set it; if it is undefined, no base version is computed.
    */
   readonly replace?: boolean | undefined;
-  /** Id of a fluent that loses its rules, whatever the text defines. */
+  /** Id of a fluent that loses its rules, even if the text defines it. */
   readonly emptied?: string | undefined;
-  /** Numbers that things must have, by ref. */
+  /** Expected current version numbers, by ref. */
   readonly expected?: ReadonlyMap<string, number> | undefined;
-  /** Stores even what has errors in place of what is there. */
+  /** With `replace`: replaces stored rules even if the text has errors. */
   readonly force?: boolean | undefined;
-  /** Only to see what would come of it: nothing is refused. */
+  /** Only computes the effect: no rules are refused. */
   readonly dryRun?: boolean | undefined;
   readonly expectedVersion?: string | undefined;
   readonly prerequisites?: readonly string[] | undefined;
-  /** Throws when what was found must not be stored. */
+  /** Throws if the report means that the text must not be stored. */
   readonly accept?: ((report: RuleReport) => void) | undefined;
 }
 
@@ -101,7 +101,7 @@ interface SaveChange extends DomainChange {
   readonly baseVersion: string;
   /** Ids of the stored fluents, by name/arity, in the order of the text. */
   readonly ids: ReadonlyMap<string, string>;
-  /** Labels of what each fluent needed before and needs now, by its id. */
+  /** Labels of each fluent's dependencies before and after the save, by the fluent's id. */
   readonly needed: ReadonlyMap<string, { readonly before: ReadonlySet<string>; readonly now: ReadonlySet<string> }>;
 }
 
@@ -121,7 +121,7 @@ const problemsFound = new Counter({
 /** Ends a generated save that must not be stored. */
 class Refused extends Error {}
 
-/** Rules as text: read, judged, saved, and written out again. */
+/** Parses, checks, saves and exports rules as text. */
 @Injectable()
 export class RulesService {
   constructor(
@@ -132,11 +132,11 @@ export class RulesService {
   ) {}
 
   /**
-   * Replaces the rules of a fluent, and of whatever else the text defines; each save keeps the version before. Clauses
-   * that define no fluent go to the domain. What is wrong is told and stored nonetheless, but for three cases.
+   * Replaces the rules of a fluent, and of all other fluents that the text defines; earlier versions are kept. Clauses
+   * that define no fluent are added to the domain. Rules with problems are stored and the problems reported, except:
    *
-   * @throws BadUserInputError when the text defines nothing of that name, or has a clause that Prolog would act on when the
-   *   rules are loaded; nothing is stored then
+   * @throws BadUserInputError when the text does not define the fluent, or has a clause that Prolog would act on when
+   *   the rules are loaded; nothing is stored then
    * @throws ConflictError when a statically determined value would lie on a cycle; the message names its path
    */
   async saveFluent(
@@ -153,13 +153,13 @@ export class RulesService {
   }
 
   /**
-   * Brings a whole event description in, cut into its fluents. MERGE adds to what is there; REPLACE leaves what the text
-   * says: other fluents keep their name, versions, trust and evidence, and lose their rules.
+   * Imports a whole event description, split into its fluents. MERGE adds it to the stored rules. REPLACE makes it the
+   * only rules: other fluents keep their name, versions, trust and evidence, but lose their rules.
    *
-   * @throws BadUserInputError when it has a clause that Prolog would act on when the rules are loaded, or would replace
-   *   rules by some with errors; nothing is stored then
-   * @throws ConflictError when a statically determined value would lie on a cycle, or the domain is not of the expected
-   *   version any more; nothing is stored then
+   * @throws BadUserInputError when the text has a clause that Prolog would act on when the rules are loaded, or, with
+   *   REPLACE and without `force`, has errors; nothing is stored then
+   * @throws ConflictError when a statically determined value would lie on a cycle, or the domain no longer has the
+   *   expected version; nothing is stored then
    */
   async importRules(
     caller: Caller,
@@ -188,7 +188,7 @@ export class RulesService {
     return this.planSave(namespace, reader, text, options);
   }
 
-  /** Judges rules without storing them; also in a domain that does not exist, where nothing is known. */
+  /** Checks rules without storing them. A domain that does not exist is treated as empty. */
   async checkRules(
     namespace: string,
     domain: string,
@@ -222,9 +222,9 @@ export class RulesService {
   }
 
   /**
-   * One event description: clauses that define no fluent first, then the fluents, each after what it needs. Prefix `not`
-   * is written `\+`; all else as it was saved. Clauses that Prolog would act on when the text is consulted, which were stored
-   * before such clauses were refused, are left out, and a comment says so.
+   * The domain as one event description: clauses that define no fluent first, then each fluent after its dependencies.
+   * Prefix `not` is written `\+`; all other text is as it was saved. Clauses that Prolog would act on when the text is
+   * consulted, stored before such clauses were refused, are omitted; a comment at the top lists them.
    *
    * @throws NotFoundError when there is no such domain
    */
@@ -240,23 +240,23 @@ export class RulesService {
 
   // ───────────────────────────── for generation ─────────────────────────────
 
-  /** Whether rules define a fluent of this name, and the domain finds no error in them. */
+  /** True if the rules define a fluent of this name and have no errors when checked in this domain. */
   async isSound(namespace: string, domain: string, name: string, rules: string): Promise<boolean> {
     const { valid, defines } = await this.judge(namespace, domain, rules);
     return valid && defines.some((label) => label.startsWith(`${name}/`));
   }
 
-  /** What rules call or define besides RTEC's and Prolog's own predicates, name/arity. */
+  /** Predicates, name/arity, that the rules call or define, except those of RTEC and Prolog. */
   async predicatesOf(namespace: string, rules: string): Promise<string[]> {
     const { called, helpers } = await this.reader.read(rules, { caller: namespace });
     return [...new Set([...called, ...helpers.map(labelOf)])].sort(compare);
   }
 
   /**
-   * Stores what a language model wrote for an activity: its own rules, and those of what has none yet. Prerequisites that
-   * the model wrote again are left as they are.
+   * Stores rules that a language model wrote for an activity, and rules in the same text for fluents that have none
+   * yet. Fluents whose rules the model repeated, such as prerequisites, keep their stored rules.
    *
-   * @returns what was stored, or only the report where it is not valid
+   * @returns the report, and the id of the activity's fluent if the rules were valid and stored
    */
   async saveGenerated(
     caller: Caller,
@@ -293,7 +293,7 @@ export class RulesService {
 
   // ───────────────────────────── saving ─────────────────────────────
 
-  /** @throws LimitExceededError when the text is too large to be read at all */
+  /** @throws LimitExceededError when the text is too large for any clause to be read */
   private async read({ namespace }: Caller, rules: string): Promise<EventDescription> {
     const text = await this.reader.read(await redactLongText(rules, this.workers), { caller: namespace });
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
@@ -301,7 +301,7 @@ export class RulesService {
     return text;
   }
 
-  /** Stores what was read; for what writes earlier rules back, too. */
+  /** Stores a parsed text; public because the restore of earlier versions uses it, too. */
   async save(caller: Caller, domain: string, text: EventDescription, options: SaveOptions): Promise<SaveChange> {
     const { namespace } = caller;
     const context = { ...writeBy(caller, options.door, this.clock.now()), expected: options.expected };
@@ -330,7 +330,7 @@ export class RulesService {
     const loses = (row: NameRow) => row.id === losing || (replace && row.defined && !own.has(labelOf(row)));
     const emptied = new Set(rows.filter(loses).map(({ id }) => id));
     const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
-    // All rules of the domain are read for it: only for imports, which tell it.
+    // The base version needs all rules of the domain to be read, so it is computed only for imports and restores.
     const baseVersion = options.replace === undefined ? '' : await versionOf(reader, rows);
     if (options.expectedVersion !== undefined && options.expectedVersion !== baseVersion) {
       throw new ConflictError(`The rules of ${domain} have changed since version ${options.expectedVersion}`);
@@ -379,7 +379,7 @@ export class RulesService {
       if (writtenIds.has(node.id)) continue;
       const stored = storedNames.get(node.id);
       if (stored?.defined) continue;
-      // What a dictionary or a description names is to be defined, and no input.
+      // A name from an imported dictionary or a description is still to be defined, so it is not inferred as input.
       const inferred = stored?.named ? undefined : inputs.get(labelOf(indicator))?.fluentKind;
       const fluentKind = kinds.get(labelOf(indicator)) ?? inferred;
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });

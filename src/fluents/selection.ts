@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, SelectionSetNode } from 'graphql';
 
-/** Whether nothing else is asked of a field's objects than these fields, fragments included. */
+/** True if the query selects only the given fields of a field's objects, including in fragments. */
 export function asksOnlyFor(fields: ReadonlySet<string>, { fieldNodes, fragments }: GraphQLResolveInfo): boolean {
   const within = (selected: SelectionSetNode | undefined): boolean =>
     (selected?.selections ?? []).every((selection) => {

@@ -2,8 +2,8 @@ import type { Steps } from '../common/turns.js';
 import type { Pattern, ValueDependency, ValuePattern } from './event-description.js';
 import { label } from './problems.js';
 
-// Graph of values that need each other, for the search for cycles. The condition by which one value needs another is a vertex
-// as a vertex of its own: many values often have one condition, and one condition fits many values.
+// Graph of values that need each other, for the search for cycles. Each condition is a vertex of its own, since many
+// values often share one condition, and one condition matches many values.
 
 interface Vertex {
   readonly next: GraphVertex[];
@@ -21,14 +21,14 @@ interface ConditionNode extends Vertex {
 
 export type GraphVertex = ValueNode | ConditionNode;
 
-/** Pairs of a condition and a value that fits it; the graph of all of them is held in memory. */
+/** Maximum number of pairs of a condition and a candidate value; the whole graph is held in memory. */
 export const MAX_FITS = 2_000_000;
 
 export function isValue(vertex: GraphVertex): vertex is ValueNode {
   return vertex.pattern !== undefined;
 }
 
-/** @returns the vertices, values first; undefined where conditions and values fit each other in too many ways */
+/** @returns the vertices, values first; undefined if there are more than MAX_FITS candidate pairs */
 export function* valueGraph(
   dependencies: readonly Pick<ValueDependency, 'from' | 'to'>[],
 ): Steps<GraphVertex[] | undefined> {
@@ -64,14 +64,14 @@ export function* valueGraph(
   return [...values.values(), ...conditions.values()];
 }
 
-/** Edges that are looked at between two places where the work may be interrupted. */
+/** Number of candidates after which the generator yields, so that the work can be interrupted. */
 const STRIDE = 256;
 
 function keyOf({ name, args, value }: ValuePattern): string {
   return JSON.stringify([name, args, value]);
 }
 
-/** Values by fluent and, in each place, by the constant that stands there. */
+/** Index of values by fluent and, for each argument position, by the constant at that position. */
 class ValueIndex {
   private readonly fluents = new Map<string, { readonly all: ValueNode[]; readonly places: Place[] }>();
 
@@ -118,17 +118,17 @@ function termsOf({ args, value }: ValuePattern): readonly Pattern[] {
   return [value ?? '_', ...args];
 }
 
-/** Undefined for a variable; of a compound term its functor, since there may be variables inside of it. */
+/** Index key of a term: undefined for a variable; the functor of a compound term, which may contain variables. */
 function constantOf(term: Pattern): string | undefined {
   if (term === '_') return undefined;
   return typeof term === 'string' ? term : `${term[0]}(${String(term[1].length)})`;
 }
 
 /**
- * The shortest cycle through one of these vertices, inside of their component. Where the budget ends before all were asked,
- * the shortest that was found.
+ * The shortest cycle through one of the given vertices within their component. If the budget runs out first, the
+ * shortest cycle found so far.
  *
- * @param budget edges that may still be looked at; the first vertex is asked in any case
+ * @param budget number of edges that may still be visited; the search from the first vertex always completes
  */
 export function* shortestCycle(
   begins: readonly GraphVertex[],
@@ -138,7 +138,7 @@ export function* shortestCycle(
   let shortest: GraphVertex[] = [];
   for (const begin of begins) {
     const isFirst = shortest.length === 0;
-    // A value and a condition: none is shorter.
+    // A cycle of two vertices, a value and a condition, is the shortest possible.
     if (!isFirst && (budget.steps <= 0 || shortest.length === 2)) break;
     const before = new Map<GraphVertex, GraphVertex>();
     let reached: readonly GraphVertex[] = [begin];
@@ -167,7 +167,7 @@ export function* shortestCycle(
   return shortest;
 }
 
-/** Whether two fluent-value pairs can be the same: no constant of one contradicts the other's. */
+/** True if two fluent-value pairs can be equal: no constant of one contradicts a constant of the other. */
 export function unify(a: ValuePattern, b: ValuePattern | undefined): boolean {
   if (!b || label(a) !== label(b)) return false;
   return match(a.value ?? '_', b.value ?? '_') && a.args.every((arg, index) => match(arg, b.args[index] ?? '_'));

@@ -4,7 +4,7 @@ import type { Node } from './terms.js';
 import { argumentsOf, indicatorOf, visit } from './term-parts.js';
 import { reachesOut } from './unsafe-clause.js';
 
-// What one clause tells by itself, whatever else the text says.
+// Checks of a single clause, independent of the rest of the text.
 
 /** A finding about one clause, at a node of its term. */
 export interface ClauseProblem {
@@ -16,13 +16,13 @@ export interface ClauseProblem {
 /** Constants by the names of the variables that stand for them. */
 export type Constants = ReadonlyMap<string, Node>;
 
-/** Conditions of a body that all hold: neither inside of a disjunction nor of a negation. */
+/** The conjuncts of a body; goals nested in a disjunction or negation are not split. */
 function topLevel(body: Node | undefined): readonly Node[] {
   if (!body) return [];
   return body[0] === '&' ? body[3].flatMap(topLevel) : [body];
 }
 
-/** What `X = constant` on the top level of a body says of its variables. A variable with two constants stays open. */
+/** Constants that `X = constant` goals at the top level of a body assign to variables; none for conflicting ones. */
 export function constantsOf(body: Node | undefined): Constants {
   const found = new Map<string, Node>();
   const open = new Set<string>();
@@ -49,12 +49,12 @@ const CONTROL_WORDS: Readonly<Record<string, string | undefined>> = {
   '!': 'A cut (!)',
 };
 
-/** A control construct in words; undefined for anything else. */
+/** Name of a control construct in words; undefined for all other predicates. */
 export function controlWords(name: string): string | undefined {
   return Object.hasOwn(CONTROL_WORDS, name) ? CONTROL_WORDS[name] : undefined;
 }
 
-/** What is odd in a clause that defines a fluent or event. */
+/** Problems of a clause that defines a fluent or event. */
 export function* checkClause(head: Node, body: Node | undefined): Iterable<ClauseProblem> {
   const indicator = indicatorOf(head);
   if (!indicator) return;
@@ -69,7 +69,7 @@ export function* checkClause(head: Node, body: Node | undefined): Iterable<Claus
   if (POINTS.has(key)) yield* checkTimes(head, body);
 }
 
-/** What a body calls that reaches out of the rules, wherever it is called. */
+/** Reports calls of unsafe predicates, which reach files, processes or Prolog itself, at any depth of a body. */
 export function* checkCalls(body: Node): Iterable<ClauseProblem & { readonly key: string }> {
   if (body[0] === '&') {
     for (const each of body[3]) yield* checkCalls(each);
@@ -93,7 +93,7 @@ export function* checkCalls(body: Node): Iterable<ClauseProblem & { readonly key
 const POINTS = new Set(['initiatedAt/2', 'terminatedAt/2', 'happensAt/2', 'initiates/3', 'terminates/3']);
 /** Conditions whose last argument is a time-point. */
 const AT_TIME = new Set(['happensAt/2', 'holdsAt/2', 'initiatedAt/2', 'terminatedAt/2']);
-/** Collect over time-points of their own. */
+/** Predicates that collect solutions, over time-points of their own. */
 const COLLECTS = new Set(['findall', 'setof', 'bagof', 'aggregate_all', 'forall']);
 
 function* checkTimes(head: Node, body: Node): Iterable<ClauseProblem> {
@@ -101,7 +101,7 @@ function* checkTimes(head: Node, body: Node): Iterable<ClauseProblem> {
   if (time?.[0] !== 'v' || time[3] === '') return;
   const same = new Set([time[3]]);
   for (const goal of topLevel(body)) {
-    // RTEC steps from one time-point to the next by predicates of its own.
+    // nextTimePoint, prevTimePoint and their like relate time-points, as `=` does.
     const steps = goal[0] === 'c' && /^(?:next|prev)(?:TimeP|P)oint$/u.test(goal[3]);
     const equates = goal[0] === 'c' && goal[3] === '=' && goal[6].some((each) => each[0] === 'v' && same.has(each[3]));
     if (steps || equates) for (const each of argumentsOf(goal)) if (each[0] === 'v') same.add(each[3]);
@@ -116,7 +116,7 @@ function* checkTimes(head: Node, body: Node): Iterable<ClauseProblem> {
   }
 }
 
-/** Goals at any depth, what is collected left out. */
+/** Goals at any depth, except those inside collecting predicates such as findall. */
 function* goals(node: Node): Iterable<Node> {
   if (node[0] === '&') {
     for (const each of node[3]) yield* goals(each);
@@ -143,7 +143,7 @@ function* checkIntervals(head: Node, body: Node | undefined): Iterable<ClausePro
   yield { kind: RuleProblemKind.UNBOUND_INTERVAL, message, node: intervals };
 }
 
-/** Predicates that give their last argument, and take the others. */
+/** Predicates whose last argument is the output; the others are inputs. */
 const GIVES_LAST = new Set([
   'union_all',
   'intersect_all',
@@ -152,7 +152,7 @@ const GIVES_LAST = new Set([
   'intDurGreater',
   'holdsFor',
 ]);
-/** Predicates that only ask. */
+/** Predicates that only test, and bind no variable. */
 const ASKS = new Set([
   '\\=',
   '==',
@@ -171,7 +171,7 @@ const ASKS = new Set([
   'not',
 ]);
 
-/** Whether a goal may say what a variable is. */
+/** True if a goal may bind a variable. */
 function binds(goal: Node, variable: string): boolean {
   if (variable === '') return false;
   if (goal[0] === '&') return goal[3].some((each) => binds(each, variable));

@@ -47,7 +47,7 @@ import {
 import { isMisspelt } from '../misspelt.js';
 import { byName, type Found, toFluent } from './found-fluents.js';
 
-/** A clause as it was read. Offsets are in UTF-16 code units, the full stop included. */
+/** A clause as it was read. Offsets are in UTF-16 code units; the range includes the full stop. */
 export type SourceClause = TermClause | WrongClause;
 
 interface TermClause extends Span {
@@ -61,7 +61,7 @@ interface WrongClause extends Span {
 }
 
 /**
- * What clauses say: which fluents and events they define and need, and what is wrong with them by themselves.
+ * Describes clauses: the fluents and events that they define and need, and the problems of each clause.
  *
  * @param unreadable clauses that were not given to Prolog
  * @param predicates `name/arity` of Prolog's own predicates
@@ -75,7 +75,7 @@ export function describeRules(
   return new Description(source, predicates).describe(read, unreadable);
 }
 
-/** Whose condition is read: a clause, by its index, and what it defines; null where its head is wrong. */
+/** The rule whose conditions are read: the index of its clause, and what it defines, null if its head is wrong. */
 interface Rule {
   readonly from: ValuePattern | null;
   readonly clause: number;
@@ -94,7 +94,7 @@ class Description {
   private readonly strayConditions: Omit<ValueDependency, 'from'>[] = [];
   private readonly declaredEvents = new Map<string, Indicator>();
   private readonly declaredFluents = new Map<string, Indicator>();
-  /** The values for which a fluent is grounded, where they are constants. */
+  /** Constant values for which a fluent is grounded, by name/arity. */
   private readonly groundValues = new Map<string, string[]>();
   private readonly groundings: EventDescription['groundings'][number][] = [];
   private readonly helpers = new Map<string, Indicator>();
@@ -154,7 +154,7 @@ class Description {
       return;
     }
     const message = syntaxMessage(error, this.source.text.slice(from, to), at - from);
-    // Prolog notices a missing bracket or full stop where the clause ends, if that late.
+    // Prolog may notice a missing bracket or full stop only after the end of the clause.
     this.add(RuleProblemKind.SYNTAX_ERROR, message, {
       ...this.source.position(Math.min(at, to - 1)),
       endLine: this.place.endLine,
@@ -220,7 +220,7 @@ class Description {
     this.add(RuleProblemKind.DIRECTIVE, message, this.place, indicator ? label(indicator) : null);
   }
 
-  /** The fluent or event a clause is of; its problems and declarations are noted. */
+  /** Returns the fluent or event that a clause defines, and records problems and declarations of its head. */
   private readHead(head: Node): Definition | undefined {
     const indicator = indicatorOf(head);
     if (!indicator) {
@@ -230,7 +230,7 @@ class Description {
     const key = label(indicator);
     const form = FLUENT_HEADS[key];
     const args = argumentsOf(head);
-    // p/1 of anything else than a value is a domain of the application's own.
+    // p/1 of anything but a fluent-value pair is a predicate of the application.
     const own = key === 'p/1' && args[0] && !asPair(args[0]);
     if (form && !own) return this.readFluentHead(head, indicator, form);
     if (key === 'happensAt/2') return this.readEventHead(args[0]);
@@ -341,7 +341,7 @@ class Description {
     } else if (body) this.noteCalls(body);
   }
 
-  /** Of a helper the body is its own business; a rule whose head is wrong, or misspelt, has conditions all the same. */
+  /** True for a rule with a wrong or misspelt head, whose conditions are checked; bodies of helpers are not. */
   private isStray(head: Node, indicator: Indicator): boolean {
     const key = label(indicator);
     if (DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key) || key === 'dynamicDomain/1') return false;
@@ -356,10 +356,10 @@ class Description {
   }
 
   private readConditions(head: Node, body: Node | undefined, { fluent, kind }: Definition, clause: number): void {
-    // p/1 only says that a deadline is renewed: RTEC reads no dependency from it.
+    // p/1 only marks a deadline as renewable: RTEC derives no dependency from it.
     if (kind === 'renews') return;
     const rule: Rule = { from: fluent, clause };
-    // Heads need something by themselves: initiates and terminates their event, a deadline the value before it.
+    // Some heads contain dependencies: initiates and terminates need their event, a deadline the value before it.
     const name = indicatorOf(head)?.name;
     const [first] = argumentsOf(head);
     if (first && name === 'fi') this.needFluent(first, 'fi', rule, false);
@@ -435,7 +435,7 @@ class Description {
     else this.strayConditions.push(condition);
   }
 
-  /** Whether a condition is on what can neither hold nor happen, which is told. */
+  /** Returns true, and reports a problem, if a condition is on a term that can neither hold nor happen. */
   private isNoTerm(node: Node, what: 'holds' | 'happens', via: Via): boolean {
     const words = node[0] === '&' ? controlWords(',') : node[0] === 'c' ? controlWords(node[3]) : NO_TERMS[node[0]];
     const isEmptyList = node[0] === 'a' && node[3] === '[]';
@@ -447,7 +447,7 @@ class Description {
     return true;
   }
 
-  /** With the constant that a variable stands for in this clause. */
+  /** The pattern of a pair; a variable value is replaced by the constant that the clause assigns to it. */
   private valuePattern(pair: { readonly fluent: Node; readonly value: Node }): ValuePattern {
     const { value } = pair;
     const constant = value[0] === 'v' ? this.constants.get(value[3]) : undefined;
@@ -469,7 +469,7 @@ class Description {
   }
 
   private addSingletons(term: Node, names: readonly string[]): void {
-    // A name that begins with _ says that it is meant.
+    // A variable that begins with _ is a singleton on purpose.
     const wanted = new Set(names.filter((name) => !name.startsWith('_')));
     if (wanted.size === 0) return;
     visit(term, (node) => {

@@ -10,23 +10,23 @@ import {
 import { label } from '../problems.js';
 import type { HeadKind } from './rtec.js';
 
-// What all clauses together say: of a fluent its values, between two names the dependency.
+// Combines all clauses of a text: the values of each fluent, and the dependencies between names.
 
-/** A fluent or event that clauses define, while they are read. */
+/** A fluent or event that clauses define, collected while the text is read. */
 export interface Found extends Indicator {
   readonly defs: { readonly kind: HeadKind | 'happens'; readonly value: string }[];
   readonly clauses: number[];
   readonly line: number;
 }
 
-/** @param grounded values that a variable value stands for, as RTEC reads it; itself where there are none */
+/** @param grounded values for which the fluent is grounded: RTEC uses them for a variable value; default the variable */
 export function toFluent(
   { name, arity, defs, clauses, line }: Found,
   grounded: readonly string[] = ['_'],
 ): DefinedFluent {
   const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
   if (ofFluent.length === 0) return { name, arity, fluentKind: FluentKind.OUTPUT_EVENT, values: [], clauses, line };
-  // What only ends or renews whatever value there is says nothing of the values.
+  // Clauses that end or renew a variable value do not tell which values exist.
   const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
   const kinds = new Map<string, DefinedValue['fluentKind']>();
   const told = new Set<string>();
@@ -35,7 +35,7 @@ export function toFluent(
     if (told.has(way)) continue;
     told.add(way);
     for (const each of value === '_' ? grounded : [value]) {
-      // RTEC ignores a definition by holdsFor of a value that is simple.
+      // RTEC ignores a holdsFor definition of a value that is also simple.
       if (kind !== 'holds') kinds.set(each, FluentKind.SIMPLE);
       else if (!kinds.has(each)) kinds.set(each, FluentKind.STATICALLY_DETERMINED);
     }

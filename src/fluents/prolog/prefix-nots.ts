@@ -2,7 +2,7 @@ import type { Source } from './source.js';
 import type { Node } from './terms.js';
 import { visit } from './term-parts.js';
 
-/** Offsets in a clause's text of each `not` that is used as a prefix operator; `from` is where the clause begins. */
+/** Offsets, in a clause's text, of each `not` used as a prefix operator; `from` is the offset of the clause. */
 export function prefixNots(term: Node, from: number, source: Source): number[] {
   const found: number[] = [];
   visit(term, (node) => {

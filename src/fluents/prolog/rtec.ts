@@ -1,8 +1,8 @@
 import type { Via } from '../event-description.js';
 
-// The names that belong to RTEC and to Prolog's control, and what each of them does in a rule.
+// Names of RTEC and of Prolog's control constructs, with their roles in rules.
 
-/** Heads that define a fluent, by `name/arity`: where its value stands, and what the rule does with it. */
+/** Heads that define a fluent, by `name/arity`: position of the fluent-value pair, and the effect of the rule. */
 export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; readonly kind: HeadKind } | undefined>> =
   {
     'initially/1': { fluent: 0, kind: 'initiates' },
@@ -20,7 +20,7 @@ export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; re
 /** What the head of an RTEC rule states about a fluent-value pair. */
 export type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
 
-/** RTEC's own predicates: a head of one of these names that is not of the forms above defines nothing. */
+/** RTEC's own predicates: a head of one of these names, but not one of the forms above, defines nothing. */
 export const RESERVED = new Set([
   'initially',
   'initiatedAt',
@@ -37,7 +37,7 @@ export const RESERVED = new Set([
   'complement_all',
 ]);
 
-/** What is written about entities rather than of them; its first argument is one: the old form, and groundings. */
+/** Declarations of an entity, their first argument: RTEC's old form, and groundings. */
 export const DECLARATIONS = new Set([
   'grounding/1',
   'inputEntity/1',
@@ -78,7 +78,7 @@ export const BUILT_IN_EVENTS: Readonly<Record<string, Via | undefined>> = {
   'endI/1': 'endI',
 };
 
-/** Goals that call goals: which of their arguments, from 0. */
+/** Predicates that call goals, with the positions, from 0, of the arguments that are goals. */
 export const CONTROL = new Map<string, readonly number[]>([
   [',', [0, 1]],
   [';', [0, 1]],
@@ -97,7 +97,7 @@ export const CONTROL = new Map<string, readonly number[]>([
   [':', [1]],
 ]);
 
-/** RTEC's predicates of intervals, of Allen's relations and of time; those of Prolog are asked of Prolog itself. */
+/** RTEC's predicates for intervals, Allen's relations and time; SWI-Prolog itself lists those of Prolog. */
 export const RTEC_PREDICATES = new Set([
   'union_all/2',
   'intersect_all/2',
@@ -136,5 +136,5 @@ export const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
   happensAt: 'happensAt(E, T)',
 };
 
-/** What RTEC's compiler makes of the conditions; compiled rules are read, too. */
+/** Names into which RTEC's compiler translates conditions, since compiled rules are accepted, too. */
 export const COMPILED = /^(?:happensAt|holdsAt|holdsFor)(?:IE|EV|MultipleEvents|Cyclic|SDFluent|Processed\w*)$/u;

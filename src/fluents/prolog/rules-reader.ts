@@ -8,11 +8,11 @@ import { findNextClause, findUnreadable, hasQuotedLineEnd, skipLayout, type Span
 import { Source } from './source.js';
 import { type Reading, SwiplWorker, UnreadableError } from './swipl-worker.js';
 
-/** Characters. The largest event descriptions of RTEC's own have about 30,000. */
+/** Maximum number of characters of a text. The largest event descriptions of RTEC's own have about 30,000. */
 const MAX_TEXT = 150_000;
-/** Characters of rules that were read when they were stored. */
+/** Maximum number of characters of stored rules. */
 export const MAX_STORED_TEXT = 200_000;
-/** Characters. Reading starts anew after a clause with a quote or comment that is not closed, as long as this lasts. */
+/** Budget of characters for restarts: reading restarts after each clause with an unclosed quote or comment. */
 const MAX_READ_AGAIN = 450_000;
 
 interface ReadOptions {
@@ -20,19 +20,17 @@ interface ReadOptions {
   readonly most?: number;
 }
 
-/** Reads RTEC rules with SWI-Prolog's own reader. Nothing of a text is ever run. */
+/** Parses RTEC rules with SWI-Prolog's own reader, without ever running them. */
 @Injectable()
 export class RulesReader implements OnApplicationShutdown {
   private readonly swipl = new SwiplWorker();
 
   /**
-   * What the text says, and what is wrong with it as Prolog: the problems are in the result, and what follows a clause
-   * with a syntax error is read nonetheless. A text that is too large, too deeply nested or takes too long to read gives a
-   * TOO_LARGE problem.
+   * Parses a text. Syntax errors are problems in the result, and reading continues with the next clause. A text that is
+   * too large, too deeply nested or too slow to read has a TOO_LARGE problem.
    *
-   * @param most characters; of what is stored already more than of what a caller sends, since stored clauses have blank
-   *   lines between them
-   * @param caller whose turn it is: callers take turns
+   * @param most maximum number of characters; larger for stored rules, whose clauses are separated by blank lines
+   * @param caller queue of the text: callers take turns
    * @throws Error when SWI-Prolog cannot be started
    */
   async read(text: string, { caller = '', most = MAX_TEXT }: ReadOptions = {}): Promise<EventDescription> {
@@ -40,8 +38,8 @@ export class RulesReader implements OnApplicationShutdown {
       const message = `The text has ${String(text.length)} characters, and at most ${String(most)} are read: send it in parts.`;
       return nothing(problem(RuleProblemKind.TOO_LARGE, message, null));
     }
-    // A half of a surrogate pair is no character, and would be counted differently by Prolog.
-    // A byte-order mark is no part of it.
+    // Unpaired surrogates are replaced, since Prolog would count them differently.
+    // A byte-order mark is not part of the text.
     const clean = text.replace(/^\uFEFF/u, '').replace(/\p{Surrogate}/gu, '\uFFFD');
     try {
       return await this.readClauses(clean, caller);
@@ -65,7 +63,7 @@ export class RulesReader implements OnApplicationShutdown {
     let begin = 0;
     let allowance = MAX_READ_AGAIN;
     while (begin < text.length) {
-      // Blanks instead of what was read keep the positions as they are.
+      // Text that was already read is replaced by blanks, so that positions stay the same.
       const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin), caller);
       ({ predicates } = reading);
       allowance -= text.length;
@@ -75,7 +73,7 @@ export class RulesReader implements OnApplicationShutdown {
   }
 }
 
-/** @returns where to start anew; the length of the text when all is read */
+/** @returns the offset at which reading restarts; the length of the text if all of it was read */
 function collect(
   { clauses: read }: Reading,
   source: Source,
@@ -89,7 +87,7 @@ function collect(
   for (const clause of read) {
     if ('eof' in clause) break;
     let from = skipLayout(text, end);
-    // A comment that never ends reaches to the end of the text.
+    // An unclosed comment extends to the end of the text.
     if (from >= text.length) from = Math.max(end, text.indexOf('/*', end));
     end = Math.max(source.offset(clause.end), from);
     if ('term' in clause) {
@@ -108,9 +106,9 @@ function collect(
 }
 
 /**
- * A quote that is not closed swallows clauses up to the next quote, if there is one, and a comment all that follows.
+ * An unclosed quote swallows clauses up to the next quote, if there is one; an unclosed comment, all that follows.
  *
- * @returns where reading should start anew after an error; undefined where it may just go on
+ * @returns the offset at which reading should restart after an error; undefined if it can simply continue
  */
 function freshStart(text: string, from: number, end: number, error: string): number | undefined {
   if (error === 'end_of_file_in_block_comment') {

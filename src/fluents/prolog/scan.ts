@@ -1,20 +1,20 @@
 /**
- * What has to be known of a text before, or besides, SWI-Prolog's reading of it: where layout ends, and what would break
- * the reader. It follows Prolog's tokens as far as that takes.
+ * Scans a text in addition to SWI-Prolog's reader: finds where layout ends, and clauses that would crash the reader. It
+ * recognizes Prolog's tokens only as far as needed for that.
  */
 
-/** SWI-Prolog's reader calls itself for each bracket, and breaks down at about a thousand; rules nest to about ten. */
+/** SWI-Prolog's reader recurses at each bracket, and crashes at about a thousand; rules nest to about ten. */
 const MAX_BRACKETS = 150;
-/** Reading a number takes time with the square of its digits: 100,000 of them six seconds. */
+/** The time to read a number is quadratic in its digits: 100,000 digits take six seconds. */
 const MAX_DIGITS = 400;
 
 const SYMBOLS = new Set('#$&*+-./:<=>?@\\^~');
 const isLayout = (character: string | undefined) => character !== undefined && character <= ' ';
 const isDigit = (character: string | undefined) => character !== undefined && character >= '0' && character <= '9';
-/** Letters beyond ASCII are not told from symbols: no digit follows them in a number. */
+/** Only ASCII letters count: letters beyond ASCII do not occur in numbers. */
 const isName = (character: string | undefined) => character !== undefined && /\w/u.test(character);
 
-/** The first character at or after `from` that is neither layout nor comment; the length of the text where there is none. */
+/** Offset of the first character from `from` on that is neither layout nor comment; the text's length if none. */
 export function skipLayout(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -32,7 +32,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** Clauses that are nested too deeply, or have a number of too many digits, for SWI-Prolog to read. */
+/** Clauses that SWI-Prolog cannot read, since they nest too deeply or have a number with too many digits. */
 export function findUnreadable(text: string): Span[] {
   const found: Span[] = [];
   let clause = skipLayout(text, 0);
@@ -68,7 +68,7 @@ export function findUnreadable(text: string): Span[] {
   return found;
 }
 
-/** Whether a quoted atom or string that begins between the two goes over the end of a line. */
+/** True if a quoted atom or string that begins in this range contains a line break. */
 export function hasQuotedLineEnd(text: string, from: number, to: number): boolean {
   for (let at = from; at < to;) {
     const character = text.charAt(at);
@@ -84,7 +84,7 @@ export function hasQuotedLineEnd(text: string, from: number, to: number): boolea
   return false;
 }
 
-/** Where to go on after a quote that is not closed: after the next line that ends in a full stop. */
+/** Offset to continue at after an unclosed quote: after the next line that ends in a full stop. */
 export function findNextClause(text: string, from: number): number {
   let start = from;
   for (let end = text.indexOf('\n', from); end >= 0; end = text.indexOf('\n', start)) {
@@ -110,7 +110,7 @@ function endOfComment(text: string, at: number): number {
   return end < 0 ? text.length : end + 2;
 }
 
-/** `0'c`, `0'\n`, `0'''`: `at` is its quote. */
+/** End of a character code such as `0'c`, `0'\n` or `0'''`; `at` is the offset of its quote. */
 function endOfCharacterCode(text: string, at: number): number {
   return at + (text[at + 1] === '\\' || text.startsWith("''", at + 1) ? 3 : 2);
 }

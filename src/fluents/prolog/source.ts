@@ -1,10 +1,10 @@
-/** A text by its lines. Offsets are in UTF-16 code units. */
+/** Converts between offsets (UTF-16 code units), characters (code points) and lines of a text. */
 export class Source {
   private readonly lineStarts = [0];
-  /** Offset of each character (code point), or undefined where each is one code unit. */
+  /** Offset of each character (code point); undefined if each is one code unit. */
   private readonly offsets: Uint32Array | undefined;
 
-  /** @param readAs the text as Prolog is given it: as long, but parts of it may be blank */
+  /** @param readAs the text as passed to Prolog: of the same length, but parts may be blanked out */
   constructor(
     readonly text: string,
     readAs = text,
@@ -33,7 +33,7 @@ export class Source {
     return lastNotAfter(this.offsets, offset);
   }
 
-  /** From 1, the column in characters. */
+  /** Line and column of an offset, both from 1; the column is in characters. */
   position(offset: number): { readonly line: number; readonly column: number } {
     const line = lastNotAfter(this.lineStarts, offset);
     const start = this.lineStarts[line] ?? 0;

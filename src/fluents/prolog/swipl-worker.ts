@@ -6,18 +6,18 @@ import { runInTurns, type Steps } from '../../common/turns.js';
 import { READER } from './reader.prolog.js';
 import type { ReadClause } from './terms.js';
 
-/** Starting SWI-Prolog takes about a second; this is for a machine that has much else to do. */
+/** Starting SWI-Prolog takes about a second; the limit allows for a busy machine. */
 const START_LIMIT_MS = 60_000;
 /** Limit of the thread's processor time: a second is about twice what 250 KB of the densest text take. */
 const READ_LIMIT_MS = 1_000;
-/** Time on the clock, whatever else the machine does. */
+/** Wall-clock limit of reading a text, even on a busy machine. */
 const READ_HARD_LIMIT_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
-/** The text could not be read to its end, and what SWI-Prolog had to say of it is lost. */
+/** The text could not be read to its end, and the clauses read so far are lost. */
 export class UnreadableError extends Error {}
 
-/** Clauses come as JSON in batches: to read the largest text's in one go would silence the process. */
+/** Clauses arrive as JSON in batches, since parsing those of the largest text at once would block the process. */
 type Reply =
   | { readonly predicates: string; readonly thread: string }
   | { readonly batches: readonly string[] }
@@ -26,7 +26,7 @@ type Reply =
 /** What SWI-Prolog read from a text. */
 export interface Reading {
   readonly clauses: readonly ReadClause[];
-  /** `name/arity` of the predicates Prolog has of its own. */
+  /** `name/arity` of Prolog's own predicates. */
   readonly predicates: ReadonlySet<string>;
 }
 
@@ -43,16 +43,16 @@ interface Waiting {
 
 interface Running {
   readonly worker: Worker;
-  /** With `name/arity` of Prolog's own predicates. */
+  /** Resolves to `name/arity` of Prolog's own predicates. */
   readonly started: Promise<ReadonlySet<string>>;
   waiting: Waiting | undefined;
-  /** Where the system tells of its time on the processor; '' where it does not. */
+  /** Path below /proc with the thread's processor time; '' if the system does not provide it. */
   thread: string;
 }
 
 /**
- * SWI-Prolog in a worker thread: started at the first text, kept for the next ones, one text at a time, of each caller in
- * turn. A text that takes too long, or on which SWI-Prolog breaks down, ends the thread; the next text gets a new one.
+ * SWI-Prolog in a worker thread, started at the first text and reused. It reads one text at a time; callers take turns.
+ * If a text takes too long or crashes SWI-Prolog, the thread is ended, and the next text starts a new one.
  */
 export class SwiplWorker {
   private running: Running | undefined;
@@ -62,8 +62,8 @@ export class SwiplWorker {
   constructor(private readonly readLimitMs = READ_LIMIT_MS) {}
 
   /**
-   * @param caller whose turn it is among others
-   * @throws UnreadableError when it takes longer than a second of the processor's time, or breaks SWI-Prolog
+   * @param caller queue of the text: callers take turns
+   * @throws UnreadableError when reading takes more than a second of processor time, or crashes SWI-Prolog
    */
   read(text: string, caller = ''): Promise<Reading> {
     return this.queue.run(caller, () => this.readNow(text));
@@ -84,7 +84,7 @@ export class SwiplWorker {
     throw new UnreadableError('error' in reply ? reply.error : 'no answer');
   }
 
-  /** Counts the thread's own time on the processor, so that a text is not given up because the machine is busy. */
+  /** Limits the thread's own processor time, so that a text is not given up because the machine is busy. */
   private async limited({ thread }: Running, answer: Promise<Reply>): Promise<Reply> {
     const begin = performance.now();
     const cpu = processorMs(thread);
@@ -152,7 +152,7 @@ export class SwiplWorker {
   }
 }
 
-/** What a thread has used of the processor so far; where the system does not tell of threads, the whole process. */
+/** Processor time that a thread has used so far; of the whole process if the system does not report threads. */
 function processorMs(thread: string): number {
   try {
     // User and system time are the 14th and 15th field, in ticks of 10 ms; the second one may have blanks.
@@ -181,7 +181,7 @@ function ask(running: Running, text: string): Promise<Reply> {
   });
 }
 
-/** What the worker thread runs. It reaches nothing outside of itself: only its text goes there. */
+/** Code that the worker thread runs. It can use nothing outside this function, since only its source text is passed. */
 function runWorker(): void {
   const threads = process.getBuiltinModule('node:worker_threads');
   const { library, program } = threads.workerData as WorkerSettings;
@@ -218,7 +218,7 @@ function runWorker(): void {
   port?.on('message', (text: string) => {
     void ready.then((swipl) => {
       try {
-        // A string of Prolog's comes wrapped.
+        // Prolog strings are wrapped in an object.
         const { Json } = swipl.prolog.query('heartwood:hw_read(Text, Json)', { Text: text }).once() as {
           Json?: { v: string };
         };

@@ -1,4 +1,4 @@
-/** Where SWI-Prolog gave up, and on what, as one sentence a person can act on. `at` is an offset in `clause`. */
+/** Describes a syntax error of SWI-Prolog in one sentence that a person can act on. `at` is its offset in `clause`. */
 export function syntaxMessage(error: string, clause: string, at: number): string {
   const before = clause.slice(0, at);
   const near = clause.slice(Math.max(0, at - 24), at + 24);
@@ -23,7 +23,7 @@ export function syntaxMessage(error: string, clause: string, at: number): string
   return SENTENCES[error] ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
 }
 
-/** Characters of a clause whose brackets are counted: escaped quotes take time with the square of them. */
+/** Maximum length of a clause whose brackets are counted, since escaped quotes take quadratic time. */
 const MAX_COUNTED = 5_000;
 
 const SENTENCES: Readonly<Record<string, string | undefined>> = {

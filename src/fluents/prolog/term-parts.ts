@@ -2,7 +2,7 @@ import type { Indicator, Pattern, ValuePattern } from '../event-description.js';
 import { printPattern } from '../pattern.js';
 import type { Node } from './terms.js';
 
-// What stands where in a term.
+// Access to the parts of a term.
 
 export function asDirective(term: Node): Node | undefined {
   const isDirective = term[0] === 'c' && (term[3] === ':-' || term[3] === '?-') && term[6].length === 1;
@@ -27,7 +27,7 @@ export function argumentsOf(node: Node): readonly Node[] {
   return node[0] === 'c' ? node[6] : [];
 }
 
-/** name/arity terms anywhere inside. */
+/** All name/arity terms inside a term. */
 export function predicateIndicators(node: Node): Indicator[] {
   const found: Indicator[] = [];
   visit(node, (each) => {

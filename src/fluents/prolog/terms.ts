@@ -8,10 +8,10 @@ export type Node =
   /** A conjunction of at least two. */
   | readonly [kind: '&', from: number, to: number, conditions: readonly Node[]]
   | Compound
-  /** What RTEC has no use for: a dict, a quasi quotation. */
+  /** Terms that RTEC does not use: a dict or a quasi quotation. */
   | readonly [kind: 'o', from: number, to: number];
 
-/** The name as Prolog writes it (`';'` is `;`, `','` is `','`), and where it stands. */
+/** A compound term; the name in Prolog notation (`';'` is `;`, `','` is `','`), with its position. */
 export type Compound = readonly [
   kind: 'c',
   from: number,
@@ -25,6 +25,6 @@ export type Compound = readonly [
 /** A clause as SWI-Prolog read it, a syntax error, or the end of the text. */
 export type ReadClause =
   | { readonly end: number; readonly term: Node; readonly singletons: readonly string[] }
-  /** `error` is SWI-Prolog's name of it, or `too_deep`. */
+  /** `error` is SWI-Prolog's name of the syntax error, or `too_deep`. */
   | { readonly end: number; readonly error: string; readonly at: number }
   | { readonly eof: true };

@@ -1,7 +1,7 @@
 import type { Node } from './terms.js';
 
-// An export is consulted by RTEC, and to SWI-Prolog some clauses are more than data: it calls them while it loads, reads,
-// prints or looks for files, or runs what stands in them. Such a clause is neither stored nor exported.
+// RTEC consults an export, and SWI-Prolog treats some clauses as more than data: it calls them while it loads, reads,
+// prints or searches for files, or runs code in them. Such clauses are neither stored nor exported.
 
 /** Predicates that SWI-Prolog calls by itself, whatever their number of arguments (its manual, "Hooks"). */
 const HOOKS: ReadonlySet<string> = new Set([
@@ -34,8 +34,8 @@ const FORMS: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Why a clause must not stand in a file that is consulted: a phrase of our own that quotes nothing of the clause but the
- * name of a hook. Undefined where it may stand there.
+ * Reason why a clause must not be in a consulted file, as a phrase that quotes only the name of a hook from the clause.
+ * Undefined if the clause is safe.
  *
  * @param directive the goal of a directive; of these only dynamic and discontiguous are safe
  * @param written the text of a node
@@ -68,7 +68,7 @@ function headOf(term: Node, neck: string): Node | undefined {
   return term[0] === 'c' && term[3] === neck && term[6].length === 2 ? term[6][0] : undefined;
 }
 
-/** SWI-Prolog calls the syntax of a quasi quotation while it reads. Our reader leaves it unread, as it does a dict. */
+/** SWI-Prolog calls the syntax of a quasi quotation while reading. Our reader leaves it unparsed, as it does a dict. */
 function hasQuasiQuotation(node: Node, written: (node: Node) => string): boolean {
   const has = (inner: Node) => hasQuasiQuotation(inner, written);
   switch (node[0]) {
@@ -85,7 +85,7 @@ function hasQuasiQuotation(node: Node, written: (node: Node) => string): boolean
   }
 }
 
-/** Predicates that reach out of the rules when their clause is called: files, processes, the network, Prolog itself. */
+/** Unsafe predicates, which reach files, processes, the network or Prolog itself when they are called. */
 const REACHES_OUT: ReadonlySet<string> = new Set([
   'abort',
   'append',
@@ -117,10 +117,10 @@ const REACHES_OUT: ReadonlySet<string> = new Set([
   'use_module',
   'working_directory',
 ]);
-/** Names that are unsafe only with these numbers of arguments: `append/3` is of lists. */
+/** Names that are unsafe only with these arities: `append/3`, for example, is a predicate of lists. */
 const ARITIES: Readonly<Record<string, readonly number[] | undefined>> = { append: [1], make: [0], exec: [1] };
 
-/** Whether a goal reaches out of the rules, which rules of fluents have no need to. */
+/** True if a goal calls an unsafe predicate, which rules of fluents never need. */
 export function reachesOut({ name, arity }: { readonly name: string; readonly arity: number }): boolean {
   return REACHES_OUT.has(name) && (ARITIES[name]?.includes(arity) ?? true);
 }
