@@ -1,4 +1,4 @@
-// facts/count-contradictions: how many of them there are. One row.
+// facts/count-contradictions: number of contradictions that list-contradictions returns on all its pages. One row.
 :params {namespace: "default"};
 CALL () {
   MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)

@@ -1,5 +1,5 @@
-// facts/find-facts: all relations of these sources and types, those that others superseded among them. One row each.
-//   $groups  how their keys begin: source and type, one a line
+// facts/find-facts: all relations of these sources and types, including superseded ones. One row each.
+//   $groups  prefixes of their keys: the source, then the type, each followed by a newline
 :params {namespace: "default", groups: ["user:alice\nWORKS_AT\n"]};
 UNWIND $groups AS prefix
 CALL (prefix) {

@@ -1,4 +1,5 @@
-// facts/find-functional-types: which types of relations are functional in a namespace. One row; none where nothing was ever loaded.
+// facts/find-functional-types: the relation types declared functional in a namespace. One row; none if nothing was ever
+// loaded.
 :params {namespace: "default"};
 MATCH (layers:KnowledgeLayers {namespace: $namespace})
 RETURN coalesce(layers.functional, []) AS types

@@ -1,4 +1,5 @@
-// facts/find-keys-of-pieces: keys of the relations of some types that carry one of these pieces, superseded ones among them.
+// facts/find-keys-of-pieces: keys of the relations of some types, current or superseded, that are linked to one of
+// these pieces.
 :params {namespace: "default", ids: ["les-rans-init"], types: ["WORKS_AT"]};
 UNWIND $ids AS id
 CALL (id) {

@@ -1,6 +1,6 @@
-// facts/list-contradictions: a page of the times at which facts of one source and functional type with different targets begin, with
-// these facts; by source, type and time.
-//   $after  key behind which the page begins; empty: from the start
+// facts/list-contradictions: a page of contradictions, by source, type and time. A contradiction is a set of facts with
+// the same source, functional type and beginning, but with different targets. One row each, with its facts.
+//   $after  key after which the page begins; empty: from the start
 :params {namespace: "default", after: "", limit: 21};
 CALL () {
   MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, conflict)

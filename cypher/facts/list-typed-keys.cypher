@@ -1,6 +1,6 @@
-// facts/list-typed-keys: the relations of one type on a page of all current relations, ordered by key. One row: the key at
-// which the page ends, null where there was nothing behind $after.
-//   $limit  relations of a page
+// facts/list-typed-keys: a page of all current relations, by key, reduced to the keys of one type. One row: these keys,
+// and the last key of the page (of any type), which is null if no relation follows $after.
+//   $limit  page size, counted in relations of all types
 :params {namespace: "default", type: "WORKS_AT", after: "", limit: 2000};
 CALL () {
   MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, key)

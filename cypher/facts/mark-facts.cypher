@@ -1,5 +1,5 @@
-// facts/mark-facts: note of relations of today what their places among the others make of them.
-//   $rows  key, startsAt, startBasis, endsAt, ends, endsKnown, conflict; null takes one away
+// facts/mark-facts: store on current relations the times calculated from the other facts of their source and type.
+//   $rows  key, startsAt, startBasis, endsAt, ends, endsKnown, conflict; null removes a property
 :params {namespace: "default", rows: [{key: "k", startsAt: null, startBasis: null, endsAt: null, ends: null, endsKnown: null, conflict: null}]};
 UNWIND $rows AS row
 MATCH (:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, key)

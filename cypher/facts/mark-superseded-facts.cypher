@@ -1,4 +1,5 @@
-// facts/mark-superseded-facts: note of superseded relations what their places among the others make of them.
+// facts/mark-superseded-facts: store on superseded relations the times calculated from the other facts of their source
+// and type.
 //   $rows  as in mark-facts
 :params {namespace: "default", rows: [{key: "k", startsAt: null, startBasis: null, endsAt: null, ends: null, endsKnown: null, conflict: null}]};
 UNWIND $rows AS row

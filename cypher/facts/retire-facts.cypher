@@ -1,4 +1,5 @@
-// facts/retire-facts: relations that others superseded leave those of today, with all their properties: an edge has its type for good.
+// facts/retire-facts: turn relations that were superseded from LINK into WAS_LINK, with all their properties. Each edge
+// is created anew, since the type of an edge cannot be changed.
 :params {namespace: "default", keys: ["k"]};
 UNWIND $keys AS key
 MATCH (source:Entity)-[link:LINK]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)

@@ -1,4 +1,5 @@
-// facts/revive-facts: superseded relations come back to those of today, with all their properties. Unknown keys are passed over.
+// facts/revive-facts: turn superseded relations back from WAS_LINK into LINK, with all their properties. Unknown keys
+// are ignored.
 :params {namespace: "default", keys: ["k"]};
 UNWIND $keys AS key
 MATCH (source:Entity)-[was:WAS_LINK]->(target:Entity) USING INDEX SEEK was:WAS_LINK(namespace, key)

@@ -1,5 +1,6 @@
-// layers/clear-records: takes records of entities away, as where an earlier version without them is written back. One row each.
-//   $rows  id, node and metadata (whether that record goes), name (by which it goes without a node's label)
+// layers/clear-records: remove records of entities, for instance when an earlier version without them is restored. One
+// row each.
+//   $rows  id, node and metadata (whether to remove that record), name (the name of the entity without a node label)
 :params {namespace: "default", now: datetime(), rows: [{id: "user:alice", node: true, metadata: false, name: "alice"}]};
 UNWIND $rows AS row
 MATCH (entity:Entity {namespace: $namespace, id: row.id})

@@ -1,5 +1,5 @@
-// layers/count-check-ins: how many check-ins list-check-ins lists on all its pages.
-//   $from  the least id of the time asked for; '' from the first on      $by  only those of this author; null for all
+// layers/count-check-ins: number of check-ins that list-check-ins returns on all its pages.
+//   $from  lowest id, derived from the requested time; '': no limit      $by  only those of this author; null: all
 :params {namespace: "default", from: "", by: null};
 MATCH (checkIn:CheckIn {namespace: $namespace})
 WHERE checkIn.id >= $from AND ($by IS NULL OR checkIn.by = $by)

@@ -1,4 +1,5 @@
-// layers/count-crowds: how many relations of some types lead from an entity and to it, counted up to a bound. One row a type.
+// layers/count-crowds: number of outgoing and of incoming relations of an entity, each counted up to $most. One row a
+// type.
 :params {namespace: "default", entityId: "user:alice", types: ["KNOWS"], most: 10000};
 UNWIND $types AS type
 CALL (type) {

@@ -1,5 +1,5 @@
-// layers/count-pieces-by-time: how many pieces list-pieces-by-time lists on all its pages.
-//   $page  as there: infoType, session      $since  only what was brought in from this moment on
+// layers/count-pieces-by-time: number of pieces that list-pieces-by-time returns on all its pages.
+//   $page  infoType and session, as in list-pieces-by-time      $since  only pieces created at this time or later
 :params {namespace: "default", since: datetime("2026-01-01"), page: {infoType: null, session: null}};
 MATCH (p:Piece) USING INDEX SEEK p:Piece(namespace, createdAt)
 WHERE p.namespace = $namespace AND p.createdAt >= $since

@@ -1,6 +1,6 @@
 // layers/count-relations-at: how many relations led from and to each of these entities at a time.
-//   $when   in one map: known (what was recorded later does not count), at (only what was true then; null: whenever), passed (what
-//           others ended by then, as far as that was known, is left out)
+//   $when   one map: known (relations recorded later are left out), at (only relations valid at this time; null: any),
+//           passed (relations that later ones had ended by this time, as far as known at `known`, are left out)
 :params {namespace: "default", ids: ["user:alice"], when: {known: datetime(), at: null, passed: datetime()}};
 UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)

@@ -1,4 +1,5 @@
-// layers/decide-doubt: a person says whether a piece says what became of another one. One row; none where nothing is noted of them.
+// layers/decide-doubt: store a person's decision on two pieces of which one may supersede the other. One row; none if
+// this pair was not noted.
 //   $newer, $older  ids of the pieces
 //   $decision       KEEP_BOTH or SUPERSEDE
 :params {namespace: "default", now: datetime(), newer: "piece-2", older: "les-rans-init", decision: "KEEP_BOTH", by: "alice"};

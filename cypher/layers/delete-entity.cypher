@@ -1,7 +1,7 @@
-// layers/delete-entity: takes an entity out of everybody's sight, with its relations and mentions, however many there are:
-// all that reads them asks for the label. sweep-entities takes apart what is left.
-// One row: its name, and DELETED, HAS_PIECES while pieces of it are there, or OF_NAMES where texts that name it make it; none
-// when it does not exist.
+// layers/delete-entity: hide an entity with its relations and mentions, however many there are: every reader
+// matches the label Entity. sweep-entities deletes them later.
+// One row: its name, and DELETED, HAS_PIECES (pieces belong to it) or OF_NAMES (a rule derived it from names in texts);
+// none if it does not exist.
 :params {namespace: "default", id: "user:alice"};
 MATCH (entity:Entity {namespace: $namespace, id: $id})
 WITH entity, CASE

@@ -1,5 +1,5 @@
-// layers/delete-pieces: pieces with their evidence and the relations that carry them. One row a piece: the session it
-// was in, to be linked anew, and what was found in its text. Those that do not exist give none.
+// layers/delete-pieces: delete pieces, their evidence and the relations linked to them. One row a piece: its session,
+// which the caller has to link anew, and the names found in its text. Unknown ids return no row.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})

@@ -1,5 +1,5 @@
-// layers/drop-entities: entities that an undo takes away. What texts were found to name does not hold them. One row each; none for
-// those on which something hangs, which stay.
+// layers/drop-entities: delete the entities that an undo removes. One row each; none for an entity that stays because
+// it has relations or because documents link pieces to it. Mentions found in texts by a rule do not keep an entity.
 :params {namespace: "default", ids: ["user:alice"]};
 UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id})

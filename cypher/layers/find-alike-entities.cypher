@@ -1,5 +1,5 @@
-// layers/find-alike-entities: entities that documents bring and that are called so, also by the name of one that was merged into
-// them. One row a name and entity.
+// layers/find-alike-entities: entities from documents that have one of these names, or into which an entity of this
+// name was merged. One row for each pair of name and entity.
 //   $names  normalised
 :params {namespace: "default", names: ["les"]};
 UNWIND $names AS name

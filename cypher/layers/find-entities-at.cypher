@@ -1,5 +1,6 @@
-// layers/find-entities-at: entities that were known at a time, with what they said then: what they say now, or the state of the version
-// that stood then (JSON). Those that came later give none.
+// layers/find-entities-at: entities that were known at a time, with their content at that time: `entity` is the current
+// content; `state` (JSON) is that of the version current at the time, if it changed since. Later entities return no
+// row.
 :params {namespace: "default", ids: ["user:alice"], known: datetime()};
 UNWIND $ids AS id
 MATCH (e:Entity {namespace: $namespace, id: id}) USING INDEX SEEK e:Entity(namespace, id)

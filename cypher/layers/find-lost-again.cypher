@@ -1,6 +1,7 @@
-// layers/find-lost-again: what a check-in that is undone found as it says itself, and what is not there now. One row a record of an
-// entity, a piece or a relation (key); what a person deleted gives none, but for relations.
-//   $refs  what the check-in changed, which gives none
+// layers/find-lost-again: records that an undone check-in contains but did not change, since they were stored already,
+// and that are missing now. One row for each entity or piece (ref) or relation (key). Entities and pieces that a person
+// deleted are left out; relations are not.
+//   $refs  refs of what the check-in changed; these are left out
 :params {namespace: "default", id: "c1", refs: []};
 MATCH (checkIn:UndoneCheckIn {namespace: $namespace, id: $id})
 CALL (checkIn) {

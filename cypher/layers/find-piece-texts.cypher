@@ -1,4 +1,4 @@
-// layers/find-piece-texts: what is embedded of pieces as they stand.
+// layers/find-piece-texts: the current texts of pieces that are embedded.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (p:Piece {namespace: $namespace, id: id})

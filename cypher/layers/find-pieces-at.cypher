@@ -1,5 +1,5 @@
-// layers/find-pieces-at: pieces that were known at a time, with what they said then: what they say now, or the version that stood then,
-// and the trust that they had. Those that came later give none.
+// layers/find-pieces-at: pieces that were known at a time, with their content and trust at that time: `piece` is the
+// current content; `version` is the one current at the time, if the piece changed since. Later pieces return no row.
 :params {namespace: "default", ids: ["les-rans-init"], known: datetime()};
 UNWIND $ids AS pieceId
 MATCH (p:Piece {namespace: $namespace, id: pieceId}) USING INDEX SEEK p:Piece(namespace, id)

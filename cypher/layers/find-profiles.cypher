@@ -1,5 +1,5 @@
-// layers/find-profiles: the metadata records of entities, and what else gives an entity its type. Entities that do not
-// exist are left out; metadata is null for those without a record.
+// layers/find-profiles: the metadata records of entities, and the other sources of an entity's type. Entities that do
+// not exist are left out; metadata is null for entities without a record.
 :params {namespace: "default", ids: ["user:alice"]};
 UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id})

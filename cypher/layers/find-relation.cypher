@@ -1,4 +1,4 @@
-// layers/find-relation: the key of a relation by its ref. One row; none where there is no such relation.
+// layers/find-relation: the key of a relation by its ref. One row; none if no relation has this ref.
 :params {namespace: "default", ref: "relation:h"};
 CALL () {
   MATCH (:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(:Entity) USING INDEX SEEK link:LINK(namespace, ref)

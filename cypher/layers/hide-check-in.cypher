@@ -1,5 +1,5 @@
-// layers/hide-check-in: a check-in that is undone, out of sight until it stands again. It keeps what it brought of entities,
-// since these may go.
+// layers/hide-check-in: hide a check-in that is undone, until it is restored. The check-in stores which records of
+// entities it brought, since the entities may be deleted.
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
 WITH checkIn, COLLECT {
@@ -11,5 +11,5 @@ SET checkIn:UndoneCheckIn,
   checkIn.broughtIds = [entity IN entities | entity.id],
   checkIn.broughtMetadata = [entity IN entities | entity.metadata],
   checkIn.broughtNodes = [entity IN entities | entity.node],
-  // Keys have no tabs.
+  // A tab separates the keys, since no key contains one.
   checkIn.broughtLinks = [entity IN entities | reduce(all = '', key IN entity.links | all + key + '\t')]

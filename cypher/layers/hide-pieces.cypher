@@ -1,6 +1,6 @@
-// layers/hide-pieces: pieces that an undo takes away, with their evidence: they are out of everybody's sight until they return.
-// One row a piece: the session it was in, to be linked anew, and what was found in its text. Those that carry a relation stay,
-// and those that do not exist give none. They count as loaded by nothing.
+// layers/hide-pieces: hide the pieces that an undo removes, with their evidence, until they are restored. One row a
+// piece: its session, which the caller has to link anew, and the names found in its text. Pieces linked to a relation
+// stay; they and unknown ids return no row. Hidden pieces lose the mark of having been loaded.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})

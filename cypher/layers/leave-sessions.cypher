@@ -1,4 +1,5 @@
-// layers/leave-sessions: pieces that are in another session than before, or in none, lose their links to the old one.
+// layers/leave-sessions: delete the links between these pieces and pieces of their former session, after their session
+// changed.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id})-[old:NEXT]-(other:Piece)

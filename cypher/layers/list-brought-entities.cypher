@@ -1,4 +1,4 @@
-// layers/list-brought-entities: ids of the entities that a check-in brought, or brought something of.
+// layers/list-brought-entities: ids of the entities of which a check-in brought a record or a relation.
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})-[:BROUGHT]->(entity:Entity)
 RETURN DISTINCT entity.id AS id

@@ -1,5 +1,5 @@
-// layers/list-brought-in-sessions: which profiles of entities, and which relations, were ingested in these sessions and came from
-// nowhere else. One row.
+// layers/list-brought-in-sessions: the entity profiles and relations that were ingested in these sessions and come from
+// no other source. One row.
 //   $profileIds  of entities         $sessions  of agents
 //   $sourceIds   of the entities that the relations lead from, $keys of the relations
 :params {namespace: "default", profileIds: ["user:alice"], sourceIds: ["user:alice"], keys: ["k"], sessions: ["s1"]};

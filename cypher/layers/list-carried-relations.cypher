@@ -1,5 +1,5 @@
-// layers/list-carried-relations: the relations that carry a piece, of today and superseded ones, by key. Their refs are null where
-// they were stored before they had one.
+// layers/list-carried-relations: the relations, current and superseded, that are linked to a piece, by key. ref is null
+// for relations stored before relations had refs.
 :params {namespace: "default", id: "les-rans-init"};
 CALL () {
   MATCH ()-[link:LINK]->() USING INDEX SEEK link:LINK(namespace, pieceId)

@@ -1,4 +1,4 @@
-// layers/list-carriers: of these pieces, those that carry a relation, of today or superseded. One row each.
+// layers/list-carriers: those of these pieces that are linked to a relation, current or superseded. One row each.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 WITH id

@@ -1,6 +1,6 @@
 // layers/list-check-ins: ids of the check-ins of a namespace, newest first.
-//   $from    the least id of the time asked for; '' from the first on      $before  only those before this id; '~' from the newest
-//   $by      only those of this author; null for all
+//   $from    lowest id, derived from the requested time; '': no limit      $before  lower ids only; '~': all
+//   $by      only those of this author; null: all
 :params {namespace: "default", from: "", before: "~", by: null, limit: 20};
 MATCH (checkIn:CheckIn {namespace: $namespace})
 WHERE $from <= checkIn.id < $before AND ($by IS NULL OR checkIn.by = $by)

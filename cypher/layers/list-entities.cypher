@@ -1,4 +1,4 @@
-// layers/list-entities: a page of the entities that documents bring, by id.
+// layers/list-entities: a page of the entities that documents brought, by id.
 :params {namespace: "default", afterId: "", limit: 21};
 MATCH (e:Entity {namespace: $namespace})
 WHERE e.id > $afterId AND e.rule IS NULL

@@ -1,4 +1,5 @@
-// layers/list-from-sessions: which of these pieces tell of one of these sessions, or were brought in them and by nothing else.
+// layers/list-from-sessions: those of these pieces that belong to one of these sessions, or that only check-ins of
+// these sessions brought.
 :params {namespace: "default", ids: ["les-rans-init"], sessions: ["s1"]};
 UNWIND $ids AS id
 MATCH (piece:Piece {namespace: $namespace, id: id}) USING INDEX SEEK piece:Piece(namespace, id)

@@ -1,10 +1,11 @@
-// layers/list-holds: why entities, pieces and relations stay although the change that made them is undone. One row each that exists.
-// linked: a relation leads to the entity or from it, or carries the piece. node, metadata, whole: records of it that were loaded,
-// or that another check-in brought (by: its id); marked: whether a mark of loads alone says so.
+// layers/list-holds: why entities, pieces and relations stay although the change that made them is undone. One row for
+// each that exists. linked: a relation leads to or from the entity, or is linked to the piece. named: a document links
+// a piece to the entity. node, metadata, whole (a piece or relation): whether this record was loaded, or brought by
+// another check-in (`by` is its id). marked: whether only the mark of a load says so.
 //   $entities, $pieces  ids             $relations  refs
-//   $changing           refs whose things hold nothing
-//   $base               the change that is undone     $loads  whether what was loaded stays
-//   $carried            whether what was brought or loaded before it was merged counts
+//   $changing           refs of records that do not count as reasons
+//   $base               the change that is undone     $loads  whether loaded records stay
+//   $carried            whether a relation counts as brought or loaded if it was before a merge
 :params {namespace: "default", entities: ["user:alice"], pieces: ["les-rans-init"], relations: ["relation:h"], changing: [], base: "c1", loads: true, carried: true};
 CALL () {
   UNWIND $entities AS id

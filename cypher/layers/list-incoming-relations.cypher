@@ -1,5 +1,5 @@
 // layers/list-incoming-relations: a page of the relations to each of these entities, by type, other end and piece.
-//   $after  the reverseKey behind which the page begins; empty: from the start
+//   $after  the reverseKey after which the page begins; empty: from the start
 :params {namespace: "default", ids: ["user:alice"], after: "", limit: 21};
 UNWIND $ids AS entityId
 CALL (entityId) {

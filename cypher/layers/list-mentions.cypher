@@ -1,4 +1,5 @@
-// layers/list-mentions: the entities that documents say each of these pieces mentions, by id.
+// layers/list-mentions: for each of these pieces, the entities listed as mentioned in its document, by id. Mentions
+// found in texts by a rule (m.by) are left out.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS pieceId
 MATCH (p:Piece {namespace: $namespace, id: pieceId})-[m:MENTIONS]->(e:Entity) USING INDEX SEEK p:Piece(namespace, id)

@@ -1,8 +1,9 @@
-// layers/list-outgoing-relations-at: a page of the relations from each of these entities as they were at a time, superseded ones among
-// them, by type, other end and piece. endsAt is the end that others gave it as far as they were known.
-//   $after  the key behind which the page begins; empty: from the start
-//   $when   in one map: known (what was recorded later does not count), at (only what was true then; null: whenever), passed (what
-//           others ended by then, as far as that was known, is left out)
+// layers/list-outgoing-relations-at: a page of the relations from each of these entities as they were at a time,
+// including superseded ones, by type, other end and piece. endsAt is the end that later relations set, as far as it was
+// known then.
+//   $after  the key after which the page begins; empty: from the start
+//   $when   one map: known (relations recorded later are left out), at (only relations valid at this time; null: any),
+//           passed (relations that later ones had ended by this time, as far as known at `known`, are left out)
 :params {namespace: "default", ids: ["user:alice"], after: "", limit: 21, when: {known: datetime(), at: null, passed: datetime()}};
 UNWIND $ids AS entityId
 CALL (entityId) {

@@ -1,11 +1,11 @@
 // layers/retrieve: metadata of the active entity and of all, and the relations around the active entity, breadth first.
-// One row. A relation counts where it leads from depth d-1 to depth d, whichever way it points; of one depth they are taken
-// by type, other end and key, read in that order from the index, so that a hub costs what the answer costs.
-//   $depth  steps, 0..4      $limit  most relations
-//   $asked  in one map, since the database makes a plan anew for each parameter that is null, and for each size of one:
-//     entityId  null: metadata of all, and nothing else      knowledgeTypes, tags  what a linked piece must be; null: any
+// One row. A relation counts if it connects depth d-1 with depth d, in either direction. Within one depth, relations
+// are taken by type, other end and key, the order of the index, so that a hub costs no more than the answer.
+//   $depth  steps, 0..4      $limit  maximum number of relations
+//   $asked  one map, since the database plans anew for each parameter that is null, and for each size of one:
+//     entityId  null: only the metadata of all      knowledgeTypes, tags  filters on linked pieces; null: any
 //   `entities` are the ends of the relations, each once.
-//   A linked piece is the active entity's or nobody's; null where there is none or the filters leave it out.
+//   A linked piece belongs to the active entity or to no entity; it is null if there is none or the filters exclude it.
 :params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, depth: 2, limit: 20};
 OPTIONAL MATCH (global:Entity {namespace: $namespace, id: 'global'}) USING INDEX SEEK global:Entity(namespace, id)
 OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $asked.entityId}) USING INDEX SEEK active:Entity(namespace, id)

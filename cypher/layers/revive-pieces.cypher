@@ -1,5 +1,5 @@
-// layers/revive-pieces: pieces that an undo took away and that are written again, under the lock of the namespace: they have
-// their evidence again. One row each; none for what no undo took away.
+// layers/revive-pieces: restore pieces that an undo hid and that are about to be written again, so that they keep their
+// evidence. The caller holds the lock of the namespace. One row each; none for pieces that no undo hid.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Undone {namespace: $namespace, ref: 'piece:' + id}) USING INDEX SEEK piece:Undone(namespace, ref)

@@ -1,6 +1,6 @@
-// layers/save-doubts: notes of pieces that one may say what became of the other. What was noted before, or decided, stays. One row
-// a pair that waits from now on.
-//   $rows  id (its place among those of one time), newer, older (ids of pieces), differences
+// layers/save-doubts: note pairs of pieces of which one may supersede the other. Pairs that were noted or decided
+// before stay unchanged. One row for each pair that waits for a decision from now on.
+//   $rows  id (order among pairs of the same time), newer, older (ids of pieces), differences
 :params {namespace: "default", now: datetime(), rows: [{id: "01JDOUBT", newer: "piece-2", older: "les-rans-init", differences: ["NUMBER"]}]};
 UNWIND $rows AS row
 MATCH (newer:Piece {namespace: $namespace, id: row.newer})

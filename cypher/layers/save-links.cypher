@@ -1,9 +1,9 @@
-// layers/save-links: create or bring up to date relations between entities. What is the same stays untouched.
-// One row a relation: CREATED, UPDATED, UNCHANGED, or which end of it is missing: NO_SOURCE, NO_TARGET, NO_PIECE.
+// layers/save-links: create or update relations between entities. Equal relations are not changed.
+// One row a relation: CREATED, UPDATED, UNCHANGED, or what is missing for it: NO_SOURCE, NO_TARGET, NO_PIECE.
 //   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, validFrom, validTo, properties (JSON); each key once.
-//             Of what comes by a merge or by undoing one: recordedAt, loaded or carried (whether it, or what it was, was loaded)
-//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
-//   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
+//             For a merge or its undo also recordedAt, and loaded or carried (it, or the one it replaces, was loaded)
+//   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
+//   $keep     true: records that are stored already are not changed, and count as UNCHANGED
 :params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{n: 0, sourceId: "user:alice", targetId: "technique:les", type: "SPECIALIZES_IN", pieceId: null, key: "k", reverseKey: "r", validFrom: null, validTo: null, properties: "{}"}]};
 UNWIND $rows AS row
 OPTIONAL MATCH (source:Entity {namespace: $namespace, id: row.sourceId})

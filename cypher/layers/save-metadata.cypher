@@ -1,7 +1,7 @@
-// layers/save-metadata: create or bring up to date the metadata records of entities. What is the same stays untouched.
+// layers/save-metadata: create or update the metadata records of entities. Equal records are not changed.
 // One row a record: CREATED, UPDATED or UNCHANGED.
 //   $rows     id, type, name, properties (JSON), hash; each id once
-//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
+//   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
 :params {namespace: "default", now: datetime(), checkIn: null, rows: [{id: "user:alice", type: "user", name: "alice", properties: "{}", hash: "h"}]};
 UNWIND $rows AS row
 MERGE (entity:Entity {namespace: $namespace, id: row.id})

@@ -1,8 +1,8 @@
-// layers/save-nodes: create or bring up to date the nodes of the entity graph. What is the same stays untouched.
-// One row a node: CREATED, UPDATED or UNCHANGED, and the name it had.
+// layers/save-nodes: create or update the nodes of the entity graph. Equal nodes are not changed.
+// One row a node: CREATED, UPDATED or UNCHANGED, and its previous name.
 //   $rows     id, type, label, name, properties (JSON), hash; each id once
-//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
-//   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
+//   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
+//   $keep     true: records that are stored already are not changed, and count as UNCHANGED
 :params {namespace: "default", now: datetime(), checkIn: null, keep: false, rows: [{id: "user:alice", type: "user", label: "Alice", name: "alice", properties: "{}", hash: "h"}]};
 UNWIND $rows AS row
 MERGE (entity:Entity {namespace: $namespace, id: row.id})

@@ -1,11 +1,11 @@
-// layers/save-pieces: create or bring up to date pieces. What is the same stays untouched. The entities they name exist.
-// One row a piece: CREATED, UPDATED or UNCHANGED, whether what is embedded of it changed, the session it was in, and what was
-// found in its text when it was last linked to the names in it.
-//   $rows     id, ref, hash, properties (its own; null takes one away), entityId, mentions, replaces (whether it is written in spite
-//             of $keep); each id once
-//   $checkIn  what brings them; null: a load, and undoing a check-in leaves them
-//   $waits    whether a piece that changes waits to be linked to the names in it
-//   $keep     true: what is stored already stays as it is, and counts as UNCHANGED
+// layers/save-pieces: create or update pieces. Equal pieces are not changed. The entities they refer to must exist.
+// One row a piece: CREATED, UPDATED or UNCHANGED, whether its embedded text changed, its previous session, and what was
+// found in its text when the piece was last linked to the names in it.
+//   $rows     id, ref, hash, properties (null removes one), entityId, mentions, replaces (whether the piece is written
+//             in spite of $keep); each id once
+//   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
+//   $waits    whether a changed piece is queued for being linked to the names in its text
+//   $keep     true: records that are stored already are not changed, and count as UNCHANGED
 :params {namespace: "default", now: datetime(), checkIn: null, keep: false, waits: true, rows: [{id: "les-rans-init", ref: "piece:les-rans-init", hash: "h", replaces: false, entityId: "user:alice", mentions: ["technique:les"], properties: {title: "", text: "LES", content: "LES"}}]};
 UNWIND $rows AS row
 MERGE (piece:Piece {namespace: $namespace, id: row.id})
@@ -16,7 +16,8 @@ WITH piece, row, $keep AND NOT row.replaces AS keep, piece.documentHash AS befor
   piece.title = row.properties.title AND piece.text = row.properties.text AS sameText
 FOREACH (_ IN CASE WHEN before = row.hash OR (keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET piece += row.properties, piece.documentHash = row.hash, piece.updatedAt = $now,
-    // What the Browser writes into the node. A title of its own would count the words of the content twice in searches.
+    // Neo4j Browser shows the caption in the node. It is not the title, or searches would count words of the content
+    // twice.
     piece.caption = CASE row.properties.title WHEN '' THEN left(row.properties.content, 80) ELSE row.properties.title END
   FOREACH (_ IN CASE WHEN $waits THEN [1] ELSE [] END | SET piece:UnlinkedPiece)
 )

@@ -1,4 +1,4 @@
-// layers/show-check-in: a check-in that stands again, linked to the entities that are there again.
+// layers/show-check-in: restore a hidden check-in and link it to those of its entities that exist again.
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:UndoneCheckIn {namespace: $namespace, id: $id})
 REMOVE checkIn:UndoneCheckIn

@@ -1,7 +1,7 @@
-// layers/sweep-entities: takes one deleted entity apart, up to so many relations at once; pieces that mentioned it count
-// as changed when they are loaded again. One row: how many went, and the keys of those of a functional type; none when
-// there is nothing left of any.
-//   $limit  relations of one transaction      $functional  types
+// layers/sweep-entities: delete up to $limit edges of one hidden entity, then the entity once none is left. Pieces that
+// mentioned it count as changed when they are loaded again. One row: the number of deleted edges, and the keys of those
+// of a functional type; none if no hidden entity is left.
+//   $limit  maximum number of edges in one transaction      $functional  types
 :params {namespace: "default", limit: 5000, functional: []};
 MATCH (entity:DeletedEntity {namespace: $namespace})
 WITH entity LIMIT 1

@@ -1,7 +1,7 @@
-// layers/undo-entities: take back the records of entities that a check-in brought and nothing else did, and with them
-// the check-in itself. An entity on which something still hangs keeps its node; one without a record and without anything
-// on it goes; what texts were found to name does not hold it. One row: the names of all entities that the check-in brought, and the ids of those that went;
-// none without a check-in.
+// layers/undo-entities: delete the entity records that only this check-in brought, and the check-in itself. An entity
+// with relations, or to which documents link pieces, keeps its node; one with neither of these nor a record is deleted.
+// Mentions found in texts by a rule do not keep it. One row: the names of all entities that the check-in brought, and
+// the ids of the deleted ones; none if the check-in does not exist.
 :params {namespace: "default", now: datetime(), id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
 CALL (checkIn) {

@@ -1,4 +1,5 @@
-// layers/undo-links: delete the relations that a check-in brought and nothing else did. One row; none without a check-in.
+// layers/undo-links: delete the relations that only this check-in brought. One row; none if the check-in does not
+// exist.
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})
 CALL (checkIn) {

@@ -5,7 +5,7 @@ import { LIMITS } from './document.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
-/** Base class of what may be asked of another time. */
+/** Base class for arguments of queries that can be about another time. */
 @ArgsType()
 export class AtArgs {
   @Time({
@@ -39,7 +39,8 @@ export class RetrieveArgs extends AtArgs {
 
   @Id({
     optional: true,
-    description: 'The active entity: its metadata, its pieces beside those of no entity, and the relations around it.',
+    description:
+      'Id of the active entity. The result contains its metadata, its pieces, pieces that belong to no entity, and the relations around it.',
   })
   readonly entityId?: string;
 
@@ -52,7 +53,7 @@ export class RetrieveArgs extends AtArgs {
   })
   readonly first!: number;
 
-  @Count({ max: MAX_DEPTH, default: 1, description: `Most steps from the active entity, 0–${MAX_DEPTH}.` })
+  @Count({ max: MAX_DEPTH, default: 1, description: `Maximum number of steps from the active entity, 0–${MAX_DEPTH}.` })
   readonly depth!: number;
 
   @Choices(() => KnowledgeType, {
@@ -81,7 +82,8 @@ export class RetrieveArgs extends AtArgs {
     max: 500,
     default: 20,
     formerly: 'limit',
-    description: 'Maximum number of relations, 1–500: the nearest, of one depth by type, then by the id they lead to.',
+    description:
+      'Maximum number of relations, 1–500. The nearest come first; at equal depth by type, then by the id they lead to.',
   })
   readonly firstRelations!: number;
 }
@@ -106,25 +108,25 @@ export class LoadKnowledgeArgs {
 
 @ArgsType()
 export class IngestTextArgs {
-  @Text({ max: 100_000, description: 'What an expert wrote. One with what looks like a secret is refused.' })
+  @Text({ max: 100_000, description: 'Text that an expert wrote. A text that seems to contain a secret is refused.' })
   readonly text!: string;
 
-  @Id({ optional: true, description: 'Whose it is: pieces that name no entity belong to it.' })
+  @Id({ optional: true, description: 'Entity of the text: pieces that name no entity are assigned to it.' })
   readonly entityId?: string;
 
-  @Flag({ default: true, description: 'Keep text, reply and document, linked to everything that came of them.' })
+  @Flag({ default: true, description: 'Whether to keep text, reply and document, linked to the stored knowledge.' })
   readonly checkIn!: boolean;
 
-  @Count({ max: 10, default: 3, description: 'How often the LLM may mend a reply that is no such document, 0–10.' })
+  @Count({ max: 10, default: 3, description: 'Maximum number of retries if the LLM returns no valid document, 0–10.' })
   readonly maxRetries!: number;
 
-  @Json({ optional: true, description: 'Kept with the check-in: sources, names of files.' })
+  @Json({ optional: true, description: 'Artifacts kept with the check-in, such as sources or file names.' })
   readonly artifacts?: unknown;
 
   @Flag({
     default: false,
     description:
-      'Whether fields, nodes, pieces and relations that the LLM proposes replace those that are stored. By default what is stored stays, and only what it lacks is added.',
+      'Whether fields, nodes, pieces and relations that the LLM proposes replace those that are stored. By default stored content stays, and only missing content is added.',
   })
   readonly replace!: boolean;
 
@@ -135,7 +137,7 @@ export class IngestTextArgs {
   })
   readonly allowOthers!: boolean;
 
-  @Flag({ default: false, description: 'Whether the text may add to the metadata record `global`, which all share.' })
+  @Flag({ default: false, description: 'Whether the text may add to the metadata record `global`, shared by all.' })
   readonly allowGlobal!: boolean;
 }
 
@@ -147,7 +149,7 @@ export class KnowledgeIdArgs {
 
 @ArgsType()
 export class DeleteEntityArgs extends KnowledgeIdArgs {
-  @Flag({ default: false, description: 'Also the pieces that belong to it.' })
+  @Flag({ default: false, description: 'Whether to delete also the pieces that belong to the entity.' })
   readonly withPieces!: boolean;
 }
 
@@ -159,7 +161,7 @@ export class CheckInsArgs extends PageArgs(20) {
   })
   readonly since?: Date;
 
-  @Text({ optional: true, max: 512, description: 'Only what this agent handed in: its x-agent.' })
+  @Text({ optional: true, max: 512, description: 'Only check-ins by this agent, named by its x-agent header.' })
   readonly by?: string;
 }
 

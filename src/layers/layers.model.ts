@@ -7,7 +7,7 @@ import { ScoreExplanation } from '../search/search.model.js';
 import { Difference } from './novelty/likeness.js';
 import type { Moment } from './time/moment.js';
 
-/** What a piece is; where it goes in a prompt is its info type. */
+/** Type of a piece. Its section in a prompt is determined by its info type instead. */
 export enum KnowledgeType {
   FACT = 'FACT',
   INSTRUCTION = 'INSTRUCTION',
@@ -35,7 +35,7 @@ export enum RetrievalMerge {
   FUSED = 'FUSED',
 }
 
-/** What a person says of two pieces of which one may say what became of the other. */
+/** A person's decision on two pieces of which one may supersede the other. */
 export enum SupersessionDecision {
   SUPERSEDE = 'SUPERSEDE',
   KEEP_BOTH = 'KEEP_BOTH',
@@ -43,19 +43,19 @@ export enum SupersessionDecision {
 
 registerEnumType(SupersessionDecision, {
   name: 'SupersessionDecision',
-  description: 'What becomes of two pieces that say nearly the same.',
+  description: 'Decision on two pieces that say nearly the same.',
   valuesMap: {
     SUPERSEDE: { description: 'The later piece is the new version of the earlier one.' },
-    KEEP_BOTH: { description: 'Both hold, and are not listed again.' },
+    KEEP_BOTH: { description: 'Both pieces stay valid, and the pair is not listed again.' },
   },
 });
 
 registerEnumType(Difference, {
   name: 'StatementDifference',
-  description: 'What two statements that are nearly equal differ in.',
+  description: 'Kind of difference between two nearly equal statements.',
   valuesMap: {
     NUMBER: { description: 'A number, its unit, or a comparison.' },
-    DATE: { description: 'A date, a time of day or a weekday; or when the one or the other happened or holds.' },
+    DATE: { description: 'A date, a time of day or a weekday; or when a statement happened or is valid.' },
     NAME: { description: 'A name, a version or another identifier.' },
     NEGATION: { description: 'A negation, such as not, never or no longer.' },
     WORDS: { description: 'Other words, or their order.' },
@@ -67,7 +67,7 @@ registerEnumType(RetrievalMerge, {
   description: 'How the results of search and traversal are combined.',
   valuesMap: {
     MAX: { description: 'The higher of search score and 1/depth.' },
-    FUSED: { description: 'The search score; 0 of a piece that the search did not come to.' },
+    FUSED: { description: 'The search score; 0 for a piece that the search did not find.' },
   },
 });
 
@@ -80,12 +80,12 @@ export enum TimeBasis {
 
 registerEnumType(TimeBasis, {
   name: 'TimeBasis',
-  description: 'Where the beginning or the end of a relation is from.',
+  description: 'Source of the start or the end of validity of a relation.',
   valuesMap: {
     GIVEN: { description: 'The document says so.' },
-    OCCURRED: { description: 'Of a functional type: when what its piece tells happened (occurred_at).' },
-    RECORDED: { description: 'Of a functional type: when the relation was first stored.' },
-    CALCULATED: { description: 'Of a functional type: when the next relation of its source begins.' },
+    OCCURRED: { description: 'Functional types only: time of the event of its piece (occurred_at).' },
+    RECORDED: { description: 'Functional types only: time at which the relation was first stored.' },
+    CALCULATED: { description: 'Functional types only: start of the next relation of this type from the same source.' },
   },
 });
 
@@ -97,7 +97,7 @@ export enum Direction {
 
 registerEnumType(Direction, {
   valuesMap: {
-    BOTH: { description: 'All of its relations.' },
+    BOTH: { description: 'All relations of the entity.' },
     IN: { description: 'Relations that lead to the entity.' },
     OUT: { description: 'Relations that lead from the entity.' },
   },
@@ -123,7 +123,7 @@ export class Entity {
   @Field(() => JSONValue, { description: 'Properties of the metadata record, completed by those of the graph node.' })
   readonly properties!: Json;
 
-  /** When it is asked of; absent for today. */
+  /** Time that the query is about; absent for now. */
   readonly moment?: Moment;
 }
 
@@ -146,7 +146,7 @@ export class Piece extends Knowledge {
   })
   readonly infoType!: string;
 
-  @Field(() => [String], { description: 'As given.' })
+  @Field(() => [String], { description: 'Tags as they were loaded.' })
   readonly tags!: readonly string[];
 
   @Field(() => String, {
@@ -163,11 +163,11 @@ export class Piece extends Knowledge {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Time of the event that the text tells of; null if nobody said.',
+    description: 'Time of the event that the text describes; null if none was given.',
   })
   readonly occurredAt!: Date | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if nobody said.' })
+  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if none is known.' })
   readonly validFrom!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'End of validity, exclusive; null if it is open.' })
@@ -175,21 +175,21 @@ export class Piece extends Knowledge {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Where it stands in the document it is from: file, headings, page, lines. Null of what is from none.',
+    description: 'Place in the source document: file, headings, page, lines. Null if the piece is from no document.',
   })
   readonly citation!: string | null;
 
-  /** Whose it is; null where it is nobody's. */
+  /** Id of the entity that the piece belongs to; null if it belongs to none. */
   readonly entityId!: string | null;
 }
 
 @ObjectType({ description: 'One page of a list.' })
 export class PieceConnection extends Connection(Piece) {}
 
-/** What every relation tells of its time, wherever it stands. */
+/** Times of validity, common to all GraphQL types for relations. */
 @ObjectType({ isAbstract: true })
 abstract class TimedRelation {
-  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if nobody said.' })
+  @Field(() => DateTime, { nullable: true, description: 'Start of validity, inclusive; null if none is known.' })
   readonly validFrom!: Date | null;
 
   @Field(() => DateTime, { nullable: true, description: 'End of validity, exclusive; null if it is open.' })
@@ -201,13 +201,13 @@ abstract class TimedRelation {
   @Field(() => TimeBasis, { nullable: true, description: 'How validTo is known; null if validTo is null.' })
   readonly validToBasis!: TimeBasis | null;
 
-  /** Source, target, type, piece and the beginning that was given, in one; unique in the namespace. */
+  /** Source, target, type, piece and given start, joined to one string; unique in the namespace. */
   readonly key!: string;
 }
 
 @ObjectType({ description: 'Relation between two entities.' })
 export class Relation extends TimedRelation {
-  @Field(() => ID, { description: 'What versions, changes and deleteRelation call it: relation:…' })
+  @Field(() => ID, { description: 'Reference used by versions, changes and deleteRelation: relation:…' })
   readonly ref!: string;
 
   @Field({ description: 'edge_type: SPECIALIZES_IN.' })
@@ -223,7 +223,7 @@ export class Relation extends TimedRelation {
   readonly properties!: Json;
 
   readonly pieceId!: string | null;
-  /** When it is asked of; absent for today. */
+  /** Time that the query is about; absent for now. */
   readonly moment?: Moment;
 }
 
@@ -235,7 +235,7 @@ export class ScoredPiece {
   @Field(() => Piece, { description: 'The piece.' })
   readonly piece!: Piece;
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Score of the piece, in [0,1].' })
   readonly score!: number;
 
   @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
@@ -256,7 +256,7 @@ export class GraphContextEntry extends TimedRelation {
   @Field(() => Int, { description: 'Distance from the active entity, at least 1.' })
   readonly depth!: number;
 
-  @Field(() => Float, { description: '1/depth' })
+  @Field(() => Float, { description: 'Score of the relation: 1/depth.' })
   readonly score!: number;
 
   @Field(() => JSONValue, { description: 'Properties as they were given, including piece_id.' })
@@ -265,11 +265,11 @@ export class GraphContextEntry extends TimedRelation {
   @Field(() => Piece, { nullable: true, description: 'Linked piece; null if there is none or the filters exclude it.' })
   readonly piece!: Piece | null;
 
-  /** When it was written last; absent in answers about other times. */
+  /** Time of the last write; absent in answers about other times. */
   readonly recordedAt?: Date | null;
 }
 
-/** What an answer about another time takes from today. */
+/** Parts of an answer about another time for which current data is used. */
 export enum Approximation {
   WORD_STATISTICS = 'WORD_STATISTICS',
   VECTORS = 'VECTORS',
@@ -281,13 +281,13 @@ export enum Approximation {
 
 registerEnumType(Approximation, {
   name: 'Approximation',
-  description: 'Parts of an answer about another time that are taken from today.',
+  description: 'Parts of an answer about another time for which current data is used.',
   valuesMap: {
-    WORD_STATISTICS: { description: 'Rarity of words.' },
-    VECTORS: { description: 'Similarity of texts to the question, measured with the vectors of today.' },
+    WORD_STATISTICS: { description: 'How rare words are, which search scores depend on.' },
+    VECTORS: { description: 'Similarity of texts to the question, measured with the current vectors.' },
     RULE_MENTIONS: { description: 'Automatic mentions of entities in texts.' },
     TEXTS_FOUND: {
-      description: 'Pieces are found by their text of today, and shown with their text of that time.',
+      description: 'Pieces are found by their current text, and shown with their text of that time.',
     },
     DECLARED_TYPES: { description: 'The declarations of functional relation types.' },
     UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded again since.' },
@@ -309,7 +309,7 @@ export class AnswerTime {
   readonly validAt!: Date | null;
 
   @Field(() => [Approximation], {
-    description: 'Parts of the answer that are taken from today all the same; empty without asOf.',
+    description: 'Parts of the answer that use current data nevertheless; empty without asOf.',
   })
   readonly approximated!: readonly Approximation[];
 }
@@ -340,7 +340,7 @@ export class RetrievalResult {
 
 @ObjectType({ description: 'A piece of a document that is known already.' })
 export class SamePiece {
-  @Field(() => Int, { description: 'Place among the pieces of the document, counted from 0.' })
+  @Field(() => Int, { description: 'Index of the piece in the document, counted from 0.' })
   @Extensions({ minimum: 0 })
   readonly index!: number;
 
@@ -350,13 +350,13 @@ export class SamePiece {
 
 @ObjectType({ description: 'Two pieces of one entity and type that say nearly the same.' })
 export class PossibleSupersession {
-  @Field(() => ID, { description: 'Id of the piece that was brought.' })
+  @Field(() => ID, { description: 'Id of the piece that was loaded.' })
   readonly newerId!: string;
 
-  @Field(() => ID, { description: 'Id of the piece that was there.' })
+  @Field(() => ID, { description: 'Id of the piece that was stored before.' })
   readonly olderId!: string;
 
-  @Field(() => [Difference], { description: 'What they differ in.' })
+  @Field(() => [Difference], { description: 'Kinds of difference between the two pieces.' })
   readonly differences!: readonly Difference[];
 }
 
@@ -403,26 +403,26 @@ export class LoadReport {
 
   @Field(() => [PossibleSupersession], {
     description:
-      'Stored pieces that say nearly the same as one that was there. Both are stored; review lists them until decideSupersession.',
+      'Pairs of a loaded piece and an earlier one that says nearly the same. Both are stored; review lists them until decideSupersession.',
   })
   readonly possibleSupersessions!: readonly PossibleSupersession[];
 }
 
-@ObjectType({ description: 'What a person decided of two pieces.' })
+@ObjectType({ description: 'Result of a decision on two pieces that say nearly the same.' })
 export class DecidedSupersession {
   @Field(() => ID, {
     nullable: true,
-    description: 'Takes it back: undo(changeId). Null of KEEP_BOTH, which changes no piece.',
+    description: 'Id of the change; undo(changeId) reverts it. Null for KEEP_BOTH, which changes no piece.',
   })
   readonly changeId!: string | null;
 
-  @Field(() => [ID], { description: 'Ids of the pieces that are left.' })
+  @Field(() => [ID], { description: 'Ids of the pieces that remain.' })
   readonly pieceIds!: readonly string[];
 }
 
 @ObjectType({ description: 'A text that was ingested, with its result.' })
 export class CheckIn {
-  @Field(() => ID, { description: 'Made by the service; names the check-in for undo.' })
+  @Field(() => ID, { description: 'Id generated by the service; undo takes it to identify the check-in.' })
   readonly id!: string;
 
   @Field({ description: 'The text as it was handed in.' })

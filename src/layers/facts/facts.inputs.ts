@@ -10,7 +10,7 @@ export class DeclareRelationTypeArgs {
 
   @Flag({
     description:
-      'Whether a source has one such relation at a time; false takes the declaration and all calculated ends back.',
+      'Whether a source has at most one such relation at a time. False removes the declaration and all calculated ends.',
   })
   readonly functional!: boolean;
 }

@@ -13,26 +13,26 @@ import {
   type StoredFact,
 } from './facts.statements.js';
 
-/** Of a write under the lock of its namespace. */
+/** Context of a write under the lock of its namespace. */
 export interface FactsWrite {
   readonly namespace: string;
-  /** Types of which a source has one relation at a time. */
+  /** Types of which a source has at most one relation at a time. */
   readonly functional: readonly string[];
   readonly now: Date;
 }
 
 /**
- * Keeps the ends of facts of functional types, in the transactions that write relations, under the lock of the namespace. Where
- * no type is functional it sends nothing.
+ * Keeps the ends of facts of functional types up to date, in the transactions that write relations, under the lock of
+ * the namespace. If no type is functional, it sends no statement.
  */
 @Injectable()
 export class FactsKeeper {
   /**
-   * Superseded relations are those of today while `write` runs, which therefore knows one type of edge only; then all facts of
-   * their sources and types get the ends that follow from what is stored.
+   * Turns the superseded relations among `keys` into current ones while `run` runs, so that `run` handles only one type
+   * of edge. Afterwards it recalculates the ends of all facts of their sources and types.
    *
-   * @param keys of the relations that it may touch
-   * @param alsoOf gives keys of others whose facts may have other ends behind it
+   * @param keys of the relations that `run` may touch
+   * @param alsoOf returns keys of further relations whose ends may have changed through `run`
    */
   async around<Result>(
     transaction: GraphTransaction,
@@ -50,7 +50,7 @@ export class FactsKeeper {
     return result;
   }
 
-  /** Keys of facts that carry one of these pieces. */
+  /** Keys of facts that are linked to one of these pieces. */
   async keysOfPieces(
     transaction: GraphTransaction,
     { namespace, functional }: FactsWrite,
@@ -74,9 +74,9 @@ export class FactsKeeper {
   }
 
   /**
-   * Gives all facts of the sources and types of these keys the ends that follow from what is stored.
+   * Recalculates the ends of all stored facts that share source and type with one of these keys.
    *
-   * @returns how many of them changed
+   * @returns the number of facts that changed
    */
   async settle(
     transaction: GraphTransaction,
@@ -101,7 +101,7 @@ export class FactsKeeper {
     const marked = (was: boolean) =>
       changed.flatMap((each) => {
         const { key, startsAt, startBasis, endsAt, ends, endsKnown, conflict } = each.times;
-        // Nothing is kept of those that have no end.
+        // Facts without an end store null instead of empty lists.
         const known = ends.length > 0 ? { ends, endsKnown } : { ends: null, endsKnown: null };
         return each.was === was ? [{ key, startsAt, startBasis, endsAt, conflict, ...known }] : [];
       });

@@ -17,7 +17,7 @@ export class FactsResolver {
 
   @Query(() => ContradictionConnection, {
     description:
-      'Relations of one source and functional type that begin at one time and have different targets, by source, type and time.',
+      'Relations of the same source and functional type that begin at the same time but have different targets, by source, type and time.',
   })
   contradictions(
     @CurrentCaller() { namespace }: Caller,
@@ -28,7 +28,7 @@ export class FactsResolver {
 
   @Mutation(() => DeclaredRelationType, {
     description:
-      'Says whether a source has one relation of a type at a time. Those of a functional type end when the next one begins, whatever the order in which they come, and leave the relations of today. Relations that are stored follow at once.',
+      'Declares whether a source has at most one relation of a type at a time. A relation of a functional type ends when the next one begins, in whatever order they are loaded, and is then no longer listed as current. Relations that are stored already are updated at once.',
   })
   declareRelationType(
     @CurrentCaller() { namespace }: Caller,

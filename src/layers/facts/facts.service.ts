@@ -16,12 +16,12 @@ import {
   setFunctionalTypes,
 } from './facts.statements.js';
 
-/** Each write of a namespace reads the list. */
+/** Maximum number of functional types of a namespace, since each write reads the whole list. */
 const MAX_TYPES = 200;
-/** Relations that one transaction looks at when a type is declared. */
+/** Number of relations that one transaction reads when a type is declared. */
 const LOOKED_AT = 2_000;
 
-/** Types of relations of which a source has one at a time, and facts of them that contradict one another. */
+/** Functional relation types (a source has one such relation at a time), and contradictions between their facts. */
 @Injectable()
 export class FactsService {
   constructor(
@@ -31,15 +31,15 @@ export class FactsService {
     private readonly clock: Clock,
   ) {}
 
-  /** By name. */
+  /** Lists the functional types, by name. */
   async listTypes(namespace: string): Promise<RelationType[]> {
     const [found] = await this.graph.run(findFunctionalTypes, { namespace });
     return (found?.types ?? []).toSorted(compare).map((type) => ({ type, functional: true }));
   }
 
   /**
-   * Says whether a source has one relation of a type at a time, and has those that are stored follow that, 2,000 in a transaction.
-   * Doing it again changes nothing, and goes through all of them where one broke off.
+   * Declares whether a type is functional and recalculates the stored relations, reading 2,000 in each transaction.
+   * The operation is idempotent: after a failure it can be called again and goes through all relations.
    *
    * @throws LimitExceededError when too many types are functional
    */

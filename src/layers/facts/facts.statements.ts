@@ -6,7 +6,7 @@ interface In {
   readonly namespace: string;
 }
 
-/** As it is stored. */
+/** A fact as it is stored, with the times that were last calculated for it. */
 export interface StoredFact extends Fact, FactTimes {
   readonly prefix: string;
 }

@@ -1,40 +1,41 @@
 import { compare } from '../../common/text.js';
 
-// When the facts of one source and one functional type hold: each until the next one begins. What is written follows from what is
-// stored, so that facts end the same in whatever order they came, and after others were deleted. Pure.
+// Calculates when the facts of one source and one functional type are valid: each until the next one begins. The result
+// depends only on the stored facts, so it is the same in whatever order they were loaded, and after some were deleted.
+// Pure.
 
 /** A relation of a functional type. */
 export interface Fact {
-  /** Of the relation; begins with those of its source and type. */
+  /** Key of the relation; it begins with the source and the type. */
   readonly key: string;
   readonly targetId: string;
-  /** As given. */
+  /** Start and end of validity as the document gives them. */
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
-  /** When what its piece tells happened. */
+  /** Time of the event that its piece describes. */
   readonly occurredAt: Date | null;
   /** When it was first stored. */
   readonly recordedAt: Date;
 }
 
-/** What a fact's place among the others makes of it. */
+/** The times of a fact that follow from the other facts of its source and type. */
 export interface FactTimes {
   readonly key: string;
-  /** Where none is given: when it is taken to begin, and why; else null. */
+  /** If no start is given: the assumed start, and what it is taken from; else null. */
   readonly startsAt: Date | null;
   readonly startBasis: 'OCCURRED' | 'RECORDED' | null;
-  /** When the next one begins, where that is before the end that is given; else null. */
+  /** Start of the next fact, if no earlier end is given; else null. */
   readonly endsAt: Date | null;
-  /** The ends that it had as others became known, and when they did: each earlier than the one before. */
+  /** Ends that the fact had as other facts became known, and when they did; each end is earlier than the one before. */
   readonly ends: readonly Date[];
   readonly endsKnown: readonly Date[];
-  /** The same for facts with different targets that begin at one time; null where there is no other. */
+  /** Shared by facts that contradict one another: same start, different targets. Null if there is no contradiction. */
   readonly conflict: string | null;
-  /** Whether it had its end by now. */
+  /** Whether the next fact has begun by now. */
   readonly superseded: boolean;
 }
 
-/** Ends of a fact that are kept; of more, those that became known last. */
+/** Maximum number of ends kept for a fact; those that became known last are kept. */
 const KEPT_ENDS = 50;
 
 interface End {
@@ -42,7 +43,7 @@ interface End {
   readonly known: Date;
 }
 
-/** Source and type of a relation, as its key begins. */
+/** The prefix of a relation key that names its source and type. */
 export function groupOf(key: string): string {
   const [source = '', type = ''] = key.split('\n', 2);
   return `${source}\n${type}\n`;
@@ -50,7 +51,7 @@ export function groupOf(key: string): string {
 
 /**
  * @param facts all of one source and type, in any order
- * @returns the last one to begin first, then by key
+ * @returns ordered by start, latest first, then by key
  */
 export function settledFacts(facts: readonly Fact[], now: Date): FactTimes[] {
   const starts = new Map<number, Fact[]>();
@@ -59,7 +60,8 @@ export function settledFacts(facts: readonly Fact[], now: Date): FactTimes[] {
     starts.set(start, [...(starts.get(start) ?? []), fact]);
   }
   const settled: FactTimes[] = [];
-  // Of what begins later, as it became known: an end that was known before an earlier one was.
+  // Starts of the later facts, in the order in which they became known; one stays if it was known before an earlier
+  // start.
   let ends: readonly End[] = [];
   for (const [time, together] of [...starts].sort(([a], [b]) => b - a)) {
     const start = new Date(time);
@@ -90,7 +92,7 @@ function settledFact(
   };
 }
 
-/** Of a relation whose type is not functional, or is so no longer. */
+/** The empty times of a relation whose type is not functional, or no longer is. */
 export function freeFact(key: string): FactTimes {
   return {
     key,
