@@ -3,7 +3,7 @@ import { type Json, requestGraphql, sendBytes, type ServiceOptions, serviceUrl }
 // The agent loop: documents are ingested, a context for a task is fetched, and the outcome is reported to credit the
 // knowledge.
 
-/** A document to ingest. */
+/** The bytes or text of one file, and where it comes from. */
 export interface DocumentToIngest {
   /** Path relative to its root, with slashes, or URL. Its extension determines the format. */
   readonly source: string;
