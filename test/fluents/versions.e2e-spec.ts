@@ -233,8 +233,6 @@ it.each(['when its versions are read', 'when it is written', 'by the migration']
 it('is one statement for the migration and for what it has not come to', () => {
   // But for its comments: a migration stays as it was recorded.
   const own = (text: string) =>
-    text
-      .slice(text.indexOf('REMOVE fluent.lock'), text.indexOf('DETACH DELETE rules)'))
-      .replace(/^\s*\/\/.*\n/gm, '');
+    text.slice(text.indexOf('REMOVE fluent.lock'), text.indexOf('DETACH DELETE rules)')).replace(/^\s*\/\/.*\n/gm, '');
   expect(own(readFileSync('cypher/fluents/version-rules.cypher', 'utf8'))).toBe(own(migration));
 });
