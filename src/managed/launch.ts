@@ -34,19 +34,7 @@ const QUICK_START = '-XX:TieredStopAtLevel=1';
  * and without G1's barriers, the tests need 183 s of the database's CPU instead of 303.
  */
 const SHORT_LIVED = [QUICK_START, '-XX:ReservedCodeCacheSize=256m', '-XX:+UseParallelGC'];
-/**
- * The optimising compiler waits until code has run ten times as often as by default. A start and the first minutes
- * mostly run the planner, once per statement, and compiling it took half of the CPU: with these options a database was
- * ready after 33 and 37 s of CPU instead of 40, 51 and 52 (both on a machine at a load of 20). Code that searches run
- * reaches these thresholds within seconds.
- */
-const LATE_OPTIMISING = [
-  '-XX:Tier4InvocationThreshold=50000',
-  '-XX:Tier4MinInvocationThreshold=6000',
-  '-XX:Tier4CompileThreshold=150000',
-  '-XX:Tier4BackEdgeThreshold=400000',
-];
-const LONG_LIVED = ['-XX:+UseG1GC', ...LATE_OPTIMISING];
+const LONG_LIVED = ['-XX:+UseG1GC'];
 
 interface Launch {
   readonly generation: Generation;
