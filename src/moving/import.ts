@@ -102,7 +102,8 @@ export async function importNamespace(
       `Another import into ${namespace} has not ended: go on with that one, or give it up (heartwood import --give-up)`,
     );
   }
-  const decisions = merge && !isShowing ? await decide(graph, folder, manifest, namespace, moved) : ALL_NEW;
+  const decisions =
+    merge && !isShowing ? await decide(graph, folder, manifest, namespace, moved, served.kinds) : ALL_NEW;
   const { slot, why } = await takenSlot(graph, manifest);
   const run = new Run(graph, { folder, manifest, namespace, moved, hash, decisions, slot, onProgress });
   await run.nodes();

@@ -1,5 +1,6 @@
 import { sha256 } from '../common/hash.js';
 import type { GraphService } from '../graph/graph.service.js';
+import type { Kind } from '../knowledge/kind.js';
 import { pagesOf } from './export.js';
 import { linesOf, type Manifest } from './folder.js';
 import { MOVED_LABELS, type MovedLabel, movedLabel } from './labels.js';
@@ -66,6 +67,7 @@ export async function decide(
   manifest: Manifest,
   namespace: string,
   moved: (line: string) => string,
+  kinds: readonly Kind[],
 ): Promise<Decisions> {
   const there = new Map<string, { readonly hash: string; readonly node: string }>();
   const taken = new Set<string>();
@@ -98,7 +100,7 @@ export async function decide(
       }
     }
   }
-  const leftOut = await belongings(folder, manifest, stays);
+  const leftOut = await belongings(folder, manifest, stays, kinds);
   return {
     isNew: (name) => !stays.has(name) && !leftOut.has(name),
     existing: (name) => there.get(name)?.node,
@@ -108,41 +110,43 @@ export async function decide(
   };
 }
 
-/** Nodes that belong to a kept existing node but do not exist there themselves. */
-async function belongings(folder: string, manifest: Manifest, stays: ReadonlySet<string>): Promise<Set<string>> {
+/** Nodes that belong to a kept existing node but do not exist there themselves, with their versions. */
+async function belongings(
+  folder: string,
+  manifest: Manifest,
+  stays: ReadonlySet<string>,
+  kinds: readonly Kind[],
+): Promise<Set<string>> {
   const leftOut = new Set<string>();
-  for (const file of manifest.files) {
+  for (const file of manifest.files.filter(({ holds }) => holds === 'relationships')) {
     for await (const line of linesOf(folder, file)) {
-      if (file.holds === 'relationships') {
-        const { from, type, to } = JSON.parse(line) as RelationshipRecord;
-        const name = nameOf(to[0], to.slice(1));
-        if (OWNING.has(type) && stays.has(nameOf(file.label, from)) && !stays.has(name)) leftOut.add(name);
-      } else if (file.label === 'Version') {
-        const { key } = JSON.parse(line) as NodeRecord;
-        const name = nameOf(file.label, key);
-        if (staysByRef(String(key[0]), stays) && !stays.has(name)) leftOut.add(name);
-      }
+      const { from, type, to } = JSON.parse(line) as RelationshipRecord;
+      const name = nameOf(to[0], to.slice(1));
+      if (OWNING.has(type) && stays.has(nameOf(file.label, from)) && !stays.has(name)) leftOut.add(name);
+    }
+  }
+  const nodeOf = nodesOfRefs(kinds);
+  for (const file of manifest.files.filter(({ holds, label }) => holds === 'nodes' && label === 'Version')) {
+    for await (const line of linesOf(folder, file)) {
+      const { key } = JSON.parse(line) as NodeRecord;
+      const name = nameOf(file.label, key);
+      const node = nodeOf(String(key[0]));
+      if (node !== undefined && (stays.has(node) || leftOut.has(node)) && !stays.has(name)) leftOut.add(name);
     }
   }
   return leftOut;
 }
 
-/** Labels of the nodes that a ref may identify, by prefix. */
-const OF_REFS: Readonly<Record<string, string>> = {
-  item: 'KnowledgeItem',
-  fluent: 'Fluent',
-  memory: 'Memory',
-  strategy: 'Strategy',
-  piece: 'Piece',
-  message: 'Message',
-  entity: 'Entity',
-  domain: 'Domain',
-};
-
-function staysByRef(ref: string, stays: ReadonlySet<string>): boolean {
-  const end = ref.indexOf(':');
-  const label = OF_REFS[ref.slice(0, end)];
-  return label !== undefined && stays.has(nameOf(label, [ref.slice(end + 1)]));
+/** Finds the node that a ref identifies, by the prefixes that the kinds and their parts define. */
+function nodesOfRefs(kinds: readonly Kind[]): (ref: string) => string | undefined {
+  const labels = new Map(
+    kinds.flatMap((kind) => [kind, ...(kind.parts ?? [])]).map(({ refPrefix, label }) => [refPrefix, label]),
+  );
+  return (ref) => {
+    const end = ref.indexOf(':');
+    const label = labels.get(ref.slice(0, end));
+    return label === undefined ? undefined : nameOf(label, [ref.slice(end + 1)]);
+  };
 }
 
 /** Vectors are ignored when nodes are compared. */

@@ -245,6 +245,26 @@ it('adds to a namespace what is not there, and lists what says something else, w
   await remove(namespace);
 });
 
+it('leaves out the earlier versions of a learning with the learning', async () => {
+  const namespace = freshNamespace();
+  await driver.executeQuery(
+    `CREATE (i:KnowledgeItem:Knowledge {namespace: $namespace, id: 'i', ref: 'item:i', text: 'text'})
+     CREATE (i)-[:HAS_LEARNING]->(:Learning {namespace: $namespace, id: 'l', task: 'two'})
+     CREATE (:Version {namespace: $namespace, ref: 'learning:l', number: 1, state: '{"task":"one"}'})`,
+    { namespace },
+  );
+  const first = await exported(namespace);
+  await driver.executeQuery('MATCH (n) WHERE n.namespace = $namespace AND (n:Learning OR n:Version) DETACH DELETE n', {
+    namespace,
+  });
+  expect(await importNamespace(graph, first, options({ merge: true }), served)).toMatchObject({
+    nodes: 0,
+    relationships: 0,
+    leftOut: 2,
+  });
+  await remove(namespace);
+});
+
 it('says of which trusts the evidence gives another', async () => {
   const namespace = freshNamespace();
   await fill(namespace);
