@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConflictError } from '../common/errors.js';
+import { compare } from '../common/text.js';
 import { VERSION } from '../common/version.js';
 import type { GraphService } from '../graph/graph.service.js';
 import { listMigrations } from '../graph/migrations.statements.js';
@@ -125,7 +126,7 @@ async function writeGroup(graph: GraphService, group: readonly NodeRow[], file: 
     if (record) lines.get(row.node)?.push([JSON.stringify(record), record]);
   }
   for (const { node } of group) {
-    const sorted = (lines.get(node) ?? []).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+    const sorted = (lines.get(node) ?? []).sort(([a], [b]) => compare(a, b));
     for (const [, record] of sorted) await file.write(record);
   }
 }

@@ -1,3 +1,4 @@
+import { compare } from '../common/text.js';
 import type { Entry, NodeRow, RelationshipRow, WrittenProperties } from './moving.statements.js';
 import { movedLabelOf } from './labels.js';
 
@@ -79,7 +80,7 @@ function encoded(entries: readonly Entry[], keepsNamespace = false): Record<stri
 }
 
 function byFirst(a: readonly [string, ...unknown[]], b: readonly [string, ...unknown[]]): number {
-  return a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0;
+  return compare(a[0], b[0]);
 }
 
 /** @throws Error for a type that the service does not store */
