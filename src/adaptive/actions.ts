@@ -35,7 +35,7 @@ export function trustOf({ successes, attempts }: Tries): number {
   return (successes + PRIOR.priorSuccesses) / (attempts + PRIOR.priorAttempts);
 }
 
-/** Names that go into ids: no blanks, no slashes. */
+/** Valid names. They become part of ids, so blanks and slashes are excluded. */
 export const NAME_PATTERN = /^[\p{L}\p{N}_.:-]{1,64}$/u;
 
 export function keyOf({ method, action, approach }: ActionName): string {
@@ -92,7 +92,7 @@ export interface Possible {
 /**
  * All actions that can be tried for a type of data, in the order of the methods.
  *
- * @param known strategies of this kind of request: approaches of an agent's own that succeeded can be tried again
+ * @param known strategies of this kind of request; an agent's own approaches that succeeded are offered again
  */
 export function possibleActions(
   dataType: string,
@@ -113,7 +113,7 @@ export function possibleActions(
       place,
     }));
   });
-  // Of an action that is given twice, the first place counts.
+  // An action that is given twice keeps its first position.
   return [...new Map(all.toReversed().map((one) => [keyOf(one.name), one])).values()].toReversed();
 }
 
@@ -131,7 +131,7 @@ const WANTED: Readonly<Record<string, string>> = {
 export interface Told {
   /** Problems of earlier attempts. */
   readonly lessons: readonly string[];
-  /** What made such requests succeed. */
+  /** Sentences learned from earlier successes with such requests. */
   readonly learned: readonly string[];
 }
 

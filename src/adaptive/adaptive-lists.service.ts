@@ -19,7 +19,7 @@ export class AdaptiveLists {
   /**
    * A page of tasks, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async tasks(namespace: string, { first, after, ...filter }: AdaptiveTasksArgs): Promise<ConnectionOf<AdaptiveTask>> {
     const status = filter.status ?? null;
@@ -39,7 +39,7 @@ export class AdaptiveLists {
   /**
    * A page of strategies, ordered by id, which begins with the kind of request.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async strategies(namespace: string, args: LearnedStrategiesArgs): Promise<ConnectionOf<Strategy>> {
     const { first, after, pattern = null } = args;

@@ -19,12 +19,12 @@ import {
 /** Limits of the inputs of adaptive tasks, the same for GraphQL and MCP. */
 export const ADAPTIVE = {
   prompt: 20_000,
-  /** Characters as JSON. */
+  /** Maximum characters of the context as JSON. */
   context: 20_000,
   name: 64,
   description: 2_000,
   methods: 50,
-  /** Of one method. */
+  /** Maximum actions of one method. */
   actions: 50,
   /** Characters of a JSON schema. */
   schema: 10_000,
@@ -90,7 +90,7 @@ export class IntentInput {
   @Text({
     max: ADAPTIVE.name,
     description:
-      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx or pptx, or another name of small letters, digits and _.',
+      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx or pptx, or another name of lower-case letters, digits and _.',
   })
   readonly expectedFormat!: string;
 
@@ -117,7 +117,7 @@ export class DocumentInput {
     min: 0,
     max: ADAPTIVE.content,
     description:
-      'Text as it is; PDF, Word, Excel and PowerPoint files as base64, other files as data:text/csv;base64,…. Files are converted to text before they are judged.',
+      'Plain text as is; PDF, Word, Excel and PowerPoint files as base64; other files as a data URL such as data:text/csv;base64,…. Files are converted to text before they are judged.',
   })
   readonly content!: string;
 }
@@ -133,7 +133,7 @@ export class ValidateContentArgs {
 
 @ArgsType()
 export class LearnedStrategiesArgs extends PageArgs(20) {
-  @Text({ optional: true, max: 256, description: 'Only strategies for this kind of request: numbers_request.' })
+  @Text({ optional: true, max: 256, description: 'Only strategies for this kind of request, such as numbers_request.' })
   readonly pattern?: string;
 }
 
@@ -228,7 +228,7 @@ export class StrategiesArgs {
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
     description:
-      'As in startAdaptiveTask. If given, all actions such a task would try are returned, even untried ones.',
+      'Same form as in startAdaptiveTask. If given, the result has all actions that such a task would try, including untried ones.',
   })
   readonly methods?: readonly MethodInput[];
 
@@ -236,7 +236,7 @@ export class StrategiesArgs {
     optional: true,
     max: ADAPTIVE.context,
     shape: { type: 'object' },
-    description: 'As in startAdaptiveTask; used only if methods are given.',
+    description: 'Same form as in startAdaptiveTask; used only if methods are given.',
   })
   readonly context?: unknown;
 
@@ -253,7 +253,7 @@ export class StartAdaptiveTaskArgs {
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
     description:
-      'What the agent can carry out: [{ method: "ai", actions: [{ action: "process" }] }]. Actions that fit equally well are tried in this order.',
+      'Methods and actions that the agent can carry out, such as [{ method: "ai", actions: [{ action: "process" }] }]. Actions that fit equally well are tried in this order.',
   })
   readonly methods!: readonly MethodInput[];
 

@@ -5,7 +5,7 @@ import { strategyCredit, strategyTrust } from './trust.js';
 
 export const strategyKind = defineKind({
   name: 'STRATEGY',
-  description: 'An action that served a kind of request, with its record.',
+  description: 'An action that was tried for a kind of request, with its record.',
   label: 'Strategy',
   typeName: 'Strategy',
   refPrefix: 'strategy',

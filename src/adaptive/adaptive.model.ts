@@ -31,7 +31,7 @@ export enum ValidationVerdict {
 
 registerEnumType(ValidationVerdict, {
   name: 'ValidationVerdict',
-  description: 'Verdict on what an action delivered.',
+  description: 'Verdict on the content that an action delivered.',
   valuesMap: {
     SUCCESS: { description: 'Every criterion was decided and met.' },
     FAILURE: { description: 'A check found something wrong or missing, or the action failed.' },
@@ -71,11 +71,11 @@ registerEnumType(TaskStatus, {
     SUCCEEDED: { description: 'The objective was met.' },
     AWAITING_VERDICT: {
       description:
-        'The result of the last step could not be checked; the task waits for judgeStep, without next action.',
+        'The result of the last step could not be checked. The task waits for judgeStep and has no next action.',
     },
     STOPPED: {
       description:
-        'The task ended without success: no untried action was left, maxSteps was reached, or the LLM failed; in the last case it can be continued.',
+        'The task ended without success: no untried action was left, maxSteps was reached, or the LLM failed. After a failure of the LLM, the task can be continued.',
     },
   },
 });
@@ -177,7 +177,7 @@ export class Validation {
 
   @Field(() => [CriterionCheck], {
     description:
-      'One check for each criterion of the intent, in order. Without criteria, one for the objective if the LLM judged it. If an agent or a person judged the step, a last one for the objective.',
+      'One check for each criterion of the intent, in order. Without criteria, there is one check for the objective if the LLM judged it. If an agent or a person judged the step, a further check for the objective comes last.',
   })
   readonly checks!: readonly CriterionCheck[];
 
@@ -299,7 +299,7 @@ export class Progress {
 
   @Field({
     description:
-      'Reason in words: all criteria are met, maxSteps is reached, no untried action is left, what could not be checked, how the LLM failed, or what is not met yet.',
+      'Reason in words: all criteria are met, maxSteps is reached, no untried action is left, the checks that were not possible, the failure of the LLM, or the criteria not met yet.',
   })
   readonly reason!: string;
 
@@ -345,7 +345,7 @@ export class AdaptiveStep {
   @Field({ description: 'Prompt for an agent’s own LLM to decide the next step.' })
   readonly refinementPrompt!: string;
 
-  @Field(() => Validation, { description: 'Verdict on what was delivered, with its reasons.' })
+  @Field(() => Validation, { description: 'Verdict on the delivered content, with its reasons.' })
   readonly validation!: Validation;
 
   @Field(() => Progress, { description: 'How far the task has come after this step.' })
@@ -384,7 +384,8 @@ export class AdaptiveTask {
 
   @Field(() => AdaptiveAction, {
     nullable: true,
-    description: 'Action to carry out and observe next; null if the task waits or has ended, except after LLM_FAILED.',
+    description:
+      'Action to carry out and observe next; null if the task waits or has ended. After LLM_FAILED it is kept.',
   })
   readonly nextAction!: AdaptiveAction | null;
 

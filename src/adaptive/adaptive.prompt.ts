@@ -5,8 +5,8 @@ import type { ReadIntent } from './intent.js';
 import type { ProgressState } from './progress.js';
 import type { Verdict } from './verdict.js';
 
-// The prompts of the loop. Templates and placeholders are those agents were told of (adaptive React design, "Enhanced
-// Prompt Templates"). A template is filled in one pass, so that a placeholder in what users wrote stays as it is.
+// The prompts of the loop. The templates and placeholders are those of the adaptive React design ("Enhanced Prompt
+// Templates"), which agents know. A template is filled in one pass, so a placeholder in a user's text is not replaced.
 
 const CRITICAL = [
   '- If user wants DOCUMENTS (Word, PDF, Excel): Use appropriate method to create the document',
@@ -48,23 +48,23 @@ CRITICAL RULES:
 
 Answer with JSON only: {"decision": "continue" or "stop", "reason": "..."}`;
 
-/** What is known of one action for a kind of request. */
+/** Record of one action for a kind of request. */
 export interface StrategyLine extends ActionName {
   readonly trust: number;
   readonly successes: number;
   readonly attempts: number;
-  /** What was wrong the last time it failed. */
+  /** Issue of the last failed attempt. */
   readonly lastIssue: string | null;
-  /** What made it succeed after it had failed. */
+  /** The change that made it succeed after a failure. */
   readonly learned: string | null;
-  /** What it succeeded with the last time. */
+  /** Instruction of the last successful attempt. */
   readonly worked: { readonly instruction: string | null } | null;
 }
 
 export interface SelectionInput {
   readonly objective: string;
   readonly intent: ReadIntent;
-  /** Best first; those that never succeeded are actions to avoid. */
+  /** Best first. Strategies that were tried and never succeeded are listed as actions to avoid. */
   readonly strategies: readonly StrategyLine[];
   readonly methods: readonly Method[];
   readonly proposed: ActionName & { readonly parameters: Readonly<Record<string, unknown>> };
@@ -111,23 +111,23 @@ export function refinementPrompt({ objective, intent, verdict, progress }: Refin
   });
 }
 
-/** Replaces the placeholders of the template; what is put in is not read again. An unknown one stays. */
+/** Replaces the placeholders of the template. Unknown placeholders, and placeholders inside the values, stay as they are. */
 export function fill(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(/\{\{KEY:([A-Z_]+)\}\}/g, (placeholder, key: string) =>
     Object.hasOwn(values, key) ? (values[key] ?? '') : placeholder,
   );
 }
 
-/** Those that succeeded, then those to avoid, each in the order given. */
+/** Lists strategies that succeeded, then strategies to avoid; both groups keep the given order. */
 function strategyText(strategies: readonly StrategyLine[]): string {
   const good = strategies.filter(({ successes }) => successes > 0);
-  // One whose attempts were all taken back was never tried.
+  // If all attempts of a strategy were retracted, it counts as never tried.
   const avoid = strategies.filter(({ attempts, successes }) => attempts > 0 && successes === 0);
   const lines = [...good, ...avoid].flatMap((one) => [line('- ', strategyLine(one)), ...workedLines(one)]);
   return lines.length > 0 ? lines.join('\n') : '(none yet)';
 }
 
-/** Characters of an instruction that a prompt shows. */
+/** Maximum characters of an instruction in a prompt. */
 const SHOWN_INSTRUCTION = 500;
 
 function workedLines({ successes, learned, worked }: StrategyLine): string[] {
@@ -141,7 +141,7 @@ function workedLines({ successes, learned, worked }: StrategyLine): string[] {
   ];
 }
 
-/** One line, but for what the last issue says in several. */
+/** One line, unless the last issue has several lines. */
 export function strategyLine(one: Omit<StrategyLine, 'learned' | 'worked'>): string {
   const { trust, successes, attempts, lastIssue } = one;
   if (successes > 0) {
@@ -174,7 +174,7 @@ function json(value: unknown): string {
   return jsonText(value, 2);
 }
 
-/** A value whose label stands in the template. */
+/** Formats a value whose label is already part of the template. */
 function behind(label: string, text: string): string {
   return line(label, text, { spaces: 'kept' }).slice(label.length);
 }
@@ -186,7 +186,7 @@ export interface LlmPrompt {
   readonly user: string;
 }
 
-/** @param context what else is known of the request, as given */
+/** @param context further information about the request, as the caller gave it */
 export function intentPrompt(prompt: string, context: unknown): LlmPrompt {
   return {
     system: [
@@ -205,8 +205,8 @@ export function intentPrompt(prompt: string, context: unknown): LlmPrompt {
 }
 
 /**
- * @param statements to be judged, in order
- * @param isCut whether the content goes on behind what is shown
+ * @param statements the statements to judge, in order
+ * @param isCut true if the content is longer than the part shown
  */
 export function judgePrompt(
   statements: readonly string[],

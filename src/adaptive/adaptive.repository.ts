@@ -53,7 +53,7 @@ export interface KnownTask {
   readonly methods: readonly Method[];
 }
 
-/** What a strategy learns from an attempt. */
+/** The changes of a strategy after an attempt. */
 export interface Lesson {
   readonly learning: LearnRow;
   /** Vectors of the strategy's new text. */
@@ -196,7 +196,7 @@ export class AdaptiveRepository {
     return new Map(rows.map(({ strategy }) => [strategy.id, strategyOf(strategy)]));
   }
 
-  /** What strategies learned, leaving out the given tasks and sessions; by strategy id. */
+  /** Records of strategies without the attempts of the given tasks and sessions, by strategy id. */
   async listApart(
     namespace: string,
     ids: readonly string[],

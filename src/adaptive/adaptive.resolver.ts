@@ -85,7 +85,7 @@ export class AdaptiveTaskResolver {
   })
   observe(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'What the action of the task delivered.' }) input: ObservationInput,
+    @Args('input', { description: 'Result of the last action of the task.' }) input: ObservationInput,
   ): Promise<AdaptiveStep> {
     return this.tasks.observe(caller, input);
   }
@@ -117,7 +117,7 @@ export class StrategyResolver {
 
   @Query(() => [Strategy], {
     description:
-      'Strategies for this kind of request and for similar objectives, best first (explain). With methods: all actions that a task would try with them, in its order, including untried ones.',
+      'Strategies for this kind of request and for similar objectives, best first; `explain` has their scores. If methods are given, the result has all actions that a task would try with them, in the order of the task, including untried ones.',
   })
   strategies(@CurrentCaller() caller: Caller, @Args() args: StrategiesArgs): Promise<Strategy[]> {
     return this.ranking.strategiesFor(caller, args);
@@ -181,7 +181,7 @@ export class AdaptiveStepResolver {
   @ResolveField(() => Strategy, {
     nullable: true,
     description:
-      'Current state of the strategy of its action; null until an attempt of that strategy is decided. Strategies learn nothing from UNDECIDED steps.',
+      'Current state of the strategy of the step’s action; null until an attempt of that strategy is decided. Strategies learn nothing from UNDECIDED steps.',
   })
   async strategy(
     @CurrentCaller() { namespace }: Caller,

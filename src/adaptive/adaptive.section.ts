@@ -5,7 +5,7 @@ import type { Caller } from '../common/caller.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { strategySections } from './strategy.text.js';
 
-/** Strategies, and the actions to avoid for their kinds of requests. */
+/** Writes strategies into a prompt, together with the actions to avoid for the same kinds of requests. */
 @Injectable()
 export class StrategySection implements SectionSource {
   constructor(private readonly strategies: StrategyService) {}

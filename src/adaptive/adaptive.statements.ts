@@ -69,7 +69,7 @@ export interface StepAnswer {
   readonly steps: number;
 }
 
-/** What a strategy learns from an attempt, with the entry for the ledger. */
+/** The changes of a strategy after an attempt, with the entry for the ledger. */
 export interface LearnRow {
   readonly namespace: string;
   readonly now: Date;
@@ -82,7 +82,7 @@ export interface LearnRow {
   readonly knownObjectives: number;
   readonly taskId: string | null;
   readonly num: number | null;
-  /** What made it succeed; null if unknown. */
+  /** Instruction and parameters of the successful try; null if unknown. */
   readonly worked: WorkedWith | null;
   /** Entry for the ledger; null for another try of an attempt that is already recorded. */
   readonly evidence: LedgerRow['evidence'] | null;
@@ -173,7 +173,7 @@ export const failTask = writeStatement<
 
 export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');
 
-/** What a strategy learned, leaving out given tasks and sessions. */
+/** Record of a strategy without the attempts of given tasks and sessions. */
 export interface StrategyApart {
   readonly id: string;
   /** Number of attempts that are left out. */

@@ -59,7 +59,7 @@ export class AdaptiveTools implements AgentToolSet {
       name: 'intent_analyze',
       role: 'reader',
       title: 'Analyze intent',
-      description: 'Returns what a request asks for: type of data, format, success criteria, quality. Changes nothing.',
+      description: 'Returns the intent of a request: type of data, format, success criteria, quality. Changes nothing.',
       input: IntentArgs,
       output: Intent,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -108,7 +108,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Judge adaptive step',
       description:
-        'Decides a step whose verdict is UNDECIDED, so that the task continues and its strategy learns: state whether it delivered what was asked for, and why. `by` is AGENT if you judged it yourself, PERSON if a person did, who may also overrule a verdict. Repeating a judgement changes nothing.',
+        'Decides a step whose verdict is UNDECIDED, so that the task continues and its strategy learns. State whether the step delivered what was asked for, and why. `by` is AGENT if you judged it yourself, and PERSON if a person did; a person may also overrule a verdict. Repeating a judgement changes nothing.',
       input: JudgeStepArgs,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -1,4 +1,4 @@
-// Whether a request is for code: to be written, or to be changed.
+// Decides whether a request asks for code to be written or changed.
 
 const LANGUAGE =
   '(?:python|javascript|typescript|java|kotlin|c\\+\\+|c#|golang|rust|ruby|php|swift|scala|bash|shell|powershell|sql|cypher|haskell|prolog|css|html|react|pandas|vba)';
@@ -21,16 +21,17 @@ const ASKED: readonly RegExp[] = [
   /\b(?:fix|repair|mend)\b[^.;!?]{0,30}\btests?\b|\bfailing tests?\b|\bmerge conflict\b/,
 ];
 
-/** What looks like code in a request. */
+/** Matches text in a request that looks like code. */
 const FRAGMENT =
   /=>|[;{}]\s*$|\b(?:const|let|var|def|return|import|public|static)\s+[\w{*]|\bselect\b.{1,200}\bfrom\b|\b[a-z_][\w.]*\([^)]{0,200}\)|<\/?(?:ul|li|div|p|a|span|table|h\d)\b[^>]{0,100}>|[.#]\w+ \{|<{7}|\bprint ["']/i;
 const OF_DATA = /\b(?:json|csv|tsv|xml|yaml|tables?|lists?|spreadsheet)\b/;
-/** Code is to be told of, not to be delivered. */
+/** Requests for an explanation or a review of code; they do not ask for code. */
 const ABOUT_CODE = /^(?:what|who|when|where|why|explain|describe|summari[sz]e|translate|review|analy[sz]e|compare)\b/;
 
 /**
- * @param asked in small letters, without what stands in quotes
- * @param head what of that stands before what is to be worked on
+ * @param asked the request in lower case, without quoted text
+ * @param head the part of `asked` before the material to work on
+ * @param text the request as written
  */
 export function codeIsAsked(asked: string, head: string, text: string): boolean {
   if (/\bwhat is\b|^how (?:many|much|fast)\b/.test(head)) return false;

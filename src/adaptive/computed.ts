@@ -1,6 +1,6 @@
 import { NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
 
-// Values that a request asks to be worked out and that a rule can work out itself.
+// Values that a request asks for and that a rule can compute, such as `10% of 1200`.
 
 const N = '-?\\d+(?:\\.\\d+)?';
 const LIST = `${N}(?:(?:, ?|,? and )${N})+`;
@@ -10,7 +10,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
   fifteenth: 15, twentieth: 20, fiftieth: 50, hundredth: 100, thousandth: 1_000,
 }; // prettier-ignore
 
-/** In the unit of their dimension: metres, seconds, grams. */
+/** Units with their size in the base unit of the dimension: metres, seconds, grams. */
 const UNITS: readonly (readonly [RegExp, 'length' | 'time' | 'mass', number])[] = [
   [/^(?:km|kilomet(?:er|re)s?)$/, 'length', 1_000], [/^(?:m|met(?:er|re)s?)$/, 'length', 1], [/^(?:cm|centimet(?:er|re)s?)$/, 'length', 0.01],
   [/^(?:mi|miles?)$/, 'length', 1_609.344], [/^(?:ft|feet|foot)$/, 'length', 0.3048], [/^(?:in|inch|inches)$/, 'length', 0.0254], [/^yards?$/, 'length', 0.9144],
@@ -93,7 +93,7 @@ function summary(name: string, values: readonly number[]): number | undefined {
 }
 
 function factorial(of: number): number | undefined {
-  // The last whole number that is exact.
+  // 18! is the largest factorial that a double holds exactly.
   return of > 18 ? undefined : Array.from({ length: of }, (_, at) => at + 1).reduce((total, one) => total * one, 1);
 }
 
@@ -104,7 +104,7 @@ function commonDivisor(one: number, other: number): number {
 function termOf(name: string, place: number): number | undefined {
   const property: NumberProperty | undefined =
     NUMBER_PROPERTIES[name.toUpperCase() as 'PRIME' | 'EVEN' | 'ODD' | 'SQUARE' | 'FIBONACCI'];
-  // Of a sequence that begins in two ways the place is open.
+  // If a sequence may begin in two ways, its n-th term is ambiguous.
   const [sequence, ...more] = property.first(place);
   return more.length > 0 ? undefined : sequence?.[place - 1];
 }
@@ -130,13 +130,13 @@ function arithmetic(one: number, sign: string, other: number): number | undefine
 }
 
 /**
- * The number that an answer gives: the last one that the request did not name itself.
+ * Finds the number that a text gives as its answer: the last number that does not already occur in the request.
  *
- * @param asked the words that were worked out
- * @returns every way to read it, since 1.234 is a thousand in German; none where there is no number
+ * @param asked the phrase of the request that was computed
+ * @returns every reading of the number, since 1.234 is over a thousand in German; empty if there is no number
  */
 export function answeredNumbers(text: string, asked: string): readonly number[] {
-  // What stands in brackets, or in bold before the rest, explains or answers.
+  // A single bold number is taken as the answer; numbers in parentheses are taken as an explanation and skipped.
   const bold = text.match(/\*\*[^*\n]*\d[^*\n]*\*\*/g);
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
@@ -148,7 +148,7 @@ export function answeredNumbers(text: string, asked: string): readonly number[] 
   return readingsOf(last);
 }
 
-/** Every number of a text, in every way to read it. */
+/** The first 1,000 numbers of a text, each in every reading. */
 export function allNumbers(text: string): readonly number[] {
   return tokensIn(text).slice(0, 1_000).flatMap(readingsOf);
 }
@@ -162,7 +162,7 @@ function readingsOf(token: string): readonly number[] {
   return [bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')].map(Number).filter(Number.isFinite);
 }
 
-/** Whether a number is the expected one, rounded to as many digits as answers are: to a hundredth, or half a per cent. */
+/** True if the value equals the expected one, allowing for rounding: whole numbers must match, others within 0.005 or 0.5 %. */
 export function isRounded(value: number, expected: number): boolean {
   const slack = Number.isInteger(expected) ? 0 : Math.max(0.005, Math.abs(expected) * 0.005);
   return Math.abs(value - expected) <= slack + 1e-9;

@@ -1,6 +1,6 @@
 import { parsedJson } from './content-data.js';
 
-// Code in a delivered text: in fences, or by the looks of its lines.
+// Recognises code in a delivered text: in fences, or by the form of its lines.
 
 const PROGRAMMING =
   /^(?:python3?|py|javascript|js|jsx|typescript|tsx?|java|kotlin|c|cpp|c\+\+|csharp|cs|c#|go|golang|rust|rs|ruby|rb|php|swift|scala|perl|r|julia|haskell|hs|sql|cypher|bash|sh|shell|zsh|powershell|ps1|lua|dart|matlab|prolog)$/i;
@@ -10,7 +10,7 @@ interface Fence {
   readonly text: string;
 }
 
-/** Line by line: a pattern over the whole would be quadratic where fences are not closed. */
+/** Works line by line, because one pattern over the whole text would take quadratic time if fences are not closed. */
 export function takeFencesApart(text: string): { readonly prose: string; readonly blocks: readonly Fence[] } {
   const prose: string[] = [];
   const blocks: Fence[] = [];
@@ -53,31 +53,31 @@ const CODE_LINES: readonly RegExp[] = [
   /^\s*(?:return|yield|raise|throw)\b.*[\w)\]}'"];?\s*$/,
   /^\s*(?:break|continue|pass|end);?\s*$/,
   /^\s*(?:print|console\.log|printf|println!?|System\.out\.print(?:ln)?|echo)\s*\(.*$/,
-  // "360 = 2 · 180" assigns nothing.
+  // An assignment needs a name on the left; "360 = 2 · 180" is none.
   /^\s*[\p{L}_][\w.]*(?:\[[^\]]*\])?\s*(?:[-+*/%]|\/\/|:)?=\s*[^=\s].*$/u,
   /^\s*\w+(?:\.\w+)*\([^)]*\);?\s*$/,
   /[;{]\s*$|^\s*\}\)?[;,]?\s*$/,
   /^\s*(?:SELECT\s.*\bFROM\b|INSERT\s+INTO\b|UPDATE\s.*\bSET\b|CREATE\s+TABLE\b|MATCH\s*\()/i,
 ];
 const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|--|"""|''')/;
-/** A line longer than this is judged by its beginning. */
+/** Characters of a line that are examined. */
 const LINE_LENGTH = 300;
 
-/** At least two of five lines that are no comments read like a program. */
+/** True if at least 40 % of the lines, comments excluded, look like code. */
 export function looksLikeCode(text: string): boolean {
   const lines = text.split('\n').filter((line) => line.trim() !== '' && !COMMENT.test(line));
   const code = lines.filter((line) => CODE_LINES.some((pattern) => pattern.test(line.slice(0, LINE_LENGTH))));
   return code.length > 0 && code.length * 5 >= lines.length * 2;
 }
 
-/** Four of five characters belong to numbers, or one list of them gets a name: `primes = [2, 3, 5]`. */
+/** True if at least 80 % of the characters belong to numbers, or if one list of numbers is assigned: `primes = [2, 3, 5]`. */
 export function isNumbersOnly(text: string): boolean {
   if (/^\s*(?:(?:const|let|var)\s+)?\w{1,100}\s*=\s*[[({][-+\d\s.,]*[\])}];?\s*$/.test(text)) return true;
   const all = text.replace(/\s/g, '').length;
   return all > 0 && text.replace(/[^0-9.,;|+\-[\](){}]/g, '').length >= 0.8 * all && /\d/.test(text);
 }
 
-/** A value that was worked out, "x = 4", on one line. */
+/** True if the text is a single line that gives a result, such as "x = 4". */
 export function isEquation(text: string): boolean {
   return /^\s*\p{L}{1,20}\s*=\s*-?\d[\d.,\s/·×*+²³^-]{0,60}(?:\p{L}{1,10}|[%€$])?\s*$/u.test(text);
 }

@@ -2,7 +2,7 @@ import { isAtMostDeep, isRecord } from '../common/json.js';
 import { plain } from './words.js';
 import { delimitedTable, isDelimited, markdownTable, numberColumn, numberOf, type Table } from './content-tables.js';
 
-// What a text delivers beside words: JSON, a table, a list, or numbers.
+// Finds data in a text: JSON, a table, a list, or numbers.
 
 export type ContentType =
   | 'empty'
@@ -19,21 +19,21 @@ export type ContentType =
   | 'powerpoint'
   | 'binary';
 
-/** What can be read of one text. */
+/** Content of one text or file. */
 export interface Part {
   readonly type: ContentType;
-  /** What can be read of it; of a file nothing. */
+  /** Text that can be read; empty for a file that was not read. */
   readonly text: string;
-  /** In order. Numbers inside a sentence count only where there are no others. */
+  /** In order of appearance. Numbers inside sentences count only if the text has no enumerated ones. */
   readonly numbers: readonly number[];
-  /** Whether the numbers are what was delivered, and not only stand in a text. */
+  /** True if the numbers are the delivery itself; false if they merely occur in a text. */
   readonly isNumeric: boolean;
   /** Entries of a list, in order. */
   readonly items: readonly string[];
   readonly table: Table | undefined;
   /** The parsed JSON, in an object so that a parsed null differs from no JSON. */
   readonly json: { readonly value: unknown } | undefined;
-  /** Every format it is in: json, csv, markdown, markdown_table, html, xml, code, text, pdf, docx, xlsx, pptx. */
+  /** All formats that apply: json, jsonl, csv, markdown, markdown_table, html, xml, code, text, pdf, docx, xlsx, pptx, binary. */
   readonly formats: ReadonlySet<string>;
 }
 
@@ -50,7 +50,7 @@ export const EMPTY: Part = {
 
 interface DataSettings {
   readonly isCsv: boolean;
-  /** It stands around code, and a number in it may belong to that. */
+  /** True if the text surrounds code, so that a number in it may belong to the code. */
   readonly besideCode: boolean;
 }
 
@@ -90,7 +90,7 @@ export function parsedJson(text: string): { readonly value: unknown } | undefine
   }
 }
 
-/** JSON on lines of its own, with sentences before or behind it. */
+/** Finds JSON on lines of its own with sentences before or after it. */
 function jsonInside(text: string): { readonly value: unknown } | undefined {
   const lines = text.split('\n');
   const from = lines.findIndex((line) => /^\s*[[{]/.test(line));
@@ -100,7 +100,7 @@ function jsonInside(text: string): { readonly value: unknown } | undefined {
   return around.length <= LINES_AROUND ? parsedJson(lines.slice(from, to + 1).join('\n')) : undefined;
 }
 
-/** A value a line; at least two, and objects or lists. */
+/** Reads JSON lines: one object or list on each line, at least two lines. */
 function jsonLines(text: string): readonly unknown[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.every((line) => /^\s*(?:\{.*\}|\[.*\])\s*$/.test(line))) return undefined;
@@ -108,7 +108,7 @@ function jsonLines(text: string): readonly unknown[] | undefined {
   return values.every((value) => value !== undefined) ? values.map(({ value }) => value) : undefined;
 }
 
-/** Rows that stand between sentences: the one block between blank lines that is a table. */
+/** Finds the only table among blocks separated by blank lines; each other block must be a single line. */
 function blockOfRows(text: string): string | undefined {
   const blocks = text.split(/\n[^\S\n]*\n/);
   if (blocks.length < 2 || blocks.length > LINES_AROUND) return undefined;
@@ -117,12 +117,12 @@ function blockOfRows(text: string): string | undefined {
   return rows.length === 1 && others.every((block) => !block.trim().includes('\n')) ? rows[0]?.trim() : undefined;
 }
 
-/** Lines of an introduction and a closing remark. */
+/** Maximum number of lines, or of blocks, around JSON or a table. */
 const LINES_AROUND = 12;
 
 function readJson(value: unknown, text: string): Part {
   const part = { ...EMPTY, text, json: { value }, formats: new Set(['json', 'text']) };
-  // An object with one list in it is that list with its name.
+  // An object with exactly one list is read as that list.
   if (!isAtMostDeep(value, JSON_DEPTH)) return { ...part, type: 'json' };
   const lists = isRecord(value) ? Object.values(value).filter(Array.isArray) : [];
   const list: unknown = Array.isArray(value) ? value : lists.length === 1 ? lists[0] : undefined;
@@ -150,9 +150,9 @@ function readJson(value: unknown, text: string): Part {
   return { ...part, type: 'list', items };
 }
 
-/** JSON nested deeper than this has neither entries nor rows, and is not walked through. */
+/** JSON nested more deeply than this is not traversed, so it has neither entries nor rows. */
 const JSON_DEPTH = 100;
-/** Rows in which each has other keys are no table: of 60,000 such one would have 3.6 billion cells. */
+/** Maximum cells of a table made of JSON. 60,000 objects that each have different keys would make 3.6 billion cells. */
 const MAX_CELLS = 1_000_000;
 
 function cellOf(value: unknown): string {
@@ -165,7 +165,7 @@ function isXml(text: string): boolean {
   return name !== undefined && (text.endsWith(`</${name}>`) || text.endsWith('/>'));
 }
 
-/** What stands behind bullets, or behind numbers that count up; undefined unless most lines are such. */
+/** The texts after bullets or after ascending numbers; undefined if fewer than half of the lines have such marks. */
 function markedLines(text: string): string[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const bullets = lines.flatMap((line) => {
@@ -186,7 +186,7 @@ function markedLines(text: string): string[] | undefined {
   return counted.length >= 2 && counted.length * 2 >= lines.length ? counted : undefined;
 }
 
-/** Entries without marks: parted by commas in one line, or one a line. */
+/** Entries without marks: separated by commas on one line, or one on each line. */
 function plainItems(text: string): string[] {
   const lines = text
     .split('\n')
@@ -196,7 +196,7 @@ function plainItems(text: string): string[] {
   if (listed.length !== 1) return listed;
   const line = (listed[0] ?? '').replace(/^[^:]{0,120}:\s/, '');
   const tokens = line.split(/\s+/);
-  // Hashtags and pictures stand side by side.
+  // Hashtags and emoji are separated by blanks alone.
   if (tokens.length >= 2 && tokens.every((token) => /^(?:#\S+|[^\p{L}\p{N}\s]+)$/u.test(token))) return tokens;
   const parts = line.split(/[,;]\s*(?:and\s|or\s)?/);
   if (parts.length < 2) return listed;
@@ -205,21 +205,21 @@ function plainItems(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The last two of an enumeration: "Rhine, Elbe and Danube". With more words on a side than a name has, it is one. */
+/** Splits the last two entries of "Rhine, Elbe and Danube"; a part with more than four words on a side stays one entry. */
 function lastParts(text: string): string[] {
   const pair = /^((?:\S+\s){1,4}?)(?:and|or|und|oder|et|ou)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
   return pair ? [pair[1] ?? '', pair[2] ?? ''] : [text];
 }
 
 const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
-/** Between two numbers of one enumeration; three dots stand for what was left out. */
+/** Text allowed between two numbers of one enumeration, including three dots for omitted numbers. */
 const BETWEEN = /^[\s,;|/&[\](){}'"]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|und|or)[\s,;|/&[\](){}'"]*)?$/;
-/** Text between two numbers that is looked at. */
+/** Maximum characters between two numbers of one enumeration. */
 const LONGEST_GAP = 40;
-/** Up to so many words a single number is the answer. */
+/** In a text of at most this many words, a single number is the answer. */
 const SHORT_ANSWER = 60;
 
-/** Enumerated numbers, wherever they stand; without any those of a short answer, or of the sentences. */
+/** Enumerated numbers anywhere in the text; if there are none, all numbers of the text. */
 function numbersInText(
   text: string,
   { isCsv, besideCode }: DataSettings,
@@ -241,15 +241,15 @@ function numbersInText(
     return { numbers: runs.flat(), isData: !besideCode && runs.length > 0 && words <= SHORT_ANSWER };
   }
   const numbers = enumerated.flat();
-  // In an essay a few numbers side by side are no data.
+  // A few enumerated numbers in a long text do not make the text data.
   return { numbers, isData: words <= SHORT_ANSWER || numbers.length * 2 >= words };
 }
 
 const THOUSANDS = /(?<![\d,.])\d{1,3}(?:,\d{3}){1,4}(?![\d,]*\d)/g;
 
 /**
- * Takes the commas out of 1,009 where they cannot part two numbers: no other comma stands between digits, and either a
- * group begins with a zero, or there is one such number, with one comma or among words.
+ * Removes the commas from 1,009 if they cannot separate two numbers. That needs two things: every comma between digits is
+ * a thousands separator, and either a group begins with 0 or there is only one such number (with one comma, or among words).
  */
 function joinThousands(text: string, isCsv: boolean): string {
   if (isCsv) return text;

@@ -1,9 +1,9 @@
 import { plain } from './words.js';
 
-// Tables in Markdown and CSV, and the numbers in them.
+// Reads tables in Markdown and CSV, and the numbers in them.
 
 export interface Table {
-  /** Empty where the first row is data. */
+  /** Empty if the first row is data. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
@@ -35,7 +35,7 @@ export function markdownTable(text: string): Table | undefined {
 
 const DELIMITERS = ['\t', ';', ','] as const;
 
-/** At least two rows of two fields and more, all of the same number. */
+/** Reads a table of at least two rows and two columns; all rows must have the same number of fields. */
 export function delimitedTable(text: string): Table | undefined {
   for (const delimiter of DELIMITERS) {
     const rows = delimitedRows(text, delimiter);
@@ -49,7 +49,7 @@ export function delimitedTable(text: string): Table | undefined {
   return undefined;
 }
 
-/** Whether the text is CSV (RFC 4180) with commas, semicolons or tabs: rows of one width, fields without line breaks. */
+/** True if the text is CSV (RFC 4180) with commas, semicolons or tabs, and all rows have the same number of fields. */
 export function isDelimited(text: string): boolean {
   const oneColumn = text
     .split('\n')
@@ -59,17 +59,17 @@ export function isDelimited(text: string): boolean {
     const rows = delimitedRows(text, delimiter);
     const width = rows?.[0]?.length ?? 0;
     if (!rows || width < 2 || rows.some((row) => row.length !== width)) return false;
-    // A sentence with a comma in it is one row of two fields.
+    // A single row needs short fields, because a sentence with a comma also reads as one row of two fields.
     return rows.length > 1 || (rows[0]?.every((cell) => cell.length > 0 && cell.split(/\s+/).length <= 4) ?? false);
   });
 }
 
-/** @returns undefined where quotes are not closed */
+/** @returns undefined if a quoted field is not closed */
 function delimitedRows(text: string, delimiter: string): string[][] | undefined {
   const rows: string[][] = [];
   let row: string[] = [];
   let cell = '';
-  // Of the cell so far. To ask the cell itself at each quote is quadratic.
+  // True while the cell has only blanks. Examining the cell at each quote instead would take quadratic time.
   let isBlank = true;
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
@@ -108,7 +108,7 @@ function delimitedRows(text: string, delimiter: string): string[][] | undefined 
 
 const INDEX_NAME = /^(?:#|no\.?|nr\.?|n|i|index|idx|id|rank|position|pos|row|number|count)$/i;
 
-/** The numbers of a table: of its one column of numbers beside an index, or of all where every cell is one. */
+/** The numbers of a table: its one numeric column (an index column does not count), or all cells if each is a number. */
 export function numberColumn({ columns, rows }: Table): number[] | undefined {
   if (rows.length === 0) return undefined;
   const width = rows[0]?.length ?? 0;
@@ -119,7 +119,7 @@ export function numberColumn({ columns, rows }: Table): number[] | undefined {
   if (complete.length === 0) return undefined;
   if (complete.length === 1) {
     const [only] = complete;
-    // Beside words a column of numbers is a part of a table, not a delivery of numbers.
+    // A numeric column beside columns of words is part of a table, not a delivery of numbers.
     return width === 1 || columns.length > 0 ? (width <= 2 ? only?.values : undefined) : undefined;
   }
   const counted = complete.filter(({ index, values }) => {

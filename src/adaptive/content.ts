@@ -2,28 +2,28 @@ import { EMPTY, type Part, readData } from './content-data.js';
 import type { FileReading } from './delivered-files.js';
 import { isCode, isEquation, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 
-// Reads what was delivered: of which kind it is, in which formats, and the numbers, entries, rows and words in it. Every
-// pattern here is linear in the length of the text: it comes from outside.
+// Reads delivered content: its type, its formats, and the numbers, entries, rows and words in it. Every pattern here runs
+// in linear time, because the text comes from outside and may be hostile.
 
 export interface DeliveredDocument {
   readonly name: string;
   readonly mimeType?: string | undefined;
-  /** Text; files of an office program or PDF as base64. */
+  /** Text. Office and PDF files are given as base64. */
   readonly content: string;
-  /** Of a file, what came of reading it; unless given, only its signature is known. */
+  /** Result of reading a file. If absent, the file is judged by its signature alone. */
   readonly reading?: FileReading | undefined;
 }
 
 export interface Content extends Part {
-  /** Names of documents of code that stand beside others, and were set aside. */
+  /** Names of code documents that were ignored because other documents were delivered with them. */
   readonly setAside: readonly string[];
-  /** Why files were not read, which leaves open what is in them. */
+  /** For each file that was not read, the reason. Its content stays undecided. */
   readonly unread: readonly string[];
-  /** What is wrong with the signatures of files. */
+  /** For each file whose signature does not match its name or media type, the problem. */
   readonly misnamed: readonly string[];
 }
 
-/** Reads the documents as one. Code that comes beside something else is set aside. */
+/** Reads the documents as one. Code documents are ignored if others were delivered with them. */
 export function readContent(documents: readonly DeliveredDocument[]): Content {
   const parts = documents.map((document) => ({ name: document.name, part: readDocument(document) }));
   const delivered = parts.filter(({ part }) => part.type !== 'empty');
@@ -58,14 +58,14 @@ function readDocument({ name, mimeType, content, reading }: DeliveredDocument): 
   if (text === '') return EMPTY;
   if (reading && 'text' in reading) return partOfFile(reading);
   const file = fileOf(text, `${name} ${mimeType ?? ''}`.toLowerCase());
-  // In base64 it is no text, whatever its letters spell.
+  // The document is base64 of an unknown format, so it is not read as text.
   if (reading && !file) return { ...EMPTY, type: 'binary', formats: new Set(['binary']) };
   return file ? { ...EMPTY, ...file } : readText(text, /\bcsv\b/i.test(`${name} ${mimeType ?? ''}`));
 }
 
 // ───────────────────────────── files ─────────────────────────────
 
-/** A file by its signature: `%PDF-`, a ZIP with the folder of an office format, or the older compound file. */
+/** Recognises a file by its signature: `%PDF-`, a ZIP with the folder of an office format, or the older compound file. */
 function fileOf(text: string, named: string): Pick<Part, 'type' | 'formats'> | undefined {
   if (text.startsWith('%PDF-')) return { type: 'pdf', formats: new Set(['pdf']) };
   const encoded = /^(?:data:[^,\n]{0,200};base64,)?\s*((?:JVBERi0|UEsDB|0M8R4KGx)[A-Za-z0-9+/=\s]*)$/.exec(text)?.[1];
@@ -87,7 +87,7 @@ const READ: readonly { readonly told: string; readonly type: Part['type']; reado
   { told: 'html', type: 'html', format: 'html' },
 ];
 
-/** What was read of a file, as a text is; its type and format are the file's. */
+/** Reads the text extracted from a file like any text, but reports the type and format of the file. */
 function partOfFile({ text, mediaType }: { readonly text: string; readonly mediaType: string }): Part {
   const part = readText(text.trim(), mediaType === 'text/csv');
   const file = READ.find(({ told }) => mediaType.includes(told));
@@ -121,7 +121,8 @@ function readText(text: string, isCsv: boolean): Part {
 }
 
 function isMarkdown(text: string): boolean {
-  // Blanks before a mark are those of its line: across lines, each of many empty ones would be a beginning to try.
+  // Blanks before a mark must be on the same line. If they could span lines, each empty line would be tried as a start,
+  // which takes quadratic time.
   return /^(?:#{1,6}\s|[^\S\n\r\u2028\u2029]*(?:[-*+]\s+\S|\d{1,9}[.)]\s+\S|\|.*\|)|>\s|```|~~~)|\*\*[^*\n]+\*\*|\[[^\]\n]{1,200}\]\([^)\n]{1,500}\)/m.test(
     text,
   );

@@ -4,8 +4,8 @@ import type { Counts, Finding, Given } from './finding.js';
 import type { Rule, Unit } from './criteria-rules.js';
 import { countParagraphs, countSentences, countWords, withoutRemarks } from './words.js';
 
-// How much was delivered. A count that does not fit is wrong only where no other way to count fits: an introduction, a title,
-// a total or lines below an entry may or may not be meant.
+// Judges how much was delivered. A criterion fails only if no way of counting fits, because it is open whether an
+// introduction, a title, a total or the lines below an entry count.
 
 export function judgeCount(
   { unit, min, max, open }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
@@ -45,14 +45,14 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return ofTexts(
         text,
         (some) => [countSentences(some), countSentences(withoutAbbreviations(some))],
-        // Lines of a poem or of bullets.
+        // Lines of a poem, or bullets, may count as sentences.
         (some) => (lines(some).length > 1 ? [lines(some).length] : []),
       );
     case 'paragraphs':
       return ofTexts(
         text,
         (some) => [countParagraphs(some)],
-        // Title, greeting and name may be none.
+        // Up to three blocks, such as a title, a greeting and a signature, may not count.
         (some) => [lines(some).length, ...[1, 2, 3].map((fewer) => countParagraphs(some) - fewer).filter((n) => n > 0)],
       );
     case 'characters':
@@ -70,16 +70,16 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
     case 'rows':
       return {
         sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
-        // What is taken as the head may be the first row.
+        // The row read as the header may be data.
         possible: table && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
-      // The first may name the rows.
+      // The first column may only label the rows.
       return { sure: [columns], possible: [columns - 1] };
     }
     case 'numbers': {
-      // "2, 3 and 5 (2 + 3 = 5)"
+      // Numbers of an explanation may not count: "2, 3 and 5 (2 + 3 = 5)".
       const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
       return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
     }
@@ -112,7 +112,7 @@ function withoutAbbreviations(text: string): string {
     .replace(/\b\d{1,2}\.(?= )/g, '');
 }
 
-/** Of a table whose last row sums up. */
+/** Number of rows without the total, if the last row of the table is one. */
 function withoutTotal({ table }: Content): readonly number[] {
   const last = table?.rows.at(-1)?.[0] ?? '';
   return table && /^\W*(?:(?:grand |sub)?total|sum|summe|gesamt|average|durchschnitt|moyenne|somme)\b/i.test(last)
@@ -122,7 +122,7 @@ function withoutTotal({ table }: Content): readonly number[] {
 
 const MARKED = /^(\s*)(?:[-*•+]|\d{1,4}[.)])\s+\S/;
 
-/** Of a list whose entries have lines below them. */
+/** Number of top-level entries, if a list has nested ones. */
 function topEntries(text: string): readonly number[] {
   const marked = text.split('\n').flatMap((line) => MARKED.exec(line)?.[1]?.length ?? []);
   if (marked.length < 2) return [];
@@ -139,7 +139,7 @@ function otherwise(content: Content): readonly number[] {
   const having = (pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
   const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
   return [
-    // Entries by lines, with a title or without one.
+    // One entry on each line, with or without a title line.
     ...(type === 'text' || table ? [all.length, all.length - 1] : []),
     ...(items.length <= 1 || type === 'text' ? [parts] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
@@ -150,7 +150,7 @@ function otherwise(content: Content): readonly number[] {
   ].filter((count) => count >= 2);
 }
 
-/** Keys of an object, and entries of the lists in it. */
+/** Numbers of keys of an object and of entries of the lists in it. */
 function countsInJson(value: unknown, depth = 0): readonly number[] {
   if (depth > DEEPEST) return [];
   if (Array.isArray(value)) {

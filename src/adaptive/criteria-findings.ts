@@ -6,7 +6,7 @@ import type { Finding, Given } from './finding.js';
 import type { Rule } from './criteria-rules.js';
 import { judgeOrder } from './order-findings.js';
 
-// What each rule says of what was delivered.
+// Judges delivered content by each rule.
 
 export function judge(rule: Rule, phrase: string, given: Given): Finding {
   const { content } = given;
@@ -43,7 +43,7 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       return judgeNames(rule.words, (word) => contains(given, word), phrase, 'is not mentioned', 'Mention');
     case 'keeps': {
       const missing = rule.words.some((word) => !contains(given, word));
-      // Words around the data may be left out, and numbers written otherwise.
+      // A missing word is no failure: words around the data may be omitted, and numbers may be written differently.
       return { met: missing ? undefined : true, credit: missing ? 0 : 1, aspect: 'completeness' };
     }
     case 'without': {
@@ -64,7 +64,7 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
         'has no section',
         'Add the section',
       );
-      // A heading in a line with its text, or with more words in it.
+      // The names occur, but not as headings: a heading may share a line with its text, or have more words.
       const isOpen = found.met === false && rule.words.every((name) => contains(given, name));
       return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
@@ -77,12 +77,12 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
     case 'parts': {
       const known = new Set([...keysIn(content.json?.value)].map(bareName));
       const found = judgeNames(rule.words, (name) => known.has(bareName(name)), phrase, 'is no key', 'Add the key');
-      // As many keys of other names may be what was meant.
+      // The same parts may have been delivered under other key names.
       const isOpen = found.met === false && known.size >= rule.words.length;
       return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
     case 'columns': {
-      // Tables in HTML are not read.
+      // Tables in HTML are not parsed.
       if (!content.table && content.formats.has('html')) return { met: undefined, credit: 0, aspect: 'completeness' };
       const known = content.table?.columns.map(bareName) ?? [];
       return judgeLabels(rule.words, known, phrase, 'is no column', 'Add the column');
@@ -93,9 +93,9 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
 function judgeValue(expected: number, phrase: string, { content }: Given): Finding {
   const delivered = answeredNumbers(content.text, phrase);
   const met = delivered.some((value) => isRounded(value, expected));
-  // The value, and then how it is come by.
+  // The expected value is in the text, but is not its last number: an explanation may follow the answer.
   const isThere = !met && allNumbers(content.text).some((value) => isRounded(value, expected));
-  // "Some 16 km": rounded further than answers are.
+  // The answer may be rounded more coarsely than usual: "Some 16 km" for 16.09.
   const isNear =
     !met &&
     !Number.isInteger(expected) &&
@@ -121,13 +121,13 @@ function judgeLabels(
   remedy: string,
 ): Finding {
   const found = judgeNames(words, (name) => known.includes(bareName(name)), phrase, problem, remedy);
-  // "Price" where "price in euros" is wanted.
+  // One name may contain the other: "price" for "price in euros".
   const isAlike = (name: string) => known.some((one) => one !== '' && (one.includes(name) || name.includes(one)));
   const isOpen = found.met === false && words.every((name) => isAlike(bareName(name)));
   return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
 }
 
-/** `first_name`, "First name" and "first name (of both)" are one. */
+/** Normalises a name, so that `first_name`, "First name" and "first name (of both)" are equal. */
 function bareName(name: string): string {
   return name
     .toLowerCase()
@@ -135,16 +135,19 @@ function bareName(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Of a sequence below a bound all terms are wanted, unless a number of them is; to leave some out may be meant. */
+/**
+ * True if terms of a sequence below an upper bound are missing. Without a stated number of terms, all of them may be wanted,
+ * so the criterion is then undecided.
+ */
 function isIncomplete(given: Given): boolean {
   if (given.isCounted || !given.expectsNumbers || given.sequence?.name === 'integer') return false;
   return given.bounds.length === 1 && given.sequence !== undefined && judgeAll('', given).met === false;
 }
 
-/** Share of a value that its rounding may be. */
+/** Maximum relative difference of a coarsely rounded value; within it the answer is undecided. */
 const NEAR = 0.03;
 
-/** Of all objects in a value, in small letters. */
+/** Keys of all nested objects, in lower case. */
 function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
   const keys = new Set<string>();
   if (depth > DEEPEST_KEYS) return keys;
@@ -159,7 +162,7 @@ function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
 
 const DEEPEST_KEYS = 6;
 
-/** Beside exactly one property that makes a sequence, "first" is exactly its beginning; else a number of entries. */
+/** Compares with the first terms if the criteria name exactly one sequence; otherwise only counts the entries. */
 function judgeFirst(count: number, phrase: string, given: Given): Finding {
   const expected = given.expectsNumbers ? (given.sequence?.first(count) ?? []) : [];
   if (expected.length === 0) return judgeCount({ unit: 'items', min: count, max: count }, phrase, given);
@@ -179,7 +182,7 @@ function judgeAll(phrase: string, given: Given): Finding {
   return terms.length === 0 ? undecided : compare(expected, given.content.numbers, phrase);
 }
 
-/** "All" is decided up to here: within the 100,000 terms that are listed. */
+/** Largest upper bound for which "all" is decided, so that the terms stay within the 100,000 that sequences list. */
 const MAX_ALL = 90_000;
 
 function compare(expected: readonly number[], delivered: readonly number[], phrase: string): Finding {
@@ -228,7 +231,7 @@ function judgeNumbers(
   if (numbers.length === 0) {
     return { met: false, credit: 0, aspect: 'accuracy', issue: `${phrase}: there are no numbers` };
   }
-  // Large primes cost time; more of them than this nobody waits for.
+  // Testing large numbers for primality is slow, so their number is limited.
   const slow = numbers.filter((value) => Math.abs(value) > 1_000_000).length;
   if (slow > MAX_LARGE) return { met: undefined, credit: 0, aspect: 'accuracy' };
   const held = numbers.map(holds);
@@ -288,8 +291,9 @@ function contains({ smallText }: Given, word: string): boolean {
   return smallText().includes(word.toLowerCase());
 }
 
-/** Named in a message, and how many characters of each. */
+/** Maximum number of values in a message. */
 const SHOWN = 5;
+/** Maximum characters of each value in a message. */
 const NAMED = 200;
 
 function named(value: string | number): string {

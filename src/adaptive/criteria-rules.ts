@@ -1,7 +1,7 @@
 import { COMPUTATIONS } from './computed.js';
 import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty, powersOf } from './sequences.js';
 
-// Rules in words: what of a text a rule can check, both in a prompt (src/adaptive/intent.ts) and in a criterion.
+// Finds the requirements in a text that a rule can check. The text is a prompt (src/adaptive/intent.ts) or a criterion.
 
 export type Unit =
   'items' | 'words' | 'sentences' | 'paragraphs' | 'characters' | 'lines' | 'rows' | 'columns' | 'numbers';
@@ -13,7 +13,7 @@ export type Rule =
       readonly unit: Unit;
       readonly min: number;
       readonly max: number;
-      /** Outside of min and max, but not of these, it is open whether a count is wrong. */
+      /** A count outside of min and max but within these bounds is undecided. */
       readonly open?: { readonly min: number; readonly max: number };
     }
   | { readonly kind: 'property'; readonly property: NumberProperty }
@@ -29,7 +29,7 @@ export type Rule =
 
 export interface FoundRule {
   readonly rule: Rule;
-  /** As it stands in the text, in small letters: `first 1000`. */
+  /** The matched text in lower case, such as `first 1000`; names keep their case. */
   readonly phrase: string;
   readonly start: number;
   readonly end: number;
@@ -46,10 +46,10 @@ const AT_MOST = '(?:at most|max\\.?|maximum|no more than|not more than|up to|(?:
 const BELOW = '(?:below|under|less than|fewer than|smaller than)';
 const ABOVE = '(?:above|over|more than|greater than|larger than)';
 const ABOUT = '(?:about|around|approximately|approx\\.|roughly|some|circa|ca\\.|nearly|almost)';
-/** Of a time or of a text that is read: how much of it is meant, and not how many entries. */
+/** Excludes units of time and text, where the number is a length and not a number of entries. */
 const NO_COUNT =
   '(?! (?:\\p{L}+ )?(?:days?|weeks?|months?|years?|hours?|minutes?|seconds?|decades|centuries|chapters?|pages?|percent|people|persons|digits?|decimals?|words?|characters?|lines?|sentences?|paragraphs?)\\b)(?! ?%)';
-/** "One row per day" says nothing of how many there are. */
+/** Excludes rates: "one row per day" does not give a total. */
 const NOT_EACH = '(?! (?:per|each|for (?:each|every)|every|apiece)\\b)';
 const UNIT = ` ?-?(${[
   'words?', 'sentences?', 'paragraphs?', 'characters?', 'letters?', 'lines?', 'rows?', 'columns?', 'numbers?',
@@ -61,11 +61,11 @@ const ENUMERATED = '(?:prime|even|odd|square|perfect square|fibonacci|multiple|w
 const IN_QUOTES = '["“][^"”]{1,200}["”]';
 const listOf = (name: string) => `(${name}(?: ?, ${name})*(?: ?,? (?:and|or) ${name})?)`;
 const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
-/** Names of up to three words where a comma or "and" ends them; the last one has one, since what follows may be no part of it. */
+/** A name of up to three words, ended by a comma or "and". The last name of a list has one word, since later words may not belong to it. */
 const NAME = `${WORD}(?: (?!(?:and|or)\\b)${WORD}){0,2}`;
 const NAMES = `((?:${NAME} ?, ?(?!(?:and|or) ))*(?:${NAME} ?,? (?:and|or) )?${WORD})`;
 const PART = `${WORD}(?: \\([^()]{1,40}\\))?`;
-/** Each word with a capital letter, but for small ones between them: Table of Contents. */
+/** A title: words with a capital letter, with small words such as "of" between them, as in Table of Contents. */
 const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
 
 interface Pattern {
@@ -79,15 +79,15 @@ function when(source: string, rule: Pattern['rule'], flags = 'giu'): Pattern {
 
 const property = (source: string, found: NumberProperty) => when(source, () => ({ kind: 'property', property: found }));
 const quoted = (verb: string, kind: 'mentions' | 'without') =>
-  // What follows a closing quote is no part of it.
+  // Only quoted text is taken; words after the closing quote do not belong to the list.
   when(`${verb} (?:the )?(?:(?:words?|terms?|phrases?|keywords?):? )?${listOf(IN_QUOTES)}`, (list) => ({
     kind,
     words: namesIn(list),
   }));
 
-/** Of two that overlap the one further up counts. */
+/** If two matches overlap, the pattern that comes first here wins. */
 const PATTERNS: readonly Pattern[] = [
-  // A part of 1,200 is another number.
+  // A match must not begin or end inside a number such as 1,200.
   ...COMPUTATIONS.map(({ source, value }) =>
     when(`(?<!\\d[.,])(?:${source})(?![.,]\\d)`, (...groups): Rule | undefined => {
       const expected = value(...groups);
@@ -116,7 +116,7 @@ const PATTERNS: readonly Pattern[] = [
     kind: 'keys',
     words: namesIn(list),
   })),
-  // Whether these are the names of keys, or say what is in them, is open.
+  // These words may be the names of keys or describe their values.
   when(`parts:? ${listOf(WORD)}`, (list) => ({ kind: 'parts', words: namesIn(list) })),
   when(
     `(?:objects?|each|product|array|person|json)(?: \\p{L}+){0,4}?,? with (?:the )?(?!an? |two |three |\\d)(${PART}(?: ?, ${PART})*(?: ?,? and ${PART}))`,
@@ -138,7 +138,7 @@ const PATTERNS: readonly Pattern[] = [
   when(`${BELOW} ${N}${UNIT}`, (max, unit) => counted(unit, 0, numberOf(max) - 1)),
   when(`${ABOVE} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min) + 1, Infinity)),
   when(`${ABOUT} ${N}${UNIT}`, (n, unit) => countedAbout(unit, numberOf(n))),
-  // "A 100-word summary" names a length, and no exact count.
+  // "A 100-word summary" gives an approximate length.
   when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
   when(`(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
   when(`(?:multiples? of|divisible by) ${N}`, (n) => multiple(numberOf(n))),
@@ -182,10 +182,10 @@ const PATTERNS: readonly Pattern[] = [
 
 const BARE = /^(?:is |are |must be )?(?:all )?(prime|even|odd|positive|negative)$/i;
 
-/** Characters of a text that are looked at. */
+/** Maximum characters of a text that are examined. */
 const MAX_TEXT = 20_000;
 
-/** What a rule can check of a text, in its order. */
+/** Finds the checkable requirements of a text, in order of appearance. */
 export function findRules(given: string): FoundRule[] {
   const text = normalized(given);
   const bare = BARE.exec(text)?.[1]?.toUpperCase() as keyof typeof NUMBER_PROPERTIES | undefined;
@@ -209,7 +209,7 @@ export function normalized(text: string): string {
   return text.slice(0, MAX_TEXT).replace(/\s+/g, ' ').trim();
 }
 
-/** Names keep their letters. */
+/** Names keep their case; other phrases are in lower case. */
 function phraseOf(text: string, rule: Rule): string {
   return 'words' in rule ? text.trim() : text.trim().toLowerCase();
 }
@@ -231,7 +231,7 @@ function counted(
     : { kind: 'count', unit, min, max, ...(open && { open }) };
 }
 
-/** Within a tenth it fits; up to a half beside it nobody knows what was meant. */
+/** "About n" is met within 10 % of n, undecided within 50 %, and not met beyond that. */
 function countedAbout(unit: string | undefined, about: number): Rule | undefined {
   const open = { min: about / 2, max: 1.5 * about };
   return counted(unit, Math.floor(0.9 * about), Math.ceil(1.1 * about), open);
@@ -261,7 +261,7 @@ function namesIn(list = ''): string[] {
     names
       .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
       .map((name) => name.trim())
-      // "… and 2 rows": what is counted is no name.
+      // "… and 2 rows" is a count, not a name.
       .filter((name) => name !== '' && !/^\d{1,4}(?: rows| lines)?$/.test(name))
   );
 }

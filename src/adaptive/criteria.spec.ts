@@ -95,7 +95,7 @@ describe('criteria', () => {
     ['columns name, age', 'name,age\nAnn,3\nBob,4', true],
     ['columns name, city', 'name,age\nAnn,3\nBob,4', false],
     ['prime', '2 3 5', true],
-    // What no rule can say.
+    // Criteria that no rule can decide.
     ['written in German', 'Hallo', null],
     ['prime numbers that are palindromes', '2 3 5', null],
     ['prime numbers that are palindromes', '2 3 4', false],

@@ -6,18 +6,18 @@ import { judge } from './criteria-findings.js';
 import type { Counts, Finding, Given } from './finding.js';
 import { headings } from './words.js';
 
-// Criteria are written in words. What of them a rule can check is found by criteria-rules; a criterion of which a part is
-// left over is not decided by rules.
+// Criteria are written in words. criteria-rules finds the parts that a rule can check; if any other part is left over,
+// rules alone cannot say that the criterion is met.
 
 export interface CheckedCriterion {
   readonly criterion: string;
-  /** Null where no rule decides. */
+  /** Null if no rule decides. */
   readonly met: boolean | null;
-  /** None where no rule decides. */
+  /** Empty if no rule decides. */
   readonly findings: readonly Finding[];
 }
 
-/** Words that ask for nothing beside what the rules found. */
+/** Words that add no requirement to those that the rules found. */
 const FILLERS = new Set(
   (
     'a an the of in as is are be must should shall may and with to by per each every only just list lists listed number ' +
@@ -28,9 +28,10 @@ const FILLERS = new Set(
 );
 
 /**
- * Decides criteria by rules, each for itself; "first 1000" beside "prime numbers" means the first 1000 primes.
+ * Decides each criterion by rules. The criteria are read together: "first 1000" and "prime numbers" mean the first 1000
+ * primes.
  *
- * @param expectsNumbers the intent asks for numbers: they are what is counted
+ * @param expectsNumbers true if the intent asks for numbers; numbers are then counted instead of entries
  */
 export function checkCriteria(
   criteria: readonly string[],
@@ -39,7 +40,7 @@ export function checkCriteria(
 ): CheckedCriterion[] {
   const found = criteria.map(findRules);
   const all = found.flat().map(({ rule }) => rule);
-  // A number in one entry of a list does not make it one of numbers.
+  // A list of words in which one entry contains a number is not a list of numbers.
   const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
   const countsNumbers = expectsNumbers || (content.isNumeric && isOfNumbers);
   const counts = new Map<Unit, Counts>();
@@ -64,7 +65,7 @@ export function checkCriteria(
     const findings = rules.map(judgeOnce);
     const undecided = rules.length === 0 || left === 'negated' || findings.every(({ met }) => met === undefined);
     if (undecided) return { criterion, met: null, findings: [] };
-    // One part that does not hold is enough to say no; a part nobody looked at is too much to say yes.
+    // A criterion fails if any part fails, and passes only if every part was checked.
     if (findings.some(({ met }) => met === false)) return { criterion, met: false, findings };
     if (left !== 'nothing' || findings.some(({ met }) => met === undefined))
       return { criterion, met: null, findings: [] };
@@ -93,11 +94,12 @@ function once<Value>(find: () => Value): () => Value {
   return () => (found ??= { value: find() }).value;
 }
 
-/** Different rules of one intent, and of them those that list a sequence; what is beyond them nobody decides. */
+/** Maximum number of different rules of one intent; further rules are undecided. */
 const MAX_RULES = 100;
+/** Maximum number of rules that list a sequence ("first", "all"); further ones are undecided. */
 const MAX_LISTED = 5;
 
-/** Judges each rule once, and not more of them than a caller may wait for. */
+/** Judges each rule once, up to the limits above, which bound the time of a call. */
 function bounded(given: Given): (found: FoundRule) => Finding {
   const known = new Map<string, Finding>();
   let listed = 0;
@@ -120,7 +122,7 @@ function sequenceOf(rules: readonly Rule[]): NumberProperty | undefined {
         : [],
     ),
   );
-  // "Integers" says nothing beside primes.
+  // "Integers" adds nothing to a narrower property such as primes.
   if (properties.size > 1) properties.delete('integer');
   return properties.size === 1 ? [...properties.values()][0] : undefined;
 }

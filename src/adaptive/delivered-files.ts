@@ -3,32 +3,32 @@ import type { DocumentReader } from '../documents/reading.service.js';
 type DocumentText = Awaited<ReturnType<DocumentReader['read']>>;
 type Block = DocumentText['blocks'][number];
 
-// Files that come as text: which documents are some, and what was read of them as text that is judged like any other.
+// Files that are delivered as text: recognises them, and turns the blocks read from them into text that is judged.
 
-/** A document that is a file in base64, or a page of HTML: it is read before it is judged. */
+/** A document that must be read before it is judged: a file in base64, a PDF, or an HTML page. */
 export interface DeliveredFile {
   readonly bytes: Uint8Array;
-  /** Where base64 says so, as in `data:text/csv;base64,…`. */
+  /** Media type given by the caller or by a data URL such as `data:text/csv;base64,…`; `text/html` for a page. */
   readonly mediaType: string | undefined;
-  /** What its name or media type says it is, and its first bytes do not. */
+  /** Message if the first bytes do not match the format that the name or media type claims. */
   readonly misnamed: string | undefined;
-  /** A page of HTML that came as text: to who wants code it is that. */
+  /** True for an HTML page that was delivered as text. If the request asks for code, the page counts as code. */
   readonly isPage: boolean;
 }
 
-/** What came of reading a file. */
+/** Result of reading a file. */
 export type FileReading =
   | { readonly text: string; readonly mediaType: string }
-  /** Why it could not be read. */
+  /** The reason why it could not be read. */
   | { readonly unread: string }
-  /** What is wrong with its signature. */
+  /** The mismatch between its signature and its name or media type. */
   | { readonly misnamed: string };
 
-/** In the sentence that says why a file is open. */
+/** Part of every message about a file that was not read; the verdict recognises such messages by it. */
 export const NOT_READ = ' was not read: ';
 
 const DATA_URL = /^data:([\w.+-]{1,100}\/[\w.+-]{1,100})?(?:;[\w.+=-]{1,100}){0,5};base64,/i;
-/** The beginnings of `%PDF-`, a ZIP and the older compound file of Office. */
+/** Signatures in base64: `%PDF-`, a ZIP, and the older compound file of Office. */
 const SIGNATURES = /^(?:JVBERi0|UEsDB|0M8R4KGx)/;
 const HTML = /^\s*(?:<!doctype html|<html[\s>])/i;
 
@@ -39,7 +39,7 @@ const NAMED: readonly { readonly called: string; readonly told: RegExp; readonly
   { called: 'PowerPoint', told: /\.pptx\b|presentationml/, begins: Buffer.from('PK') },
 ];
 
-/** The file that a document is; undefined for a text. */
+/** The document as a file; undefined if it is plain text. */
 export function fileOf(document: {
   readonly name: string;
   readonly mimeType?: string | undefined;
@@ -64,13 +64,13 @@ export function fileOf(document: {
   return { bytes: Buffer.from(text), mediaType: 'text/html', misnamed: undefined, isPage: true };
 }
 
-/** A text of words is none: of letters alone, in whole groups of four. */
+/** True if the text has only base64 characters, in whole groups of four. Ordinary words do not pass. */
 function isBase64(text: string): boolean {
   const letters = text.replace(/\s+/g, '');
   return letters.length >= 16 && letters.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(letters);
 }
 
-/** What a document says, as Markdown; of one that is a table alone, as CSV where it came as that. */
+/** Text of a document as Markdown; as CSV if the document is a CSV file with a single table. */
 export function textOfBlocks({ blocks, mediaType }: DocumentText): string {
   const [only, ...more] = blocks;
   if (mediaType === 'text/csv' && only?.type === 'table' && more.length === 0) {
@@ -96,7 +96,7 @@ function markdownOf(block: Block): string {
   }
 }
 
-/** A bar would end it. */
+/** Replaces `|`, which would end the cell. */
 function tableCell(cell: string): string {
   return cell.replace(/\s+/g, ' ').replaceAll('|', '/');
 }

@@ -4,27 +4,27 @@ import { type DeliveredDocument, readContent } from './content.js';
 import type { ReadIntent } from './intent.js';
 import { type Draft, draftOf, type Judged } from './verdict.js';
 
-/** Characters of the content that the LLM is shown; what follows it cannot judge. */
+/** Maximum characters of the content that the LLM is shown. It does not judge the rest. */
 const JUDGED = 20_000;
 
 export interface Drafting {
   readonly documents: readonly DeliveredDocument[];
   readonly intent: ReadIntent;
-  /** What the user asked for, where it is known. */
+  /** The user's request, if known. */
   readonly objective: string | undefined;
 }
 
 export interface Drafted {
   readonly draft: Draft;
   readonly content: Judged;
-  /** What the LLM may be shown, secrets cut out. */
+  /** Beginning of the content, for the LLM, with secrets removed; empty if rules decided everything. */
   readonly shown: string;
-  /** Whether the content goes on after it. */
+  /** True if the content is longer than `shown`. */
   readonly cut: boolean;
 }
 
 /**
- * Reads documents and says of them what rules can.
+ * Reads documents and judges them as far as rules can.
  *
  * @task
  */

@@ -1,6 +1,6 @@
 import { languageOf } from './request-words.js';
 
-// How many entries a request asks for without saying "items" or "rows".
+// Finds how many entries a request asks for if it does not say "items" or "rows".
 
 const WORDS = [
   'zero',
@@ -34,7 +34,7 @@ const GERMAN = [
 ];
 const COUNTED = `(\\d{1,4}|${WORDS.slice(2).join('|')})`;
 
-/** "5 ideas", "twelve European capitals". A year is no number of entries. */
+/** Matches "5 ideas" and "twelve European capitals". Ages ("5 years old") are excluded. */
 const ENTRIES = new RegExp(
   `(?<![\\p{L}\\p{N}.,-]|(?<!array )with |\\d (?:and|or|to) |, )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
   'gu',
@@ -44,11 +44,11 @@ const GERMAN_ENTRIES = new RegExp(
   `(?<![\\p{L}\\p{N}.,-])(\\d{1,4}|${GERMAN.slice(2).join('|')}) (?:\\p{Ll}+ )?(\\p{Lu}\\p{L}+)`,
   'giu',
 );
-/** What is counted, but is no entry. */
+/** Nouns after a number that are not entries, such as units. */
 const NO_ENTRIES =
   /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
 
-/** What stands before a number that is no exact one: `at least 5`. */
+/** Words before a number that make it inexact, such as `at least 5`. */
 const QUALIFIED: readonly (readonly [string, RegExp])[] = [
   [
     'about',
@@ -60,13 +60,13 @@ const QUALIFIED: readonly (readonly [string, RegExp])[] = [
     /\b(?:at most|no more than|not more than|up to|a maximum of|max\.?|maximum|maximal|höchstens|bis zu|au plus|au maximum|jusqu['’]à) ?$/,
   ],
 ];
-/** A number behind these may count something else: "dinner ideas for 2 people", "in 3 steps". */
+/** A number after these words may count something else: "dinner ideas for 2 people", "in 3 steps". */
 const ELSEWHERE =
   /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
-/** Of entries, and of nothing that they are for. */
+/** Requests for an unspecified number of entries ("a few ideas"), which the request must begin with. */
 const SEVERAL =
   /^(?:(?:please|give me|list|suggest|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
-/** What leaves out some of a set. */
+/** Words that restrict a known set to some of its members. */
 const RESTRICTED =
   /\b(?:which|whose|that|where|when|with|without|except|excluding|starting|beginning|ending|longest|shortest|largest|smallest|biggest|most|least|only|have|has|some|mit|ohne|die|avec|sans|qui|first|last|next|remaining|working|summer|winter)\b/;
 
@@ -85,7 +85,7 @@ interface Asked {
   readonly head: string;
 }
 
-/** A criterion such as `5 items`; undefined where the request names no number. */
+/** A criterion such as `5 items`; undefined if the request gives no number, or several. */
 export function countOfEntries({ given, asked, head }: Asked, dataType: string): string | undefined {
   if (dataType === 'numbers') {
     const numbers = new RegExp(
@@ -106,7 +106,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
     ),
   );
   const likely = counts.filter(({ count }) => count > 0 && count < 1_900);
-  // "Five vegetables and five fruits", "three ideas with two examples each": which is meant, or both, nobody knows.
+  // With several numbers, as in "three ideas with two examples each", it is unknown which one is meant.
   if (new Set(likely.map(({ count }) => count)).size > 1) return undefined;
   const [found] = likely;
   if (found !== undefined) return `${howSure(found.before)}${found.count} ${unit}`;
@@ -114,7 +114,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
   if (length > 1) return `likely ${length} rows`;
   if (dataType === 'list' && SEVERAL.test(asked)) return 'at least 2 items';
-  // What stands with the entries is none of them: "the seasons with their months".
+  // Things that come with the entries do not count: the months in "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
   const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
   if (ofSet !== undefined) return `${RESTRICTED.test(entries) ? 'likely ' : ''}${ofSet} ${unit}`;
@@ -123,12 +123,12 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
     ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
     : [];
   const isList = head !== asked && listed.length >= 3 && listed.every((entry) => entry.trim().length <= 60);
-  // What is put into a table or JSON may have its commas within a row.
+  // In a table or in JSON, the commas may separate values of one row, so the count is not certain.
   const sure = dataType === 'list' ? '' : 'likely ';
   return isList && !/[[\]{}|]/.test(listed.join()) ? `${sure}${listed.length} ${unit}` : undefined;
 }
 
-/** How a number is meant, by what stands before it. */
+/** How exact a number is, by the words before it. */
 function howSure(before: string): string {
   const qualified = QUALIFIED.find(([, pattern]) => pattern.test(before))?.[0];
   if (qualified !== undefined) return `${qualified} `;

@@ -50,7 +50,7 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
-  // Conversions to JSON, whatever the input, and questions that ask for more than a number.
+  // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
   { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
   {
     type: 'text',
@@ -245,7 +245,7 @@ function concerns(rule: Rule, dataType: DataType): boolean {
   }
 }
 
-/** "All primes below 100" is one criterion: "all" says nothing without what follows. */
+/** Joins "all" with the rules after it: "all primes below 100" is one criterion, since "all" alone has no meaning. */
 function together(rules: readonly FoundRule[], text: string): string[] {
   const phrases: string[] = [];
   let all: { start: number; end: number } | undefined;
@@ -300,7 +300,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const ONE_NUMBER =
   /\bhow (?:many|much|long|far|old|high)\b|\b(?:what|which) (?:is|are|was|percentage|share)\b|\bpercentage\b/;
-/** Requests for one number computed from many, which are not to be delivered themselves. */
+/** Requests for one number computed from many; only the result is to be delivered. */
 const AGGREGATE =
   /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
 const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
@@ -312,7 +312,7 @@ const NO_DATA =
   /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
 const MOST_KEPT = 20;
 
-/** Criterion that data given for conversion to another form are kept. */
+/** Criterion that data given for conversion to another format are kept. */
 function keptOf(given: string, head: string): string[] {
   // Every object of JSON Schema and GeoJSON has a type.
   if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];

@@ -4,7 +4,7 @@ import { nameUsedFor } from '../common/validation.js';
 import { type Method, NAME_PATTERN } from './actions.js';
 import type { MethodInput } from './adaptive.inputs.js';
 
-/** Methods in stored form, secrets redacted: `action` is called `name`, as in earlier releases and request hashes. */
+/** Methods in stored form, with secrets redacted. `action` is stored as `name`, as in earlier releases and request hashes. */
 export function storedMethods(methods: readonly MethodInput[]): Method[] {
   return (redactJson(methods) as MethodInput[]).map(({ actions, ...method }) => ({
     ...method,

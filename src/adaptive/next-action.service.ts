@@ -14,7 +14,7 @@ const MAX_LESSONS = 8;
 /** Maximum number of learned sentences in an instruction. */
 const MAX_LEARNED = 3;
 
-/** Chooses the next action of a task by what is known of similar requests. */
+/** Chooses the next action of a task by the results of earlier attempts for similar requests. */
 @Injectable()
 export class NextActionService {
   constructor(private readonly ranking: ActionRanking) {}

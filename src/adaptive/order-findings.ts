@@ -1,8 +1,8 @@
 import type { Finding, Given } from './finding.js';
 import { numberOf } from './content-tables.js';
 
-// Whether entries stand in an order. By what they are ordered a request often leaves open: a column, a number in each, the last
-// name. It is wrong only where no such order holds.
+// Judges whether entries are in order. A request often does not say by what they are ordered: a column, a number in each
+// entry, or a last name. The criterion fails only if no such order holds.
 
 type Direction = 'ascending' | 'descending' | 'alphabetical';
 type Entry = string | number;
@@ -19,7 +19,7 @@ export function judgeOrder(direction: Direction, phrase: string, given: Given): 
         ? undecided
         : { met: true, credit: 1, aspect: 'accuracy' };
     }
-    // Words go up and down by something nobody named.
+    // Ascending words without numbers are ordered by something that the request does not name.
     if (direction !== 'alphabetical' && others.length === 0) return undecided;
   }
   const breaks = breaksOf(entries, direction).length;
@@ -34,7 +34,7 @@ export function judgeOrder(direction: Direction, phrase: string, given: Given): 
   };
 }
 
-/** What entries may be ordered by instead of their words. */
+/** Sort keys that may be meant instead of the whole entries. */
 function keysOf({ content }: Given, direction: Direction): readonly (readonly Entry[])[] {
   const { table, items } = content;
   if (table) {
@@ -77,7 +77,7 @@ function breaksOf(entries: readonly Entry[], direction: Direction) {
 
 const ALPHABET = new Intl.Collator('en', { sensitivity: 'base' });
 
-/** Characters of an entry in a message. */
+/** Maximum characters of an entry in a message. */
 const NAMED = 200;
 
 function named(value: Entry): string {

@@ -5,33 +5,33 @@ import type { Verdict } from './verdict.js';
 export interface ProgressState {
   readonly decision: 'CONTINUE' | 'STOP';
   readonly reason: string;
-  /** Share of the criteria that any step met, 0–100; 100 only after success, and without criteria 0 or 100. */
+  /** Percentage of the criteria that some step met, 0–100. It is 100 only after success; without criteria it is 0 or 100. */
   readonly progress: number;
-  /** Null while the task goes on. */
+  /** Null while the task continues. */
   readonly stopReason: 'DONE' | 'MAX_STEPS' | 'NOTHING_NEW' | 'AWAITING_VERDICT' | 'LLM_FAILED' | null;
-  /** What comes next, for people. */
+  /** Title of the next action; null if the task stops. */
   readonly nextAction: string | null;
 }
 
 export interface Course {
   /** Absent before the first step. */
   readonly verdict?: Verdict | undefined;
-  /** Of the steps before it: what a task delivers in parts adds up. */
+  /** Verdicts of the earlier steps. A criterion that any of them met counts, because a task may deliver in parts. */
   readonly earlier?: readonly Pick<Verdict, 'checks'>[] | undefined;
-  /** Whether the last step succeeded: its action by its own word, and what it delivered by the verdict. */
+  /** True if the action of the last step reported success and the verdict on its content is a success. */
   readonly succeeded: boolean;
-  /** The last action failed by its own word. */
+  /** True if the last action itself reported a failure. */
   readonly actionFailed?: boolean | undefined;
-  /** Why nobody can tell whether the last step succeeded; absent where it is known. Another try would tell no more. */
+  /** The reason why the last step is undecided; absent if it is decided. Retrying would not help. */
   readonly undecided?: string | undefined;
   /** Steps observed so far. */
   readonly steps: number;
   readonly maxSteps: number;
-  /** What would be tried next; absent when nothing is left. */
+  /** The action to try next; absent if none is left. */
   readonly next?: ActionName | undefined;
 }
 
-/** Whether a task goes on, and why. */
+/** Decides whether a task continues, and gives the reason. */
 export function progressOf(course: Course): ProgressState {
   const { verdict, succeeded, undecided, steps, maxSteps, next } = course;
   const progress = shareMet(course);
@@ -52,7 +52,7 @@ export function progressOf(course: Course): ProgressState {
   return { decision: 'CONTINUE', reason, progress, stopReason: null, nextAction: actionTitle(next) };
 }
 
-/** Most that steps reach together while none of them met all criteria. */
+/** Maximum progress before a step succeeds, even if several steps together met all criteria. */
 const ALMOST = 99;
 
 function shareMet({ verdict, earlier = [], succeeded }: Course): number {
@@ -68,7 +68,7 @@ function shareMet({ verdict, earlier = [], succeeded }: Course): number {
   return Math.min(ALMOST, Math.floor(100 * share));
 }
 
-/** Who said so, where no rule did. */
+/** Names the judge if an agent or a person judged it a success. */
 function doneReason(verdict: Verdict | undefined): string {
   const judged = verdict?.checks.at(-1);
   if (verdict?.decidedBy === 'AGENT') return `An agent judged it a success: ${judged?.reason ?? ''}`;

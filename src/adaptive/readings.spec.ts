@@ -6,7 +6,8 @@ import { intentOf } from './intent.js';
 import { draftOf, verdictOf } from './verdict.js';
 import { countSentences, withoutRemarks } from './words.js';
 
-// A rule that rejects has to be sure: each is shown with what meets it, what does not, and where it leaves open what it reads.
+// A rule may reject only if it is certain. Each rule is tested with content that meets it, that fails it, and that leaves it
+// undecided.
 
 const met = (criterion: string, content: string, expectsNumbers = false) =>
   checkCriteria([criterion], readContent([{ name: 'answer', content }]), expectsNumbers)[0]?.met;

@@ -1,5 +1,5 @@
-// German and French words of requests in English, for the rules: they read one language. What is not listed stays as it is, such
-// as names and what a request is about.
+// Translates the German and French words of requests into English, because the rules read English only. Words that are
+// not listed, such as names and topics, stay as they are.
 
 type Words = Readonly<Record<string, string>>;
 
@@ -64,7 +64,7 @@ const COMMON: Readonly<Record<Language, RegExp>> = {
   fr: /(?<!\p{L})(?:le|la|les|un|une|des|du|et|est|de|à|pour|pas|avec|je|vous|sur|dans|que|qui|en|au|aux|donne|moi|quel\p{L}*|tous|entre|ceci|mon|ma|calcule|corrige|crée|fais)(?!\p{L})|\b[ldj]['’]/gu,
 };
 
-/** By its commonest words, and those that requests are made of; undefined where none leads. */
+/** Guesses the language by its most common words and by the words listed here; undefined if there is a tie. */
 export function languageOf(text: string): Language | undefined {
   const small = text.slice(0, 2_000).toLowerCase();
   const counts = (['en', 'de', 'fr'] as const).map((language) => ({
@@ -77,7 +77,7 @@ export function languageOf(text: string): Language | undefined {
 
 const RULES: Readonly<Record<'de' | 'fr', RegExp>> = { de: patternOf(GERMAN), fr: patternOf(FRENCH) };
 
-/** Words of these are English, too, or names. */
+/** Words that also occur in another of the three languages, or are names; they do not indicate a language. */
 const SHARED = new Set(
   'code script description compare analyse analyze brief planeten minuten liste commande excuse et de la le les des un une a of at mit als text kilometer unter bis auf von et phrase phrases table rapport classe tag font secondes nombres'.split(
     ' ',
@@ -89,10 +89,10 @@ function ownWords(small: string, pattern: RegExp): number {
   return found.filter((word) => !SHARED.has(word) && !/^(?:list|name|ton|nenn|buch)\p{L}{0,2}$/u.test(word)).length;
 }
 
-/** A request in English as far as rules read it; in quotes nothing changes. */
+/** The request with the words that rules read in English. Quoted text is not changed. */
 export function inEnglish(text: string): string {
   const bare = text.replace(/["“„«][^"”“»]{1,500}["”“»]/gu, ' ');
-  // What is to be worked on may be code, or in another language.
+  // Only the part before a colon is examined first: the material after it may be code or in another language.
   const head = bare.slice(0, bare.search(/:(?: |$)/) + 1);
   const language = (head.length >= 8 ? languageOf(head) : undefined) ?? languageOf(bare);
   if (language !== 'de' && language !== 'fr') return text;

@@ -5,7 +5,7 @@ import { keyOf, type Possible, PRIOR } from './actions.js';
 
 /** Record of an action for a kind of request. */
 export interface Standing {
-  /** Outcomes of contexts count by their share. */
+  /** May be a fraction, because the outcome of a context counts only by its share. */
   readonly attempts: number;
   readonly successes: number;
   readonly lastTried: Date;
@@ -51,9 +51,9 @@ export interface RankedAction<One extends Candidate = Candidate> {
   readonly explain: ActionScore;
 }
 
-/** Relevance of an action for the same kind of request, whatever it was tried for. */
+/** Minimum relevance of an action that was tried for the same kind of request. */
 const SAME_KIND = 0.5;
-/** Match of a request that is like another, where none matches better. */
+/** Match that counts as full likeness if no request matches better. */
 const ENOUGH = 0.5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -67,16 +67,16 @@ export function scoreOf(
   return { score: relevance * recency * (trust + exploration), relevance, recency, trust, exploration };
 }
 
-/** Half as much after each half-life, in whole days, so that the same day gives the same ranking. */
+/** Halves with each half-life. Age is counted in whole days, so that the ranking is stable within a day. */
 export function recencyOf(lastTried: Date, { now, halfLifeDays }: Pick<Scoring, 'now' | 'halfLifeDays'>): number {
   const days = Math.floor(Math.max(0, now.getTime() - lastTried.getTime()) / DAY_MS);
   return 2 ** (-days / halfLifeDays);
 }
 
 /**
- * How far an action is trusted for a request: (successes + 1) / (attempts + 2) of the attempts for requests like it, where
- * the attempts for others take the place of what is assumed beforehand. Each attempt counts as like the request by the square of
- * its match. Where all are alike, or none is, it is the trust of the strategy to the bit.
+ * Trust in an action for a request. Attempts for similar requests are the evidence, each weighted by the square of its
+ * match; attempts for other requests form the prior, itself smoothed as (successes + 1) / (attempts + 2). If all attempts
+ * match fully, or none matches at all, the result equals the trust of the strategy exactly.
  */
 export function trustFor({ attempts, successes, tried }: Pick<Standing, 'attempts' | 'successes' | 'tried'>): number {
   let like = 0;
@@ -91,8 +91,9 @@ export function trustFor({ attempts, successes, tried }: Pick<Standing, 'attempt
 }
 
 /**
- * Actions, best first: those that last served an equal request, then by score; ties by fit, place and key. One that was never
- * tried is as relevant as the most relevant that was, so that only its trust and the bonus decide.
+ * Actions, best first. Actions whose last attempt for an equal request succeeded come first; then the score decides, and
+ * ties are broken by fit, place and key. An untried action gets the highest relevance of the tried ones, so that only its
+ * trust and the exploration bonus decide.
  */
 export function rankActions<One extends Candidate>(candidates: readonly One[], scoring: Scoring): RankedAction<One>[] {
   const known = candidates.flatMap(({ standing }) => (standing ? [standing] : []));
@@ -129,24 +130,24 @@ function explained(
   return { ...scoreOf(factors, { attempts, allAttempts }, scoring.exploration), servedEqual };
 }
 
-/** How relevant an action is, by the best match among what it was tried for. */
+/** Relevance of an action, in [0,1], from its best match among the objectives it was tried for. */
 export function relevanceOf(bestMatch: number, isSameKind: boolean): number {
   return isSameKind ? SAME_KIND + (1 - SAME_KIND) * bestMatch : SAME_KIND * bestMatch;
 }
 
-/** A request says much that no other says: the most alike ones count in full where they share half of it. */
+/** Scales matches so that the best one counts as 1 if it is at least 0.5, since two requests rarely share all their words. */
 export function likeness(matches: readonly number[]): number[] {
   const whole = Math.max(ENOUGH, ...matches);
   return matches.map((match) => match / whole);
 }
 
-/** Numbers tell how much is asked for, and hardly ever what. */
+/** Removes numbers, because they say how much is asked for and hardly ever what. An objective of numbers alone is kept. */
 export function withoutNumbers(objective: string): string {
   const words = objective.replace(/(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*(?![\p{L}\p{N}])/gu, ' ');
   return /\p{L}/u.test(words) ? words : objective;
 }
 
-/** What tells that two requests are the same: their words, whatever the case, the blanks and the end. */
+/** Normal form for comparing requests: equal if they differ only in case, blanks, outer quotes or final punctuation. */
 export function normalObjective(objective: string): string {
   const text = objective.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
   return text.replace(/^[\s"'“”‘’«»]+|[\s"'“”‘’«».!?…]+$/gu, '');

@@ -1,7 +1,7 @@
-// Properties of numbers that a rule can check, and the sequences they make. Whole numbers are exact up to 2^53 − 1; of
-// larger ones nothing is said.
+// Properties of numbers that a rule can check, and their sequences. Whole numbers are exact up to 2^53 − 1; larger ones
+// are undecided.
 
-/** Sequences are listed up to this many terms. */
+/** Maximum number of listed terms of a sequence. */
 const MAX_TERMS = 100_000;
 /** Just above the 100,000th prime, 1,299,709. */
 const SIEVE_END = 1_300_000;
@@ -10,13 +10,13 @@ const WITNESSES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 export interface NumberProperty {
   readonly name: string;
-  /** For messages: `15 is no prime number`. */
+  /** Noun for messages, as in `15 is no prime number`. */
   readonly noun: string;
-  /** @returns undefined where the number is too large to say */
+  /** @returns undefined if the number is too large to decide */
   holds(value: number): boolean | undefined;
-  /** Why a number does not have it, where there is more to say: `3 · 5`. */
+  /** An explanation why a number lacks the property, if there is one, such as `3 · 5`. */
   why?(value: number): string | undefined;
-  /** The first terms, ascending, in every reading that is in use; none when there are too many to list. */
+  /** The first terms, ascending, for each accepted beginning of the sequence; empty if there are too many to list. */
   first(count: number): readonly (readonly number[])[];
 }
 
@@ -45,7 +45,7 @@ const FIBONACCI: NumberProperty = {
   name: 'fibonacci',
   noun: 'Fibonacci number',
   holds: (value) => exactly(value, () => FIBONACCI_NUMBERS.includes(value)),
-  // From 0, from the first 1, or each once.
+  // The sequence may begin with 0, with the first 1, or with the second 1.
   first: (count) =>
     count > FIBONACCI_NUMBERS.length - 2 ? [] : [0, 1, 2].map((from) => FIBONACCI_NUMBERS.slice(from, from + count)),
 };
@@ -83,13 +83,13 @@ export function powersOf(base: number): NumberProperty {
     name: `power of ${base}`,
     noun: `power of ${base}`,
     holds: (value) => exactly(value, () => listed.includes(value)),
-    // From 1, or from the base itself.
+    // The sequence may begin with 1 or with the base.
     first: (count) =>
       [0, 1].flatMap((from) => (from + count > listed.length ? [] : [listed.slice(from, from + count)])),
   };
 }
 
-/** @returns undefined for numbers that are not exact */
+/** @returns undefined for numbers beyond 2^53 − 1, which are not exact */
 export function isPrime(value: number): boolean | undefined {
   return exactly(value, () => {
     if (value < 2) return false;
@@ -99,7 +99,7 @@ export function isPrime(value: number): boolean | undefined {
   });
 }
 
-/** Miller and Rabin: whether a witness finds nothing against a number being prime. */
+/** Miller–Rabin test with one witness; false proves that the number is composite. */
 function passes(value: bigint, witness: bigint): boolean {
   let odd = value - 1n;
   let halvings = 0;
@@ -126,7 +126,7 @@ function modularPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
   return result;
 }
 
-/** Of a composite with a factor that is quickly found. */
+/** Smallest prime factor up to 10,000; undefined if there is none or the number is prime. */
 function smallestFactor(value: number): number | undefined {
   if (!Number.isSafeInteger(value) || value < 4) return undefined;
   for (const factor of primes()) {
@@ -139,7 +139,7 @@ function smallestFactor(value: number): number | undefined {
 let sieved: Uint8Array | undefined;
 let listed: readonly number[] | undefined;
 
-/** 0 where the index is prime. Built when first asked for. */
+/** Sieve of Eratosthenes: 0 at prime indices, 1 at the others. Built on first use. */
 function sieve(): Uint8Array {
   if (sieved) return sieved;
   const composite = new Uint8Array(SIEVE_END);
@@ -155,7 +155,7 @@ function primes(): readonly number[] {
   return listed;
 }
 
-/** Up to 2^53: F(78) is the last. */
+/** All Fibonacci numbers below 2^53; the last one is F(78). */
 const FIBONACCI_NUMBERS: readonly number[] = Array.from({ length: 77 }).reduce<number[]>(
   (known) => [...known, (known.at(-1) ?? 0) + (known.at(-2) ?? 0)],
   [0, 1],

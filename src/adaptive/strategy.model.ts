@@ -12,7 +12,7 @@ export class ActionScore {
 
   @Field(() => Float, {
     description:
-      'In [0,1]: ½ for the same kind of request + ½ of the best match among the objectives that the action was tried for. An untried action has the relevance of the most relevant action.',
+      'In [0,1]: ½ if the action was tried for the same kind of request, plus ½ of the best match among the objectives it was tried for. An untried action has the relevance of the most relevant action.',
   })
   readonly relevance!: number;
 
@@ -21,7 +21,7 @@ export class ActionScore {
 
   @Field(() => Float, {
     description:
-      'In (0,1): (successes + 1) / (attempts + 2) of attempts for similar requests, with attempts for other requests as the prior; the trust of the strategy if all or none of its attempts are similar.',
+      'In (0,1): estimate from attempts for similar requests, with attempts for other requests as the prior. It equals the trust of the strategy, (successes + 1) / (attempts + 2), if all or none of its attempts are similar.',
   })
   readonly trust!: number;
 
@@ -45,10 +45,10 @@ export class WorkedTry {
 
 @ObjectType({
   implements: () => [Knowledge],
-  description: 'Record of how well one action, carried out in one way, serves one kind of request.',
+  description: 'Record of one action with one approach for one kind of request.',
 })
 export class Strategy extends Knowledge {
-  @Field({ description: 'Kind of request: numbers_request.' })
+  @Field({ description: 'Kind of request, such as numbers_request.' })
   readonly pattern!: string;
 
   @Field(() => JSONValue, {
@@ -73,7 +73,8 @@ export class Strategy extends Knowledge {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What made it succeed after failures, in one sentence: "Ask for the data itself, not for code".',
+    description:
+      'The change that made it succeed after failures, in one sentence: "Ask for the data itself, not for code".',
   })
   readonly learned!: string | null;
 

@@ -110,7 +110,7 @@ export class StrategyService {
     });
   }
 
-  /** A strategy in prompts and contexts: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or what to avoid. */
+  /** Line for prompts and contexts: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or an action to avoid. */
   lineOf(strategy: Strategy): string {
     return strategyLine(strategy);
   }

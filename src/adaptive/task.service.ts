@@ -54,7 +54,7 @@ const SNIPPET = 200;
 
 const content = z.strictObject({ content: z.string() });
 
-/** Runs tasks step by step until the result is what was asked for, or no untried action is left. */
+/** Runs tasks step by step until the result meets the objective, or no untried action is left. */
 @Injectable()
 export class TaskService {
   constructor(
@@ -72,7 +72,7 @@ export class TaskService {
   }
 
   /**
-   * Starts a task; its first action is chosen by what was learned from requests of its kind.
+   * Starts a task; its first action is chosen by the strategies for requests of its kind.
    *
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    * @throws ConflictError when the key was used for another task
@@ -207,7 +207,7 @@ export class TaskService {
     const { intent, objective, maxSteps } = task;
     const validation = withError(await this.validations.validate(input.documents, intent, objective), input);
     const succeeded = input.success && validation.overallSuccess;
-    // An action that the agent reports as failed is a failure, whatever it delivered.
+    // If the agent reports that the action failed, the step is a failure, whatever it delivered.
     const undecided = input.success ? undecidedReason(validation) : undefined;
     const num = task.steps.length;
     const name = { method: action.method, action: action.action, approach: action.approach };

@@ -3,7 +3,7 @@ import { firstCharacters } from '../common/text.js';
 import { type ActionName, instructionIn, keyOf } from './actions.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 
-// Pure functions over the steps of one task: what to avoid next, and what the ledger records.
+// Pure functions over the steps of one task: which actions to avoid next, and which attempts the ledger records.
 
 /** Maximum number of retries of an action, each with the problems in its instruction. */
 const RETRIES = 2;
@@ -105,8 +105,8 @@ export function workedWith({ action }: Pick<Try, 'action'>, before: readonly Try
 }
 
 /**
- * What to do otherwise for the next request of the kind: no value of this one stands in it. What was delivered instead
- * tells more than which criteria were missed; of either the last.
+ * The advice for further requests of this kind, without values of the present request. Advice about the delivered content
+ * is more useful than unmet criteria, so it is preferred; among equals, the last one is taken.
  */
 function sentenceOf(validations: readonly Try['validation'][]): string | undefined {
   const said = validations.flatMap(({ decidedBy, checks, issues, improvementSuggestions }) => {
@@ -115,7 +115,7 @@ function sentenceOf(validations: readonly Try['validation'][]): string | undefin
     if (unmet.some((criterion) => issue.startsWith(`${criterion}:`))) {
       return [{ isMissed: true, sentence: `See that it holds: ${unmet.join(', ')}` }];
     }
-    // Of an action that failed by itself nothing is known but its own error.
+    // If the action itself failed, the only information is its error, which is no advice.
     const sentence = isJudged(decidedBy) ? issue : improvementSuggestions[0];
     return sentence === undefined || sentence.startsWith(ACTION_FAILED) ? [] : [{ isMissed: false, sentence }];
   });

@@ -9,5 +9,5 @@ export const UNTRIED_TRUST = PRIOR.priorSuccesses / PRIOR.priorAttempts;
 /** Policy by which attempts change the trust of a strategy, in (0,1). */
 export const strategyTrust = laplacePolicy(PRIOR, listTrustSamples);
 
-/** An outcome of a context weighs as much as its share, whether it succeeded or failed. */
+/** The outcome of a context counts as a fraction of an attempt, equal to the strategy's share in that context. */
 export const strategyCredit: Credit = { onlyNamed: false, weigh: (share) => share };

@@ -1,16 +1,17 @@
 import { countWords } from './words.js';
 
-// Texts that stand where a result should be: refusals, promises, questions back, reports of errors. English, German, French.
+// Recognises texts delivered in place of a result: refusals, promises, questions back, and error reports, in English,
+// German and French.
 
 export interface Undelivered {
   readonly issue: string;
   readonly suggestion: string;
 }
 
-/** Most words of such a text; one that goes on has something else to say. */
+/** Maximum words of such a text; a longer one is taken as a result. */
 const MAX_WORDS = 60;
 
-/** So short that nothing but the refusal, or the promise, is said. */
+/** A refusal or promise of at most this many words contains nothing else. */
 const FEW_WORDS = 12;
 const TASK =
   /\b(?:help|assist|do (?:that|this|it|so)|writ\w*|translat\w*|summar\w*|creat\w*|provid\w*|generat\w*|compos\w*|draft\w*|rewrit\w*|explain\w*|correct\w*|comply|answer\w*|access|open|read|find|process|request|ai|language model|text|poem|article|attached|file)\b|helfen|schreib|übersetz|erstell|zusammenfass|sprachmodell|zugriff|(?<!\p{L})ki(?!\p{L})|aider|écri|tradui|résum|rédig|assister|accès/u;
@@ -52,7 +53,7 @@ const PROMISES: readonly RegExp[] = [
   new RegExp(`^${POLITE}(?:je vais|je m['’]en occupe|je peux|un instant)(?!\\p{L})`, 'u'),
 ];
 
-/** A promise to write what is asked for, or a question for more: short, and no text of its own. */
+/** A short promise to write the requested text, or a question for details, without any text of its own. */
 const ABOUT_WRITING: readonly RegExp[] = [
   new RegExp(
     `^${POLITE}(?:i['’]ll|i will|i can|i am going to|i['’]m going to|let me)(?: \\p{L}+){0,3} (?:write|draft|prepare|create|compose|do|get|work|translate|summari[sz]e|rewrite|send|make)\\b(?: \\p{L}+){0,8}[.!]?$`,
@@ -74,7 +75,7 @@ const QUESTION =
 const ERRORS =
   /^(?:(?:error|fatal|exception|traceback|erreur|fehler|failed|\w+error)\b|[\w ]{1,30}: (?:[^.!?]{0,60}(?:refused|denied|not found|timed out|timeout|offline))|\w+ failed\b|\{\s*"error"\s*:)/;
 
-/** Requests for texts that read like these: apologies, refusals, lines of somebody. */
+/** Requests whose results legitimately read like this: apologies, refusals, quotations. */
 const ASKS_FOR_SUCH =
   /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|absag|ablehn|entschuldig|tut mir leid|kann nicht|krank|désolé|déclin|regrett|pardon|\bquot|lyrics|\bsays?\b|voicemail|out of office/;
 const ASKS_FOR_QUESTIONS = /question|quiz|interview|survey|faq|\bask\b|riddle|frage|rätsel|devinette/;
@@ -83,10 +84,10 @@ const ABOUT_STATE =
 const ABOUT_ERRORS = /error|exception|fehler|erreur|fail|econn|http/;
 
 /**
- * What stands there instead of a result; undefined where it may be one.
+ * Describes the text if it is no result; undefined if it may be one.
  *
- * @param objective what was asked for; where it is not known, nobody can tell what a text was meant to be
- * @param isWriting a text is asked for, which may well promise or ask
+ * @param objective the request; if it is unknown, no text is rejected
+ * @param isWriting true if the request asks for a text, which may itself contain promises or questions
  */
 export function undeliveredOf(
   text: string,
@@ -100,7 +101,7 @@ export function undeliveredOf(
     .replace(/^["“”'*_\s]+/, '')
     .toLowerCase();
   const words = countWords(said);
-  // A card may say that somebody cannot come; of its own task a refusal speaks.
+  // A requested text may say "I cannot come". A refusal is short, or mentions the task.
   const ofTask = !isWriting || words <= FEW_WORDS || TASK.test(said);
   if (!ASKS_FOR_SUCH.test(asked) && ofTask && REFUSALS.some((pattern) => pattern.test(said))) {
     return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
@@ -124,7 +125,7 @@ export function undeliveredOf(
   ) {
     return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
   }
-  // One behind a result ("Sent. Do you want a copy?") is none instead of it.
+  // A question after a result ("Sent. Do you want a copy?") does not replace the result.
   const isOneQuestion = !/[.\n](?=[^\n]*\?)|\n/.test(said) && QUESTION.test(said);
   if (!isWriting && !ASKS_FOR_QUESTIONS.test(asked) && !ASKS_FOR_SUCH.test(asked) && isOneQuestion) {
     return { issue: 'A question was delivered', suggestion: 'Answer it, or say that the best guess will do' };

@@ -29,7 +29,7 @@ const validations = new Counter({
   registers: [metrics],
 });
 
-/** Texts up to this length are checked without a worker: at worst, 250 large primes, they take some ten milliseconds. */
+/** Texts up to this length are checked without a worker, since even the worst case (250 large primes) takes about 10 ms. */
 const QUICK = 4_000;
 const LLM_ATTEMPTS = 2;
 

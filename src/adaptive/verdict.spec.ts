@@ -177,7 +177,7 @@ describe('without a criterion', () => {
       qualityScore: 0,
       issues: ['It says nothing.'],
     });
-    // Of a refusal nobody has to be asked.
+    // A refusal is a failure by rule, so the LLM is not asked.
     expect(judge(text, REFUSAL, [], SUMMARY)).toMatchObject({
       verdict: 'FAILURE',
       issues: ['A refusal was delivered'],

@@ -73,17 +73,17 @@ export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
  * @param objective the user's request, if known: without criteria it becomes an open question itself
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
-  // Nobody knows what a text is that no rule asked for: code or data may be what was meant.
+  // If text is only the fallback type of the request, code or data may have been meant.
   const isData = content.type === 'code' || content.json !== undefined;
   const isOpen =
     objective !== undefined &&
     ((intent.dataType === 'text' && isData && isGuess(objective)) ||
-      // Commands to be listed look like a program.
+      // A list of commands looks like a program.
       (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)));
-  // What is in a file that was not read is open; its signature tells what it is.
+  // The content of an unread file stays undecided; only its format is known, by its signature.
   const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
-  // A text may tell where the file is.
+  // The text may name the file that was created elsewhere, such as report.pdf.
   const isTold = new RegExp(`[\\w)-]\\.${intent.expectedFormat}\\b`, 'i').test(content.text);
   const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
   const isElsewhere = isOther && isTold && content.type === 'text';
@@ -106,7 +106,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
         : undeliveredOf(content.text, objective, isWriting);
   const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
   const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
-  // The value that was asked for is a number, however long the way to it.
+  // If the requested value was found, the content counts as a number, even with a long explanation.
   const isValue = intent.dataType === 'numbers' && read === null && isWorkedOut(checks);
   const typeMatches = isValue ? true : read;
   const formatMatches = isValue && intent.expectedFormat === 'raw_data' ? true : readFormat;
@@ -119,7 +119,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
     if (met === null)
       open.push({ about: 'criterion', statement: `The content meets the criterion "${criterion}".`, index });
   });
-  // Nobody can judge a file that is not read.
+  // Empty content, such as that of an unread file, cannot be judged.
   const judged = checks.length === 0 && content.text.trim() !== '' ? objective : undefined;
   if (judged !== undefined) {
     const statement = `The content is itself what this request asks for, and no refusal, excuse or promise instead of it: ${JSON.stringify(judged)}.`;
@@ -291,7 +291,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
   switch (dataType) {
     case 'numbers':
       if (content.isNumeric) return true;
-      // A number in words, or at the end of a long way to it.
+      // The number may be written in words, or follow a long explanation.
       return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':
       if (type === 'text' && isProse(content.text)) {
@@ -313,7 +313,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
       if (type === 'code') return null;
       if (!readable) return false;
       if (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS) return true;
-      // A file may be short; a sentence about one is none.
+      // A short text may be a document, but a single sentence is not.
       return isProse(content.text) && !content.text.trim().includes('\n') ? false : null;
     case 'analysis': {
       if (!readable) return isAroundCode(content) ? null : false;
@@ -339,7 +339,7 @@ function matchesCode({ type, formats, text }: Content): boolean | null {
   if (FILES.has(type) || type === 'binary') return false;
   if (/^\s*(?:```|~~~)/m.test(text)) return true;
   if (isProse(text)) return false;
-  // Numbers among letters may be a line of code that has no other sign of it.
+  // Numbers among letters may be a line of code without other signs of code.
   if (type === 'numbers' && /\p{L}/u.test(text)) return null;
   return (type === 'numbers' || type === 'list' || type === 'json') && (type === 'json' || !SIGNS.test(text))
     ? false
@@ -380,7 +380,7 @@ function isProse(text: string): boolean {
   return isSentence && !SIGNS.test(line) && !/\n[-*\d]/.test(line);
 }
 
-/** Few words, names among them: "Microsoft Teams and Mattermost." */
+/** True for names joined by commas or "and", such as "Microsoft Teams and Mattermost." */
 function isEnumeration(text: string): boolean {
   if (countWords(text) <= 12 && /,|\s(?:and|or|und|oder|et|ou)\s/u.test(text)) return true;
   return countWords(text) <= 60 && /,[^,.]{1,40},[^,.]{1,40}?,?\s(?:and|or|und|oder|et|ou)\s/u.test(text);
@@ -406,7 +406,7 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
       // Whether a file that contains the text is acceptable is unknown.
       if (FILES.has(type) && content.text !== '') return null;
       if (isAroundCode(content)) return null;
-      // A slogan in quotes is JSON, too; an object may hold the text.
+      // A slogan in quotes is also a JSON string; a JSON object may contain the text.
       if (content.json) return typeof content.json.value === 'string' ? true : null;
       return formats.has('text');
     case 'json':
