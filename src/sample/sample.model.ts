@@ -5,6 +5,6 @@ export class SampleReport {
   @Field({ description: 'Namespace that holds the demo data.' })
   readonly namespace!: string;
 
-  @Field({ description: 'Whether this call loaded or removed it; false where there was nothing to do.' })
+  @Field({ description: 'True if this call loaded or removed the demo data; false if there was nothing to do.' })
   readonly changed!: boolean;
 }

@@ -10,14 +10,14 @@ export class SampleResolver {
 
   @Mutation(() => SampleReport, {
     description:
-      'Loads the demo data into this namespace: knowledge of every kind, with two weeks of use. Loading again changes nothing; a namespace that holds other data is a CONFLICT.',
+      'Loads the demo data into this namespace: knowledge of every kind, with two weeks of use. Loading again changes nothing. If the namespace holds other data, the call fails with CONFLICT.',
   })
   async loadSample(
     @CurrentCaller() { namespace }: Caller,
     @Args('catalogOnly', {
       type: () => Boolean,
       defaultValue: false,
-      description: 'Loads only the catalog of knowledge items, without what was done with it.',
+      description: 'True loads only the catalog of knowledge items, without the two weeks of use.',
     })
     catalogOnly: boolean,
   ): Promise<SampleReport> {
@@ -26,7 +26,7 @@ export class SampleResolver {
 
   @Mutation(() => SampleReport, {
     description:
-      'Deletes everything in this namespace, where loadSample filled it; in any other namespace it changes nothing.',
+      'Deletes everything in this namespace if loadSample filled it, including data added since. In any other namespace it changes nothing.',
   })
   async removeSample(@CurrentCaller() { namespace }: Caller): Promise<SampleReport> {
     return { namespace, changed: await this.samples.remove(namespace) };

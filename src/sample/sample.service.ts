@@ -17,11 +17,11 @@ import { beginSample, deleteNodes, endSample, findSample } from './sample.statem
 
 /** The namespace that SAMPLE=true and `npm start` fill. */
 const SAMPLE_NAMESPACE = 'demo';
-/** Longer than any load; a replica that died while loading is replaced after it. */
+/** Lease of a load, longer than any load takes. If a replica dies while loading, another may load after this time. */
 const LEASE_MS = 5 * 60_000;
 const LOOK_MS = 100;
 const DELETE_BATCH = 500;
-/** Of a load that the database was too slow for. */
+/** Maximum attempts of a load that fails because the database is too slow. */
 const ATTEMPTS = 3;
 
 /** Loads the demo data through the API of this service, and removes it. */
@@ -55,7 +55,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Resolves when the load that SAMPLE=true begins has ended.
+   * Resolves when the load that SAMPLE=true starts has ended.
    *
    * @returns whether it loaded anything
    * @throws ConflictError when the namespace holds other data
@@ -65,16 +65,16 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * @param catalogOnly loads the catalog of knowledge items without what was done with it
-   * @returns false when the data was there already
-   * @throws ConflictError when the namespace holds other data, or somebody else is loading it
+   * @param catalogOnly true loads only the catalog of knowledge items, without its use
+   * @returns false if the data had been loaded before
+   * @throws ConflictError when the namespace holds other data, or another call is loading the demo data
    */
   async load(namespace: string, catalogOnly = false): Promise<boolean> {
     const lease = await this.lease(namespace);
     try {
       const [found] = await this.graph.run(findSample, { namespace });
       if (found?.loadedAt) return false;
-      // A load that broke off left a part, and what it counted once must not be counted twice.
+      // An interrupted load left a part of the data. It is deleted first, since loading it twice would count it twice.
       if (found?.begun) await this.deleteAll(namespace);
       else if (found?.holdsData) {
         throw new ConflictError(`Namespace "${namespace}" holds other data; the demo data goes only into an empty one`);
@@ -87,7 +87,10 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** A database that plans all statements for the first time, on a busy machine, may run out of time; the next attempt finds them planned. */
+  /**
+   * Loads the data, with retries after timeouts: on a busy machine a database that plans all statements for the first time
+   * may be too slow, and the next attempt finds them planned.
+   */
   private async tell(namespace: string, catalogOnly: boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       await this.graph.run(beginSample, { namespace, now: this.clock.now() });
@@ -102,9 +105,9 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Deletes the demo data with everything that was added to its namespace since.
+   * Deletes the demo data and everything that was added to its namespace since.
    *
-   * @returns false when the namespace was never filled with it
+   * @returns false if the demo data was never loaded into the namespace
    */
   async remove(namespace: string): Promise<boolean> {
     const lease = await this.lease(namespace);
@@ -139,7 +142,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     return this.load(SAMPLE_NAMESPACE);
   }
 
-  /** Asks this service as its clients do, without the way over the network: neither a key nor a limit stands in it. */
+  /** Calls the API of this service inside the process, so that neither API keys nor rate limits apply. */
   private asker(namespace: string): Ask {
     const { graphql } = this.adapterHost.httpAdapter.getInstance<FastifyInstance>();
     return async (who, query, variables) => {
@@ -153,7 +156,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** As the API words it. */
+/** True for the error by which the API reports a timeout. */
 function isOutOfTime(error: unknown): error is GraphQLError {
   return error instanceof GraphQLError && error.extensions['code'] === 'LIMIT_EXCEEDED';
 }

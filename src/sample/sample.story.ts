@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SeededTime } from '../common/seeded-time.js';
 
-/** Who acts. */
+/** The agent who acts, and the session. */
 interface Voice {
   readonly agent: string;
   readonly session: string;
@@ -14,7 +14,7 @@ export type Ask = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
-/** When and by whom something is done: so many days before the last one, at a time of the day (UTC). */
+/** When and by whom something is done: days before the last day, time of day (UTC), agent. */
 interface Moment {
   readonly day: number;
   readonly at: string;
@@ -25,7 +25,7 @@ interface Moment {
 interface StepOfSample extends Record<string, unknown> {
   readonly kbSource?: string;
   readonly outcome?: string;
-  /** Name of the learning that the step follows, and of the one that it teaches; only these files know them. */
+  /** Names, used in these files only, of the learning that the step follows and of the one that it teaches. */
   readonly follows?: string;
   readonly teaches?: string;
 }
@@ -66,14 +66,14 @@ interface ContextOfSample extends Moment {
 
 const DAY_MS = 86_400_000;
 const APPLICATION = 'asammdf';
-/** The day on which everything that is documented comes in, before anybody uses it. */
+/** The time at which all documentation is loaded, before anyone uses it. */
 const BEGIN: Moment = { day: 14, at: '08:00', agent: 'mara' };
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8').replace(/^\uFEFF/, '');
 const json = <Value>(name: string): Value => JSON.parse(read(name)) as Value;
 
-/** A part of the story, which runs beside the others and in a time of its own. */
+/** Tells one part of the story. The parts run concurrently, each with its own clock. */
 class Teller {
   constructor(
     private readonly ask: Ask,
@@ -81,7 +81,7 @@ class Teller {
     private readonly lastDay: number,
   ) {}
 
-  /** Does something at its moment; what is done at the same moment follows a second later. */
+  /** Runs an operation at its moment. Operations of the same moment follow one another by a second. */
   async at<Data>(moment: Moment, query: string, variables: Record<string, unknown>): Promise<Data> {
     const [hours = 0, minutes = 0] = moment.at.split(':').map(Number);
     const asked = this.lastDay - moment.day * DAY_MS + (hours * 60 + minutes) * 60_000;
@@ -92,16 +92,16 @@ class Teller {
 }
 
 /**
- * Tells two weeks of a team that works with agents, through the API: what is documented, what agents do with it, what that
- * teaches.
+ * Tells two weeks of a team that works with agents through the API: what it documents, what agents do with that, and what
+ * is learned from their work.
  *
- * @param end the day after the last one that is told of
- * @param catalogOnly tells of what is documented alone
- * @throws what the first part that failed threw, once no part goes on
+ * @param end the day after the last day of the story
+ * @param catalogOnly true tells only the documentation
+ * @throws the error of the first part that failed, after all parts have ended
  */
 export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
   const lastDay = Math.floor(end.getTime() / DAY_MS) * DAY_MS;
-  /** What the first part that failed threw; the others then end at their next question. */
+  /** Error of the first part that failed. The other parts then fail with it at their next operation. */
   let failure: { readonly error: unknown } | undefined;
   const asking: Ask = async (...asked) => {
     if (failure) throw failure.error;
@@ -117,7 +117,7 @@ export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Pro
     return time.run(() => work(new Teller(asking, time, lastDay)));
   };
   if (catalogOnly) return part('work', tellCatalog);
-  // All of them have ended when this has: what is told next, or deleted, meets no write that is still under way.
+  // This waits for all parts, even after a failure, so that no write of them is still running when data is added or deleted.
   const ended = await Promise.allSettled([
     part('work', tellWork),
     part('memories', tellMemories),
@@ -126,7 +126,7 @@ export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Pro
     part('tasks', tellTasks),
   ]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
-  // What is given depends on all there is.
+  // Contexts come last, because their content depends on all other data.
   await part('contexts', tellContexts);
 }
 
@@ -174,7 +174,7 @@ async function tellPlan(
     },
   );
   if (plan.key !== undefined) plans.set(plan.key, savePlan.id);
-  // A recovery begins with the steps that the plan before it carried out.
+  // A recovery plan begins with the steps that the earlier plan completed; only pending steps are reported.
   const pending = savePlan.steps.filter(({ outcome }) => outcome === 'PENDING');
   for (const [place, { num }] of pending.entries()) {
     const { outcome, error, recoveryApproach, correctedAction, humanReasoning, teaches } = plan.steps[place] ?? {};
@@ -241,7 +241,7 @@ const SAVE_FLUENT = `mutation ($domain: String!, $name: String!, $rules: String!
 
 async function tellRules(teller: Teller): Promise<void> {
   const domains = json<Record<string, PlannedOfSample>>('rtec/planned.json');
-  // What was meant by a silence before ports were told apart.
+  // An earlier version of the fluent: its rules before ports were distinguished.
   await teller.at(BEGIN, SAVE_FLUENT, { domain: 'MSA', name: 'gap', rules: read('rtec/gap_before.prolog') });
   for (const [domain, planned] of Object.entries(domains)) {
     const moment = { ...BEGIN, day: 12, agent: 'ines' };
@@ -289,7 +289,7 @@ async function tellTasks(teller: Teller): Promise<void> {
 async function tellContexts(teller: Teller): Promise<void> {
   for (const asked of json<readonly ContextOfSample[]>('contexts.json')) {
     const { query, entityId, used, success } = asked;
-    // Without a least match, so that something is given with the model and without.
+    // A minimum match of 0 ensures results both with and without the embedding model.
     const input = { query, entityId, first: 5, minMatch: 0 };
     const { context } = await teller.at<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
       asked,
