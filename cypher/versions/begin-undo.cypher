@@ -1,7 +1,7 @@
-// versions/begin-undo: keeps an undo as a change, under the lock of all undos of the namespace. One row; none, and nothing is
-// written, where another undo came since the epoch was read.
-//   $id      the change that is undone          $base  the change at the end of what that undoes
-//   $undone  whether the base is undone then    $change  id, by, keyId, at, door
+// versions/begin-undo: record an undo as a change, under the lock shared by all undos of the namespace. One row. No row, and
+// nothing is written, if another undo has run since the epoch was read.
+//   $id      the change that is undone                    $base  the original change at the end of the chain of undos
+//   $undone  whether the base is undone after this undo   $change  id, by, keyId, at, door
 :params {namespace: "default", epoch: 0, id: "01JDEMO", base: "01JDEMO", undone: true, change: {id: "01JUNDO", by: null, keyId: null, at: datetime(), door: "UNDO"}};
 MERGE (undoing:Undoing {namespace: $namespace})
 REMOVE undoing.lock // takes the write lock first, so that what is read from here on is current

@@ -1,6 +1,6 @@
-// versions/find-current-domain: what a domain of fluents says now, and which change made that. One row; none where there is no
-// such domain.
-//   $fields  fluents, or properties whose values are given
+// versions/find-current-domain: current content of a domain of fluents, with the change that made it. One row; none if the
+// domain does not exist.
+//   $fields  properties whose values are returned; `fluents` stands for the fluents of the domain
 :params {namespace: "default", ref: "domain:MSA", fields: ["fluents", "otherClauses"]};
 MATCH (node:Domain {namespace: $namespace, name: substring($ref, 7)})
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})

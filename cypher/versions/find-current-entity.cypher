@@ -1,5 +1,5 @@
-// versions/find-current-entity: what an entity says now, and which change made that. One row; none where there is no such entity.
-//   $fields  properties whose values are given
+// versions/find-current-entity: current content of an entity, with the change that made it. One row; none if it does not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", ref: "entity:user:alice", fields: ["metadata"]};
 MATCH (node:Entity {namespace: $namespace, id: substring($ref, 7)})
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})

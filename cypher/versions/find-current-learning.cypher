@@ -1,5 +1,5 @@
-// versions/find-current-learning: what a learning says now, and which change made that. One row; none where there is no such learning.
-//   $fields  properties whose values are given
+// versions/find-current-learning: current content of a learning, with the change that made it. One row; none if it does not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", ref: "learning:l1", fields: ["recoveryApproach"]};
 MATCH (node:Learning {namespace: $namespace, id: substring($ref, 9)}) USING INDEX SEEK node:Learning(namespace, id)
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})

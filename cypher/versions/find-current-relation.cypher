@@ -1,5 +1,5 @@
-// versions/find-current-relation: what a relation says now, and which change made that. One row; none where there is no such relation.
-//   $fields  properties whose values are given
+// versions/find-current-relation: current content of a relation, with the change that made it. One row; none if it does not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", ref: "relation:h", fields: ["properties"]};
 CALL () {
   MATCH (source:Entity)-[link:LINK {namespace: $namespace, ref: $ref}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, ref)

@@ -1,10 +1,10 @@
-// versions/find-current: what knowledge says now, and which change made that. One row; none where there is no such knowledge.
-//   $fields  properties whose values are given
+// versions/find-current: current content of a node of knowledge, with the change that made it. One row; none if it does not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", ref: "item:open_files", fields: ["description"]};
 MATCH (node:Knowledge {namespace: $namespace, ref: $ref})
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
 RETURN coalesce(node.number, 1) AS number, [field IN $fields |
-    // Of a piece that migrations/014 has not come to.
+    // Migration 014 has not processed this piece yet, so `mentioned` is derived from its relationships.
     CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
       MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
     } ELSE node[field] END

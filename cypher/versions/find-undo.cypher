@@ -1,6 +1,6 @@
-// versions/find-undo: what is known of a change that is to be undone. One row; none where there is no such change.
-// base is the change at the end of what it undoes: itself where it undoes none. undos are those of the base and of one another.
-// epoch is the number of undos in the namespace.
+// versions/find-undo: a change that is to be undone, with earlier undos. One row; none if the change does not exist.
+// base is the original change at the end of the chain of undos (the change itself if it is not an undo). undos are all undos
+// of the base and of one another. epoch is the number of undos in the namespace.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (asked:Change {namespace: $namespace, id: $id})
 MATCH (base:Change {namespace: $namespace, id: coalesce(asked.base, asked.id)})

@@ -1,5 +1,5 @@
-// versions/forget-relations: delete the earlier states of relations from and to entities, and of those that carry pieces, where
-// a person deletes these.
+// versions/forget-relations: delete the earlier states of relations from or to entities, or backed by pieces, when a person
+// deletes those entities or pieces.
 //   $entities, $pieces  ids
 :params {namespace: "default", entities: ["user:alice"], pieces: []};
 CALL () {

@@ -1,4 +1,4 @@
-// versions/keep-change: keeps a change that takes things away. What it takes and what it writes adds its refs. One row.
+// versions/keep-change: record a change that removes things. The statements that remove and write things add the refs. One row.
 //   $change  id, by, keyId, at, door
 :params {namespace: "default", change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "INGEST_DOCUMENT"}};
 MERGE (change:Change {namespace: $namespace, id: $change.id})

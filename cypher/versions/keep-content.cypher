@@ -1,6 +1,6 @@
-// versions/keep-content: what a write made of knowledge. Where it says something else than before, the earlier state becomes
-// a version, and the knowledge takes the next number; what the write made is number 1, or behind what an undo left. Each change that did something
-// is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
+// versions/keep-content: record the result of a write of knowledge. If the content differs, the earlier state becomes a version,
+// and the node gets the next number. A created node gets number 1, or the number after the states that an undo left. Each change
+// with an effect is recorded with the refs of the changed nodes. Unchanged nodes are not written. One row for each changed node.
 //   $rows    ref, before (number, values, title and text as read-content gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
@@ -13,13 +13,13 @@ WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
 WITH row, node, before, coalesce(node.since, node.createdAt) AS since
 WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
-  // One that a service without versions left when it deleted a thing of this ref is written over.
+  // A service without versions may have deleted a node of this ref and left its versions; MERGE overwrites such a version.
   MERGE (version:Version {namespace: $namespace, ref: row.ref, number: coalesce(node.number, 1)})
   SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id
   SET node.number = coalesce(node.number, 1) + 1, node.since = until
 )
-// What an undo had taken away says this from now on.
+// An undo had removed a node of this ref; the content of the new one applies from now on.
 FOREACH (_ IN CASE WHEN before IS NULL AND node.number > 1 THEN [1] ELSE [] END | SET node.since = row.change.at)
 SET node.change = row.change.id
 WITH row.change AS made, collect(row.ref) AS refs

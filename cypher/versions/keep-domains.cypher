@@ -1,9 +1,9 @@
-// versions/keep-domains: what a write made of domains of fluents. Where one says something else than before, the earlier state
-// becomes a version, and the domain takes the next number. Each change that did something is kept with the refs of what it
-// changed. Nothing is written for what says the same. One row each that changed.
+// versions/keep-domains: record the result of a write of domains of fluents. If the content of a domain differs, the earlier state
+// becomes a version, and the domain gets the next number. Each change with an effect is recorded with the refs of the changed
+// domains. Unchanged domains are not written. One row for each changed domain.
 //   $rows    ref, before (number, values, title and text as read-domains gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, keyId, at, door)
-//   $fields  what is compared: fluents, or properties
+//   $fields  properties that are compared; `fluents` stands for the fluents of the domain
 :params {namespace: "default", fields: ["fluents", "otherClauses"], rows: [{ref: "domain:MSA", before: {number: 1, values: [["fluent:MSA/gap@1"], []], state: "{}", title: "MSA", text: null}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "SAVE_FLUENT"}}]};
 UNWIND $rows AS row
 MATCH (node:Domain {namespace: $namespace, name: substring(row.ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)
@@ -17,7 +17,7 @@ WHERE before IS NULL OR any(place IN range(0, size($fields) - 1) WHERE values[pl
 WITH row, node, before, coalesce(node.since, node.createdAt) AS since
 WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
-  // One that a service without versions left when it deleted a domain of this name is written over.
+  // A service without versions may have deleted a domain of this name and left its versions; MERGE overwrites such a version.
   MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
   SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id

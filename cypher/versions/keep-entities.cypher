@@ -1,6 +1,7 @@
-// versions/keep-entities: what a write made of entities. Where one says something else than before, the earlier state becomes
-// a version, and the entity takes the next number; what the write made is number 1, or behind what an undo left. Each change that did something
-// is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
+// versions/keep-entities: record the result of a write of entities. If the content differs, the earlier state becomes a version,
+// and the entity gets the next number. A created entity gets number 1, or the number after the states that an undo left. Each
+// change with an effect is recorded with the refs of the changed entities. Unchanged entities are not written. One row for each
+// changed entity.
 //   $rows    ref, before (number, values, title and text as read-entities gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
@@ -17,7 +18,7 @@ WITH row, node, before, coalesce(node.since, node.createdAt) AS since,
   }[0] END AS last
 WITH row, node, before, last, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
-  // One that a service without versions left when it deleted a thing of this ref is written over.
+  // A service without versions may have deleted an entity of this ref and left its versions; MERGE overwrites such a version.
   MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
   SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id

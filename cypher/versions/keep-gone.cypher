@@ -1,8 +1,8 @@
-// versions/keep-gone: the last states of things that an undo takes away. Its change names them.
-//   $rows    ref, number, state, title, text, since, change (id of the one that made it), ends (source, target and piece of a
-//            relation; null of all else), recorded and loaded (of a relation that is merged: since when it was known, and whether a load
-//            brought it)
-//   $change  id of the undo
+// versions/keep-gone: keep the last states of things that an undo, or another change, removes, and add their refs to that change.
+//   $rows    ref, number, state, title, text, since, change (id of the change that made the state), ends (source, target and
+//            piece of a relation; null for all other things), recorded and loaded (of a merged relation: since when it was
+//            known, and whether a load created it)
+//   $change  id of the change that removes them
 :params {namespace: "default", now: datetime(), change: "01JUNDO", rows: [{ref: "item:open_files", number: 1, state: "{}", title: "open files", text: "Loads a file", since: datetime(), change: null, ends: null}]};
 MATCH (change:Change {namespace: $namespace, id: $change})
 SET change.refs = change.refs + [row IN $rows | row.ref]

@@ -1,6 +1,6 @@
-// versions/keep-learnings: what a write made of learnings. Where it says something else than before, the earlier state becomes
-// a version, and the learning takes the next number. Each change that did something
-// is kept with the refs of what it changed. Nothing is written for what says the same. One row each that changed.
+// versions/keep-learnings: record the result of a write of learnings. If the content differs, the earlier state becomes a version,
+// and the learning gets the next number. Each change with an effect is recorded with the refs of the changed learnings.
+// Unchanged learnings are not written. One row for each changed learning.
 //   $rows    ref, before (number, values, title and text as read-content gave them, state: the values as JSON; null where it
 //            did not exist), change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
@@ -13,7 +13,7 @@ WHERE before IS NULL OR any(place IN range(0, size($fields) - 1)
 WITH row, node, before, coalesce(node.since, node.createdAt, node.timestamp) AS since
 WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE row.change.at END AS until
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
-  // One that a service without versions left when it deleted a thing of this ref is written over.
+  // A service without versions may have deleted a learning of this ref and left its versions; MERGE overwrites such a version.
   MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(before.number)})
   SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id

@@ -1,6 +1,6 @@
-// versions/keep-relations: what a write made of relations. Where one says something else than before, the earlier state becomes
-// a version, and the relation takes the next number; what the write made is number 1, or behind what an undo left. Each
-// change that did something is kept with the refs of what it changed. One row each that changed.
+// versions/keep-relations: record the result of a write of relations. If the content differs, the earlier state becomes a version,
+// and the relation gets the next number. A created relation gets number 1, or the number after the states that an undo left. Each
+// change with an effect is recorded with the refs of the changed relations. One row for each changed relation.
 //   $rows    ref, key, before (number, values and state as read-relations gave them; null where it did not exist),
 //            change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared

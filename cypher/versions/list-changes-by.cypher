@@ -1,6 +1,6 @@
 // versions/list-changes-by: changes of one agent, newest first.
-//   $by      as x-agent named it
-//   $since   only from then on     $until, $id  where the page begins: only those behind them     $limit  most rows
+//   $by      name of the agent, as sent in x-agent
+//   $since   earliest time     $until, $id  cursor: only changes that come after it in this order     $limit  maximum rows
 :params {namespace: "default", by: "alice", since: datetime("2000-01-01T00:00:00Z"), until: datetime(), id: "", limit: 20};
 MATCH (change:Change {namespace: $namespace, by: $by}) USING INDEX SEEK change:Change(namespace, by, at)
 WHERE change.at >= $since AND change.at <= $until AND (change.at < $until OR change.id < $id)

@@ -1,5 +1,5 @@
 // versions/list-changes: changes of a namespace, newest first.
-//   $since   only from then on     $until, $id  where the page begins: only those behind them     $limit  most rows
+//   $since   earliest time     $until, $id  cursor: only changes that come after it in this order     $limit  maximum rows
 :params {namespace: "default", since: datetime("2000-01-01T00:00:00Z"), until: datetime(), id: "", limit: 20};
 MATCH (change:Change {namespace: $namespace}) USING INDEX SEEK change:Change(namespace, at)
 WHERE change.at >= $since AND change.at <= $until AND (change.at < $until OR change.id < $id)

@@ -1,6 +1,6 @@
-// versions/list-current-domains: what domains of fluents say now, and which change made that. One row each; none for what is not
-// there.
-//   $fields  fluents, or properties whose values are given
+// versions/list-current-domains: current contents of domains of fluents, with the changes that made them. One row for each; none
+// for domains that do not exist.
+//   $fields  properties whose values are returned; `fluents` stands for the fluents of the domain
 :params {namespace: "default", refs: ["domain:MSA"], fields: ["fluents", "otherClauses"]};
 UNWIND $refs AS ref
 MATCH (node:Domain {namespace: $namespace, name: substring(ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)

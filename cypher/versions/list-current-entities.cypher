@@ -1,6 +1,6 @@
-// versions/list-current-entities: what entities say now, and which change made that. One row each; none for what is not there.
-// An entity that is made of a name in texts says nothing.
-//   $fields  properties whose values are given
+// versions/list-current-entities: current contents of entities, with the changes that made them. One row for each; none for
+// entities that do not exist, and for those created from a name in texts (`rule`), which have no content of their own.
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["entity:user:alice"], fields: ["description"]};
 UNWIND $refs AS ref
 MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)

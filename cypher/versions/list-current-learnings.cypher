@@ -1,5 +1,6 @@
-// versions/list-current-learnings: what learnings say now, and which change made that. One row each; none for what is not there.
-//   $fields  properties whose values are given
+// versions/list-current-learnings: current contents of learnings, with the changes that made them. One row for each; none for
+// learnings that do not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["learning:l1"], fields: ["recoveryApproach"]};
 UNWIND $refs AS ref
 MATCH (node:Learning {namespace: $namespace, id: substring(ref, 9)}) USING INDEX SEEK node:Learning(namespace, id)

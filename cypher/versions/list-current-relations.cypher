@@ -1,6 +1,6 @@
-// versions/list-current-relations: what relations say now, and which change made that. One row each, superseded ones
-// too; none for what is not there.
-//   $fields  properties whose values are given
+// versions/list-current-relations: current contents of relations, with the changes that made them. One row for each, including
+// superseded ones; none for relations that do not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["relation:h"], fields: ["properties"]};
 UNWIND $refs AS ref
 CALL (ref) {

@@ -1,5 +1,5 @@
 // versions/list-decisions: changes that wrote no content, of one thing, newest first.
-//   $to, $id  only those behind them     $limit  most rows
+//   $to, $id  cursor: only changes that come after it in this order     $limit  maximum rows
 :params {namespace: "default", ref: "item:open_files", to: datetime(), id: "~", limit: 20};
 MATCH (change:Change) USING INDEX SEEK change:Change(namespace, decides, at)
 WHERE change.namespace = $namespace AND change.decides = true AND change.at <= $to

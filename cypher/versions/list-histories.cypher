@@ -1,6 +1,6 @@
-// versions/list-histories: earlier states of things, of each the newest first, with the changes that made them, and those that
-// took the things away. One row a state.
-//   $rows   ref, below (only numbers below it)     $limit  most states of a thing
+// versions/list-histories: earlier states of things, newest first within each thing, with the changes that made the states and
+// those that removed the things. One row for each state.
+//   $rows   ref, below (only numbers less than it)     $limit  maximum states of a thing
 :params {namespace: "default", rows: [{ref: "item:open_files", below: 10}], limit: 20};
 UNWIND $rows AS row
 CALL (row) {

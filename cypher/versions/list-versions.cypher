@@ -1,5 +1,5 @@
-// versions/list-versions: earlier states of a thing, newest first, with the change that made each (null where none is known).
-//   $below  only numbers below it     $limit  most rows
+// versions/list-versions: earlier states of a thing, newest first, each with the change that made it (null if unknown).
+//   $below  only numbers less than it     $limit  maximum rows
 :params {namespace: "default", ref: "item:open_files", below: 10, limit: 20};
 MATCH (version:Version {namespace: $namespace, ref: $ref})
 WHERE version.number < $below

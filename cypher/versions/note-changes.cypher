@@ -1,6 +1,6 @@
-// versions/note-changes: keeps changes that wrote no content: what was reported was taken back, or a person decided. They are among
-// the changes of what they concern. One row each.
-//   $rows  namespace, refs (of what it concerns), change (id, by, keyId, at, door)
+// versions/note-changes: record changes that wrote no content, which are retractions and decisions. They are listed among the
+// changes of the things that they concern. One row for each change.
+//   $rows  namespace, refs (of the things that the change concerns), change (id, by, keyId, at, door)
 :params {rows: [{namespace: "default", refs: ["item:open_files"], change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "RETRACT_EVIDENCE"}}]};
 UNWIND $rows AS row
 MERGE (change:Change {namespace: row.namespace, id: row.change.id})

@@ -1,12 +1,12 @@
-// versions/read-content: what knowledge says that is about to be written, under its locks. None for what does not exist yet.
-//   $fields  properties whose values are kept
+// versions/read-content: lock knowledge that is about to be written, and read its content. No row for nodes that do not exist yet.
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["item:open_files"], fields: ["description"]};
 UNWIND $refs AS ref
 MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 REMOVE node.lock // takes the write lock first, so that what is read from here on is current
 WITH ref, node
 RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
-    // Of a piece that migrations/014 has not come to.
+    // Migration 014 has not processed this piece yet, so `mentioned` is derived from its relationships.
     CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
       MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
     } ELSE node[field] END

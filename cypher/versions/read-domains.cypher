@@ -1,6 +1,7 @@
-// versions/read-domains: what domains of fluents say that are about to be written, under their locks (fluents/lock-domain): the
-// fluents with rules, each with the number of its version, and the clauses that define none. None for what does not exist.
-//   $fields  fluents, or properties whose values are kept
+// versions/read-domains: content of domains of fluents that are about to be written; fluents/lock-domain has locked them. The
+// content is the fluents with rules, each with its version number, and the clauses that define no fluent. No row for domains
+// that do not exist.
+//   $fields  properties whose values are returned; `fluents` stands for the fluents of the domain
 :params {namespace: "default", refs: ["domain:MSA"], fields: ["fluents", "otherClauses"]};
 UNWIND $refs AS ref
 MATCH (node:Domain {namespace: $namespace, name: substring(ref, 7)}) USING INDEX SEEK node:Domain(namespace, name)

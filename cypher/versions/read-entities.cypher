@@ -1,6 +1,6 @@
-// versions/read-entities: what entities say that are about to be written, under the lock of their namespace (lock-layers). None for what
-// does not exist yet, and for one that is made of a name in texts.
-//   $fields  properties whose values are kept
+// versions/read-entities: content of entities that are about to be written, under the lock of their namespace (layers/lock-layers).
+// No row for entities that do not exist yet, and for those created from a name in texts (`rule`).
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["entity:user:alice"], fields: ["description"]};
 UNWIND $refs AS ref
 MATCH (node:Entity {namespace: $namespace, id: substring(ref, 7)}) USING INDEX SEEK node:Entity(namespace, id)

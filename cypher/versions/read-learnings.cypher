@@ -1,5 +1,5 @@
-// versions/read-learnings: what learnings say that are about to be written, under their locks. None for what does not exist.
-//   $fields  properties whose values are kept
+// versions/read-learnings: lock learnings that are about to be written, and read their content. No row for those that do not exist.
+//   $fields  properties whose values are returned
 :params {namespace: "default", refs: ["learning:l1"], fields: ["recoveryApproach"]};
 UNWIND $refs AS ref
 MATCH (node:Learning {namespace: $namespace, id: substring(ref, 9)}) USING INDEX SEEK node:Learning(namespace, id)

@@ -1,6 +1,6 @@
-// versions/read-relations: what relations say that are about to be written, under the lock of their namespace (lock-layers).
-// None for what does not exist yet.
-//   $fields  properties whose values are kept
+// versions/read-relations: content of relations that are about to be written, under the lock of their namespace
+// (layers/lock-layers). No row for relations that do not exist yet.
+//   $fields  properties whose values are returned
 :params {namespace: "default", rows: [{ref: "relation:h", key: "k"}], fields: ["properties"]};
 UNWIND $rows AS row
 MATCH (source:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(target:Entity) USING INDEX SEEK link:LINK(namespace, key)

@@ -4,7 +4,7 @@ import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 import { newId } from '../common/seeded-time.js';
 
-/** What of the service wrote. */
+/** The operation of the service that made a change. */
 export enum ChangeDoor {
   SAVE_ITEM = 'SAVE_ITEM',
   IMPORT_CATALOG = 'IMPORT_CATALOG',
@@ -39,7 +39,7 @@ export enum ChangeDoor {
 
 registerEnumType(ChangeDoor, {
   name: 'ChangeDoor',
-  description: 'The operation that wrote.',
+  description: 'Operation that made a change.',
   valuesMap: {
     DECLARE_VOCABULARY: { description: 'declareVocabulary.' },
     DELETE_CLAUSES: { description: 'deleteClauses.' },
@@ -54,9 +54,9 @@ registerEnumType(ChangeDoor, {
     RECORD_MEMORY: { description: 'recordMemory.' },
     SAVE_ITEM: { description: 'saveKnowledgeItem.' },
     DISTIL_SESSION: { description: 'Distillation of a session.' },
-    INGEST_DOCUMENT: { description: 'Chunks of a document: those that were written, and those that it has no more.' },
-    INGEST_TEXT: { description: 'ingestText. Its check-in, if one was kept, has the same id.' },
-    EDIT: { description: 'Fields of a piece, a memory or a learning were written anew.' },
+    INGEST_DOCUMENT: { description: 'Chunks of a document were written; those it no longer has were removed.' },
+    INGEST_TEXT: { description: 'ingestText. If the call has a check-in, it has the same id as the change.' },
+    EDIT: { description: 'Fields of a piece, a memory or a learning were edited.' },
     COMPLETE_LEARNING: { description: 'completeLearning.' },
     VERIFY_LEARNING: { description: 'verifyLearning.' },
     RESOLVE_LEARNING: { description: 'resolveLearning.' },
@@ -73,9 +73,9 @@ registerEnumType(ChangeDoor, {
   },
 });
 
-@ObjectType({ description: 'A write that changed content. It is kept when that content is deleted.' })
+@ObjectType({ description: 'A write that changed content. The change is kept even if that content is deleted later.' })
 export class Change {
-  @Field(() => ID, { description: 'Takes the change back: undo(changeId).' })
+  @Field(() => ID, { description: 'Id of the change; undo(changeId) undoes the change.' })
   readonly id!: string;
 
   @Field(() => String, {
@@ -86,17 +86,17 @@ export class Change {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the API key that sent the request; null if it was none that is stored (apiKeys).',
+    description: 'Id of the stored API key (apiKeys) that sent the request; null if there was none.',
   })
   readonly keyId!: string | null;
 
   @Field(() => DateTime, { description: 'Time of the write.' })
   readonly at!: Date;
 
-  @Field(() => ChangeDoor, { description: 'Operation that wrote.' })
+  @Field(() => ChangeDoor, { description: 'Operation that made the change.' })
   readonly door!: ChangeDoor;
 
-  @Field(() => [ID], { description: 'Refs of the changed things that the caller may see, in order; the first 100.' })
+  @Field(() => [ID], { description: 'Refs of the changed things that the caller may see, in order; at most 100.' })
   readonly refs!: readonly string[];
 
   @Field(() => Int, { description: 'Number of all changed things.' })
@@ -110,13 +110,13 @@ export class ChangeConnection extends Connection(Change) {}
 export interface NewChange {
   readonly id: string;
   readonly by: string | null;
-  /** Of the API key, where it is a stored one. */
+  /** Id of the API key if it is a stored one, otherwise null. */
   readonly keyId: string | null;
   readonly door: ChangeDoor;
   readonly at: Date;
 }
 
-/** Writes that share a transaction are a change each. */
+/** Creates the record of a change. Writes that share a transaction are separate changes. */
 export function newChange({ agent, keyId }: Author, door: ChangeDoor, at: Date): NewChange {
   return { id: newId(at.getTime()), by: agent ?? null, keyId: keyId ?? null, door, at };
 }

@@ -2,8 +2,8 @@ import type { ComparedClauses } from '../knowledge/kind.js';
 import type { ClauseDifference } from './version.model.js';
 
 /**
- * What differs between two lists of clauses. Of equal clauses the first of one list is the first of the other. Moved are as few
- * as explain the order: all but the longest run of common clauses that both lists have in one order.
+ * Compares two lists of clauses. Duplicates are matched in order: the first occurrence in one list with the first in the
+ * other. `moved` is minimal: all common clauses except a longest sequence that has the same order in both lists.
  */
 export function compareClauses({ before, after }: ComparedClauses): ClauseDifference {
   const places = new Map<string, number[]>();
@@ -25,9 +25,9 @@ export function compareClauses({ before, after }: ComparedClauses): ClauseDiffer
   };
 }
 
-/** Of different numbers a longest selection that rises (patience sorting, n log n). */
+/** A longest increasing subsequence of distinct numbers (patience sorting, n log n). */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  /** By length - 1, the index of the least number that ends a selection of that length. */
+  /** At position `length - 1`: the index of the smallest number that ends an increasing subsequence of that length. */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, number] of numbers.entries()) {

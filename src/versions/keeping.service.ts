@@ -21,37 +21,37 @@ import {
   type Store,
 } from './versions.statements.js';
 
-/** Something that a write is about to touch, and the change that the write is. */
+/** A thing that a write is about to touch, and the change that records the write. */
 export interface Touched {
   readonly ref: string;
-  /** Of a relation. */
+  /** Key of a relation; absent for other things. */
   readonly key?: string;
   readonly change: NewChange;
-  /** Number that it must have; undefined for any. */
+  /** Version number that the thing must have; undefined accepts any. */
   readonly expected?: number | undefined;
 }
 
-/** So many are read by one statement. */
+/** Maximum number of things that one statement reads. */
 const READ_AHEAD = 100;
 
 interface Write {
   readonly namespace: string;
-  /** Whose content it is, and where it is stored. */
+  /** Definition of the content, and the label under which the things are stored. */
   readonly of: { readonly content?: Content; readonly label: string };
-  /** In the order in which the write takes their locks; each once. */
+  /** Each thing once, in the order in which the write locks them. */
   readonly touched: readonly Touched[];
 }
 
 /**
- * Keeps what things said. Every write of content goes through it, in the write's own transaction: what the things say is read
- * under their locks, the write runs, and what they say then is compared. What differs makes a version and a change.
+ * Keeps earlier versions of content. Every write of content uses this service, in its own transaction: the content is read
+ * under locks, the write runs, and the content is compared. A difference creates a version and a change.
  */
 @Injectable()
 export class VersionKeeper {
   /**
-   * @param write runs statements of the transaction that may change the things
-   * @param written refs of what it created or may have changed; all unless given
-   * @throws ConflictError when a thing has another number than expected; nothing is written then
+   * @param write runs the statements of the transaction that may change the things
+   * @param written refs of the things that the write created or may have changed; default all
+   * @throws ConflictError when the version number of a thing is not the expected one; nothing is written then
    */
   async around<Result>(
     transaction: GraphTransaction,
@@ -67,7 +67,7 @@ export class VersionKeeper {
     const isOneStatement = touched.length <= READ_AHEAD;
     if (!isOneStatement || touched.some(({ expected }) => expected !== undefined))
       checkExpected(touched, await reading);
-    // Of one statement the database gets the write behind it all the same; this process need not wait for the answer.
+    // If one statement reads everything, the write is sent without waiting for its result: the database runs both in order.
     const [found, result] = await Promise.all([reading, write()]);
     const changed = written?.(result);
     const before = new Map(found.map((each) => [each.ref, each]));
@@ -78,7 +78,7 @@ export class VersionKeeper {
     return result;
   }
 
-  /** Notes the change that made things which did not exist before. */
+  /** Records the change that created things. */
   async created(transaction: GraphTransaction, { namespace, of, touched }: Write): Promise<void> {
     const { content } = of;
     if (!content) return;
@@ -89,9 +89,9 @@ export class VersionKeeper {
   }
 
   /**
-   * Keeps the last states of things that an undo takes away, in the transaction that does; they are locked then.
+   * Keeps the last states of things that an undo removes. Runs in the transaction of the removal and locks the things.
    *
-   * @throws ConflictError when one has another number than it had
+   * @throws ConflictError when the version number of a thing has changed since the undo was planned
    */
   async going(
     transaction: GraphTransaction,
@@ -117,8 +117,8 @@ export class VersionKeeper {
   }
 
   /**
-   * What knowledge says now that a write other than an undo is about to take away, for `going`, which names it in the change of
-   * that write.
+   * Reads knowledge that a write other than an undo is about to remove. The result is passed to `going`, which adds the refs
+   * to the change of that write.
    */
   async beforeGoing(
     transaction: GraphTransaction,
@@ -139,7 +139,7 @@ export class VersionKeeper {
     });
   }
 
-  /** Keeps changes that wrote no content, with the refs of what they concern, in the transaction that did what they tell. */
+  /** Records decisions, which change no content, with the refs they concern. Runs in the transaction of the decision. */
   async note(
     transaction: GraphTransaction,
     rows: readonly { readonly namespace: string; readonly change: NewChange; readonly refs: readonly string[] }[],
@@ -147,7 +147,7 @@ export class VersionKeeper {
     if (rows.length > 0) await transaction.run(noteChanges, { rows });
   }
 
-  /** Deletes the earlier states of the relations of entities and pieces, in the transaction that deletes these. */
+  /** Deletes the earlier states of relations of entities and pieces, in the transaction that deletes those nodes. */
   async forgetRelations(
     transaction: GraphTransaction,
     namespace: string,
@@ -156,7 +156,7 @@ export class VersionKeeper {
     await transaction.run(forgetRelations, { namespace, entities, pieces });
   }
 
-  /** Deletes the earlier states of things, in the transaction that deletes these. Changes stay; they quote nothing. */
+  /** Deletes the earlier states of things, in the transaction that deletes the things. Changes stay, as they hold no content. */
   async forget(transaction: GraphTransaction, namespace: string, refs: readonly string[]): Promise<void> {
     await inChunks(refs, (chunk) => transaction.run(deleteVersions, { namespace, refs: chunk }));
   }

@@ -2,43 +2,44 @@ import { LastingConflictError } from '../common/errors.js';
 import type { Content, ContentState } from '../knowledge/kind.js';
 import { ChangeDoor } from './change.model.js';
 
-// What a thing says without the changes that are undone. Pure.
+// Computes the state of a thing without the changes that are undone. Pure functions.
+// A change "stands" if it is not undone. The "base" is the change that an undo undoes or brings back.
 
-/** Of the change that wrote a version. */
+/** The change that wrote a version. */
 export interface EntryChange {
   readonly id: string;
   readonly door: string;
-  /** Whether it is undone now. */
+  /** True if the change is undone at present. */
   readonly undone: boolean;
-  /** The change that it undoes; null for one that undoes none. */
+  /** Id of the change that this one undoes; null if it is not an undo. */
   readonly undoes: string | null;
 }
 
-/** A version of a thing, the present one included. */
+/** A version of a thing; the current state is a version, too. */
 export interface Entry {
   readonly number: number;
   readonly state: ContentState;
-  /** Null where it is older than this record. */
+  /** Null if the version is older than the record of changes. */
   readonly change: EntryChange | null;
-  /** Whether the thing went with its end. */
+  /** True if the thing was removed when this version ended. */
   readonly gone: boolean;
-  /** The change that took it away with its end. */
+  /** The change that removed the thing when this version ended. */
   readonly goneBy?: EntryChange | null;
 }
 
-/** Why a thing stays although no change that stands wrote it. */
+/** The reason why a thing is kept although no standing change wrote it. */
 export interface Hold {
-  /** It was said again as a whole: nothing of it goes. */
+  /** True if a later write stated the whole thing again, so that all of it is kept. */
   readonly whole: boolean;
-  /** Whether something refers to it. */
+  /** True if something refers to the thing. */
   readonly isLinked?: boolean;
-  /** Fields that it needs. */
+  /** Fields that must keep a value. */
   readonly need: readonly string[];
-  /** Of these the ones that the change which holds it found as it says them itself. */
+  /** Those of the needed fields that the holding change would have set to the value that it found. */
   readonly said?: readonly string[];
-  /** The change that holds it, where one is known. */
+  /** Id of the holding change; null if unknown. */
   readonly by: string | null;
-  /** A change that may be what holds it, and that is undone: nobody knows. */
+  /** Id of an undone change that may be the only reason to keep the thing; if set, the reason is uncertain. */
   readonly doubt?: string | null;
 }
 
@@ -47,52 +48,52 @@ export interface Kept {
   readonly ref: string;
   /** Null for the thing as a whole. */
   readonly field: string | null;
-  /** The later change that it is kept for; null where none is known. */
+  /** Id of the later change because of which it is kept; null if unknown. */
   readonly byChange: string | null;
 }
 
 export interface Folded {
-  /** Fields that the base set; where it is undone, those that no change of its door sets now. */
+  /** Fields that the base set. If the base is undone, without fields whose value now comes from a change of the same door. */
   readonly ofBase: readonly string[];
-  /** What it says from now on; undefined where it goes. */
+  /** The new state; undefined if the thing is removed. */
   readonly becomes: ContentState | undefined;
   readonly kept: readonly Kept[];
 }
 
-/** Changes by merges hold no content of nodes. */
+/** A merge of entities sets no content by itself. */
 const MERGES: string = ChangeDoor.MERGE_ENTITIES;
 
 interface SetField {
   readonly value: unknown;
   readonly by: string | null;
   readonly door: string | null;
-  /** By a change after the one in question. */
+  /** True if the change that set the field came after the base. */
   readonly isLater: boolean;
 }
 
 /**
- * Folds the versions of a thing, newest first, into what it says where one change (the base) stands or does not. Each field
- * has the value that the last change which stands set. Changes that undo others set nothing by themselves, nor do those that merge
- * entities: what things say is told in terms of the entities that are left behind the fold (`Merging`). A change sets
- * what it changed; the one that made the thing sets all of it but the records that it does not have.
+ * Folds the versions of a thing, newest first, into the state that results if the base stands, or is undone. Each field gets
+ * the value of the last standing change that set it. Undos and merges of entities set nothing: the fold ignores them, and
+ * merges are applied to its result (`Merging`). A change sets the fields that it changed. The change that created the thing
+ * sets all fields, except those of optional records that the thing lacks.
  */
 export class Fold {
   private readonly values = new Map<string, SetField>();
-  /** The newest value of each field that any change set, whether or not it stands. */
+  /** The newest value of each field, including values of changes that do not stand. */
   private readonly newest = new Map<string, unknown>();
   private readonly ofBase = new Set<string>();
   /** Newest first. */
   private readonly entries: { readonly change: string | null; readonly state: ContentState }[] = [];
   private isBaseFound = false;
-  /** Whether a change that stands, and is no undo, took it away behind all others that stand. */
+  /** True if the last standing change removed the thing (removals by undos and merges do not count). */
   private isAway = false;
-  /** The newest change that stands; null inside for what is older than this record. */
+  /** The newest standing change; `by` is null for a version older than the record of changes. */
   private standing: { readonly by: string | null } | undefined;
 
   /**
-   * @param current undefined where the thing is not there now
-   * @param touched whether the base wrote it
-   * @param open fields of it that something needs, or needed until now, which the base did not write
+   * @param current the current state; undefined if the thing does not exist
+   * @param touched true if the base wrote the thing
+   * @param open fields that the base did not write but that may change, since something needs them or no longer does
    */
   constructor(
     private readonly ref: string,
@@ -103,7 +104,7 @@ export class Fold {
     private readonly open: readonly string[] = [],
   ) {}
 
-  /** @param older the version before it; undefined for the first one */
+  /** @param older the version before the entry; undefined for the first version */
   add({ state, change, goneBy }: Entry, older: Entry | undefined): void {
     if (goneBy?.undoes === null && goneBy.door !== MERGES) this.addEnd(goneBy);
     this.entries.push({ change: change?.id ?? null, state });
@@ -138,17 +139,17 @@ export class Fold {
     if (!this.standing && (isBase ? this.base.stands : !undone)) this.isAway = true;
   }
 
-  /** The change that set the value of a field; null where it is older than this record, undefined where none that stands did. */
+  /** Id of the change that set a field; null if older than the record of changes, undefined if no standing change set it. */
   setterOf(field: string): string | null | undefined {
     return this.values.get(field)?.by;
   }
 
-  /** What it said last, as far as that was read. */
+  /** The current state or, if the thing does not exist, the newest one that was read. */
   get lastSaid(): ContentState | undefined {
     return this.current ?? this.entries[0]?.state;
   }
 
-  /** Whether older versions can no longer make a difference. */
+  /** True if older versions can no longer change the result. */
   get isDone(): boolean {
     if (!this.standing || (this.touched && !this.isBaseFound)) return false;
     const asked = this.current ? [...this.ofBase, ...this.open] : this.content.fields;
@@ -156,15 +157,15 @@ export class Fold {
   }
 
   /**
-   * @param hold why it stays although nothing that stands wrote it; undefined where nothing does
-   * @throws LastingConflictError where it is not known whether it stays
+   * @param hold the reason to keep the thing even if no standing change wrote it; undefined if there is none
+   * @throws LastingConflictError when it is uncertain whether the thing is to be kept
    */
   result(hold: Hold | undefined): Folded {
     const ofBase = [...this.ofBase].filter(
       (field) => this.base.stands || (this.values.get(field)?.door ?? '') !== this.base.door,
     );
     if (this.isAway && hold?.isLinked !== true) return { ofBase, becomes: undefined, kept: [] };
-    // Deleted by a person and made anew since: the base is no part of what it is.
+    // The thing was deleted and created anew after the base, so the base did not contribute to its current state.
     const isForeign = this.touched && !this.isBaseFound && this.current !== undefined;
     if (hold?.whole && hold.doubt && this.current && !this.standing && !isForeign) throw this.refusal(hold.doubt);
     if (isForeign || (hold?.whole && this.current && !this.standing)) {
@@ -189,7 +190,7 @@ export class Fold {
       if (isSet(state[field])) continue;
       if (hold?.doubt && hold.said?.includes(field) && !this.values.has(field) && isSet(this.current?.[field]))
         throw this.refusal(hold.doubt);
-      // What a change that stands set, as a restored version without the record, is no blank.
+      // The held state fills only fields that no standing change set: a restored version may have emptied a field on purpose.
       const isSaid = hold?.said?.includes(field) && !this.values.has(field);
       const said = isSaid ? this.saidAt(hold?.by ?? null)?.[field] : undefined;
       const value = said ?? (this.current ? this.current[field] : this.newest.get(field));
@@ -201,15 +202,15 @@ export class Fold {
     return { ofBase, becomes: state, kept: isHeldAlone ? [this.keep(null, holder)] : kept };
   }
 
-  /** Fields of records that a thing was made without: they were not said, and are no blanks that somebody wants. */
+  /** Fields of optional records that the thing was created without. They count as not set, rather than set to null. */
   private unsaid(state: ContentState): Set<string> {
     const { together = [] } = this.content;
     return new Set(together.flatMap(({ of }) => (of.some((field) => isSet(state[field])) ? [] : of)));
   }
 
-  /** What a thing said that a change found as it says itself, where that is known. */
+  /** The state of the thing when a change ran, if known. */
   private saidAt(change: string | null): ContentState | undefined {
-    // Ids of changes are in order of time.
+    // Ids of changes sort by time.
     return change === null ? undefined : this.entries.find((entry) => (entry.change ?? '') <= change)?.state;
   }
 
@@ -234,7 +235,7 @@ export class Fold {
   }
 }
 
-/** Whether a change stands: no undo of it does. */
+/** True if a change stands, which means that no undo of it stands. */
 export function stands(id: string, undos: readonly { readonly id: string; readonly undoes: string }[]): boolean {
   return !undos.some((undo) => undo.undoes === id && stands(undo.id, undos));
 }

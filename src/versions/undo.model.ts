@@ -8,14 +8,14 @@ import type { Hold, Kept } from './undo-fold.js';
 
 export type { Hold } from './undo-fold.js';
 
-@ObjectType({ description: 'A field or thing that an undo did not change.' })
+@ObjectType({ description: 'A field or thing that an undo left unchanged because of later changes.' })
 export class KeptField {
   @Field(() => ID, { description: 'Ref of the node whose field was kept.' })
   readonly ref!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the field; null for a whole thing that is still needed.',
+    description: 'Name of the field; null if the whole thing is kept.',
   })
   readonly field!: string | null;
 
@@ -23,20 +23,21 @@ export class KeptField {
   readonly byChange!: string | null;
 }
 
-@ObjectType({ description: 'What became of an undo.' })
+@ObjectType({ description: 'Result of an undo.' })
 export class UndoReport {
   @Field(() => ID, {
     description:
-      'The change that the undo is. To undo it brings back what it took. A repeated undo names the first one.',
+      'Id of the change that records the undo. Undoing it restores what the undo changed. A repeated undo returns the first id.',
   })
   readonly changeId!: string;
 
   @Field(() => [ID], {
-    description: 'Refs of what this call wrote back or took away, in their order. Empty where a repeat finds all done.',
+    description:
+      'Refs of the things that this call wrote back or removed, sorted. Empty if a repeated call had nothing left to do.',
   })
   readonly restored!: readonly string[];
 
-  @Field(() => [KeptField], { description: 'What later changes set or need, by ref and field.' })
+  @Field(() => [KeptField], { description: 'Fields and things that are kept, since later changes set or need them.' })
   readonly kept!: readonly KeptField[];
 }
 
@@ -51,13 +52,13 @@ export interface KeptState {
   readonly change: string | null;
 }
 
-/** A thing as an undo leaves it. */
+/** A thing before and after an undo. */
 export interface UndoneThing {
   readonly ref: string;
   readonly id: string;
-  /** Undefined where it is not there. */
+  /** The current state; undefined if the thing does not exist. */
   readonly was: KeptState | undefined;
-  /** Undefined where it goes. */
+  /** The state after the undo; undefined if the thing is removed. */
   readonly becomes: ContentState | undefined;
 }
 
@@ -67,46 +68,46 @@ export interface SetFields {
   readonly fields: readonly string[];
 }
 
-/** The change that is undone, or that stands again. */
+/** The change that is undone, or that an undo of its undo brings back. */
 export interface UndoneChange {
   readonly id: string;
   readonly door: ChangeDoor;
   readonly at: Date;
   readonly stands: boolean;
-  /** Of all that it wrote. */
+  /** Refs of everything that the change wrote. */
   readonly refs: readonly string[];
 }
 
-/** What of a thing another one says, into which it was merged. */
+/** State that a thing contributes to the thing into which it was merged. */
 export interface MergedPart {
   readonly state: ContentState;
   /** The change that merged it. */
   readonly merge: string;
 }
 
-/** The merges that stand once an undo is done, as those who write things tell of them. Without state. */
+/** The merges of entities that stand after an undo, and how they change things. Without mutable state. */
 export interface Merging {
   /**
-   * What a thing that says this is called once it is merged, and what it says then.
+   * The ref and state of a thing after the merges.
    *
-   * @returns undefined where nothing is left of it
+   * @returns undefined if the merges leave nothing of it, such as a relation between two entities that became one
    */
   image(ref: string, state: ContentState): { readonly ref: string; readonly state: ContentState } | undefined;
 
-  /** Refs of what may have been merged into a thing that says this. */
+  /** Refs of things that may have been merged into the given one. */
   partsOf(ref: string, state: ContentState): readonly string[];
 
-  /** The merge by which a thing is called otherwise. */
+  /** Id of the merge that changed the ref of a thing, or the ids in its state. */
   mergeOf(ref: string, state: ContentState): string;
 
-  /** What a thing says where it says nothing itself; undefined for one that is joined with its parts. */
+  /** State of a thing that has none of its own, taken from its parts (a relation); undefined if `joined` combines the parts. */
   beneath(ref: string, parts: readonly MergedPart[]): ContentState | undefined;
 
   /**
-   * What a thing says with what its parts add to it.
+   * Combines the state of a thing with the states of its parts.
    *
-   * @param own what it says itself; undefined where it is not there by itself
-   * @param setterOf as `Fold.setterOf`
+   * @param own its own state; undefined if the thing does not exist by itself
+   * @param setterOf see `Fold.setterOf`
    */
   joined(
     ref: string,
@@ -116,69 +117,69 @@ export interface Merging {
   ): ContentState | undefined;
 }
 
-/** Things that an undo wrote in terms of a merge: these are among what the merge moved from now on. */
+/** Things that an undo wrote in merged form. From then on they count as moved by that merge. */
 export interface MovedByUndo {
   readonly merge: string;
   readonly refs: readonly string[];
 }
 
-/** An undo as the doors see it. */
+/** An undo, as passed to the doors. */
 export interface UndoWrite {
   readonly moved?: readonly MovedByUndo[];
-  /** What the base set, as far as it is kept. */
+  /** The fields that the base set (see `Folded.ofBase`). */
   readonly sets: readonly SetFields[];
   readonly caller: Caller;
-  /** The change that the undo is. */
+  /** The change that records the undo. */
   readonly change: NewChange;
   readonly base: UndoneChange;
 
   /**
-   * Is run first in the transaction that writes.
+   * Must run first in the transaction that writes.
    *
-   * @throws ConflictError when another undo came between; the undo is planned anew then
+   * @throws ConflictError when another undo ran meanwhile; the caller then plans this undo again
    */
   readonly begin: (transaction: GraphTransaction) => Promise<void>;
 }
 
-/** What is asked about things that may go. */
+/** Question whether things that may be removed have to be kept. */
 export interface HoldsAsked {
   readonly refs: readonly string[];
-  /** All that the undo may change: what these say holds nothing. */
+  /** Refs of everything that the undo may change. References from these things are no reason to keep others. */
   readonly changing: readonly string[];
   readonly base: UndoneChange;
-  /** Whether the base wrote them; else what they refer to, or are referred to by, changes. */
+  /** True if the base wrote the things; false if only things that they refer to, or that refer to them, change. */
   readonly isBase: boolean;
 }
 
-/** Writes what an undo makes of things of some kinds, which one transaction can write. */
+/** Writes the results of an undo for some kinds of things, all of which one transaction can write. */
 export interface UndoDoor {
-  /** Prefixes of their refs: what refers to others comes before these. */
+  /** Prefixes of the refs of these things, ordered so that referring things come before those they refer to. */
   readonly prefixes: readonly string[];
 
-  /** Why things stay although no change that stands wrote them, by ref. */
+  /** Reasons to keep things although no standing change wrote them, by ref. */
   holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
 
-  /** Refs of what a change concerns once it stands again, beside what it wrote. */
+  /** Refs that a change affects when it is brought back, in addition to those that it wrote. */
   reaches?(namespace: string, base: UndoneChange): Promise<readonly string[]>;
 
-  /** @returns undefined where no entity of the namespace is merged then */
+  /** @returns undefined if no entity of the namespace is merged after the undo */
   merging?(namespace: string, base: UndoneChange): Promise<Merging | undefined>;
 
-  /** What was written since a change that is undone of what it changed, beside what the undo keeps for later changes. */
+  /** Things affected by an undone change that were written after it, in addition to those that the fold keeps. */
   writtenSince?(namespace: string, base: UndoneChange): Promise<readonly Kept[]>;
 
-  /** Of these refs, those whose things exist, or were taken away by an undo, and whether the caller sees each. */
+  /** For each ref whose thing exists or was removed by an undo: true if the caller may see it. Other refs are absent. */
   sight?(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 
   /**
-   * Writes all of these in one transaction, or none. Also without any, the transaction runs.
+   * Writes all things in one transaction, or none. The transaction runs even without things, to record the undo.
    *
-   * @throws ConflictError when one of them has another number than it had
+   * @throws ConflictError when the version number of a thing has changed since the undo was planned
    */
   write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void>;
 }
 
-/** Knows who writes what an undo makes of things. */
+/** Registry of the doors that write the results of undos, by prefix of refs. */
 @Injectable()
 export class UndoDoors {
   private readonly doors = new Map<string, UndoDoor>();
@@ -187,7 +188,7 @@ export class UndoDoors {
     for (const prefix of door.prefixes) this.doors.set(prefix, door);
   }
 
-  /** @returns undefined for things that are never written by an undo */
+  /** @returns undefined for things that no undo can write */
   find(prefix: string): UndoDoor | undefined {
     return this.doors.get(prefix);
   }

@@ -28,14 +28,14 @@ import { VersionsRepository } from './versions.repository.js';
 import { keptState } from './kept-state.js';
 import type { HistoryRow, PresentRow } from './versions.statements.js';
 
-/** Things that one transaction writes: what the largest load writes in one is ten times as much. */
+/** Maximum things written per transaction, a tenth of what the largest load writes in one. */
 const WRITTEN_AT_ONCE = 1_000;
-/** Earlier states of a thing that are read at once. */
+/** Number of earlier states of a thing read per query. */
 const READ_AT_ONCE = 20;
-/** How often an undo is planned anew where others write what it is about to write. */
+/** Maximum attempts to plan an undo, since concurrent writes may invalidate a plan. */
 const ATTEMPTS = 8;
 
-/** Of changes that write no content: the ledger takes back, a person decides again. */
+/** Operations that write no content. They cannot be undone here: evidence is retracted, and decisions are made again. */
 const DECISIONS: ReadonlySet<ChangeDoor> = new Set([
   ChangeDoor.ATTRIBUTE_STEP,
   ChangeDoor.RESOLVE_LEARNING,
@@ -45,16 +45,16 @@ const DECISIONS: ReadonlySet<ChangeDoor> = new Set([
   ChangeDoor.VERIFY_LEARNING,
 ]);
 
-/** What an undo is about. */
+/** A request to undo a change. */
 interface Asked {
   readonly caller: Caller;
   readonly epoch: number;
-  /** The change that was named. */
+  /** Id of the change given by the caller. */
   readonly id: string;
-  /** The change at the end of what it undoes. */
+  /** The change at the end of the chain of undos: for an undo of an undo, the original change. */
   readonly base: NewChange & { readonly refs: readonly string[] };
   readonly stands: boolean;
-  /** The undo: a new one, or the first one of a repeat. */
+  /** The change that records the undo: new, or the existing one if the call is repeated. */
   readonly undo: NewChange;
   readonly isRepeated: boolean;
 }
@@ -62,22 +62,22 @@ interface Asked {
 interface Planned extends UndoneThing {
   readonly door: UndoDoor;
   readonly kept: readonly Kept[];
-  /** Fields that the base set, as `Folded` has them. */
+  /** Fields that the base set (see `Folded.ofBase`). */
   readonly ofBase: readonly string[];
-  /** What it says, or what says so, was merged. */
+  /** Merges that changed the thing or its parts. */
   readonly moved?: readonly MovedByUndo[];
 }
 
-/** What is known of a thing while it is planned. */
+/** A thing with its folded history, during planning. */
 interface Looked {
   readonly thing: Describable;
   readonly fold: Fold;
   readonly was: KeptState | undefined;
-  /** Whether anything is known of it. */
+  /** True if the thing exists or has earlier states. */
   readonly isKnown: boolean;
 }
 
-/** Takes changes back, field by field, and brings them back. */
+/** Undoes changes field by field, and brings them back if the undo is undone. */
 @Injectable()
 export class UndoService {
   constructor(
@@ -88,16 +88,17 @@ export class UndoService {
   ) {}
 
   /**
-   * Undoes a change: each field that it set has the value that the last change which stands set, and what it made goes, unless a
-   * later change wrote it or something needs it. To undo an undo brings back. What one transaction cannot write goes in parts;
-   * repeating it goes on where it broke off, and changes nothing where all is done.
+   * Undoes a change. Each field that the change set gets the value of the last change that is not undone. Things that the
+   * change created are removed, unless a later change wrote them or something needs them. Undoing an undo brings the change
+   * back. Large undos are written in several transactions; repeating an interrupted call continues it, and repeating a
+   * finished one changes nothing.
    *
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
-   * @throws BadUserInputError when it wrote what no undo writes: rules
-   * @throws ForbiddenError when the caller sees a part of it only
-   * @throws ConflictError while others go on writing the same
-   * @throws LastingConflictError where what it says without the change is not known; nothing is written then, but for parts of a
-   *   thousand things that went before
+   * @throws BadUserInputError when the change wrote rules, which no undo can write, or wrote no content
+   * @throws ForbiddenError when the caller may see only some of the changed things
+   * @throws ConflictError when concurrent writes keep changing the same things
+   * @throws LastingConflictError when the state without the change is uncertain; nothing is written then, except by an
+   *   attempt of the same call that a concurrent write interrupted
    */
   async undo(caller: Caller, id: string, door = ChangeDoor.UNDO): Promise<UndoReport> {
     const undo = newChange(caller, door, this.clock.now());
@@ -112,7 +113,7 @@ export class UndoService {
     }
   }
 
-  /** Whether there is such a change. */
+  /** True if the namespace has a change with this id. */
   async exists({ namespace }: Caller, id: string): Promise<boolean> {
     return (await this.repository.findUndo(namespace, id)) !== undefined;
   }
@@ -141,13 +142,13 @@ export class UndoService {
     return { caller, epoch, id, base, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
   }
 
-  /** Whether it has versions, and none that an undo writes. */
+  /** True if the thing has versions, but no undo can write it. */
   private writesNone(ref: string): boolean {
     const thing = this.things.describe(ref);
     return thing !== undefined && this.doors.find(thing.prefix) === undefined;
   }
 
-  /** What things say now, by ref; those that are not there are absent. */
+  /** Current states by ref; things that do not exist are absent. */
   async present(namespace: string, refs: readonly string[]): Promise<Map<string, KeptState>> {
     const things = refs.flatMap((ref) => this.things.describe(ref) ?? []);
     const found = new Map<string, KeptState>();
@@ -159,14 +160,15 @@ export class UndoService {
 
   // ───────────────────────────── planning ─────────────────────────────
 
-  /** All that changes, and all that is kept; what goes stands behind what refers to it. */
+  /** Plans everything that the undo changes or keeps. A thing that is removed comes after the things that refer to it. */
   private async plan(asked: Asked): Promise<Planned[]> {
     const planned = new Map<string, Planned>();
     const reached = await this.reached(asked);
     let refs: ReadonlyMap<string, readonly string[]> = new Map(
       [...asked.base.refs, ...reached].map((ref) => [ref, []]),
     );
-    // What a change takes away or brings back may be all that keeps, or needs, what others made.
+    // Removing or restoring a thing affects the things it refers to, since it may be the only reason to keep them, or may
+    // need them. These are planned in the next round.
     for (let isBase = true; refs.size > 0; isBase = false) {
       const looked = await this.look(asked, refs, isBase);
       for (const [door, group] of groupBy(looked, ({ thing }) => this.doors.find(thing.prefix))) {
@@ -183,7 +185,7 @@ export class UndoService {
     return [...planned.values()];
   }
 
-  /** What a change that stands again concerns now, beside what it wrote. */
+  /** Refs that a change affects when it is brought back, in addition to those that it wrote. */
   private async reached(asked: Asked): Promise<string[]> {
     const doors = new Set(
       asked.base.refs.flatMap((ref) => this.doors.find(this.things.describe(ref)?.prefix ?? '') ?? []),
@@ -215,7 +217,7 @@ export class UndoService {
     for (const { ref, becomes } of planned.values()) {
       if (becomes) need(this.things.describe(ref)?.content.refersTo?.(becomes) ?? []);
     }
-    // What was merged into others comes before these.
+    // Things that were merged into others come before those others, because they are parts of them.
     const order = all.toSorted(
       (a, b) =>
         door.prefixes.indexOf(a.thing.prefix) - door.prefixes.indexOf(b.thing.prefix) ||
@@ -255,7 +257,7 @@ export class UndoService {
     }
   }
 
-  /** Also what these things were merged into, and what was merged into them. */
+  /** Adds the things into which these were merged, and the things that were merged into them. */
   private async withMerged(
     asked: Asked,
     group: readonly Looked[],
@@ -280,7 +282,7 @@ export class UndoService {
     return [...all.values()];
   }
 
-  /** @param refs with the fields that may change though the base did not set them */
+  /** @param refs each with the fields that may change although the base did not set them */
   private async look(asked: Asked, refs: ReadonlyMap<string, readonly string[]>, touched: boolean): Promise<Looked[]> {
     const { namespace } = asked.caller;
     const things = [...refs.keys()].flatMap((ref) => this.things.describe(ref) ?? []);
@@ -290,7 +292,7 @@ export class UndoService {
       const base = { id: asked.base.id, door: asked.base.door, stands: asked.stands };
       const folding = group.map((thing) => {
         const { row, was } = present.get(thing.ref) ?? {};
-        // What a merge moves may have been moved by an undo in its place: all of it is folded anew.
+        // An undo may have written the merged form in place of the merge, so all fields of moved things are folded again.
         const isMoved = base.door === ChangeDoor.MERGE_ENTITIES && thing.store !== 'Entity';
         const open = isMoved ? thing.content.fields : refs.get(thing.ref);
         const fold = new Fold(thing.ref, thing.content, base, was?.state, touched && !isMoved, open);
@@ -304,7 +306,7 @@ export class UndoService {
     return looked;
   }
 
-  /** What things of one kind say now, by ref. */
+  /** Current states of things of one kind, by ref. */
   private async current(namespace: string, group: readonly Describable[]) {
     const [first] = group;
     if (!first) return new Map<string, { row: PresentRow; was: KeptState }>();
@@ -314,7 +316,7 @@ export class UndoService {
     return new Map(rows.map((row) => [row.ref, { row, was: keptState(row, content.fields) }]));
   }
 
-  /** Folds what is kept of things, as far back as it matters. */
+  /** Folds the versions of things, reading back only as far as older versions can matter. */
   private async read(
     namespace: string,
     folding: readonly { readonly thing: Describable; readonly fold: Fold; last: Entry | undefined; isKnown: boolean }[],
@@ -384,12 +386,12 @@ export class UndoService {
   }
 }
 
-/** Whether it is called otherwise now that it was merged. */
+/** True if merges change the ref of the thing. */
 function isMerged({ thing: { ref }, fold: { lastSaid } }: Looked, merging: Merging | undefined): boolean {
   return merging !== undefined && merging.image(ref, lastSaid ?? {})?.ref !== ref;
 }
 
-/** What comes, from what others refer to on; then what goes, the other way. */
+/** Order of writing: kept and restored things first, those that others refer to leading; then removed things, in reverse. */
 function inOrder(door: UndoDoor, things: readonly Planned[]): readonly Planned[] {
   const place = ({ ref }: Planned) => door.prefixes.indexOf(ref.slice(0, ref.indexOf(':')));
   const coming = things.filter(({ becomes }) => becomes).sort((a, b) => place(b) - place(a));

@@ -3,7 +3,7 @@ import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { Change } from './change.model.js';
 
-@ObjectType({ description: 'What a thing said from one write to the next.' })
+@ObjectType({ description: 'Content of a thing from one write to the next.' })
 export class Version {
   @Field(() => ID, { description: 'Ref of the thing.' })
   readonly ref!: string;
@@ -11,22 +11,22 @@ export class Version {
   @Field(() => Int, { description: 'Position, counted from 1.' })
   readonly number!: number;
 
-  @Field(() => JSONValue, { description: 'What it said, by field; null where a field was absent.' })
+  @Field(() => JSONValue, { description: 'Content by field; null for a field that was absent.' })
   readonly content!: Readonly<Record<string, unknown>>;
 
-  @Field(() => String, { nullable: true, description: 'As it was searched.' })
+  @Field(() => String, { nullable: true, description: 'Title, as the search indexed it.' })
   readonly title!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'As it was searched.' })
+  @Field(() => String, { nullable: true, description: 'Text, as the search indexed it.' })
   readonly text!: string | null;
 
   @Field(() => DateTime, { description: 'Time from which this version applied.' })
   readonly from!: Date;
 
-  @Field(() => DateTime, { nullable: true, description: 'Null of the present one.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time until which it applied; null if it is current.' })
   readonly until!: Date | null;
 
-  @Field(() => Change, { nullable: true, description: 'What wrote it; null where it is older than this record.' })
+  @Field(() => Change, { nullable: true, description: 'Change that wrote it; null if it is older than all changes.' })
   readonly change!: Change | null;
 }
 
@@ -45,19 +45,19 @@ export class FieldDifference {
   readonly after!: unknown;
 }
 
-@ObjectType({ description: 'What differs between two versions of rules, by clause; as they are exported.' })
+@ObjectType({ description: 'Differences between two versions of rules, by clause, in the form of an export.' })
 export class ClauseDifference {
-  @Field(() => [String], { description: 'In the order of the later version.' })
+  @Field(() => [String], { description: 'Clauses only in the later version, in its order.' })
   readonly added!: readonly string[];
 
-  @Field(() => [String], { description: 'In the order of the earlier version.' })
+  @Field(() => [String], { description: 'Clauses only in the earlier version, in its order.' })
   readonly removed!: readonly string[];
 
-  @Field(() => [String], { description: 'Clauses of both whose place among the others differs; as few as explain it.' })
+  @Field(() => [String], { description: 'Clauses of both versions whose order changed; the smallest such set.' })
   readonly moved!: readonly string[];
 }
 
-@ObjectType({ description: 'What differs between two versions of a thing.' })
+@ObjectType({ description: 'Differences between two versions of a thing.' })
 export class VersionDifference {
   @Field(() => ID, { description: 'Ref of the thing.' })
   readonly ref!: string;
@@ -73,7 +73,7 @@ export class VersionDifference {
 
   @Field(() => ClauseDifference, {
     nullable: true,
-    description: 'Of a fluent or a domain: what differs by clause; null for all else.',
+    description: 'Differences by clause of a fluent or a domain; null for all other things.',
   })
   readonly clauses!: ClauseDifference | null;
 }

@@ -16,12 +16,12 @@ import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { UndoDoors } from './undo.model.js';
 import type { Store } from './versions.statements.js';
 
-/** What a ref says of a thing that has versions. */
+/** A thing that may have versions, as derived from its ref alone. */
 export interface Describable {
   readonly ref: string;
   readonly prefix: string;
   readonly id: string;
-  /** Of its kind, in messages. */
+  /** Name of its kind, for messages. */
   readonly name: string;
   readonly store: Store;
   readonly content: Content;
@@ -33,7 +33,7 @@ export interface VersionedThing extends Omit<Describable, 'prefix'> {
   clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 }
 
-/** Knows what has versions: kinds of knowledge that declare their content, and their parts. */
+/** Registry of the things that have versions: kinds of knowledge that declare their content, and parts of kinds. */
 @Injectable()
 export class VersionedThings implements OnModuleInit {
   private readonly parts: { readonly part: Part; readonly source: PartSource }[] = [];
@@ -53,7 +53,7 @@ export class VersionedThings implements OnModuleInit {
 
   /**
    * @throws BadUserInputError when things of that prefix have no versions
-   * @throws NotFoundError when the caller sees no such thing
+   * @throws NotFoundError when the thing does not exist or the caller may not see it
    */
   async find(caller: Caller, ref: string): Promise<VersionedThing> {
     const { prefix, id } = takenApart(ref);
@@ -75,7 +75,7 @@ export class VersionedThings implements OnModuleInit {
     return { ref: `${prefix}:${meant}`, id: meant, name, store, content, ...bound(source) };
   }
 
-  /** What a ref says, whether or not there is such a thing; undefined where things of its prefix have no versions. */
+  /** Describes a thing by its ref, without checking that it exists; undefined if things of its prefix have no versions. */
   describe(ref: string): Describable | undefined {
     const { prefix, id } = takenApart(ref);
     const kind = this.registry.kinds().find(({ refPrefix }) => refPrefix === prefix);
@@ -84,7 +84,7 @@ export class VersionedThings implements OnModuleInit {
     return found && { ref, prefix, id, name: found.part.name, store: found.part.label, content: found.part.content };
   }
 
-  /** Those of these refs that the caller sees; of what everybody in the namespace sees also what was deleted since. */
+  /** The refs that the caller may see. Refs of kinds visible to the whole namespace are included even if deleted since. */
   async seen(caller: Caller, refs: readonly string[]): Promise<ReadonlySet<string>> {
     const scoped = this.scoped();
     const asked = new Set(refs.filter((ref) => scoped.has(takenApart(ref).prefix)));
@@ -96,8 +96,8 @@ export class VersionedThings implements OnModuleInit {
   }
 
   /**
-   * Of those that only some see: whether the caller sees each. What an undo took away counts as there; what does not exist
-   * is absent.
+   * For refs of kinds with limited visibility: true if the caller may see the thing. Things removed by an undo count as
+   * existing; refs of things that do not exist are absent.
    */
   async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const scoped = this.scoped();
@@ -111,7 +111,7 @@ export class VersionedThings implements OnModuleInit {
     return new Map(all.flat());
   }
 
-  /** Prefixes of what only some see. */
+  /** Ref prefixes of the kinds with limited visibility. */
   private scoped(): ReadonlySet<string> {
     return new Set(this.registry.kinds().flatMap((kind) => (kind.visibleTo ? [kind.refPrefix] : [])));
   }

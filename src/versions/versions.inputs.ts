@@ -31,20 +31,21 @@ export class RestoreArgs {
   @Text({ ...REF, description: 'item:open_files' })
   readonly ref!: string;
 
-  @Count({ ...NUMBER, description: 'Number of the version that is written back.' })
+  @Count({ ...NUMBER, description: 'Number of the version to write back.' })
   readonly version!: number;
 
   @Count({
     ...NUMBER,
     optional: true,
-    description: 'Number of the present version as the caller knows it; a CONFLICT where it is another one.',
+    description:
+      'Number of the current version as the caller knows it. If the current number differs, the call fails with CONFLICT.',
   })
   readonly expected?: number;
 }
 
 @ArgsType()
 export class UndoArgs {
-  @Id({ description: 'Id of the change, as changes and check-ins give it.' })
+  @Id({ description: 'Id of the change, from `changes` or a check-in.' })
   readonly changeId!: string;
 }
 
@@ -56,6 +57,6 @@ export class ChangesArgs extends PageArgs(20) {
   @Time({ optional: true, description: 'Only changes at this time or later.' })
   readonly since?: Date;
 
-  @Text({ ...REF, optional: true, description: 'Only changes of this thing: item:open_files.' })
+  @Text({ ...REF, optional: true, description: 'Only changes of this thing, such as item:open_files.' })
   readonly ref?: string;
 }

@@ -8,7 +8,7 @@ import { UndoDoors } from './undo.model.js';
 import { UndoService } from './undo.service.js';
 import { VersionsTools } from './versions.tools.js';
 
-/** What things said before, who changed it, and the way back. */
+/** Version history: earlier content of things, who changed it, and undo and restore. */
 @Module({
   providers: [
     VersionKeeper,

@@ -22,7 +22,7 @@ import {
   type VersionRow,
 } from './versions.statements.js';
 
-/** Before everything that is stored; a bound that is always there lets the planner read the index. */
+/** Earlier than all stored times. The lower bound is always given, so that the planner can use the index. */
 const EARLIEST = new Date(0);
 
 export interface ChangeFilter {
@@ -34,7 +34,7 @@ export interface ChangeFilter {
 export class VersionsRepository {
   constructor(private readonly graph: GraphService) {}
 
-  /** @returns undefined when it does not exist */
+  /** @returns undefined when the thing does not exist */
   async findCurrent(
     namespace: string,
     { ref, store, content: { fields } }: VersionedThing,
@@ -43,12 +43,12 @@ export class VersionsRepository {
     return row;
   }
 
-  /** Earlier ones, newest first. */
+  /** Versions before the current one, with numbers less than `below`, newest first. */
   listVersions(namespace: string, ref: string, below: number, limit: number): Promise<VersionRow[]> {
     return limit === 0 ? Promise.resolve([]) : this.graph.run(listVersions, { namespace, ref, below, limit });
   }
 
-  /** Newest first. */
+  /** Changes that match the filter, newest first. */
   async listChanges(
     namespace: string,
     { by, since = EARLIEST }: ChangeFilter,
@@ -62,7 +62,7 @@ export class VersionsRepository {
     return rows.map(({ change }) => change);
   }
 
-  /** Changes that wrote no content, of one thing, newest first. */
+  /** Changes of one thing that wrote no content (decisions and retractions), newest first. */
   async listDecisions(
     namespace: string,
     ref: string,
@@ -81,7 +81,7 @@ export class VersionsRepository {
     return row;
   }
 
-  /** @returns false when another undo came since that epoch; nothing is written then */
+  /** @returns false if another undo has run since that epoch; nothing is written then */
   async beginUndo(
     transaction: GraphTransaction,
     undo: {
@@ -96,7 +96,7 @@ export class VersionsRepository {
     return (await transaction.run(beginUndo, undo)).length > 0;
   }
 
-  /** What things say now; those that are not there are absent. */
+  /** Current states of things; things that do not exist are absent. */
   listCurrent(
     namespace: string,
     store: Store,
@@ -106,7 +106,7 @@ export class VersionsRepository {
     return inChunks(refs, (chunk) => this.graph.run(listCurrent[store], { namespace, refs: chunk, fields }));
   }
 
-  /** At most `limit` earlier states of each, newest first. */
+  /** Earlier states of things, at most `limit` of each, newest first. */
   listHistories(
     namespace: string,
     rows: readonly { readonly ref: string; readonly below: number }[],

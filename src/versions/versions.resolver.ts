@@ -39,7 +39,7 @@ export class VersionsResolver {
 
   @Mutation(() => Version, {
     description:
-      'Writes an earlier version of a thing back, as a new version, which is the answer. Where the thing says the same already, nothing is written.',
+      'Writes an earlier version of a thing back as a new version, and returns the current version. If the content is already the same, nothing is written.',
   })
   restore(@CurrentCaller() caller: Caller, @Args() { ref, version, expected }: RestoreArgs): Promise<Version> {
     return this.history.restore(caller, ref, version, expected);
@@ -47,7 +47,7 @@ export class VersionsResolver {
 
   @Mutation(() => UndoReport, {
     description:
-      'Undoes a change: what it set says again what it said without it, and what it made goes, unless a later change set or needs it. To undo an undo brings back. Repeated, it changes nothing.',
+      'Undoes a change: fields that it set get the values they have without it, and things that it created are removed, unless a later change set or needs them. Undoing an undo brings the change back. Repeating a call changes nothing.',
   })
   undo(@CurrentCaller() caller: Caller, @Args() { changeId }: UndoArgs): Promise<UndoReport> {
     return this.undoing.undo(caller, changeId);

@@ -10,7 +10,7 @@ import { type VersionedThing, VersionedThings } from './versioned.registry.js';
 import { type ChangeFilter, VersionsRepository } from './versions.repository.js';
 import type { StoredChange } from './versions.statements.js';
 
-/** Changes, or versions, that are read at once where the caller may see few of them. */
+/** Number of changes or versions read per query if many of them may be invisible to the caller. */
 const READ_AT_ONCE = 200;
 
 export interface ListChangesOptions extends Page {
@@ -19,7 +19,7 @@ export interface ListChangesOptions extends Page {
   readonly ref?: string | undefined;
 }
 
-/** Of one thing, retractions and decisions that a page of its changes looks at. */
+/** Maximum number of retractions and decisions on one thing that a page of its changes considers. */
 const MAX_DECISIONS = 1_000;
 
 /** A version as it is stored. */
@@ -33,10 +33,10 @@ interface KeptVersion {
   readonly change: StoredChange | null;
 }
 
-/** How often an edit is written anew upon what others wrote meanwhile. */
+/** Maximum attempts of an edit, which is repeated if another write comes first. */
 const ATTEMPTS = 8;
 
-/** What things said before, and who changed it. Callers meet what they see of the things themselves. */
+/** Earlier versions and changes of things. Callers see the history of exactly those things that they may see. */
 @Injectable()
 export class VersionsService {
   constructor(
@@ -45,10 +45,10 @@ export class VersionsService {
   ) {}
 
   /**
-   * Versions of a thing, newest first, the present one included.
+   * Versions of a thing, newest first, beginning with the current one.
    *
-   * @throws BadUserInputError when things of that prefix have no versions, or `after` is no cursor of this list
-   * @throws NotFoundError when the caller sees no such thing
+   * @throws BadUserInputError when things of that prefix have no versions, or `after` is not a cursor of this list
+   * @throws NotFoundError when the thing does not exist or the caller may not see it
    */
   async list(caller: Caller, ref: string, { first, after }: Page): Promise<ConnectionOf<Version>> {
     const [below] = decodeCursor(after, 'versions', ['number']) ?? [];
@@ -73,10 +73,10 @@ export class VersionsService {
   }
 
   /**
-   * What differs between two versions, by field, and of what is made of clauses also by clause.
+   * Differences between two versions by field and, for things that consist of clauses, also by clause.
    *
-   * @param to the present one unless given
-   * @throws BadUserInputError and NotFoundError as `list`; NotFoundError also for a number that the thing never had
+   * @param to default the current version
+   * @throws BadUserInputError and NotFoundError as in `list`; NotFoundError also for a version number that does not exist
    */
   async diff(caller: Caller, ref: string, from: number, to?: number): Promise<VersionDifference> {
     const thing = await this.things.find(caller, ref);
@@ -95,11 +95,11 @@ export class VersionsService {
   }
 
   /**
-   * Writes an earlier version back, as a new one. Where the thing says the same already, nothing is written.
+   * Writes an earlier version back as a new one. If the content is already the same, nothing is written.
    *
-   * @returns the present version then
-   * @throws ConflictError when the thing has another number than `expected`
-   * @throws BadUserInputError and NotFoundError as `diff`
+   * @returns the current version after the call
+   * @throws ConflictError when the current version number is not `expected`
+   * @throws BadUserInputError and NotFoundError as in `diff`
    */
   async restore(caller: Caller, ref: string, number: number, expected?: number): Promise<Version> {
     const thing = await this.things.find(caller, ref);
@@ -111,12 +111,12 @@ export class VersionsService {
   }
 
   /**
-   * Writes fields of a thing anew, as a new version; what it is not told stays as it is.
+   * Changes the given fields of a thing, as a new version; other fields stay unchanged.
    *
-   * @param expected number that it must have; undefined for any
-   * @throws ConflictError when it has another number than expected, or others go on writing it
-   * @throws BadUserInputError when what it would say is not allowed
-   * @throws NotFoundError as `diff`
+   * @param expected version number that the thing must have; undefined accepts any
+   * @throws ConflictError when the version number is not the expected one, or concurrent writes keep changing the thing
+   * @throws BadUserInputError when the new content is invalid
+   * @throws NotFoundError as in `diff`
    */
   async edit(caller: Caller, ref: string, fields: ContentState, expected?: number): Promise<void> {
     for (let attempt = 1; ; attempt++) {
@@ -134,10 +134,10 @@ export class VersionsService {
   }
 
   /**
-   * Changes, newest first; of each the refs that the caller sees. Those of which the caller sees nothing are left out.
+   * Changes, newest first, each with the refs that the caller may see. Changes without such refs are left out.
    *
-   * @throws BadUserInputError when things of that prefix have no versions, or `after` is no cursor of this list
-   * @throws NotFoundError when the caller sees no thing of that ref
+   * @throws BadUserInputError when things of that prefix have no versions, or `after` is not a cursor of this list
+   * @throws NotFoundError when the thing of that ref does not exist or the caller may not see it
    */
   async changes(caller: Caller, options: ListChangesOptions): Promise<ConnectionOf<Change>> {
     const { by, since, ref, first, after } = options;
@@ -171,7 +171,7 @@ export class VersionsService {
     behind: { readonly at: Date; readonly id: string } | undefined,
   ): AsyncGenerator<Change> {
     const thing = await this.things.find(caller, ref);
-    // What wrote no content of it stands between what did.
+    // Decisions, which wrote no content, are merged by time into the changes that did.
     const decisions = await this.repository.listDecisions(caller.namespace, thing.ref, behind, MAX_DECISIONS);
     const wanted = decisions.filter((change) => isAsked(change, { by, since }, behind));
     const shown = await this.seenRefs(caller, wanted);
@@ -192,7 +192,7 @@ export class VersionsService {
     yield* waiting;
   }
 
-  /** By id; without those of which the caller sees nothing. */
+  /** Changes by id, each with its visible refs; changes without visible refs are left out. */
   private async seenRefs(caller: Caller, changes: readonly StoredChange[]): Promise<ReadonlyMap<string, Change>> {
     const seen = await this.things.seen(caller, [...new Set(changes.flatMap(({ refs }) => refs))]);
     return new Map(
@@ -202,7 +202,7 @@ export class VersionsService {
     );
   }
 
-  /** @throws NotFoundError when it does not exist any more */
+  /** @throws NotFoundError when the thing no longer exists */
   private async current(caller: Caller, thing: VersionedThing): Promise<KeptVersion> {
     const row = await this.repository.findCurrent(caller.namespace, thing);
     if (!row) throw new NotFoundError(thing.name, thing.id);
@@ -218,7 +218,7 @@ export class VersionsService {
     });
   }
 
-  /** @throws NotFoundError when the thing never had that number */
+  /** @throws NotFoundError when the thing has no version with that number */
   private async numbered(
     caller: Caller,
     { ref }: VersionedThing,
@@ -247,7 +247,7 @@ export class VersionsService {
 
 type Place = Pick<StoredChange, 'at' | 'id'>;
 
-/** Whether one change stands behind another in a list, newest first. */
+/** True if a change comes after another in a list ordered newest first. */
 function isBehind(change: Place, other: Place): boolean {
   return change.at < other.at || (+change.at === +other.at && change.id < other.id);
 }
@@ -257,7 +257,7 @@ function isAsked(change: StoredChange, { by, since }: ChangeFilter, behind: Plac
   return isBy && (since === undefined || change.at >= since) && (behind === undefined || isBehind(change, behind));
 }
 
-/** As callers read it: JSON is parsed. */
+/** Content in the form returned to callers, with JSON fields parsed. */
 function contentOf({ content: { fields, json = [] } }: VersionedThing, state: ContentState): ContentState {
   return Object.fromEntries(
     fields.map((field) => {

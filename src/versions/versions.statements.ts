@@ -7,14 +7,14 @@ interface In {
 }
 type Fields = In & { readonly fields: readonly string[] };
 
-/** As it is read. */
+/** A change as it is read. */
 export interface StoredChange extends NewChange {
-  /** The first hundred. */
+  /** The first 100 refs. */
   readonly refs: readonly string[];
   readonly refCount: number;
 }
 
-/** What a thing says, in the order of its fields. */
+/** Content of a thing; the values are in the order of its fields. */
 export interface FoundContent {
   readonly ref: string;
   readonly number: number;
@@ -25,7 +25,7 @@ export interface FoundContent {
 
 export interface KeptRow {
   readonly ref: string;
-  /** Of a relation; empty of all else. */
+  /** Key of a relation; empty for all other things. */
   readonly key: string;
   readonly before: (Omit<FoundContent, 'ref'> & { readonly state: string }) | null;
   readonly change: NewChange;
@@ -58,12 +58,12 @@ export const keepContent = {
   Learning: writeStatement<KeepParameters, { ref: string }>('versions/keep-learnings'),
 } as const;
 
-/** A change that takes things away and may write nothing besides. */
+/** Records a change that removes things, even if it writes nothing else. */
 export const keepChange = writeStatement<{ readonly namespace: string; readonly change: NewChange }, { id: string }>(
   'versions/keep-change',
 );
 
-/** Changes that write no content. */
+/** Records changes that write no content. */
 export const noteChanges = writeStatement<
   {
     readonly rows: readonly {
@@ -75,7 +75,7 @@ export const noteChanges = writeStatement<
   { id: string }
 >('versions/note-changes');
 
-/** The last state of a thing that an undo takes away. */
+/** The last state of a thing that is removed. */
 export interface GoneRow {
   readonly ref: string;
   readonly number: number;
@@ -83,11 +83,11 @@ export interface GoneRow {
   readonly title: string | null;
   readonly text: string | null;
   readonly since: Date;
-  /** Id of the change that made it. */
+  /** Id of the change that made this state. */
   readonly change: string | null;
-  /** Of a relation. */
+  /** Ids of the ends and the piece of a relation; null for all other things. */
   readonly ends: { readonly source: string; readonly target: string; readonly piece: string | null } | null;
-  /** Of a relation that is merged. */
+  /** For a merged relation: since when it was known, and whether a load created it. */
   readonly recorded?: Date | undefined;
   readonly loaded?: boolean | undefined;
 }
@@ -164,7 +164,7 @@ export const beginUndo = writeStatement<
 
 export interface PresentRow extends FoundContent {
   readonly since: Date;
-  /** Id of the change that made it, also of one that is not known. */
+  /** Id of the change that made this state, even if no such change is stored. */
   readonly madeBy: string | null;
   readonly change: EntryChange | null;
 }
@@ -183,7 +183,7 @@ export interface HistoryRow {
   readonly state: string;
   readonly gone: boolean;
   readonly change: EntryChange | null;
-  /** Null where it did not go with this state. */
+  /** The change that removed the thing when it had this state; null if it was not removed then. */
   readonly goneBy: EntryChange | null;
 }
 

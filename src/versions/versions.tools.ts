@@ -12,12 +12,12 @@ class VersionOfThing extends PickType(Version, ['number', 'content', 'from', 'un
 
 @ToolObject()
 class VersionList {
-  @Field(() => [VersionOfThing], { description: 'Newest first; the first one is what it says now.' })
+  @Field(() => [VersionOfThing], { description: 'Versions, newest first; the first one is the current content.' })
   readonly versions!: readonly VersionOfThing[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Hand it back as after for older ones; null where there are none.',
+    description: 'Cursor: pass it as after to get older entries; null if there are none.',
   })
   readonly next!: string | null;
 }
@@ -27,12 +27,12 @@ class Undone extends PickType(UndoReport, ['changeId', 'restored', 'kept']) {}
 
 @ToolObject()
 class ChangeList {
-  @Field(() => [Change], { description: 'Newest first.' })
+  @Field(() => [Change], { description: 'Changes, newest first.' })
   readonly changes!: readonly Change[];
 
   @Field(() => String, {
     nullable: true,
-    description: 'Hand it back as after for older ones; null where there are none.',
+    description: 'Cursor: pass it as after to get older entries; null if there are none.',
   })
   readonly next!: string | null;
 }
@@ -47,7 +47,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reader',
       title: 'Show versions',
       description:
-        'What an entry of knowledge said before, with who wrote each version and when. Call it before you restore one, or to see whether something changed since you read it.',
+        'Returns the earlier contents of an entry of knowledge, with who wrote each version and when. Call it before you restore a version, or to see whether the entry has changed since you read it.',
       input: VersionsArgs,
       output: VersionList,
       hints: READ,
@@ -61,7 +61,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Restore a version',
       description:
-        'Writes an earlier version of an entry back, as a new version. Name the present number as expected, so that nobody else’s change is lost.',
+        'Writes an earlier version of an entry back as a new version. Pass the current version number as expected, so that no concurrent change is lost.',
       input: RestoreArgs,
       output: VersionOfThing,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -72,7 +72,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Undo a change',
       description:
-        'Takes a change back that was wrong: a catalog or document that went in, a text that was ingested, an edit. What later changes set stays, and is listed. Undo the undo to bring it back.',
+        'Undoes a wrong change: an imported catalog or document, an ingested text, or an edit. Fields and things that later changes set or need stay, and are listed. To bring the change back, undo the undo.',
       input: UndoArgs,
       output: Undone,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -82,7 +82,8 @@ export class VersionsTools implements AgentToolSet {
       name: 'knowledge_changes',
       role: 'reader',
       title: 'List changes',
-      description: 'Who changed what knowledge says, and when: all of it, of one agent, of one entry, or since a time.',
+      description:
+        'Lists who changed the content of knowledge, and when: all changes, or those of one agent, of one entry, or since a time.',
       input: ChangesArgs,
       output: ChangeList,
       hints: READ,
