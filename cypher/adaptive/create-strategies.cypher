@@ -7,7 +7,7 @@
 UNWIND $rows AS row
 CALL (row) {
   OPTIONAL MATCH (known:Strategy {namespace: row.namespace, id: row.strategyId})
-  REMOVE known.lock // also of one that learns nothing: two writers take all locks in one order
+  REMOVE known.lock // also if the strategy learns nothing, so that concurrent writers take all locks in the same order
   WITH row WHERE NOT EXISTS { MATCH (:Evidence {namespace: row.namespace, id: row.evidenceId}) }
   MERGE (strategy:Strategy {namespace: row.namespace, id: row.strategyId})
   ON CREATE SET

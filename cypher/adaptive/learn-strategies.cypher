@@ -1,6 +1,7 @@
-// adaptive/learn-strategies: store what strategies keep of attempts beside their trust: objectives, last issue, what worked
-// and was learned, the task and its step. Runs after the ledger has recorded the attempts, in the same transaction. One row
-// each; textChanged: the strategy has to be embedded again. Each row sees the effects of the rows before it.
+// adaptive/learn-strategies: update strategies after attempts, apart from their trust: objectives, last issue, the
+// successful parameters, the sentence learned, the task and its step. Runs after the ledger has recorded the attempts, in
+// the same transaction. One row each; textChanged: the strategy has to be embedded again. Each row sees the effects of the
+// rows before it.
 //   $rows  n, namespace, strategyId, success, issue (null on success), objectives and text (new values), knownObjectives
 //          (number of objectives when the text was made; if it differs by now, the text is kept), taskId and num (null
 //          without a task), worked (learned, instruction, parameters of a successful try; null if there is none)

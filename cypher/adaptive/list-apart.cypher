@@ -1,4 +1,4 @@
-// adaptive/list-apart: what strategies learned, leaving out the given tasks and sessions. One row each.
+// adaptive/list-apart: records of strategies without the attempts of the given tasks and sessions. One row each.
 // excluded: number of attempts left out; attempts, successes, lastIssue: of the other attempts; objectives: of the other
 // tasks.
 :params {namespace: "default", ids: ["numbers_request/ai.process/deliver"], tasks: ["t1"], sessions: ["s1"]};
