@@ -20,7 +20,7 @@ it('each label that a statement names is exported, or listed with a reason as le
     ...['Four', 'Five', 'Six'],
   ]);
   expect([...used].filter((label) => !known.includes(label)).sort()).toEqual([]);
-  // None is listed that is gone.
+  // Every listed label is still in use.
   expect(known.filter((label) => !used.has(label))).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
 });
