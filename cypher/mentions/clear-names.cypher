@@ -1,4 +1,4 @@
-// mentions/clear-names: take back names with the entities that were made of them alone. One row: how many went.
+// mentions/clear-names: delete names found in texts, with the entities created from them alone. One row: number of names.
 :params {namespace: "default", limit: 1000};
 MATCH (layers:KnowledgeLayers {namespace: $namespace})
 SET layers.texts = 0, layers.uncased = false

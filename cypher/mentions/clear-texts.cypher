@@ -1,5 +1,5 @@
-// mentions/clear-texts: take back what was found in texts, in the order of their ids. One row: the last id, null when there
-// was none.
+// mentions/clear-texts: remove the names and links found in texts, page by page in the order of their ids. One row: the
+// last id; null if no text is left.
 :params {namespace: "default", after: "", limit: 500};
 MATCH (piece:Piece {namespace: $namespace})
 WHERE piece.id > $after

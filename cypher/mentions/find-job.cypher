@@ -1,4 +1,5 @@
-// mentions/find-job: what is to be done with the texts of a namespace, under its lock. One row.
+// mentions/find-job: the job to run over the texts of a namespace, and whether texts or names wait. The caller holds the
+// lock of the namespace. One row.
 //   $rules  version of the rules by which texts are linked
 :params {namespace: "default", rules: 1};
 MATCH (layers:KnowledgeLayers {namespace: $namespace})

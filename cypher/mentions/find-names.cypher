@@ -1,9 +1,8 @@
-// mentions/find-names: what is known of names: of these, of all that titles and entities have with one of these key words, and
-// of all that are hidden because too many texts have them.
-//   $sought  names (normalised) and keys (words), in one map, since the database makes a plan anew for each size of a list that is a
-//            parameter
-// While a graph grows its plan would be made anew every ten seconds, which costs more than all its runs between; the hints let
-// none but this one be right.
+// mentions/find-names: the stored counts and entities of names: of the given names, of all names with one of the given
+// key words, and of all names that are hidden because too many texts contain them.
+//   $sought  names (normalised) and keys (words); one map, since the database plans anew for each size of a list parameter
+// replan=skip: while a graph grows, the database would plan this statement again every ten seconds, which costs more than
+// all its runs in between. The hints fix the plan anyway.
 :params {namespace: "default", sought: {names: ["les"], keys: ["turbine"]}};
 CYPHER replan=skip
 CALL () {

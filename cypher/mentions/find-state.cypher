@@ -1,4 +1,4 @@
-// mentions/find-state: whether the texts of a namespace are linked to the names in them, and how far that is. One row.
+// mentions/find-state: whether the texts of a namespace are linked to the names in them, and the progress of that. One row.
 //   $rules  version of the rules by which texts are linked
 :params {namespace: "default", rules: 1};
 OPTIONAL MATCH (layers:KnowledgeLayers {namespace: $namespace})

@@ -1,15 +1,15 @@
-// mentions/link-texts: all that a change of texts and names leads to, in one round trip. Other texts that it concerns are
-// marked; names are kept with what all texts tell of them, those that no document brings an entity for get one, and what
-// nothing tells any more goes; texts are linked to the entities that they name and to that of their title. An entity that a
-// document says the piece mentions has that edge and no second one. One row: how many texts were marked.
-//   $change  in one map, since the database makes a plan anew for each size of a list that is a parameter:
-//     texts, uncased  how many texts of the namespace are linked, and whether one of them has no capitals
-//     queries         full-text queries for texts that are to be linked anew     except  ids of those that are linked here
-//     names           name, key (null takes it away), told, titles, documents, targets, hidden (true or null), entity
-//                     (whether it gets one of its own); each name once
-//     entities        names whose own entity goes     forgotten  names that go
+// mentions/link-texts: write all effects of a change of texts and names in one round trip. Other affected texts are queued
+// for linking. The counts of names are stored; a name without an entity from a document gets one of its own, and names that
+// no text contains any more are deleted. Texts are linked to the entities that they name, and to the entity of their title.
+// If a document already links the piece to an entity, no second edge is created. One row: number of texts queued.
+//   $change  one map, since the database plans anew for each size of a list parameter:
+//     texts, uncased  number of linked texts of the namespace, and whether one of them has no capitals
+//     queries         full-text queries for the texts to queue     except  ids of the texts that are linked here
+//     names           name, key (null removes it), told, titles, documents, targets, hidden (true or null), entity
+//                     (whether the name gets an entity of its own); each name once
+//     entities        names whose own entity is deleted     forgotten  names that are deleted
 //     rows            id, names, told, titleName, words, mentions and titled (ids of entities)
-// The plan is kept for the reason that find-names gives.
+// replan=skip for the reason given in find-names.
 :params {namespace: "default", now: datetime(), change: {texts: 1, uncased: false, queries: ["+_n37a8eec1ce19687d +((+turbine +flow) _s_les)"], except: ["les-rans-init"], names: [{name: "les", key: "les", told: 1, titles: 0, documents: 1, targets: [], hidden: null, entity: true}], entities: ["rans"], forgotten: ["rans"], rows: [{id: "les-rans-init", names: ["les"], told: ["les"], titleName: null, words: "_n37a8eec1ce19687d les", mentions: ["name:les"], titled: []}]}};
 CYPHER replan=skip
 MATCH (layers:KnowledgeLayers {namespace: $namespace})
@@ -44,7 +44,7 @@ CALL (layers) {
 CALL (layers) {
   UNWIND $change.forgotten AS name
   MATCH (n:Name {namespace: $namespace, name: name}) USING INDEX SEEK n:Name(namespace, name)
-  REMOVE n:UnlinkedName // else its index finds it in this transaction though it is deleted
+  REMOVE n:UnlinkedName // otherwise the index of this label still returns the deleted node in this transaction
   DETACH DELETE n
 }
 CALL (layers) {

@@ -1,4 +1,4 @@
-// mentions/list-common-names: names that more texts have than these and that are not hidden yet.
+// mentions/list-common-names: names that more than $documents texts contain, and that are not hidden yet.
 :params {namespace: "default", documents: 5};
 MATCH (n:Name {namespace: $namespace})
 WHERE n.name > '' AND n.documents > $documents AND n.hidden IS NULL

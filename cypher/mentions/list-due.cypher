@@ -1,5 +1,5 @@
-// mentions/list-due: namespaces with texts that wait to be linked, with a job that has not ended, or whose texts were linked by
-// older rules.
+// mentions/list-due: namespaces with texts or names that wait to be linked, with an unfinished job, or with texts that were
+// linked by older rules.
 :params {rules: 1};
 CALL () {
   MATCH (layers:KnowledgeLayers)

@@ -1,8 +1,9 @@
-// mentions/list-unlinked: what of a namespace waits to be linked, under its lock. One row: texts with what was found in them
-// before (null where nothing was), and names whose entities have changed with the ids that they have now.
-//   $after         null: texts that are marked; else those behind this id, marked or not
-//   $texts, $names  how many at once
-// The plan is kept for the reason that find-names gives.
+// mentions/list-unlinked: texts and names of a namespace that wait to be linked. The caller holds the lock of the
+// namespace. One row: texts with the names found in them before (null if there were none); names whose entities have
+// changed; and the current entities of these names.
+//   $after          null: queued texts; otherwise all texts after this id, queued or not
+//   $texts, $names  maximum numbers of texts and names
+// replan=skip for the reason given in find-names.
 :params {namespace: "default", after: null, texts: 50, names: 50};
 CYPHER replan=skip
 WITH $namespace AS namespace

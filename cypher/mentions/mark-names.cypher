@@ -1,5 +1,5 @@
-// mentions/mark-names: of these names, those whose entities differ from the ones that texts are linked to. They wait until
-// the texts are linked anew. One row: how many. The plan is kept for the reason that find-names gives.
+// mentions/mark-names: queue those of the given names whose entities differ from the ones that texts are linked to, until
+// the texts are linked again. One row: number of queued names. replan=skip for the reason given in find-names.
 :params {namespace: "default", names: ["les"]};
 CYPHER replan=skip
 UNWIND $names AS name
