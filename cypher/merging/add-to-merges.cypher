@@ -1,4 +1,4 @@
-// merging/add-to-merges: what an undo wrote in terms of merges is among what these moved.
+// merging/add-to-merges: add things that an undo wrote in merged form to the refs of the merges, as if the merges had moved them.
 :params {namespace: "default", rows: [{merge: "01JDEMO", refs: ["relation:h"]}]};
 UNWIND $rows AS row
 MATCH (change:Change {namespace: $namespace, id: row.merge})

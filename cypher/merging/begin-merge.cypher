@@ -1,6 +1,6 @@
-// merging/begin-merge: an entity stands for another from now on, while what hangs on it is moved. Under the lock of the namespace; safe
-// to repeat. One row.
-//   $bareName  of an alias whose entity is not there       $change  id, by, keyId, at, door
+// merging/begin-merge: make an entity an alias of another, before its relations and pieces are moved. The caller holds the lock of
+// the namespace. Safe to repeat. One row.
+//   $bareName  name of the alias if its entity does not exist       $change  id, by, keyId, at, door
 :params {namespace: "default", source: "user:al", target: "user:alice", bareName: "al", change: {id: "01JDEMO", by: null, keyId: null, at: datetime(), door: "MERGE_ENTITIES"}};
 OPTIONAL MATCH (source:Entity {namespace: $namespace, id: $source}) USING INDEX SEEK source:Entity(namespace, id)
 FOREACH (_ IN CASE WHEN source IS NULL THEN [] ELSE [1] END | SET source:EntityAlias)

@@ -1,5 +1,6 @@
-// merging/carry-links: what brought relations from an entity that is merged brought the ones that they become, too.
-//   $rows  from and to (keys), source and target (the entities that they lead from)
+// merging/carry-links: record that the check-ins that brought relations of a merged entity also brought the relations that replace
+// these.
+//   $rows  from and to (old and new key), source and target (old and new source entity)
 :params {namespace: "default", rows: [{from: "k", to: "l", source: "user:al", target: "user:alice"}]};
 UNWIND $rows AS row
 MATCH (source:Entity {namespace: $namespace, id: row.source}) USING INDEX SEEK source:Entity(namespace, id)

@@ -1,6 +1,6 @@
-// merging/end-alias: an entity whose merge is undone no longer stands for another: one that was not moved whole yet is there by itself; of one of
-// which nothing is left the id stands for nothing.
-//   $keep  whether its node is written anew by what follows
+// merging/end-alias: end an alias when its merge is undone. If the merge had not finished, the node is an ordinary entity again;
+// otherwise the alias is deleted, unless $keep.
+//   $keep  true if a later statement of the transaction restores the node, so that it must not be deleted
 :params {namespace: "default", id: "user:al", merge: "01JDEMO", keep: true};
 MATCH (alias:EntityAlias {namespace: $namespace, id: $id}) USING INDEX SEEK alias:EntityAlias(namespace, id)
 WHERE alias.merge = $merge

@@ -1,5 +1,5 @@
-// merging/end-merge: an entity of which everything was moved leaves the sight of all readers; its node stays for its id. One row each;
-// none for those on which something hangs still.
+// merging/end-merge: hide entities from all readers once everything has been moved to the merge target; the nodes stay as aliases.
+// One row each; none for entities that still have relations or pieces.
 :params {namespace: "default", ids: ["user:al"]};
 UNWIND $ids AS id
 MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX SEEK entity:EntityAlias(namespace, id)

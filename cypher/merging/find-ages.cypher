@@ -1,5 +1,5 @@
-// merging/find-ages: since when relations are known, and whether a load brought them. One row each that is there, or that was before it was
-// merged.
+// merging/find-ages: since when relations are known, and whether a load brought them. One row for each relation that exists, or
+// existed before it was merged.
 :params {namespace: "default", rows: [{key: "k", ref: "relation:h"}]};
 UNWIND $rows AS row
 CALL (row) {

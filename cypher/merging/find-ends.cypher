@@ -1,5 +1,5 @@
-// merging/find-ends: the entities of a merge. One row each that is stored: whether it is made of a name in texts, its name, and where it
-// was merged already, into which and by which change; unfinished: whether that merge has more to move.
+// merging/find-ends: the entities of a merge. One row for each that is stored. ofNames: a rule created it from a name in texts. into
+// and merge: if it was merged before, into which entity and by which change. unfinished: that merge still has to move data.
 :params {namespace: "default", ids: ["user:al", "user:alice"]};
 UNWIND $ids AS id
 CALL (id) {

@@ -1,5 +1,5 @@
-// merging/list-hanging: what hangs on an entity, so many of each: keys of relations, superseded ones too, and ids of pieces that belong to it
-// or that documents say mention it. One row.
+// merging/list-hanging: keys of relations of an entity, including superseded ones, and ids of pieces that belong to it or that
+// documents link to it; at most $limit of each. One row.
 :params {namespace: "default", id: "user:al", limit: 500};
 MATCH (entity:Entity {namespace: $namespace, id: $id}) USING INDEX SEEK entity:Entity(namespace, id)
 CALL (entity) {

@@ -1,6 +1,6 @@
-// merging/list-written-since: what was written of an entity since another was merged into it, by later changes than the merge: relations
-// from and to it, and pieces that belong to it. By ref.
-//   $id  of the entity     $at  of the merge     $merge  id of its change
+// merging/list-written-since: relations from and to an entity, and pieces that belong to it, that changes after a merge into this
+// entity wrote (undos excluded). By ref.
+//   $id  id of the entity     $at  time of the merge     $merge  id of the change that records the merge
 :params {namespace: "default", id: "user:alice", at: datetime("2000-01-01T00:00:00Z"), merge: "01JDEMO", limit: 1000};
 MATCH (entity:Entity {namespace: $namespace, id: $id}) USING INDEX SEEK entity:Entity(namespace, id)
 CALL (entity) {

@@ -1,4 +1,4 @@
-// merging/name-links: relations that were stored before relations had refs get theirs.
+// merging/name-links: set the refs of relations that were stored before relations had refs.
 :params {namespace: "default", rows: [{key: "k", ref: "relation:h"}]};
 UNWIND $rows AS row
 CALL (row) {

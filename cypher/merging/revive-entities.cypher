@@ -1,6 +1,6 @@
-// merging/revive-entities: entities whose merges are undone stand for themselves again. All of them is written anew behind this. One row each;
-// none for those that stand for themselves.
-//   $rows  id, name (by which it goes without the label of a node)
+// merging/revive-entities: turn aliases back into entities when their merges are undone. Later statements of the transaction restore
+// their content. One row each; none for ids that are not aliases.
+//   $rows  id, name (name of an entity without a node label)
 :params {namespace: "default", now: datetime(), rows: [{id: "user:al", name: "al"}]};
 UNWIND $rows AS row
 MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
