@@ -1,7 +1,7 @@
-// explorer/describe-nodes: what nodes are called, and how many edges of some types they have. Counting costs the same for any
-// number of edges.
-//   $nodes      elementIds
-//   $edgeTypes  types of the relationships that are counted, of those below
+// explorer/describe-nodes: labels, refs and titles of nodes, and their number of edges of the given types. The database stores
+// degrees, so counting takes the same time for any number of edges.
+//   $nodes      element ids
+//   $edgeTypes  relationship types to count, among those below
 :params {nodes: [], edgeTypes: ["LINK"]};
 UNWIND $nodes AS node
 MATCH (n) WHERE elementId(n) = node

@@ -1,10 +1,10 @@
-// explorer/expand: edges of several nodes, with what is at their other ends. Nothing is sorted and each read ends at a bound, so
-// that a node with 100,000 edges costs what the answer costs.
-//   $from       elementIds of the nodes, in the order in which they are expanded
-//   $edgeTypes  types of the relationships, of those below
-//   $kinds      kinds of the knowledge that may be at the other end, null for all; what is no knowledge may always be
-//   $required   by kind groups of facets, of each of which it must carry one
-//   $scanned    edges of a node and a type that are looked at        $limit  most rows
+// explorer/expand: edges of several nodes, with the nodes at their other ends. Nothing is sorted and each read has a limit, so that
+// the cost depends on the size of the answer, even for a node with 100,000 edges.
+//   $from       element ids of the nodes, in the order in which they are expanded
+//   $edgeTypes  relationship types to follow, among those below
+//   $kinds      kinds of knowledge allowed at the other end; null: all. Nodes that are not knowledge are always allowed
+//   $required   for each kind, groups of facets; the knowledge must have at least one facet of each group
+//   $scanned    maximum edges to read for each node and type        $limit  maximum rows
 :params {from: [], edgeTypes: ["LINK"], kinds: null, required: {}, scanned: 400, limit: 400};
 UNWIND $from AS id
 MATCH (n) WHERE elementId(n) = id

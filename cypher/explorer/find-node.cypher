@@ -1,7 +1,7 @@
 // explorer/find-node: the node of a ref.
-//   $key       ref (of knowledge), or the key of what is no knowledge: entity, learning, plan (ids), step (planId and num),
-//              domain, state (names); the others are null
-//   $required  by kind groups of facets, of each of which knowledge must carry one
+//   $key       ref (of knowledge), or the key of another node: entity, learning, plan (ids), step (planId and num), domain, state
+//              (names); all other entries are null
+//   $required  for each kind, groups of facets; knowledge must have at least one facet of each group
 :params {namespace: "default", key: {ref: "item:open_files", entity: null, learning: null, plan: null, domain: null, state: null, step: null}, required: {}};
 CALL () {
   MATCH (n:Knowledge {namespace: $namespace, ref: $key.ref})
