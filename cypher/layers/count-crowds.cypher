@@ -1,5 +1,5 @@
-// layers/count-crowds: number of outgoing and of incoming relations of an entity, each counted up to $most. One row a
-// type.
+// layers/count-crowds: number of outgoing and of incoming relations of an entity, each counted up to $most. One row for
+// each type.
 :params {namespace: "default", entityId: "user:alice", types: ["KNOWS"], most: 10000};
 UNWIND $types AS type
 CALL (type) {

@@ -1,4 +1,4 @@
-// layers/count-pieces: how many pieces each of these entities has.
+// layers/count-pieces: number of pieces of each of these entities.
 :params {namespace: "default", ids: ["user:alice"]};
 UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id})

@@ -1,4 +1,4 @@
-// layers/count-relations-at: how many relations led from and to each of these entities at a time.
+// layers/count-relations-at: number of relations from and to each of these entities at a time.
 //   $when   one map: known (relations recorded later are left out), at (only relations valid at this time; null: any),
 //           passed (relations that later ones had ended by this time, as far as known at `known`, are left out)
 :params {namespace: "default", ids: ["user:alice"], when: {known: datetime(), at: null, passed: datetime()}};

@@ -1,4 +1,4 @@
-// layers/count-relations: how many relations lead from and to each of these entities.
+// layers/count-relations: number of relations from and to each of these entities.
 :params {namespace: "default", ids: ["user:alice"]};
 UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id})

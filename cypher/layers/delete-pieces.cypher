@@ -1,4 +1,4 @@
-// layers/delete-pieces: delete pieces, their evidence and the relations linked to them. One row a piece: its session,
+// layers/delete-pieces: delete pieces, their evidence and the relations linked to them. One row for each piece: its session,
 // which the caller has to link anew, and the names found in its text. Unknown ids return no row.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id

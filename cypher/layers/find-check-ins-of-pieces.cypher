@@ -1,4 +1,4 @@
-// layers/find-check-ins-of-pieces: the last check-in that brought each of these pieces, where one did.
+// layers/find-check-ins-of-pieces: the last check-in that brought each of these pieces. No row for pieces without one.
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS pieceId
 MATCH (piece:Piece {namespace: $namespace, id: pieceId})

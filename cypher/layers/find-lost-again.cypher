@@ -1,7 +1,7 @@
 // layers/find-lost-again: records that an undone check-in contains but did not change, since they were stored already,
 // and that are missing now. One row for each entity or piece (ref) or relation (key). Entities and pieces that a person
 // deleted are left out; relations are not.
-//   $refs  refs of what the check-in changed; these are left out
+//   $refs  refs of the records that the check-in changed; these are left out
 :params {namespace: "default", id: "c1", refs: []};
 MATCH (checkIn:UndoneCheckIn {namespace: $namespace, id: $id})
 CALL (checkIn) {

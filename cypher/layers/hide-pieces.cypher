@@ -1,4 +1,4 @@
-// layers/hide-pieces: hide the pieces that an undo removes, with their evidence, until they are restored. One row a
+// layers/hide-pieces: hide the pieces that an undo removes, with their evidence, until they are restored. One row for each
 // piece: its session, which the caller has to link anew, and the names found in its text. Pieces linked to a relation
 // stay; they and unknown ids return no row. Hidden pieces lose the mark of having been loaded.
 :params {namespace: "default", ids: ["les-rans-init"]};

@@ -4,7 +4,8 @@
 UNWIND $ids AS entityId
 CALL (entityId) {
   MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
-  // From the entity's first, not STARTS WITH: an empty graph's plan sought by > $after alone, through all of the namespace.
+  // The lower bound is the entity's first key rather than STARTS WITH: on an empty graph the planner chose a seek by
+  // `> $after` alone, which reads the whole namespace.
   WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.reverseKey < entityId + '\u000b'
   RETURN source, l, target

@@ -1,10 +1,11 @@
 // layers/list-outgoing-relations: a page of the relations from each of these entities, by type, other end and piece.
-//   $after  the key behind which the page begins; empty: from the start
+//   $after  the key after which the page begins; empty: from the start
 :params {namespace: "default", ids: ["user:alice"], after: "", limit: 21};
 UNWIND $ids AS entityId
 CALL (entityId) {
   MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, key)
-  // From the entity's first, not STARTS WITH: an empty graph's plan sought by > $after alone, through all of the namespace.
+  // The lower bound is the entity's first key rather than STARTS WITH: on an empty graph the planner chose a seek by
+  // `> $after` alone, which reads the whole namespace.
   WHERE l.namespace = $namespace AND l.key > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.key < entityId + '\u000b'
   RETURN source, l, target

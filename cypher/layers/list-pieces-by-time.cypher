@@ -1,8 +1,8 @@
-// layers/list-pieces-by-time: ids of pieces by when they were brought in first, newest first, ties by id.
-//   $since, $to  only what was brought in from the one moment up to the other
-//   $page        in one map, since the database makes a plan anew for each parameter that is null:
-//     infoType, session  only pieces of this one; null for all
-//     beforeId           of what was brought in at $to only what stands before this id
+// layers/list-pieces-by-time: ids of pieces by the time at which they were first stored, newest first, ties by id descending.
+//   $since, $to  earliest and latest time
+//   $page        one map, since the database plans anew for each parameter that is null:
+//     infoType, session  only pieces of this type or session; null: all
+//     beforeId           cursor: of the pieces stored exactly at $to, only those with a lower id
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {infoType: null, session: null, beforeId: "~"}};
 MATCH (p:Piece) USING INDEX SEEK p:Piece(namespace, createdAt)
 WHERE p.namespace = $namespace AND $since <= p.createdAt <= $to

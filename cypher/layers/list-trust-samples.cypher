@@ -1,5 +1,5 @@
-// layers/list-trust-samples: what became of contexts that pieces were credited for, by the trust these had before. One row for
-// each trust and end that occurred.
+// layers/list-trust-samples: outcomes credited to pieces, by the trust of the piece before. One row for each pair of trust and
+// outcome that occurred.
 :params {namespace: "default"};
 MATCH (node:Knowledge {namespace: $namespace, kind: 'PIECE'})-[:HAS_EVIDENCE]->(evidence:Evidence) USING INDEX SEEK node:Knowledge(namespace, kind, trust)
 WHERE node.trust >= 0 AND evidence.retractedBy IS NULL AND evidence.kind <> 'RETRACTION'

@@ -1,4 +1,4 @@
-// layers/list-undone-pieces: ids of the pieces that a check-in brought and nothing else did or leads to.
+// layers/list-undone-pieces: ids of the pieces that only this check-in brought, and that no relation is linked to.
 :params {namespace: "default", id: "c1"};
 MATCH (checkIn:CheckIn {namespace: $namespace, id: $id})-[:BROUGHT]->(piece:Piece)
 WHERE piece.loaded IS NULL

@@ -1,7 +1,8 @@
-// layers/lock-layers: takes the lock under which the entities and pieces of a namespace are written and deleted.
-// Whether an entity may go depends on what else is there, so writers of one namespace go one after another.
-// One row: whether its texts are linked to the names in them, how many are, whether one of them has no capitals, whether an undo
-// took pieces away, which may return, whether entities of it were merged, and which types of relations are functional.
+// layers/lock-layers: take the lock under which the entities and pieces of a namespace are written and deleted. Whether an
+// entity may be deleted depends on other data, so writers of one namespace run one after another.
+// One row. linking: texts are linked to the names in them; texts: number of linked texts; uncased: one of them has no
+// capitals; hidden: an undo hid pieces, which may be restored; merged: entities were merged; functional: the functional
+// types of relations.
 //   $rules  version of the rules by which texts are linked
 :params {namespace: "default", now: datetime(), rules: 1};
 MERGE (layers:KnowledgeLayers {namespace: $namespace})

@@ -1,4 +1,4 @@
-// layers/mark-hidden: says of a namespace that an undo took pieces of it away, under its lock.
+// layers/mark-hidden: record that an undo hid pieces of a namespace. The caller holds its lock.
 :params {namespace: "default"};
 MATCH (layers:KnowledgeLayers {namespace: $namespace})
 SET layers.hidden = true

@@ -1,4 +1,5 @@
-// layers/mark-loaded: what a load brought counts as loaded where the load stands again, and no longer where it is undone.
+// layers/mark-loaded: mark the records of a load as loaded when its undo is undone ($loaded), or remove the mark when the load
+// is undone.
 //   $entities  id, node and metadata (whether the load brought that record)     $pieces  ids     $relations  refs
 :params {namespace: "default", loaded: false, entities: [{id: "user:alice", node: true, metadata: false}], pieces: ["les-rans-init"], relations: ["relation:h"]};
 CALL () {
@@ -7,7 +8,7 @@ CALL () {
     MATCH (entity:Entity {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:Entity(namespace, id)
     RETURN entity
    UNION
-    // One that was merged into another, and may return.
+    // The entity was merged into another; an undo of the merge may restore it.
     MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
     RETURN entity
   }

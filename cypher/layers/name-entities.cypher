@@ -1,5 +1,5 @@
-// layers/name-entities: entities that pieces name and nothing describes yet are created bare. One that was made of a name in
-// texts is from now on one that a document brings.
+// layers/name-entities: create entities without content for ids that pieces refer to. An entity that a rule created from a name
+// in texts becomes an entity from a document.
 //   $rows  id, type, name; each id once
 :params {namespace: "default", now: datetime(), rows: [{id: "technique:les", type: "technique", name: "les"}]};
 UNWIND $rows AS row

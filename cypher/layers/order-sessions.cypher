@@ -1,5 +1,5 @@
-// layers/order-sessions: link the pieces of sessions one to the next, by position, then by time, then by id; what has no
-// position comes last. Links that hold already stay.
+// layers/order-sessions: link each piece of a session to the next, by position, then by time, then by id; pieces without a
+// position come last. Correct links are kept.
 :params {namespace: "default", sessions: ["case JN-042"]};
 UNWIND $sessions AS session
 CALL (session) {

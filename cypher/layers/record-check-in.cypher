@@ -1,4 +1,4 @@
-// layers/record-check-in: keep a text that was ingested, linked to everything that came of it.
+// layers/record-check-in: store an ingested text as a check-in, linked to the records created from it.
 //   $checkIn   id, text, reply, document (JSON), artifacts (JSON or null), by
 //   $entities  id, metadata and node (which records of it were brought), links (keys of the relations from it)
 //   $pieces    ids

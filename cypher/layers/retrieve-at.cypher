@@ -1,8 +1,8 @@
-// layers/retrieve-at: the relations around an entity as they were at a time, superseded ones among them; else as retrieve.
-// One row. endsAt is the end that others gave it as far as they were known; ids of the ends and of the pieces stand for these.
-//   $depth  steps, 0..4      $limit  most relations
-//   $when   in one map: known (what was recorded later does not count), at (only what was true then; null: whenever), passed (what
-//           others ended by then, as far as that was known, is left out)
+// layers/retrieve-at: like layers/retrieve, but the relations around an entity as they were at a time, including superseded ones.
+// One row. endsAt is the end that later relations set, as far as it was known then. Ends and pieces are returned by id.
+//   $depth  steps, 0..4      $limit  maximum number of relations
+//   $when   one map: known (relations recorded later are left out), at (only relations valid at this time; null: any),
+//           passed (relations that later ones had ended by this time, as far as known at `known`, are left out)
 :params {namespace: "default", entityId: "user:alice", depth: 2, limit: 20, when: {known: datetime(), at: null, passed: datetime()}};
 OPTIONAL MATCH (active:Entity {namespace: $namespace, id: $entityId}) USING INDEX SEEK active:Entity(namespace, id)
 WITH [e IN [active] WHERE e IS NOT NULL] AS frontier, [e IN [active] WHERE e IS NOT NULL] AS seen, [] AS found

@@ -82,7 +82,7 @@ CALL (found) {
   OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX SEEK p:Piece(namespace, id)
   WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
     AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
-    // Not as `IS NULL OR =`: the database then plans one or two seeks, as its time allows.
+    // `IS NULL OR =` is avoided, since with it the planner may choose one seek or two, depending on its time limit.
     AND coalesce(p.entityId, $asked.entityId) = $asked.entityId
   WITH l, depth, p, l.key AS key ORDER BY depth, key
   RETURN collect({

@@ -1,5 +1,5 @@
 // layers/save-links: create or update relations between entities. Equal relations are not changed.
-// One row a relation: CREATED, UPDATED, UNCHANGED, or what is missing for it: NO_SOURCE, NO_TARGET, NO_PIECE.
+// One row for each relation: CREATED, UPDATED, UNCHANGED, or what is missing for it: NO_SOURCE, NO_TARGET, NO_PIECE.
 //   $rows     n (its number), sourceId, targetId, type, pieceId, key, reverseKey, validFrom, validTo, properties (JSON); each key once.
 //             For a merge or its undo also recordedAt, and loaded or carried (it, or the one it replaces, was loaded)
 //   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps

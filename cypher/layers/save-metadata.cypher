@@ -1,5 +1,5 @@
 // layers/save-metadata: create or update the metadata records of entities. Equal records are not changed.
-// One row a record: CREATED, UPDATED or UNCHANGED.
+// One row for each record: CREATED, UPDATED or UNCHANGED.
 //   $rows     id, type, name, properties (JSON), hash; each id once
 //   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
 :params {namespace: "default", now: datetime(), checkIn: null, rows: [{id: "user:alice", type: "user", name: "alice", properties: "{}", hash: "h"}]};

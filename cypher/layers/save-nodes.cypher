@@ -1,5 +1,5 @@
 // layers/save-nodes: create or update the nodes of the entity graph. Equal nodes are not changed.
-// One row a node: CREATED, UPDATED or UNCHANGED, and its previous name.
+// One row for each node: CREATED, UPDATED or UNCHANGED, and its previous name.
 //   $rows     id, type, label, name, properties (JSON), hash; each id once
 //   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps
 //   $keep     true: records that are stored already are not changed, and count as UNCHANGED

@@ -1,6 +1,6 @@
 // layers/save-pieces: create or update pieces. Equal pieces are not changed. The entities they refer to must exist.
-// One row a piece: CREATED, UPDATED or UNCHANGED, whether its embedded text changed, its previous session, and what was
-// found in its text when the piece was last linked to the names in it.
+// One row for each piece: CREATED, UPDATED or UNCHANGED, whether its embedded text changed, its previous session, and the
+// names found in its text when it was last linked.
 //   $rows     id, ref, hash, properties (null removes one), entityId, mentions, replaces (whether the piece is written
 //             in spite of $keep); each id once
 //   $checkIn  the check-in that brings them; null: a load, whose records the undo of a check-in keeps

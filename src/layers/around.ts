@@ -4,10 +4,11 @@ import type { GraphContextEntry } from './layers.model.js';
 type Around = Pick<GraphContextEntry, 'relationType' | 'source' | 'target' | 'depth' | 'key'>;
 
 /**
- * The nearest of some relations around an entity, where others are left out: what is reached by those alone goes with them.
+ * Selects the nearest relations around an entity after some are left out. Relations that were reachable only through these are
+ * left out as well.
  *
- * @param relations by {@link GraphContextEntry.depth} from the entity, in any order
- * @returns at most `limit`, in the order given; nearer ones first choice, then by type, other end and key
+ * @param relations each with its {@link GraphContextEntry.depth} from the entity, in any order
+ * @returns at most `limit` relations in the given order. Nearer ones are preferred, then by type, other end and key.
  */
 export function nearestLeft<Relation extends Around>(
   entityId: string,

@@ -17,7 +17,7 @@ import { listCarriers, type SaveOutcome } from './layers.statements.js';
 import { LayersWriter } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
-/** A chunk of a document, as the piece that it becomes. */
+/** A chunk of a document, in the form of a piece. */
 export interface ChunkPiece {
   readonly id: string;
   readonly title: string;
@@ -27,17 +27,17 @@ export interface ChunkPiece {
 }
 
 export interface ChunkWrite {
-  /** Each id once. */
+  /** The chunks to write; each id occurs once. */
   readonly chunks: readonly ChunkPiece[];
-  /** Ids of pieces that the document has no more: out of sight, and kept with their versions. */
+  /** Ids of pieces that the document no longer contains. They are hidden, and kept with their versions. */
   readonly closed: readonly string[];
-  /** Runs first in the transaction, and may end it. */
+  /** Runs first in the transaction, and may abort it by throwing. */
   readonly begin: (transaction: GraphTransaction, now: Date) => Promise<void>;
   /** Runs last in the transaction. */
   readonly end: (transaction: GraphTransaction, now: Date) => Promise<void>;
 }
 
-/** Writes the chunks of documents as pieces: with their vectors, their mentions and their earlier versions. */
+/** Writes chunks of documents as pieces, with vectors, mentions and earlier versions. */
 @Injectable()
 export class ChunkWriter {
   constructor(
@@ -50,9 +50,9 @@ export class ChunkWriter {
   ) {}
 
   /**
-   * Writes the chunks of one document in one transaction, or nothing of it. A closed piece that carries a relation stays.
+   * Writes the chunks of one document in one transaction, or none of them. A closed piece that a relation refers to stays visible.
    *
-   * @returns what became of the chunks, by id
+   * @returns the outcome of each chunk, by id
    */
   async write(caller: Reporter, write: ChunkWrite): Promise<ReadonlyMap<string, SaveOutcome>> {
     const { namespace } = caller;
@@ -89,12 +89,12 @@ export class ChunkWriter {
     return new Map(saved.pieces.map(({ id, outcome }) => [id, outcome]));
   }
 
-  /** Runs in a transaction that has the lock of the namespace. */
+  /** Runs a function in a transaction that holds the lock of the namespace. */
   locked<Result>(namespace: string, run: (transaction: GraphTransaction) => Promise<Result>): Promise<Result> {
     return this.writer.locked(namespace, this.clock.now(), (transaction) => run(transaction));
   }
 
-  /** Deletes pieces for good, with their earlier versions, also those that are out of sight. */
+  /** Deletes pieces permanently, including hidden ones, with their earlier versions. */
   async delete(namespace: string, ids: readonly string[]): Promise<void> {
     await this.writer.deletePieces(namespace, ids, this.clock.now());
     await this.mentions.settle(namespace);

@@ -8,7 +8,7 @@ export class EditPieceArgs {
   @Id({ description: 'Id of the piece.' })
   readonly id!: string;
 
-  @Text({ optional: true, max: LIMITS.label, description: 'What is not given stays as it is.' })
+  @Text({ optional: true, max: LIMITS.label, description: 'New title; if absent, the stored one is kept.' })
   readonly title?: string;
 
   @Text({ optional: true, max: LIMITS.content, description: 'New text; if absent, the stored one is kept.' })
@@ -27,24 +27,24 @@ export class EditPieceArgs {
   @Text({ optional: true, max: LIMITS.type, description: 'Section of the prompt that it belongs to.' })
   readonly infoType?: string;
 
-  @Texts({ optional: true, maxEntries: LIMITS.tags, max: LIMITS.tag, description: 'All tags from then on.' })
+  @Texts({ optional: true, maxEntries: LIMITS.tags, max: LIMITS.tag, description: 'New list of all tags.' })
   readonly tags?: readonly string[];
 
-  @Id({ optional: true, description: 'Whose it is from then on.' })
+  @Id({ optional: true, description: 'New owner: the entity that the piece belongs to.' })
   readonly entityId?: string;
 
-  @Time({ optional: true, description: 'From when on it holds.' })
+  @Time({ optional: true, description: 'Start of validity, inclusive.' })
   readonly validFrom?: Date;
 
-  @Time({ optional: true, description: 'When it ceases to hold, exclusive; later than validFrom.' })
+  @Time({ optional: true, description: 'End of validity, exclusive; later than validFrom.' })
   readonly validTo?: Date;
 
-  @Count({ optional: true, min: 1, description: 'Version that is edited; a CONFLICT where there is a later one.' })
+  @Count({ optional: true, min: 1, description: 'Version to edit; a later one is a CONFLICT.' })
   readonly version?: number;
 }
 
 @ArgsType()
 export class DeleteRelationArgs {
-  @Id({ description: 'Its ref: relation:…' })
+  @Id({ description: 'Ref of the relation: relation:…' })
   readonly ref!: string;
 }

@@ -10,14 +10,14 @@ export class CorrectingResolver {
   constructor(private readonly correcting: CorrectingService) {}
 
   @Mutation(() => Piece, {
-    description: 'Writes what a piece says anew, as a new version; trust and evidence stay. undo takes it back.',
+    description: 'Edits the content of a piece, as a new version; trust and evidence are kept. undo reverts the edit.',
   })
   editPiece(@CurrentCaller() caller: Caller, @Args() args: EditPieceArgs): Promise<Piece> {
     return this.correcting.editPiece(caller, args);
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a relation with its earlier versions; false when there was none.',
+    description: 'Deletes a relation with its earlier versions; false if it did not exist.',
   })
   deleteRelation(@CurrentCaller() { namespace }: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
     return this.correcting.deleteRelation(namespace, ref);

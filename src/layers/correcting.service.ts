@@ -14,7 +14,7 @@ import { endsOfKey, Merged } from './merging/merged.js';
 import { listAliases } from './merging/merging.statements.js';
 import { refOfRelation } from './relation.js';
 
-/** What a person puts right by hand. */
+/** Corrections made by people: edits of pieces, and deletion of relations. */
 @Injectable()
 export class CorrectingService {
   constructor(
@@ -27,11 +27,11 @@ export class CorrectingService {
   ) {}
 
   /**
-   * Writes fields of a piece anew, as a new version.
+   * Changes fields of a piece, as a new version.
    *
-   * @throws NotFoundError when there is no such piece
-   * @throws ConflictError when it has another version than expected
-   * @throws BadUserInputError when what it would say is not allowed: a secret, a validTo that is not later than validFrom
+   * @throws NotFoundError when the piece does not exist
+   * @throws ConflictError when the current version is not the expected one
+   * @throws BadUserInputError when the new content is invalid: it contains a secret, or validTo is not later than validFrom
    */
   async editPiece(caller: Caller, { id, version, ...given }: EditPieceArgs): Promise<Piece> {
     const fields = Object.fromEntries(
@@ -49,7 +49,7 @@ export class CorrectingService {
   /**
    * Deletes a relation with its versions.
    *
-   * @returns false when there was none
+   * @returns false if the relation did not exist
    */
   deleteRelation(namespace: string, ref: string): Promise<boolean> {
     const now = this.clock.now();
@@ -59,7 +59,7 @@ export class CorrectingService {
       await this.facts.around(transaction, { namespace, functional, now }, [found.key], () =>
         transaction.run(deleteLinks, { namespace, keys: [found.key] }),
       );
-      // What was merged into it would come back with an undo.
+      // Versions of relations that were merged into this one are deleted too; otherwise an undo could bring them back.
       const parts = new Merged(await transaction.run(listAliases, { namespace })).partKeys(endsOfKey(found.key));
       await this.versions.forget(transaction, namespace, [ref, ...parts.map(refOfRelation)]);
       return true;

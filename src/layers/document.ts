@@ -5,10 +5,10 @@ import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { KnowledgeType } from './layers.model.js';
 
-// The document of the knowledge layers, { metadata, pieces, graph: { nodes, edges } }, read strictly. Pure: what comes out
-// of here may be stored as it is. Reasons name rules and fields, never a value: what was refused may be a secret.
+// Reads documents of the knowledge layers, { metadata, pieces, graph: { nodes, edges } }, strictly: the result is valid for
+// storage. Pure functions. Reasons for rejections name rules and fields, but never values, which may be secrets.
 
-/** Most characters, entries and so on. */
+/** Maximum characters or entries of each field. */
 export const LIMITS = {
   id: 512,
   type: 128,
@@ -34,13 +34,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 interface Placed {
   readonly index: number;
-  /** Of all that was given. */
+  /** Hash of all given fields. */
   readonly hash: string;
 }
 
 type Read<Item> = Omit<Item, keyof Placed>;
 
-/** When something was true: from the one up to the other, which is not part of it. Null is open. */
+/** Period in which something is true: start inclusive, end exclusive. Null means open. */
 export interface Validity {
   readonly from: Date | null;
   readonly to: Date | null;
@@ -73,9 +73,9 @@ export interface PieceRecord extends Placed {
   readonly position: number | null;
   readonly occurredAt: Date | null;
   readonly validity?: Validity;
-  /** Whether it is the new version of the stored piece of its id. */
+  /** True if the piece is a new version of the stored piece with its id. */
   readonly replaces?: true;
-  /** Of a chunk of a document; absent leaves what is stored. */
+  /** Place in the source document, for chunks; if absent, the stored one is kept. */
   readonly citation?: string;
 }
 
@@ -84,7 +84,7 @@ export interface EdgeRecord extends Placed {
   readonly targetId: string;
   readonly type: string;
   readonly pieceId: string | null;
-  /** Without the piece_id. */
+  /** Properties of the edge, without piece_id. */
   readonly properties: Json;
   readonly validity?: Validity;
 }
@@ -98,8 +98,9 @@ export interface KnowledgeDocument {
 }
 
 /**
- * Reads a document. A wrong record is left out with its section, place, first wrong field and reasons; of several with one
- * id the first counts. Sections may be absent, fields nobody knows are passed over. Other requests have their turns meanwhile.
+ * Reads a document. Invalid records are skipped and reported with section, position, first invalid field and reason. Of
+ * records with the same id, the first one counts. Sections may be absent; unknown fields are ignored. The work is done in
+ * turns, so that other requests are not blocked.
  */
 export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   const skipped: SkippedRecord[] = [];
@@ -140,14 +141,14 @@ export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   };
 }
 
-/** Records that a document gives, right or wrong. */
+/** Number of records of a document, valid or not. */
 export function countRecords({ metadata, pieces, graph }: Json): number {
   const { nodes, edges }: Json = isRecord(graph) ? graph : {};
   const given = [isRecord(metadata) ? Object.keys(metadata) : [], pieces, nodes, edges];
   return given.reduce<number>((sum, section) => sum + (Array.isArray(section) ? section.length : 0), 0);
 }
 
-/** The id of a piece that is given none: it is known by its content and by the entity it belongs to. */
+/** Id of a piece without a given id, derived from its content and the entity it belongs to. */
 export function pieceIdOf(content: string, entityId: string | null): string {
   return `piece-${hashOf([content, entityId])}`;
 }
@@ -155,14 +156,14 @@ export function pieceIdOf(content: string, entityId: string | null): string {
 type KeyParts = Omit<EdgeRecord, keyof Placed | 'properties'>;
 
 /**
- * What stays the same of an edge when its properties change; sorts by source, type, target and piece. The time from which it
- * was true is part of it only where one is given, so that the keys of edges without one are those of earlier versions.
+ * Key of an edge, which does not depend on its properties. Keys sort by source, type, target and piece. The start of
+ * validity is part of the key only if it is given, so that other keys are the same as in earlier releases.
  */
 export function edgeKey({ sourceId, type, targetId, pieceId, validity }: KeyParts): string {
   return [sourceId, type, targetId, pieceId ?? '', ...startOf(validity)].join('\n');
 }
 
-/** The same from the other end. */
+/** Like {@link edgeKey}, with source and target exchanged. */
 export function reverseEdgeKey({ sourceId, type, targetId, pieceId, validity }: KeyParts): string {
   return [targetId, type, sourceId, pieceId ?? '', ...startOf(validity)].join('\n');
 }
@@ -215,7 +216,7 @@ async function readSection<Value, Item extends object>(
 ): Promise<(Item & Placed)[]> {
   const read = await readRecords(values, {
     section,
-    // What looks like a secret is not told again.
+    // An id that looks like a secret is not repeated in the report.
     idOf: (value) => {
       const id = shownId(idOf(value), LIMITS.id);
       return id !== null && secretIn(id) ? null : id;
@@ -227,7 +228,7 @@ async function readSection<Value, Item extends object>(
       }
       const secret = secretInJson(value);
       if (secret) {
-        // Of a metadata record [key, record], the places in the pair.
+        // A metadata record is a pair [key, record]; the position in the pair is removed from the path.
         const field = section === 'metadata' ? secret.path.replace(/^[01]\.?/, '') : secret.path;
         const reason = `it holds what looks like a secret (${secret.rule})`;
         problems.push({ field: field === '' ? null : field, reason });
@@ -310,7 +311,7 @@ function readPiece(value: unknown, problems: RecordProblem[]): Read<PieceRecord>
   };
 }
 
-/** Nothing where neither end is given, so that the hashes of such records are those of earlier versions. */
+/** Empty if neither start nor end is given, so that hashes of such records are the same as in earlier releases. */
 function validityOf(reader: RecordReader): { readonly validity?: Validity } {
   const from = reader.optionalTime('valid_from');
   const to = reader.optionalTime('valid_to');
@@ -318,13 +319,13 @@ function validityOf(reader: RecordReader): { readonly validity?: Validity } {
   return from || to ? { validity: { from, to } } : {};
 }
 
-/** Blank counts as absent. */
+/** Reads an optional text; blank text counts as absent. */
 function textOrNull(reader: RecordReader, field: string, max: number): string | null {
   const value = reader.value(field);
   return typeof value === 'string' && value.trim() === '' ? null : reader.optionalText(field, { max });
 }
 
-/** In any case; a fact where it is absent. */
+/** Reads a knowledge type, ignoring case; default FACT. */
 function knowledgeTypeOf(reader: RecordReader, field: string): KnowledgeType {
   if (reader.lacks(field)) return KnowledgeType.FACT;
   const value = reader.value(field);

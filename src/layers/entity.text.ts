@@ -1,7 +1,7 @@
 import { line } from '../common/prompt-text.js';
 import type { Entity, Piece, Relation } from './layers.model.js';
 
-/** An entity for people and agents to read: its profile, its relations, and what belongs to it. */
+/** Writes an entity as text for people and agents: profile, relations, and pieces that belong to it. */
 export function formatEntity(
   { id, type, label, properties }: Entity,
   relations: readonly Relation[],

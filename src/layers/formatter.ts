@@ -1,11 +1,11 @@
 import { canonicalJson } from '../common/json.js';
 import { line } from '../common/prompt-text.js';
 import { compare, oneLine } from '../common/text.js';
-// Text of what was retrieved. Pure, and without Nest, since clients use it, too.
+// Writes retrieved knowledge as text. Pure and independent of Nest, since clients use this file as well.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What formatting needs to know of a piece. */
+/** The fields of a piece that formatting uses. */
 export interface RetrievedPiece {
   readonly id: string;
   readonly content: string;
@@ -15,7 +15,7 @@ export interface RetrievedPiece {
   readonly tags: readonly string[];
   readonly validFrom?: Date | string | null;
   readonly validTo?: Date | string | null;
-  /** Where it stands in the document it is from. */
+  /** Place in the source document. */
   readonly citation?: string | null;
 }
 
@@ -24,7 +24,7 @@ export interface RetrievedEntity {
   readonly label: string | null;
 }
 
-/** What formatting needs to know of a relation. */
+/** The fields of a relation that formatting uses. */
 export interface RetrievedRelation {
   readonly relationType: string;
   readonly source: RetrievedEntity;
@@ -42,33 +42,33 @@ export interface ScoredRetrievedPiece<Piece extends RetrievedPiece = RetrievedPi
   readonly score: number;
 }
 
-/** What formatting needs to know of a result of `retrieve`. */
+/** The fields of a result of `retrieve` that formatting uses. */
 export interface Retrieved {
   readonly metadata: Json | null;
   readonly globalMetadata: Json | null;
   readonly pieces: readonly ScoredRetrievedPiece[];
   readonly graphContext: readonly RetrievedRelation[];
-  /** The active entity; relations that do not start there say where they do. Absent: none says so. */
+  /** The active entity. Relations with another source show their source; if absent, no relation does. */
   readonly entityId?: string | null;
 }
 
 export interface FormatOptions {
-  /** Between sections; a blank line unless told. */
+  /** Text between sections; default a blank line. */
   readonly sectionDelimiter?: string;
-  /** Between pieces; a line of three dashes unless told. */
+  /** Text between pieces; default a line of three dashes. */
   readonly itemDelimiter?: string;
-  /** A line of tags under each piece that has some; unless told otherwise. */
+  /** Whether to write a line of tags under each piece with tags; default true. */
   readonly includeTags?: boolean;
-  /** A line with the score under each piece; not unless told. */
+  /** Whether to write a line with the score under each piece; default false. */
   readonly includeScores?: boolean;
-  /** Since when and until when pieces and relations hold, where that is known; not unless told. */
+  /** Whether to write start and end of validity of pieces and relations, if known; default false. */
   readonly includeValidity?: boolean;
 }
 
 /**
- * Writes what was retrieved as one text: `[Metadata]`, `[Global Metadata]`, `[Knowledge]`, `[Relationships]`; empty
- * sections are left out (knowledge integration, "Formatting and Determinism"). Metadata stand by key, pieces by score and
- * then id, relations by type and then target; the same result gives the same bytes.
+ * Writes retrieved knowledge as one text with the sections `[Metadata]`, `[Global Metadata]`, `[Knowledge]` and
+ * `[Relationships]`; empty sections are left out (knowledge integration, "Formatting and Determinism"). Metadata are ordered
+ * by key, pieces by score and then id, relations by type and then target. The same result gives the same bytes.
  */
 export function formatRetrieval(
   { metadata, globalMetadata, pieces, graphContext, entityId = null }: Retrieved,
@@ -106,28 +106,28 @@ export function formatRetrieval(
     .join(sectionDelimiter);
 }
 
-/** `key: value`, by key. */
+/** Lines `key: value`, ordered by key. */
 export function metadataLines(metadata: Json): string[] {
   return Object.entries(metadata)
     .sort(([a], [b]) => compare(a, b))
     .map(([key, value]) => line('', `${key.trim()}: ${valueText(value)}`, { spaces: 'kept' }));
 }
 
-/** `[procedure] Initialize transient LES …`; of a document, with its place: `[note: pumps.md › Repair, lines 3–9] …` */
+/** `[procedure] Initialize transient LES …`; for chunks of a document with the place: `[note: pumps.md › Repair, lines 3–9] …` */
 export function pieceLine({
   knowledgeType,
   content,
   citation,
 }: Pick<RetrievedPiece, 'knowledgeType' | 'content' | 'citation'>): string {
-  // What a file or a heading is called must not end the bracket.
+  // Brackets in names of files or headings are replaced, since they would end the bracket.
   const place = citation ? `: ${oneLine(citation).replaceAll('[', '(').replaceAll(']', ')')}` : '';
   return line(`[${oneLine(knowledgeType.toLowerCase())}${place}] `, content, { spaces: 'kept' });
 }
 
 /**
- * `SPECIALIZES_IN → LES (leads the LES group)`: what the edge leads to, and its own description where it has one.
+ * `SPECIALIZES_IN → LES (leads the LES group)`: type and target of the relation, with its own description if it has one.
  *
- * @param from where it begins, if the line is to say so: `Bob —USES→ LES`
+ * @param from source of the relation, if the line is to show it: `Bob —USES→ LES`
  */
 export function relationLine(
   { relationType, target, properties }: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>,
@@ -139,7 +139,7 @@ export function relationLine(
   return line('', `${way}${labelOf(target)}${more}`);
 }
 
-/** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; none where both are open. */
+/** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; empty if both are open. */
 function validityText({ validFrom, validTo }: Pick<RetrievedRelation, 'validFrom' | 'validTo'>): string[] {
   const said = [...(validFrom ? [`from ${isoOf(validFrom)}`] : []), ...(validTo ? [`until ${isoOf(validTo)}`] : [])];
   return said.length === 0 ? [] : [said.join(' ')];
@@ -153,7 +153,7 @@ export function labelOf({ id, label }: RetrievedEntity): string {
   return label === null || label.trim() === '' ? id : oneLine(label);
 }
 
-/** Relations whose piece does not stand among the pieces already; by type, then by what they lead to. */
+/** Relations whose piece is not among the given pieces, ordered by type, then by target. */
 export function ownRelations<Relation extends RetrievedRelation>(
   relations: readonly Relation[],
   pieces: Retrieved['pieces'],
@@ -162,14 +162,14 @@ export function ownRelations<Relation extends RetrievedRelation>(
   return sortRelations(relations.filter(({ piece }) => piece === null || !shown.has(piece.id)));
 }
 
-/** By score, highest first, then by id. */
+/** Sorts pieces by score, highest first, then by id. */
 export function sortPieces<Piece extends RetrievedPiece>(
   pieces: readonly ScoredRetrievedPiece<Piece>[],
 ): ScoredRetrievedPiece<Piece>[] {
   return pieces.toSorted((a, b) => b.score - a.score || compare(a.piece.id, b.piece.id));
 }
 
-/** By type, then by what they lead to; ties down to what tells two edges apart. */
+/** Sorts relations by type, then by target; further keys break ties, so that the order is unique. */
 export function sortRelations<Relation extends RetrievedRelation>(relations: readonly Relation[]): Relation[] {
   const keysOf = ({ relationType, target, source, piece, properties }: RetrievedRelation) => {
     return [relationType, target.id, source.id, piece?.id ?? '', canonicalJson(properties)];
@@ -183,7 +183,7 @@ export function sortRelations<Relation extends RetrievedRelation>(relations: rea
     .map(({ relation }) => relation);
 }
 
-/** A string as it is, anything else as JSON with sorted keys. */
+/** A string, trimmed; any other value as JSON with sorted keys. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : canonicalJson(value);
 }

@@ -21,20 +21,20 @@ import { addedProfile } from './merging/resolved.js';
 import { type IngestRules, mergedProfile, type StoredProfile } from './proposal.js';
 import type { LayersChange } from './layers.writer.js';
 
-// A document as rows to write, in the order in which one finds what it names. Pure.
+// Turns a document into rows to write, ordered so that each row finds the records it refers to. Pure functions.
 
-/** How many records go in one transaction, and how many in each where there are more. */
+/** Maximum records of a single transaction (`whole`), and records per transaction if a document has more (`part`). */
 export interface Parts {
   readonly whole: number;
   readonly part: number;
 }
 
-/** All but the vectors, which are made before the transaction. */
+/** A change without the vectors, which are computed before the transaction. */
 export type ChangeOfLayers = Omit<LayersChange, 'vectors' | 'change'>;
 
 /**
- * @param rules of an ingestion; a load replaces what it names
- * @param added ids of entities whose metadata record a load adds to
+ * @param rules rules of an ingestion; undefined for a load, which replaces stored records
+ * @param added ids of entities to whose stored metadata record a load adds fields
  */
 export async function changeOf(
   namespace: string,
@@ -77,7 +77,7 @@ export async function changeOf(
   };
 }
 
-/** In an order in which each part finds what it names: entities, pieces with the entities that they name, relations. */
+/** Splits a change so that each part finds the records it refers to: entities, then pieces with their entities, then relations. */
 export function partsOfChange(change: ChangeOfLayers, { whole, part }: Parts): ChangeOfLayers[] {
   const { metadata, nodes, named, pieces, links } = change;
   if (metadata.length + nodes.length + pieces.length + links.length <= whole) return [change];
@@ -121,7 +121,7 @@ function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, .
       infoType,
       tags,
       entityId,
-      // Beside the edges, which lose those that are deleted.
+      // Stored in addition to the edges, because edges to deleted entities are lost.
       mentioned: mentions.toSorted(compare),
       session,
       position,

@@ -1,11 +1,11 @@
 import { entityToken, hashedToken } from '../knowledge/facets.js';
 
-/** One of these is on every piece for which this entity, or who is none, may ask: its own and those of nobody. */
+/** Facets of the pieces that a request for this entity may see: its own pieces and those without an owner. */
 export function piecesSeenBy(entityId: string | undefined): string[] {
   return [entityToken(''), ...(entityId === undefined ? [] : [entityToken(entityId)])];
 }
 
-/** What a piece is: `knowledgeTypeToken('FACT')`. */
+/** Facet for the type of a piece: `knowledgeTypeToken('FACT')`. */
 export function knowledgeTypeToken(type: string): string {
   return hashedToken('y', type);
 }

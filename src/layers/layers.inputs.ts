@@ -24,7 +24,7 @@ export class AtArgs {
 
 @ArgsType()
 export class EntityArgs extends AtArgs {
-  @Id({ description: 'Id of the entity: user:alice.' })
+  @Id({ description: 'Id of the entity, such as user:alice.' })
   readonly id!: string;
 }
 

@@ -6,7 +6,7 @@ import { listTrustSamples } from './layers.statements.js';
 import { RELATION_CONTENT } from './relation.js';
 import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf } from './piece.js';
 
-/** What an entity says: its node of the graph and its metadata record, null where it has none. */
+/** Content of an entity: its graph node and its metadata record; null for a record that it lacks. */
 export const entityPart: Part = {
   name: 'Entity',
   label: 'Entity',

@@ -43,7 +43,7 @@ export enum SupersessionDecision {
 
 registerEnumType(SupersessionDecision, {
   name: 'SupersessionDecision',
-  description: 'Decision on two pieces that say nearly the same.',
+  description: 'Decision on two pieces with nearly the same content.',
   valuesMap: {
     SUPERSEDE: { description: 'The later piece is the new version of the earlier one.' },
     KEEP_BOTH: { description: 'Both pieces stay valid, and the pair is not listed again.' },
@@ -55,7 +55,7 @@ registerEnumType(Difference, {
   description: 'Kind of difference between two nearly equal statements.',
   valuesMap: {
     NUMBER: { description: 'A number, its unit, or a comparison.' },
-    DATE: { description: 'A date, a time of day or a weekday; or when a statement happened or is valid.' },
+    DATE: { description: 'A date, a time of day, a weekday, or the time of an event or of validity.' },
     NAME: { description: 'A name, a version or another identifier.' },
     NEGATION: { description: 'A negation, such as not, never or no longer.' },
     WORDS: { description: 'Other words, or their order.' },
@@ -109,7 +109,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 @ObjectType({ description: 'A person or thing that knowledge is about: a user, a technique, a case.' })
 export class Entity {
-  @Field(() => ID, { description: 'Unique in the namespace: user:alice.' })
+  @Field(() => ID, { description: 'Unique in the namespace, such as user:alice.' })
   readonly id!: string;
 
   @Field({
@@ -210,7 +210,7 @@ export class Relation extends TimedRelation {
   @Field(() => ID, { description: 'Reference used by versions, changes and deleteRelation: relation:…' })
   readonly ref!: string;
 
-  @Field({ description: 'edge_type: SPECIALIZES_IN.' })
+  @Field({ description: 'Type of the relation (edge_type), such as SPECIALIZES_IN.' })
   readonly type!: string;
 
   @Field(() => Entity, { description: 'Entity that the relation leads from.' })
@@ -242,9 +242,9 @@ export class ScoredPiece {
   readonly explain!: ScoreExplanation;
 }
 
-@ObjectType({ description: 'A relation that leads away from the active entity.' })
+@ObjectType({ description: 'A relation around the active entity, with its distance.' })
 export class GraphContextEntry extends TimedRelation {
-  @Field({ description: 'Type of the relation: WORKS_AT.' })
+  @Field({ description: 'Type of the relation, such as WORKS_AT.' })
   readonly relationType!: string;
 
   @Field(() => Entity, { description: 'Entity at the source of the stored relation, whichever way it was followed.' })
@@ -283,7 +283,7 @@ registerEnumType(Approximation, {
   name: 'Approximation',
   description: 'Parts of an answer about another time for which current data is used.',
   valuesMap: {
-    WORD_STATISTICS: { description: 'How rare words are, which search scores depend on.' },
+    WORD_STATISTICS: { description: 'Frequencies of words, on which search scores depend.' },
     VECTORS: { description: 'Similarity of texts to the question, measured with the current vectors.' },
     RULE_MENTIONS: { description: 'Automatic mentions of entities in texts.' },
     TEXTS_FOUND: {
@@ -328,7 +328,7 @@ export class RetrievalResult {
   @Field(() => [ScoredPiece], { description: 'Pieces without repetitions, by score, highest first, then by id.' })
   readonly pieces!: readonly ScoredPiece[];
 
-  @Field(() => [GraphContextEntry], { description: 'By relation type, then by the id of the target.' })
+  @Field(() => [GraphContextEntry], { description: 'Relations by type, then by the id of the target.' })
   readonly graphContext!: readonly GraphContextEntry[];
 
   @Field(() => AnswerTime, { nullable: true, description: 'Time of the answer; null without asOf and validAt.' })
@@ -338,17 +338,17 @@ export class RetrievalResult {
   readonly entityId!: string | null;
 }
 
-@ObjectType({ description: 'A piece of a document that is known already.' })
+@ObjectType({ description: 'A piece of a document whose content is already stored.' })
 export class SamePiece {
   @Field(() => Int, { description: 'Index of the piece in the document, counted from 0.' })
   @Extensions({ minimum: 0 })
   readonly index!: number;
 
-  @Field(() => ID, { description: 'Id of the piece that says the same.' })
+  @Field(() => ID, { description: 'Id of the stored piece with the same content.' })
   readonly pieceId!: string;
 }
 
-@ObjectType({ description: 'Two pieces of one entity and type that say nearly the same.' })
+@ObjectType({ description: 'Two pieces of one entity and type with nearly the same content.' })
 export class PossibleSupersession {
   @Field(() => ID, { description: 'Id of the piece that was loaded.' })
   readonly newerId!: string;
@@ -394,21 +394,21 @@ export class LoadReport {
   readonly skipped!: readonly SkippedRecord[];
 
   @Field(() => [SamePiece], {
-    description: 'Pieces that were not stored because a piece of the same entity and type says the same.',
+    description: 'Pieces that were not stored, because a piece of the same entity and type has the same content.',
   })
   readonly duplicates!: readonly SamePiece[];
 
-  @Field(() => [ID], { description: 'Ids of pieces of which the document brought a new version (`supersedes`).' })
+  @Field(() => [ID], { description: 'Ids of the pieces that got a new version from the document (`supersedes`).' })
   readonly superseded!: readonly string[];
 
   @Field(() => [PossibleSupersession], {
     description:
-      'Pairs of a loaded piece and an earlier one that says nearly the same. Both are stored; review lists them until decideSupersession.',
+      'Pairs of a loaded piece and an earlier one with nearly the same content. Both are stored; review lists the pair until decideSupersession decides it.',
   })
   readonly possibleSupersessions!: readonly PossibleSupersession[];
 }
 
-@ObjectType({ description: 'Result of a decision on two pieces that say nearly the same.' })
+@ObjectType({ description: 'Result of a decision on two pieces with nearly the same content.' })
 export class DecidedSupersession {
   @Field(() => ID, {
     nullable: true,
@@ -425,19 +425,19 @@ export class CheckIn {
   @Field(() => ID, { description: 'Id generated by the service; undo takes it to identify the check-in.' })
   readonly id!: string;
 
-  @Field({ description: 'The text as it was handed in.' })
+  @Field({ description: 'The text as it was submitted.' })
   readonly text!: string;
 
   @Field(() => String, { nullable: true, description: 'Reply of the LLM.' })
   readonly reply!: string | null;
 
-  @Field(() => JSONValue, { description: '{ metadata, pieces, graph } as it was loaded.' })
+  @Field(() => JSONValue, { description: 'The document { metadata, pieces, graph } as it was loaded.' })
   readonly document!: Json;
 
-  @Field(() => JSONValue, { nullable: true, description: 'Artifacts that were handed in with the text.' })
+  @Field(() => JSONValue, { nullable: true, description: 'Artifacts that were submitted with the text.' })
   readonly artifacts!: unknown;
 
-  @Field(() => String, { nullable: true, description: 'The agent or person who handed it in.' })
+  @Field(() => String, { nullable: true, description: 'The agent or person who submitted it.' })
   readonly by!: string | null;
 
   @Field(() => DateTime, { description: 'Time of the check-in.' })
@@ -451,11 +451,11 @@ export class CheckInConnection extends Connection(CheckIn) {}
 export class IngestReport {
   @Field(() => JSONValue, {
     description:
-      '{ metadata, pieces, graph } as the LLM gave it, with the ids under which pieces and sessions are stored.',
+      'The document { metadata, pieces, graph } from the LLM, with the ids under which pieces and sessions are stored.',
   })
   readonly document!: Json;
 
-  @Field(() => LoadReport, { description: 'Counts of what was stored.' })
+  @Field(() => LoadReport, { description: 'Numbers of stored records.' })
   readonly load!: LoadReport;
 
   @Field(() => Int, { description: 'Number of replies of the LLM.' })

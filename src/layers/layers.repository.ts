@@ -43,7 +43,7 @@ import {
   type StoredRelation,
 } from './layers.statements.js';
 
-/** Where a page of relations begins. */
+/** Cursor of a list of relations. */
 export interface RelationCursor {
   readonly way: 'out' | 'in';
   readonly key: string;
@@ -54,7 +54,7 @@ export interface ListedRelation {
   readonly cursor: RelationCursor;
 }
 
-/** Of a list; what is absent is not asked for. */
+/** Filter of a list of check-ins; an absent field does not filter. */
 export interface CheckInFilter {
   readonly since?: Date | undefined;
   readonly by?: string | undefined;
@@ -97,7 +97,7 @@ export class LayersRepository {
     };
   }
 
-  /** How many relations of these types lead from an entity, and to it; counted up to `most`. */
+  /** Numbers of relations of these types from an entity and to it, each counted up to `most`. */
   async countCrowds(namespace: string, entityId: string, types: readonly string[], most: number) {
     return this.graph.run(countCrowds, { namespace, entityId, types, most });
   }
@@ -107,7 +107,7 @@ export class LayersRepository {
     return new Map(rows.map(({ entity }) => [entity.id, entityOf(entity)]));
   }
 
-  /** By id, behind `afterId`. */
+  /** A page of entities by id, after `afterId`. */
   async listEntities(namespace: string, type: string | null, afterId: string, limit: number): Promise<Entity[]> {
     const page = { namespace, afterId, limit };
     const rows = await (type === null
@@ -130,7 +130,7 @@ export class LayersRepository {
     return new Map(rows.map(({ piece }) => [piece.id, pieceOf(piece)]));
   }
 
-  /** Ids of those that tell of one of these sessions, or were brought in them alone. */
+  /** Ids of the pieces that belong to one of these sessions, or that were ingested only in them. */
   async listFromSessions(
     namespace: string,
     ids: readonly string[],
@@ -140,7 +140,7 @@ export class LayersRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Those of these profiles and relations that were ingested in these sessions and came from nowhere else. */
+  /** The profiles and relations among the given ones that were ingested in these sessions and have no other source. */
   async listBroughtInSessions(
     namespace: string,
     around: AroundEntity,
@@ -150,7 +150,7 @@ export class LayersRepository {
     return { profileIds: new Set(found?.profileIds), keys: new Set(found?.keys) };
   }
 
-  /** What is embedded of pieces as they stand, by id. */
+  /** The current texts of pieces that are embedded, by id of the piece. */
   async findPieceTexts(
     namespace: string,
     ids: readonly string[],
@@ -159,7 +159,7 @@ export class LayersRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** By entity; of each, by id, behind `afterId`. */
+  /** A page of the pieces of each entity: ids after `afterId`, ascending. */
   async listPieces(
     namespace: string,
     ids: readonly string[],
@@ -179,7 +179,7 @@ export class LayersRepository {
     return new Map(rows.map(({ id, total }) => [id, total]));
   }
 
-  /** By piece; of each, by id. */
+  /** The mentioned entities of each piece, by id. */
   async listMentions(namespace: string, ids: readonly string[]): Promise<Map<string, Entity[]>> {
     return grouped(
       await this.graph.run(listMentions, { namespace, ids }),
@@ -188,7 +188,7 @@ export class LayersRepository {
     );
   }
 
-  /** By entity; of each, those that lead from it by type, target and piece, then those that lead to it likewise. */
+  /** Relations of each entity: outgoing ones by type, target and piece, then incoming ones by type, source and piece. */
   async listRelations(
     namespace: string,
     ids: readonly string[],
@@ -237,7 +237,7 @@ export class LayersRepository {
     return row && checkInOf(row.checkIn);
   }
 
-  /** At most `limit` check-ins, newest first, behind the one with the id `after`. */
+  /** At most `limit` check-ins, newest first, beginning after the one with the id `after`. */
   async listCheckIns(
     namespace: string,
     { since, by }: CheckInFilter,
@@ -255,7 +255,7 @@ export class LayersRepository {
     return row?.total ?? 0;
   }
 
-  /** The last that brought each piece. */
+  /** The last check-in that contained each piece. */
   async findCheckInsOfPieces(namespace: string, ids: readonly string[]): Promise<Map<string, CheckIn>> {
     const rows = await this.graph.run(findCheckInsOfPieces, { namespace, ids });
     return new Map(rows.map(({ pieceId, checkIn }) => [pieceId, checkInOf(checkIn)]));
@@ -288,7 +288,7 @@ export function relationOf({ key, type, pieceId, properties, source, target, ...
 
 type Times = Pick<StoredRelation, 'validFrom' | 'validTo' | 'startsAt' | 'startBasis' | 'endsAt'>;
 
-/** What is given, unless the others of a functional type say more. */
+/** Times of validity: the given ones, otherwise those calculated from other relations of a functional type. */
 export function validityOf({ validFrom, validTo, startsAt, startBasis, endsAt }: Times) {
   const given = (time: Date | null) => (time ? TimeBasis.GIVEN : null);
   return {
@@ -299,7 +299,7 @@ export function validityOf({ validFrom, validTo, startsAt, startBasis, endsAt }:
   };
 }
 
-/** Of a relation, with the piece that it carries. */
+/** Properties of a relation, including the id of its piece. */
 export function propertiesOf(properties: string, pieceId: string | null): Record<string, unknown> {
   return { ...parsedOrNull(properties), ...(pieceId === null ? {} : { piece_id: pieceId }) };
 }

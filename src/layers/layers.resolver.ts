@@ -42,7 +42,7 @@ export class EntityResolver {
   @Query(() => Entity, {
     nullable: true,
     description:
-      'The entity of this id, or null. With asOf or validAt its relations and pieces, and theirs, are those of that time, too.',
+      'The entity with this id, or null. With asOf or validAt, its relations and pieces, and all entities reached through them, are those of that time.',
   })
   async entity(
     @CurrentCaller() { namespace }: Caller,
@@ -51,14 +51,14 @@ export class EntityResolver {
     return (await this.knowledge.findEntityAt(namespace, id, { asOf, validAt })) ?? null;
   }
 
-  @Query(() => EntityConnection, { description: 'By id.' })
+  @Query(() => EntityConnection, { description: 'Entities, ordered by id.' })
   entities(@CurrentCaller() { namespace }: Caller, @Args() args: EntitiesArgs): Promise<ConnectionOf<Entity>> {
     return this.knowledge.listEntities(namespace, args);
   }
 
   @Query(() => RetrievalResult, {
     description:
-      'Knowledge of the three layers: metadata of an entity and of all, pieces by search, and relations around the entity with their pieces.',
+      'Knowledge of the three layers: metadata of an entity and the metadata shared by all, pieces found by search, and relations around the entity with their pieces.',
   })
   retrieve(@CurrentCaller() caller: Caller, @Args() args: RetrieveArgs): Promise<RetrievalResult> {
     return this.knowledge.retrieve(caller, args);
@@ -76,7 +76,7 @@ export class EntityResolver {
 
   @Mutation(() => LoadReport, {
     description:
-      'Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces before relations, each thousand whole or not at all. Wrong records are skipped and reported, the others go in; doing it again changes nothing, and goes on where one broke off.',
+      'Loads a document. Up to 10,000 records are stored in one transaction. More records are stored in transactions of 1,000 each: entities, then pieces, then relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing, and continues an interrupted load.',
   })
   loadKnowledge(@CurrentCaller() caller: Caller, @Args() { document }: LoadKnowledgeArgs): Promise<LoadReport> {
     return this.loading.loadKnowledge(caller, document);
@@ -92,7 +92,7 @@ export class EntityResolver {
   @Mutation(() => Boolean, {
     deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
     description:
-      'Undoes a check-in: what it replaced stands again, and what it made goes, unless a load or another check-in brought it, too, or something needs it; false when there was none.',
+      'Undoes a check-in: replaced content is restored, and created records are removed, unless a load or another check-in contains them too, or something needs them. False if the check-in does not exist.',
   })
   undoCheckIn(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
     return this.loading.undoCheckIn(caller, id);
@@ -100,7 +100,7 @@ export class EntityResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Deletes an entity with its metadata, relations and mentions; a CONFLICT while pieces belong to it, unless they go with it; false when there was none.',
+      'Deletes an entity with its metadata, relations and mentions; false if it does not exist. While pieces belong to it, the call fails with CONFLICT unless withPieces is true.',
   })
   deleteEntity(@CurrentCaller() { namespace }: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
     return this.knowledge.deleteEntity(namespace, id, withPieces);
@@ -108,7 +108,7 @@ export class EntityResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Deletes a piece with its mentions, its place in a session and the relations that carry it; false when there was none.',
+      'Deletes a piece with its mentions, its place in a session and the relations linked to it; false if it does not exist.',
   })
   deletePiece(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
     return this.knowledge.deletePiece(namespace, id);
@@ -156,7 +156,7 @@ export class PieceResolver {
     return entityId === null ? null : ((await this.knowledge.findEntity(namespace, entityId)) ?? null);
   }
 
-  @ResolveField(() => [Entity], { description: 'By id.' })
+  @ResolveField(() => [Entity], { description: 'Entities that the piece mentions, by id.' })
   mentions(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<readonly Entity[]> {
     return this.knowledge.mentionsOf(namespace, id);
   }

@@ -6,26 +6,26 @@ import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '.
 import { pieceSections } from './piece.text.js';
 import { type Crowd, crowdOf, relevantRelations } from './relevance.js';
 
-/** Most relations of the active entity. */
+/** Maximum number of relations in a prompt. */
 const RELATIONS = 20;
-/** Relations of which those are chosen; the nearest. */
+/** Number of nearest relations from which those are chosen. */
 const LOOKED_AT = 200;
-/** Relations of one type above which they are a crowd, most that are shown of one, and up to which they are counted. */
+/** A type with more than `above` relations is a crowd, of which at most `shown` are written; counts end at `counted`. */
 const CROWD = { above: 50, shown: 10, counted: 10_000 };
 
-/** Pieces by info type, with the profile of the active entity and its relations. */
+/** Writes pieces by info type, with the profile and the relations of the active entity. */
 @Injectable()
 export class PieceSection implements SectionSource {
   constructor(private readonly knowledge: LayersService) {}
 
-  /** The profile of an entity is worth having, whatever the search finds. */
+  /** True if there is an active entity: its profile is written even if the search finds nothing. */
   standsAlone({ entityId }: ContextRequest): boolean {
     return entityId !== undefined;
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
     const { query, depth, validAt, excluded } = request;
-    // Without a query nothing is searched again.
+    // The query is blank, since the search has already run.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
@@ -39,7 +39,7 @@ export class PieceSection implements SectionSource {
       ? await this.knowledge.aroundApart(caller, found, excluded.sessions, LOOKED_AT)
       : found;
     const { entityId } = found;
-    // Only of today it is known how many there are.
+    // Counts are known only for current data.
     const crowds = validAt || excluded ? [] : await this.crowdsOf(caller.namespace, entityId, graphContext);
     const relations = relevantRelations(query, entityId, graphContext, {
       most: RELATIONS,
@@ -67,7 +67,7 @@ export class PieceSection implements SectionSource {
     relations: readonly GraphContextEntry[],
   ): Promise<readonly (Crowd & { readonly count: number })[]> {
     const near = relations.filter(({ depth }) => depth === 1);
-    // Fewer than that are all there are.
+    // If there are fewer, these are all relations, and no type is a crowd.
     if (entityId === null || near.length <= CROWD.above) return [];
     const types = [...new Set(near.map(({ relationType }) => relationType))].sort();
     const counts = await this.knowledge.countCrowds(namespace, entityId, types, CROWD.counted);

@@ -32,7 +32,7 @@ import type { Moment } from './time/moment.js';
 import { TimeService } from './time/time.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
-/** Hits that lend their score to pieces of relations where these are ranked by the recipe. */
+/** With FUSED, number of hits read for the scores of pieces of relations. */
 const FUSED_HITS = 100;
 
 const retrieveSeconds = new Histogram({
@@ -51,7 +51,7 @@ type RelationPage = Namespaced & {
   readonly limit: number;
 };
 
-/** Entities, what experts wrote down about them, and how they stand to each other. */
+/** The knowledge layers: entities with their metadata, pieces about them, and relations between them. */
 @Injectable()
 export class LayersService {
   private readonly entities = new BatchLoader(({ namespace }: Namespaced, ids) =>
@@ -90,11 +90,11 @@ export class LayersService {
   // ───────────────────────────── retrieving ─────────────────────────────
 
   /**
-   * What the three layers know for a query and an active entity: metadata of the entity and of all; pieces by the ranking
-   * recipe, of the entity and of nobody; the relations around the entity with their pieces. The search and the one
-   * statement of the other two layers run side by side.
+   * Retrieves knowledge of the three layers for a query and an active entity: metadata of the entity and the shared metadata;
+   * ranked pieces of the entity and pieces without an owner; the relations around the entity with their pieces. The search
+   * and the single statement for the other two layers run concurrently.
    *
-   * @throws BadUserInputError when `asOf` is a time of which nothing is known
+   * @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace
    */
   retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const { entityId } = request;
@@ -142,12 +142,12 @@ export class LayersService {
 
   // ───────────────────────────── reading ─────────────────────────────
 
-  /** By its id, or by that of one that was merged into it. */
+  /** Finds an entity by its id, or by the id of an entity that was merged into it. */
   findEntity(namespace: string, id: string): Promise<Entity | undefined> {
     return this.aliases.following(namespace, id, (known) => this.entities.load({ namespace }, known));
   }
 
-  /** What an id stands for: itself, unless the entity was merged into another. */
+  /** Resolves an id: the same id, or the merge target if the entity was merged into another. */
   resolve(namespace: string, id: string): Promise<string> {
     return this.aliases.resolve(namespace, id);
   }
@@ -156,12 +156,12 @@ export class LayersService {
     return this.repository.hasRelation(namespace, ref);
   }
 
-  /** By id; those that do not exist are left out. */
+  /** Pieces by id; ids that do not exist are left out. */
   findPieces(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, Piece>> {
     return this.repository.findPieces(namespace, ids);
   }
 
-  /** Those that tell of none of these sessions, and were not brought in them alone. */
+  /** Filters out pieces that belong to one of these sessions, or that were ingested only in them. */
   async apart({ namespace }: Caller, pieces: readonly Piece[], sessions: readonly string[]): Promise<readonly Piece[]> {
     const ids = pieces.map(({ id }) => id);
     const excluded = await this.repository.listFromSessions(namespace, ids, sessions);
@@ -169,10 +169,10 @@ export class LayersService {
   }
 
   /**
-   * What was retrieved around an entity, without what was ingested in these sessions alone: profiles, relations, and those that
-   * rest on pieces that are left out. A profile to which others had a part stays whole.
+   * Removes from a retrieval the profiles and relations that were ingested only in these sessions, and relations whose piece is
+   * removed. A profile that also has other sources is kept whole.
    *
-   * @param limit maximum number of relations that are left
+   * @param limit maximum number of remaining relations
    */
   async aroundApart(
     { namespace }: Caller,
@@ -203,12 +203,12 @@ export class LayersService {
     };
   }
 
-  /** As the repository's. */
+  /** See {@link LayersRepository.countCrowds}. */
   countCrowds(namespace: string, entityId: string, types: readonly string[], most: number) {
     return this.repository.countCrowds(namespace, entityId, types, most);
   }
 
-  /** @throws BadUserInputError when `asOf` is a time of which nothing is known */
+  /** @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace */
   async findEntityAt(
     namespace: string,
     id: string,
@@ -227,7 +227,7 @@ export class LayersService {
     return (await this.mentions.load({ namespace }, pieceId)) ?? [];
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this list */
+  /** @throws BadUserInputError when `after` is not a cursor of this list */
   async listEntities(
     namespace: string,
     { type, first, after }: Page & { readonly type?: string | undefined },
@@ -239,8 +239,8 @@ export class LayersService {
   }
 
   /**
-   * @param moment of another time: a page may have fewer, and totalCount is that of today
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @param moment lists pieces of another time; a page may then have fewer entries, and totalCount is the current one
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async listPieces(
     namespace: string,
@@ -255,7 +255,7 @@ export class LayersService {
     return moment ? { ...listed, nodes: await this.time.piecesOf(namespace, entityId, listed.nodes, moment) } : listed;
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this list */
+  /** @throws BadUserInputError when `after` is not a cursor of this list */
   async listRelations(
     namespace: string,
     entityId: string,
@@ -290,10 +290,10 @@ export class LayersService {
   // ───────────────────────────── deleting ─────────────────────────────
 
   /**
-   * Deletes an entity with its metadata, its relations and the mentions of it; with its pieces where `withPieces` says so.
+   * Deletes an entity with its metadata, relations and mentions and, if `withPieces` is true, with its pieces.
    *
-   * @returns false when there was none
-   * @throws ConflictError while pieces are about it, unless `withPieces`; and for an entity that is made of a name in texts
+   * @returns false if the entity did not exist
+   * @throws ConflictError if pieces belong to it and `withPieces` is false, or if a rule created it from a name in texts
    */
   async deleteEntity(namespace: string, named: string, withPieces: boolean): Promise<boolean> {
     const id = await this.aliases.resolve(namespace, named);
@@ -309,9 +309,9 @@ export class LayersService {
   }
 
   /**
-   * Deletes a piece with its mentions, its place in a session and the relations that carry it.
+   * Deletes a piece with its mentions, its place in a session and the relations linked to it.
    *
-   * @returns false when there was none
+   * @returns false if the piece did not exist
    */
   async deletePiece(namespace: string, id: string): Promise<boolean> {
     const deleted = (await this.writer.deletePieces(namespace, [id], this.clock.now())) > 0;

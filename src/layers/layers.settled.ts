@@ -3,10 +3,10 @@ import type { GraphTransaction } from '../graph/graph.service.js';
 import { findProfiles, type MetadataRow } from './layers.statements.js';
 import type { StoredProfile } from './proposal.js';
 
-/** The metadata record that becomes of a given one, or the reason why the stored one stays as it is. */
+/** Computes the metadata record to write, or returns the reason why the stored one stays unchanged. */
 export type Settle = (id: string, stored: StoredProfile | undefined) => MetadataRow | string;
 
-/** Metadata records as they are to be written: what is added to stored ones is merged with them, under the lock. */
+/** Metadata records to write. Additions to stored records are merged with them under the lock of the namespace. */
 export async function settledMetadata(
   transaction: GraphTransaction,
   namespace: string,

@@ -17,9 +17,9 @@ export interface StoredEntity {
   readonly id: string;
   readonly type: string;
   readonly label: string | null;
-  /** Of its node, JSON. */
+  /** Properties of its graph node, as JSON. */
   readonly properties: string | null;
-  /** Of its metadata record, JSON. */
+  /** Properties of its metadata record, as JSON. */
   readonly metadata: string | null;
 }
 
@@ -30,14 +30,14 @@ export interface StoredRelation {
   readonly key: string;
   readonly type: string;
   readonly pieceId: string | null;
-  /** As given. */
+  /** Start and end of validity as given. */
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
-  /** What the others of its source and functional type make of it. */
+  /** Times calculated from the other relations of its source and functional type. */
   readonly startsAt: Date | null;
   readonly startBasis: 'OCCURRED' | 'RECORDED' | null;
   readonly endsAt: Date | null;
-  /** JSON, without the piece_id. */
+  /** Properties as JSON, without piece_id. */
   readonly properties: string;
   readonly source: StoredEntity;
   readonly target: StoredEntity;
@@ -50,7 +50,7 @@ export interface StoredCheckIn {
   readonly document: string;
   readonly artifacts: string | null;
   readonly by: string | null;
-  /** Of the agent that brought it; absent in what was stored before sessions were known. */
+  /** Session of the agent that submitted it; absent in check-ins of earlier releases. */
   readonly session?: string | null;
   readonly at: Date;
 }
@@ -80,13 +80,13 @@ export interface NamedRow {
 
 export interface PieceRow {
   readonly id: string;
-  /** Whether it is written also where what is stored stays. */
+  /** True if the piece is written even if `keep` is true. */
   readonly replaces: boolean;
   readonly ref: string;
   readonly hash: string;
   readonly entityId: string | null;
   readonly mentions: readonly string[];
-  /** Its own; null takes one away. */
+  /** Properties of the node; null removes a property. */
   readonly properties: Readonly<Record<string, unknown>> & {
     readonly title: string;
     readonly text: string;
@@ -96,7 +96,7 @@ export interface PieceRow {
   };
 }
 
-/** Two pieces of which one may say what became of the other. */
+/** Two pieces of which one may supersede the other. */
 export interface DoubtRow {
   readonly id: string;
   readonly newer: string;
@@ -115,7 +115,7 @@ export interface LinkRow {
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
   readonly properties: string;
-  /** Of what comes by a merge, or by undoing one. */
+  /** Set for relations that a merge, or its undo, creates: when the original was first stored. */
   readonly recordedAt?: Date;
   readonly loaded?: true;
   readonly carried?: true;
@@ -127,13 +127,13 @@ export interface SavedRecord {
 }
 
 export interface SavedNode extends SavedRecord {
-  /** Of the entity; null where it is new. */
+  /** Previous name of the entity; null if it is new. */
   readonly nameBefore: string | null;
 }
 
 export interface SavedPiece extends SavedRecord, FoundInText {
   readonly textChanged: boolean;
-  /** The one it was in. */
+  /** Previous session of the piece. */
   readonly session: string | null;
 }
 
@@ -141,7 +141,7 @@ type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; r
 
 export const lockLayers = writeStatement<In & { now: Date; rules: number }, LockedLayers>('layers/lock-layers');
 
-/** `keep`: what is stored already stays as it is. */
+/** `keep`: records that exist are not changed. */
 type Keeping<Row> = Saving<Row> & { readonly keep: boolean };
 
 export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('layers/find-profiles');
@@ -171,12 +171,12 @@ export const saveLinks = writeStatement<Keeping<LinkRow & { n: number }>, { n: n
   'layers/save-links',
 );
 
-/** A record, or both, that an entity loses. */
+/** Removal of the node record, the metadata record, or both from an entity. */
 export interface ClearedRow {
   readonly id: string;
   readonly node: boolean;
   readonly metadata: boolean;
-  /** By which it goes without the label of a node. */
+  /** Name of the entity without a node label. */
   readonly name: string;
 }
 
@@ -185,12 +185,12 @@ export const clearRecords = writeStatement<
   { id: string; nameBefore: string }
 >('layers/clear-records');
 
-/** What of an entity a check-in brought. */
+/** The records of an entity that a check-in contained. */
 export interface BroughtEntity {
   readonly id: string;
   readonly metadata: boolean;
   readonly node: boolean;
-  /** Keys of the relations from it. */
+  /** Keys of the relations that lead from the entity. */
   readonly links: readonly string[];
 }
 
@@ -211,7 +211,7 @@ export interface DeletedPiece extends FoundInText {
   readonly session: string | null;
 }
 
-/** OF_NAMES: it cannot be deleted, since it exists as long as texts mention it. */
+/** OF_NAMES: a rule created the entity from a name in texts, so it cannot be deleted as long as texts mention it. */
 export type DeletionOutcome = 'DELETED' | 'HAS_PIECES' | 'OF_NAMES';
 
 export const deletePieces = writeStatement<Ids, DeletedPiece>('layers/delete-pieces');
@@ -283,7 +283,7 @@ export const listEntitiesOfType = readStatement<PageOf & { type: string }, { ent
   'layers/list-entities-of-type',
 );
 export const countEntities = readStatement<In & { type: string | null }, { total: number }>('layers/count-entities');
-/** Of all pieces; null: whatever it is. */
+/** Filter of pieces; null does not filter. */
 interface PieceFilter {
   readonly infoType: string | null;
   readonly session: string | null;
@@ -336,9 +336,9 @@ export const findCheckInsOfPieces = readStatement<Ids, { pieceId: string; checkI
 );
 
 export interface Around extends In {
-  /** What may be null: a plan is kept for each parameter that is, but not for what is in one. */
+  /** Values that may be null, in one map, because the database plans anew for each parameter that is null. */
   readonly asked: {
-    /** Null: metadata of all, and nothing else. */
+    /** Null: only the shared metadata are read. */
     readonly entityId: string | null;
     readonly knowledgeTypes: readonly KnowledgeType[] | null;
     readonly tags: readonly string[] | null;
@@ -350,13 +350,13 @@ export interface Around extends In {
 export interface FoundAround {
   readonly metadata: string | null;
   readonly globalMetadata: string | null;
-  /** The ends of the relations, each once. */
+  /** The entities at the ends of the relations, each once. */
   readonly entities: readonly StoredEntity[];
   readonly relations: readonly (Omit<StoredRelation, 'source' | 'target'> & {
     readonly sourceId: string;
     readonly targetId: string;
     readonly depth: number;
-    /** When it was written last. */
+    /** Time of the last write. */
     readonly recordedAt: Date | null;
     readonly piece: StoredPiece | null;
   })[];
@@ -375,12 +375,12 @@ export const listFromSessions = readStatement<Ids & { sessions: readonly string[
   'layers/list-from-sessions',
 );
 
-/** Profiles and relations that may come from sessions. */
+/** Profiles and relations whose origin is checked. */
 export interface AroundEntity {
   readonly profileIds: readonly string[];
-  /** Of the entities that the relations lead from. */
+  /** Ids of the source entities of the relations. */
   readonly sourceIds: readonly string[];
-  /** Of the relations. */
+  /** Keys of the relations. */
   readonly keys: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { Direction, LoadReport } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import { LoadingService } from './loading.service.js';
 
-/** Pieces and relations that a resource shows of an entity. */
+/** Maximum pieces, and maximum relations, of an entity in a resource. */
 const SHOWN = 50;
 
 @AgentTools()
@@ -16,7 +16,7 @@ export class LayersTools implements AgentToolSet {
       role: 'writer',
       title: 'Load knowledge',
       description:
-        'Stores what is worth keeping about users, techniques and cases: profiles, pieces of knowledge, and how entities stand to each other. Wrong records are skipped and reported, the others go in; repeating a load changes nothing. Never send credentials: records with what looks like a secret are refused.',
+        'Stores knowledge about users, techniques and cases: profiles, pieces of knowledge, and relations between entities. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing. Never send credentials: records that seem to contain a secret are refused.',
       input: LoadKnowledgeArgs,
       output: LoadReport,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -29,8 +29,7 @@ export class LayersTools implements AgentToolSet {
       uriTemplate: 'heartwood://entity/{id}',
       name: 'entity',
       title: 'Entity',
-      description:
-        'Somebody or something with its profile, its relations and the pieces of knowledge that belong to it.',
+      description: 'A person or thing with its profile, its relations and the pieces of knowledge that belong to it.',
       mimeType: 'text/plain',
       read: async ({ namespace }, id) => {
         const entity = await this.knowledge.findEntity(namespace, id);

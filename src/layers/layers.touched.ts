@@ -3,7 +3,7 @@ import type { Touched } from '../versions/keeping.service.js';
 import type { BroughtEntity, LinkOutcome, NamedRow, SavedNode, SavedRecord } from './layers.statements.js';
 import type { NewChange } from '../versions/change.model.js';
 
-// What a load touches. Pure.
+// Determines the entities that a load touches and brings. Pure functions.
 
 interface Named {
   readonly id: string;
@@ -19,7 +19,7 @@ interface LayersChange {
   readonly expected?: ((ref: string) => number | undefined) | undefined;
 }
 
-/** Every entity that a change may write, in the order of their ids. */
+/** All entities that a change may write, ordered by id. */
 export function touchedEntities({ metadata, nodes, named, cleared = [], change, expected }: LayersChange): Touched[] {
   const ids = new Set([...metadata, ...nodes, ...named, ...cleared].map(({ id }) => id));
   return [...ids]
@@ -32,7 +32,7 @@ export function touchedBy({ change, expected }: LayersChange, ref: string): Touc
   return { ref, change, expected: expected?.(ref) };
 }
 
-/** Refs of those that it may have changed. */
+/** Refs of the entities that a save may have changed. */
 export function changedEntities(
   saved: {
     readonly metadata: readonly SavedRecord[];
@@ -45,7 +45,7 @@ export function changedEntities(
   return new Set([...written, ...saved.cleared, ...named].map(({ id }) => `entity:${id}`));
 }
 
-/** Which records a check-in brought, by entity; relations by their source. */
+/** The records that a check-in brought, by entity; a relation is listed with its source. */
 export function broughtEntities(change: LayersChange, outcomes: readonly LinkOutcome[]): BroughtEntity[] {
   const brought = new Map<string, { id: string; metadata: boolean; node: boolean; links: string[] }>();
   const of = (id: string) => {

@@ -42,7 +42,7 @@ import { documentOfThings } from './written-back.js';
 
 type Going = UndoneThing & { readonly was: KeptState };
 
-/** What an undo does to things of each kind. */
+/** Changes of an undo, sorted by kind of thing. */
 interface Sorted {
   readonly comes: readonly UndoneThing[];
   readonly relations: readonly (Going & { readonly key: string })[];
@@ -52,7 +52,7 @@ interface Sorted {
 
 const METADATA_FIELDS = ['metadataType', 'metadata'];
 
-/** Writes what an undo makes of relations, pieces and entities. */
+/** Writes the results of undos for relations, pieces and entities. */
 @Injectable()
 export class LayersUndo {
   constructor(
@@ -86,7 +86,8 @@ export class LayersUndo {
       relations: refs.filter((ref) => ref.startsWith('relation:')),
       changing,
       base: base.id,
-      // What a load brings is marked, and so nobody knows whether another load brought it, too.
+      // Records of loads have only a mark, so it is unknown whether more than one load contained a record. Undoing a load
+      // therefore does not count the mark as a reason to keep the record.
       loads: base.door === ChangeDoor.INGEST_TEXT || base.door === ChangeDoor.MERGE_ENTITIES || !isBase,
       carried: base.door !== ChangeDoor.MERGE_ENTITIES,
     });
@@ -105,7 +106,7 @@ export class LayersUndo {
     );
   }
 
-  /** Also what a merge moves is written so. */
+  /** Writes an undo. Merges use it as well, to move things. */
   async write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
     const { namespace } = undo.caller;
     const sorted = sortedThings(things);
@@ -125,7 +126,7 @@ export class LayersUndo {
     else this.mentions.giveWay();
   }
 
-  /** One transaction: relations go before pieces, these before entities, and the other way round they come. */
+  /** Writes in one transaction. Removal goes from relations to pieces to entities; creation goes in the opposite order. */
   private save(undo: UndoWrite, sorted: Sorted, change: LayersChange): Promise<boolean> {
     const { caller, change: written, base, begin } = undo;
     const { namespace } = caller;
@@ -152,7 +153,7 @@ export class LayersUndo {
     });
   }
 
-  /** Has ids stand for what they stand for from here on; relations that are merged are as old as they were. */
+  /** Begins or ends the aliases of a merge. Merged relations keep the time at which they were first stored. */
   private async merged(
     transaction: GraphTransaction,
     { caller: { namespace }, base, change: { by, keyId }, moved = [] }: UndoWrite,
@@ -175,9 +176,10 @@ export class LayersUndo {
   }
 
   /**
-   * What a check-in found as it says itself is no change of it. Where that went while the check-in was undone, it would be missing.
+   * Records that the check-in contained but did not change, because they were stored already, are not restored with it. If
+   * such a record was removed while the check-in was undone, restoring the check-in would leave it incomplete.
    *
-   * @throws LastingConflictError when something did
+   * @throws LastingConflictError when such a record is missing
    */
   private async checkLost(transaction: GraphTransaction, namespace: string, { id, refs }: UndoneChange) {
     const rows = await transaction.run(findLostAgain, { namespace, id, refs });
@@ -211,7 +213,7 @@ export class LayersUndo {
 
   private async markLoaded(transaction: GraphTransaction, { caller, base, sets }: UndoWrite) {
     const refs = sets.map(({ ref }) => ref);
-    // Of an entity only the records that it brought: another may stand beside them.
+    // Only the entity's records that the load brought are marked; the entity may have a record from elsewhere.
     const entities = sets.flatMap(({ ref, fields }) => {
       const [id] = idsOf('entity:', [ref]);
       const has = (record: readonly string[]) => record.some((field) => fields.includes(field));

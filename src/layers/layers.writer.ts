@@ -62,62 +62,62 @@ import {
   undoLinks,
 } from './layers.statements.js';
 
-/** Relations and mentions of a deleted entity that one transaction takes apart. */
+/** Maximum relations and mentions of a deleted entity that one transaction removes. */
 const SWEEP_ROWS = 5_000;
-/** Pieces that are deleted in one transaction where an entity goes with all of its own. */
+/** Maximum pieces per transaction when an entity is deleted with its pieces. */
 const DELETED_PIECES = 1_000;
-/** A load of so many pieces and characters is linked in its own transaction, a larger one behind it in several. */
+/** Up to this size, the texts of a load are linked in its own transaction; larger ones later, in several transactions. */
 const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
 
-/** What is written by one load, each list sorted by what it locks. */
+/** The rows written by one load. Each list is sorted by the nodes it locks. */
 export interface LayersChange {
   readonly metadata: readonly MetadataRow[];
   readonly nodes: readonly NodeRow[];
-  /** Entities that pieces name. */
+  /** Entities that pieces refer to. */
   readonly named: readonly NamedRow[];
   readonly pieces: readonly PieceRow[];
   readonly links: readonly LinkRow[];
-  /** Pairs of pieces that wait for a person. */
+  /** Pairs of pieces that wait for a person's decision. */
   readonly doubts?: readonly DoubtRow[] | undefined;
   readonly vectors: PreparedVectors;
   readonly change: NewChange;
-  /** Number that a thing must have; absent for any. */
+  /** Version number that a thing must have; absent or undefined accepts any. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** Whether what is written counts as loaded by nothing. */
+  /** True if the written records do not count as loaded. */
   readonly isUnloaded?: boolean;
-  /** Ids of entities that come back, where they were merged into others. */
+  /** Ids of merged entities that are restored. */
   readonly revived?: readonly string[];
-  /** Records that entities lose. */
+  /** Records to remove from entities. */
   readonly cleared?: readonly ClearedRow[];
-  /** What brings it; absent for a load. */
+  /** The check-in that brings the records; absent for a load. */
   readonly checkIn?: Omit<StoredCheckIn, 'at'> | undefined;
-  /** Of what a language model proposes; absent for a load, which replaces what it names. */
+  /** Set for a document proposed by an LLM; absent for a load, which replaces stored records. */
   readonly proposal?:
     | {
-        /** Whether nodes, pieces and relations that exist are replaced; else they stay as they are. */
+        /** Whether to replace existing nodes, pieces and relations; otherwise they stay unchanged. */
         readonly replace: boolean;
       }
     | undefined;
-  /** What becomes of metadata records; absent where they replace what is stored. */
+  /** Computes the metadata records to write; if absent, the given records replace the stored ones. */
   readonly settle?: Settle | undefined;
 }
 
 export interface SavedLayers {
   readonly metadata: readonly SavedRecord[];
-  /** Proposed metadata records that were not taken. */
+  /** Proposed metadata records that were not written, with the reasons. */
   readonly left: readonly { readonly id: string; readonly reason: string }[];
   readonly nodes: readonly SavedNode[];
   readonly pieces: readonly SavedPiece[];
-  /** In the order of the rows. */
+  /** Outcomes in the order of the rows. */
   readonly links: readonly LinkOutcome[];
-  /** Whether texts wait to be linked to the names in them. */
+  /** True if texts still have to be linked to the names in them. */
   readonly unlinked: boolean;
 }
 
 /** Writes the layers of a namespace, one writer at a time. */
 @Injectable()
 export class LayersWriter {
-  /** Of the writers of one namespace. */
+  /** Queue of the writers of each namespace. */
   private readonly queue = new KeyedQueue();
 
   constructor(
@@ -132,9 +132,9 @@ export class LayersWriter {
   ) {}
 
   /**
-   * Writes all of a load in one transaction, or nothing of it.
+   * Writes a whole load in one transaction, or nothing of it.
    *
-   * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
+   * @throws VectorsMissing when no vector was prepared for a text that changes; nothing is written then
    */
   saveLayers(namespace: string, change: LayersChange, now: Date): Promise<SavedLayers> {
     return this.locked(namespace, now, (transaction, layers) =>
@@ -142,7 +142,7 @@ export class LayersWriter {
     );
   }
 
-  /** As `saveLayers`, in a transaction that has the lock of the namespace. */
+  /** Like `saveLayers`, in a transaction that already holds the lock of the namespace. */
   async write(
     transaction: GraphTransaction,
     layers: LockedLayers,
@@ -170,7 +170,7 @@ export class LayersWriter {
       saveEntities,
       (saved) => changedEntities(saved, change.named),
     );
-    // Those that are linked in this transaction need not wait for it.
+    // Pieces that are linked in this transaction are not queued for linking.
     const waits = linking && !isLinkedWithin(change.pieces);
     const touched = change.pieces.map(({ ref }) => touchedBy(change, ref));
     const pieces = await this.versions.around(
@@ -209,10 +209,10 @@ export class LayersWriter {
       { namespace, functional, now },
       change.links.map(({ key }) => key),
       saveRelations,
-      // Where its piece says when it happened, that is when a fact begins.
+      // A fact without a given start begins at the time of the event of its piece, so changed pieces may change facts.
       () => this.facts.keysOfPieces(transaction, { namespace, functional, now }, dated),
     );
-    // One goes to the database behind the other; the second only need not wait for the answer to the first.
+    // The statements are sent one after another without waiting for the first result; the database runs them in order.
     const [, unlinked] = await Promise.all([
       this.embedding.attach(transaction, namespace, vectors),
       linking && this.linkSaved(transaction, namespace, layers, now, change, { nodes, pieces, cleared }),
@@ -227,9 +227,9 @@ export class LayersWriter {
   }
 
   /**
-   * Links a small load to the names in its texts.
+   * Links the texts of a small load to the names in them.
    *
-   * @returns whether texts wait for that
+   * @returns true if texts still wait to be linked
    */
   private async linkSaved(
     transaction: GraphTransaction,
@@ -271,11 +271,11 @@ export class LayersWriter {
     });
     const given = { texts, namesWait: marked > 0 };
     const linked = await this.linker.link(transaction, namespace, layers, now, { given });
-    // Mostly texts that a name learned now stands in, and few: cheaper here than in a transaction of their own.
+    // The waiting texts are mostly a few that contain a name learned just now. Linking them here is cheaper than later.
     return linked.more && (await this.linker.link(transaction, namespace, linked.layers, now)).more;
   }
 
-  /** @returns how many there were */
+  /** @returns number of deleted pieces */
   async deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
     await this.receipts.deleteQuotes(namespace, ids.map(refOfPiece));
     return this.locked(namespace, now, (transaction, layers) =>
@@ -284,12 +284,12 @@ export class LayersWriter {
   }
 
   /**
-   * Deletes an entity with its relations and mentions, and its pieces where `withPieces` says so: those first, a thousand in
-   * a transaction; then it is out of sight at once, and what hung on it goes in parts. Repeated, it goes on where it
-   * broke off.
+   * Deletes an entity with its relations and mentions. If `withPieces` is true, its pieces are deleted first, 1,000 per
+   * transaction. Then the entity is hidden at once, and its relations are deleted in parts. Repeating the call continues
+   * an interrupted deletion.
    *
-   * @returns HAS_PIECES when it stays because of them, OF_NAMES where texts that name it make it; undefined when there was
-   *   none
+   * @returns HAS_PIECES if it stays because pieces belong to it, OF_NAMES if a rule created it from a name in texts;
+   *   undefined if it did not exist
    */
   async deleteEntity(
     namespace: string,
@@ -328,7 +328,7 @@ export class LayersWriter {
     return outcome;
   }
 
-  /** @returns false when there was no such check-in */
+  /** @returns false if the check-in does not exist */
   undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
     const now = change.at;
     return this.locked(namespace, now, async (transaction, layers) => {
@@ -358,7 +358,7 @@ export class LayersWriter {
     });
   }
 
-  /** @returns false when nothing was left of any deleted entity */
+  /** @returns false if no deleted entity was left to clean up */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const { functional } = await this.lock(transaction, namespace, now);
@@ -391,10 +391,10 @@ export class LayersWriter {
   }
 
   /**
-   * Takes pieces out of sight until they return.
+   * Hides pieces until they are restored.
    *
-   * @returns the namespace as it is then
-   * @throws ConflictError when one carries a relation
+   * @returns the state of the namespace afterwards
+   * @throws ConflictError when a relation is linked to one of them
    */
   async hidePieces(
     transaction: GraphTransaction,
@@ -425,21 +425,21 @@ export class LayersWriter {
     return (await this.linker.link(transaction, namespace, layers, now, { gone })).layers;
   }
 
-  /** Has the texts linked anew that name entities which are gone. */
+  /** Links texts again that mention deleted entities. */
   async relink(
     transaction: GraphTransaction,
     namespace: string,
     now: Date,
     entities: readonly { readonly id: string; readonly name: string }[],
   ): Promise<void> {
-    // Asked again, since the pieces that went with them changed the count.
+    // The state is read again, since deleting pieces changed the number of texts.
     const layers = await this.lock(transaction, namespace, now);
     if (!layers.linking) return;
     const marked = await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));
     if (marked > 0) await this.linker.link(transaction, namespace, layers, now);
   }
 
-  /** Puts in order the sessions whose pieces changed. */
+  /** Updates the order of the sessions whose pieces changed. */
   private async linkSessions(
     transaction: GraphTransaction,
     namespace: string,
@@ -459,7 +459,7 @@ export class LayersWriter {
   }
 
   /**
-   * One transaction under the lock of the namespace, where nothing is left of an entity that was deleted.
+   * Runs a transaction under the lock of the namespace, after deleted entities have been cleaned up.
    */
   locked<Result>(
     namespace: string,
@@ -485,7 +485,7 @@ export class LayersWriter {
   }
 }
 
-/** Whether pieces are linked to the names in them by the transaction that writes them. */
+/** True if the pieces are small enough to be linked in the transaction that writes them. */
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;

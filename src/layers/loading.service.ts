@@ -44,11 +44,11 @@ import { NoveltyService } from './novelty/novelty.service.js';
 import { TouchedService } from './novelty/touched.service.js';
 import { namedEntities, type Resolved, resolvedDocument } from './merging/resolved.js';
 
-/** How often a document is read anew while entities that it names are merged. */
+/** Maximum attempts to write a document while entities that it refers to are being merged. */
 const ATTEMPTS = 8;
 
 /**
- * A piece takes 12 KiB of the 256 MiB that a laptop's database gives one transaction, a node 4 and a relation 2.
+ * On a laptop the database gives a transaction 256 MiB; a piece takes 12 KiB of it, a node 4 KiB and a relation 2 KiB.
  */
 const LOAD_PARTS: Parts = { whole: 10_000, part: 1_000 };
 
@@ -65,7 +65,7 @@ const checkIns = new Counter({
   registers: [metrics],
 });
 
-/** Brings documents in, written by people or proposed by a language model; keeps check-ins, and takes them back. */
+/** Loads documents written by people or proposed by an LLM; stores check-ins, and undoes them. */
 @Injectable()
 export class LoadingService {
   private readonly logger = new Logger(LoadingService.name);
@@ -87,12 +87,13 @@ export class LoadingService {
   ) {}
 
   /**
-   * Brings a document in: up to 10,000 records in one transaction, more of them by the thousand, entities before pieces
-   * before relations. A wrong record is skipped and reported, the others go in; doing it again changes nothing.
+   * Loads a document: up to 10,000 records in one transaction, more in transactions of 1,000 each, entities before pieces
+   * before relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing.
    *
    * @param document { metadata, pieces, graph: { nodes, edges } }; sections may be absent
-   * @param parts how many records go in one transaction, and how many in each where there are more
-   * @throws LimitExceededError when it, or a part of it, is too large for one transaction; the message says what is stored
+   * @param parts maximum records of a single transaction, and records per transaction if there are more
+   * @throws LimitExceededError when the document or a part is too large for a transaction; the message says how many parts
+   *   are stored
    */
   async loadKnowledge(
     caller: Caller,
@@ -103,14 +104,13 @@ export class LoadingService {
   }
 
   /**
-   * Has the configured LLM turn free text into a document, and adds that to what is stored. The check-in keeps text, reply
-   * and document, linked to everything that came of it. What loads and other texts brought stays as it is, unless the
-   * caller says otherwise.
+   * Has the configured LLM turn free text into a document, and loads it. The check-in stores text, reply and document, linked
+   * to all records created from it. Existing records stay unchanged, unless the arguments permit changes.
    *
-   * @throws BadUserInputError when the text or its artifacts hold what looks like a secret
+   * @throws BadUserInputError when the text or its artifacts seem to contain a secret
    * @throws LlmUnavailableError without an LLM, and while it does not answer
    * @throws LlmRefusedError and LlmFilteredError
-   * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no whole document after `maxRetries` retries
+   * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no complete document after `maxRetries` retries
    */
   async ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
@@ -173,12 +173,12 @@ export class LoadingService {
     const changeAt = (now: Date) => {
       const door = ingested ? ChangeDoor.INGEST_TEXT : ChangeDoor.LOAD_KNOWLEDGE;
       const made = newChange(caller, door, now);
-      // A check-in is a change.
+      // The change of an ingestion has the id of its check-in.
       return ingested?.checkIn ? { ...made, id: ingested.checkIn.id } : made;
     };
     const { change, document, saved } = await this.resolving(namespace, given, async (resolved) => {
       const change = { ...(await this.changeOf(namespace, resolved, ingested?.rules)), doubts };
-      // What a language model proposes is a check-in as a whole.
+      // A document proposed by an LLM is written in one part, because it is one check-in.
       const all = ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts);
       return { change, document: resolved.document, saved: await this.saveParts(namespace, all, changeAt) };
     });
@@ -187,7 +187,7 @@ export class LoadingService {
     return { ...(await this.report(document, change.links, saved)), duplicates, possibleSupersessions };
   }
 
-  /** Leaves out pieces that supersede what is not there, or a chunk of a document. */
+  /** Skips pieces that supersede a piece that does not exist, or a chunk of a document. */
   private async superseding(namespace: string, document: KnowledgeDocument): Promise<KnowledgeDocument> {
     const ids = document.pieces.flatMap(({ id, replaces }) => (replaces ? [id] : []));
     if (ids.length === 0) return document;
@@ -202,8 +202,8 @@ export class LoadingService {
   }
 
   /**
-   * Writes a document in terms of the entities that others were merged into. Which were is only asked where a write meets one, under
-   * the lock of the namespace.
+   * Writes a document with ids of merged entities replaced by those of their merge targets. The aliases are read only if a write
+   * fails because it meets one, which is checked under the lock of the namespace.
    */
   private async resolving<Result>(
     namespace: string,
@@ -228,7 +228,7 @@ export class LoadingService {
     const change = await changeOf(namespace, document, rules, added);
     if (addedNodes.size === 0) return change;
     const stored = await this.repository.findEntities(namespace, [...addedNodes]);
-    // The node of an entity stays that another was merged into.
+    // A document that describes an entity only under the id of a merged one does not replace the node of the merge target.
     const isThere = ({ id }: { readonly id: string }) => addedNodes.has(id) && stored.has(id);
     const bare = change.nodes.filter(isThere).map(({ id, type, name }) => ({ id, type, name }));
     const named = new Map([...bare, ...change.named].map((row) => [row.id, row]));
@@ -267,7 +267,7 @@ export class LoadingService {
     };
   }
 
-  /** Embeds what is new or changes, outside of the transaction, and writes. */
+  /** Computes vectors of new and changed texts outside the transaction, then writes. */
   private async save(
     namespace: string,
     change: ChangeOfLayers,
@@ -339,10 +339,10 @@ export class LoadingService {
   // ───────────────────────────── earlier versions ─────────────────────────────
 
   /**
-   * Writes back what a piece, an entity or a relation said. An entity loses records that it did not have.
+   * Writes an earlier version of a piece, an entity or a relation back. Records that the entity did not have then are removed.
    *
-   * @throws ConflictError when it has another number than expected, or what it said is no longer allowed
-   * @throws BadUserInputError when an edit is not allowed
+   * @throws ConflictError when the version number is not the expected one, or the earlier content is no longer valid
+   * @throws BadUserInputError when an edit is invalid
    */
   async restore({ caller, expected, isEdit = false }: Restoring, ref: string, state: ContentState): Promise<void> {
     const { namespace } = caller;
@@ -378,7 +378,7 @@ export class LoadingService {
   /**
    * Check-ins, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async listCheckIns(namespace: string, { first, after, ...filter }: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
     const [behind] = decodeCursor(after, 'check-ins', ['string']) ?? [];
@@ -392,16 +392,16 @@ export class LoadingService {
     });
   }
 
-  /** The last that brought a piece; undefined where it was loaded. */
+  /** The last check-in that contained a piece; undefined if the piece was loaded. */
   checkInOf(namespace: string, pieceId: string): Promise<CheckIn | undefined> {
     return this.checkInsOfPieces.load({ namespace }, pieceId);
   }
 
   /**
-   * Undoes a check-in. One that changed nothing by itself, or is older than this record, is undone by what it brought:
-   * what a load or another check-in brought, too, stays as it is now.
+   * Undoes a check-in. If no change is recorded for it (it changed nothing, or is older than the record of changes), the
+   * records that only this check-in contained are deleted.
    *
-   * @returns false when there was none
+   * @returns false if the check-in does not exist
    */
   async undoCheckIn(caller: Caller, id: string): Promise<boolean> {
     const { namespace } = caller;

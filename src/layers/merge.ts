@@ -2,7 +2,7 @@ import { compare } from '../common/text.js';
 import type { SearchHit, ScoreExplanation } from '../search/search.model.js';
 import { type GraphContextEntry, KnowledgeType, type Piece, RetrievalMerge, type ScoredPiece } from './layers.model.js';
 
-/** How a piece is ranked: an episode of a session, something to do, or a fact. */
+/** Ranking profile of a piece: episodic, procedural or factual. */
 export function pieceProfile({
   session,
   knowledgeType,
@@ -15,18 +15,18 @@ export function pieceProfile({
 
 export interface Merging {
   readonly merge: RetrievalMerge;
-  /** Hits of the search that belong to the result whatever else is found. */
+  /** Number of search hits that are always part of the result. */
   readonly topK: number;
-  /** Exponent of trust. */
+  /** Exponent of trust in the score. */
   readonly gamma: number;
 }
 
 /**
- * The pieces that a search and the relations around an entity found, each once, by score and then by id. MAX gives a piece
- * the higher of its search score and 1/depth times trust^gamma; FUSED gives it its search score, and 0 where the search did
- * not come to it.
+ * Combines the pieces found by search and by the relations around an entity, each once, by score and then by id. With MAX a
+ * piece gets the higher of its search score and trust^gamma/depth; with FUSED it gets its search score, or 0 if the search
+ * did not find it.
  *
- * @param hits of the search; those behind `topK` lend their score to pieces of relations
+ * @param hits hits of the search; those after `topK` only provide scores for pieces of relations
  */
 export function mergePieces(
   hits: readonly SearchHit[],
@@ -39,7 +39,7 @@ export function mergePieces(
     const piece = knowledge as Piece;
     merged.set(piece.id, { piece, score, explain });
   }
-  // Nearest first, so that a piece of several relations has the score of the nearest.
+  // Nearest first, so that a piece of several relations gets the score of the nearest one.
   for (const { piece, depth } of relations.toSorted((a, b) => a.depth - b.depth)) {
     if (!piece || (merge === RetrievalMerge.FUSED && merged.has(piece.id))) continue;
     const hit = found.get(piece.id);

@@ -7,7 +7,7 @@ import type { Piece } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import { countPiecesByTime, listPiecesByTime } from './layers.statements.js';
 
-/** Pieces of a namespace, by when they were brought in first. */
+/** Lists the pieces of a namespace by the time at which they were first stored. */
 @Injectable()
 export class PieceLists {
   constructor(
@@ -16,9 +16,9 @@ export class PieceLists {
   ) {}
 
   /**
-   * Newest first.
+   * Pieces, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(namespace: string, args: PiecesByTimeArgs): Promise<ConnectionOf<Piece>> {
     const { first, after, since = new Date(0) } = args;

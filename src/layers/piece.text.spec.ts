@@ -53,7 +53,7 @@ it('leaves profile and relations out where there is room only for pieces, and sh
   const write = pieceSections(pieces, profile);
   expect(write([1], new Set([1]))).toEqual([{ infoType: 'hints', parts: ['# Hints', '[fact] Check'] }]);
   expect(write([], NONE).map(({ infoType }) => infoType)).toEqual(['user_profile', 'context']);
-  // The piece of KNOWS is not among those shown, so that its relation says it.
+  // The piece of KNOWS is not shown, so its relation gets a line.
   expect(write([], NONE)[0]?.parts.at(-1)).toBe('SPECIALIZES_IN → LES (since\n  2020)\nKNOWS → LES');
 });
 

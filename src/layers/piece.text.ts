@@ -7,7 +7,7 @@ import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** What is known around the active entity, beside the pieces that were found. */
+/** Profile and relations of the active entity. */
 export interface Profile {
   readonly entityId: string | null;
   readonly metadata: Properties | null;
@@ -16,16 +16,16 @@ export interface Profile {
     GraphContextEntry,
     'relationType' | 'source' | 'target' | 'properties' | 'key' | 'piece'
   >[];
-  /** Of types of which the entity has more than are shown: how many more. */
+  /** For types with more relations than are shown: the number of further ones. */
   readonly more?: readonly More[];
 }
 
 interface More {
   readonly relationType: string;
-  /** Whether they lead from the active entity. */
+  /** True if the relations lead from the active entity. */
   readonly isOwn: boolean;
   readonly count: number;
-  /** False where there are at least so many. */
+  /** False if counting ended at a limit, so that there are at least `count`. */
   readonly isCounted: boolean;
 }
 
@@ -34,15 +34,14 @@ export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoT
 
 const PROFILE = 'user_profile';
 const BACKGROUND = 'context';
-/** Sections in the order a prompt has them; further ones follow by name. */
+/** Order of the sections in a prompt; other sections follow by name. */
 const ORDER: readonly string[] = [PROFILE, 'instructions', BACKGROUND, 'skills'];
 
 /**
- * Writes pieces as one section an info type. The profile of the active entity and its relations stand in `user_profile`,
- * relations further off in `context`; they are what a piece needs beside itself, and stand there without any piece, too. A
- * relation whose piece is shown adds no line.
+ * Writes pieces in one section for each info type. The profile and the relations of the active entity are written in
+ * `user_profile`, other relations in `context`, even if no piece is shown. A relation whose piece is shown gets no line.
  *
- * @param pieces of the hits, best first
+ * @param pieces pieces of the hits, best first
  */
 export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): SectionWriter {
   return (taken, bare) => {
@@ -72,7 +71,7 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
   };
 }
 
-/** `KNOWS: and 190 more`, from the active entity or to it. */
+/** Lines such as `KNOWS: and 190 more`, for relations from the active entity or to it. */
 function moreLines({ more = [] }: Profile, isOwn: boolean): string[] {
   return more
     .filter((each) => each.isOwn === isOwn)
@@ -86,7 +85,7 @@ function placeOf(infoType: string): number {
   return place < 0 ? ORDER.length : place;
 }
 
-/** `user_profile` as "# User profile". An info type cannot pose as the section of another kind. */
+/** Heading of an info type: `user_profile` becomes "# User profile". A heading of another kind gets the suffix "(pieces)". */
 function headingOf(infoType: string): string {
   const words = flat(infoType.replaceAll('_', ' '));
   const heading = `# ${words.charAt(0).toUpperCase()}${words.slice(1)}`;

@@ -2,10 +2,10 @@ import { COMMON_PROPERTIES, type Content } from '../knowledge/kind.js';
 import type { Piece } from './layers.model.js';
 import type { StoredPiece } from './layers.statements.js';
 
-/** Characters of a content that stand for a title where a piece has none. */
+/** Maximum characters of the content that replace a missing title. */
 const TITLE_LENGTH = 80;
 
-/** What a piece is made of. */
+/** Properties of a node from which a piece is built. */
 export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   ...COMMON_PROPERTIES,
   'content',
@@ -22,7 +22,7 @@ export const PIECE_PROPERTIES: readonly (keyof StoredPiece)[] = [
   'citation',
 ];
 
-/** What a piece says. Its text is made of that. */
+/** The content of a piece, from which its searched text is made. */
 export const PIECE_CONTENT: Content = {
   fields: [
     'title',
@@ -47,7 +47,7 @@ export const PIECE_CONTENT: Content = {
     ),
 };
 
-/** A piece of the properties of its node, no others. */
+/** Builds a piece from the properties of its node. */
 export function pieceOf({ title, ...piece }: StoredPiece): Piece {
   return { ...piece, title: title === '' ? titleOf(piece.content) : title };
 }

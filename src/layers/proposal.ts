@@ -5,12 +5,12 @@ import { GLOBAL, type KnowledgeDocument, LIMITS, type MetadataRecord, pieceIdOf,
 import type { DocumentReply } from './ingest.prompt.js';
 import type { Piece } from './layers.model.js';
 
-// What a language model proposes, kept apart from what others brought. An
-// id that the model makes up names nothing: two texts for which it makes up the same id have nothing in common. Pure.
+// Turns the reply of an LLM into a document, and restricts the changes that it may make. An id invented by the LLM has no
+// meaning outside its reply: two texts for which the LLM invents the same id are unrelated. Pure functions.
 
-/** What the caller of an ingestion allows. */
+/** Permissions that the caller of an ingestion gives. */
 export interface IngestRules {
-  /** The entity that the text belongs to; its profile may be added to. */
+  /** The entity that the text belongs to; the text may add to its profile. */
   readonly entityId?: string | undefined;
   readonly replace: boolean;
   readonly allowOthers: boolean;
@@ -19,30 +19,30 @@ export interface IngestRules {
 
 /** A metadata record as it is stored. */
 export interface StoredProfile {
-  /** Of the entity. */
+  /** Type of the entity. */
   readonly type: string;
-  /** Whether a node of the entity graph gave the type. */
+  /** True if the type comes from a node of the entity graph. */
   readonly described: boolean;
-  /** Null where the entity has no metadata record. */
+  /** Null if the entity has no metadata record. */
   readonly metadataType: string | null;
-  /** JSON; null where the entity has no metadata record. */
+  /** Properties as JSON; null if the entity has no metadata record. */
   readonly metadata: string | null;
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What the model was told of what is stored, and what its reply means. */
+/** Resolved ids of a reply, and the stored pieces that the LLM was shown. */
 export interface KnownToModel {
-  /** What ids of entities stand for, where not for themselves. */
+  /** Ids of entities to use instead of those in the reply. */
   readonly entities: ReadonlyMap<string, string>;
-  /** By id, those that it may supersede. */
+  /** Pieces that the reply may supersede, by id. */
   readonly pieces: ReadonlyMap<string, Pick<Piece, 'entityId' | 'knowledgeType'>>;
 }
 
 /**
- * The document that a reply stands for. Pieces that name no entity belong to `entityId`. The id of a piece is that of its
- * content and entity, also where an edge names it, or of the stored piece that it supersedes: one of the same entity and type that
- * the model was shown. A session is one of this text alone, the same one each time that the text is ingested.
+ * Turns a reply into a document. Pieces without an entity are assigned to `entityId`. The id of a piece is derived from its
+ * content and entity; if the piece supersedes a stored one of the same entity and type that the LLM was shown, it gets the id
+ * of that one. Edges are changed accordingly. Sessions belong to this text alone; ingesting it again gives the same ids.
  */
 export function proposedDocument(
   { metadata, pieces, graph }: DocumentReply,
@@ -83,7 +83,7 @@ export function proposedDocument(
   };
 }
 
-/** Leaves out, and reports, what a proposal may not touch, and relations that name a piece which is not its own. */
+/** Skips and reports metadata records that a proposal may not change, and edges with pieces that are not in the reply. */
 export function allowed(document: KnowledgeDocument, rules: IngestRules): KnowledgeDocument {
   const skipped: SkippedRecord[] = [];
   const keep = <Item extends { readonly index: number }>(
@@ -119,10 +119,10 @@ function refusal(id: string, { entityId, allowOthers, allowGlobal }: IngestRules
 }
 
 /**
- * The profile that a proposal makes of a stored one: objects are merged field by field; where both have a field, the stored
- * one stays, unless the caller has it replaced.
+ * Merges a proposed profile into a stored one, field by field. If both have a field, the stored value is kept, unless the
+ * caller permits replacing.
  *
- * @returns a reason in place of the record where the stored profile stays as it is
+ * @returns the merged record, or the reason why the stored profile stays unchanged
  */
 export function mergedProfile(
   proposed: Pick<MetadataRecord, 'id' | 'type' | 'properties'>,
@@ -149,7 +149,7 @@ export function mergedProfile(
   return { ...record, hash: hashOf(record) };
 }
 
-/** All fields of both; where both have one, that of `first`, and of two objects both merged. */
+/** All fields of both. If both have a field, objects are merged, and otherwise the value of `first` is taken. */
 export function merged(first: Json, second: Json): Json {
   const both = Object.entries(first).map(([name, value]): [string, unknown] => {
     const other = Object.hasOwn(second, name) ? second[name] : undefined;

@@ -4,7 +4,7 @@ import { FeedConflict, TemplateEngine } from './provide.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 import { AtArgs } from './layers.inputs.js';
 
-/** Bounds that GraphQL and MCP share. */
+/** Limits that GraphQL and MCP share. */
 const PROVIDE = {
   query: 100_000,
   infoType: 128,
@@ -16,9 +16,9 @@ const PROVIDE = {
   delimiter: 100,
 } as const;
 
-@InputType({ description: 'How a section of profiles or relations is printed.' })
+@InputType({ description: 'Template for one section of the answer.' })
 export class SectionTemplate {
-  @Text({ max: PROVIDE.infoType, description: 'The section it writes; each at most once.' })
+  @Text({ max: PROVIDE.infoType, description: 'Section that the template writes; at most one template for each.' })
   readonly infoType!: string;
 
   @Choice(() => TemplateEngine, { description: 'Template language.' })
@@ -27,7 +27,7 @@ export class SectionTemplate {
   @Text({
     max: PROVIDE.template,
     description:
-      'It gets info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as it is without a template). Whatever is wrong with it is BAD_USER_INPUT.',
+      'Template text. Its values are info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as written without a template). An error in the template is BAD_USER_INPUT.',
   })
   readonly template!: string;
 }
@@ -38,11 +38,11 @@ export class ProvideKnowledgeArgs extends AtArgs {
     min: 0,
     max: PROVIDE.query,
     description:
-      'The request, in plain words; nothing in it is an operator. Blank text gives only metadata and relations.',
+      'The request, in plain words; it has no operators. If blank, only metadata and relations are returned.',
   })
   readonly query!: string;
 
-  @Id({ optional: true, description: 'The active entity, for whom or what the prompt is: user:alice.' })
+  @Id({ optional: true, description: 'The active entity, for which the prompt is made, such as user:alice.' })
   readonly entityId?: string;
 
   @Count({
@@ -61,7 +61,7 @@ export class ProvideKnowledgeArgs extends AtArgs {
   @Inputs(() => SectionTemplate, {
     optional: true,
     maxEntries: PROVIDE.templates,
-    description: 'How sections are written; those without one have the default format.',
+    description: 'Templates for sections; sections without a template have the default format.',
   })
   readonly templates?: readonly SectionTemplate[];
 
@@ -71,14 +71,14 @@ export class ProvideKnowledgeArgs extends AtArgs {
   @Choice(() => FeedConflict, {
     default: FeedConflict.FEED_ONLY,
     description:
-      'Where feed and knowledge have one name: the knowledge alone (FEED_ONLY), the value of the feed alone (ATTRIBUTE_ONLY), or both (MERGE).',
+      'If feed and knowledge have the same name: use the knowledge alone (FEED_ONLY), the value of the feed alone (ATTRIBUTE_ONLY), or both (MERGE).',
   })
   readonly conflict!: FeedConflict;
 
   @Text({
     max: PROVIDE.infoType,
     default: PROVIDE.metadataInfoType,
-    description: 'The section that metadata go to, those of the entity and those of all.',
+    description: 'Section for metadata, both of the entity and shared by all.',
   })
   readonly metadataInfoType!: string;
 }
@@ -91,15 +91,15 @@ export class FormattedArgs {
   @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Text between pieces.' })
   readonly itemDelimiter!: string;
 
-  @Flag({ default: true, description: 'A line of tags under each piece that has some.' })
+  @Flag({ default: true, description: 'Whether to write a line of tags under each piece with tags.' })
   readonly includeTags!: boolean;
 
-  @Flag({ default: false, description: 'A line with the score under each piece.' })
+  @Flag({ default: false, description: 'Whether to write a line with the score under each piece.' })
   readonly includeScores!: boolean;
 
   @Flag({
     default: false,
-    description: 'Since when and until when each piece and relation holds, where that is known.',
+    description: 'Whether to write start and end of validity of each piece and relation, if known.',
   })
   readonly includeValidity!: boolean;
 }

@@ -28,8 +28,8 @@ registerEnumType(TemplateEngine, {
   name: 'TemplateEngine',
   description: 'Template languages.',
   valuesMap: {
-    FORMAT: { description: 'As str.format of Python: {text}, {metadata[team]}, {pieces[0].content}; {{ is a brace.' },
-    JINJA2: { description: 'Jinja, without files and the time of day.' },
+    FORMAT: { description: 'Like str.format of Python: {text}, {metadata[team]}, {pieces[0].content}; {{ is a brace.' },
+    JINJA2: { description: 'Jinja, without access to files and to the current time.' },
     HANDLEBARS: {
       description: 'Handlebars with its helpers if, unless, each, with and lookup, without HTML escaping.',
     },

@@ -13,7 +13,7 @@ export class ProvideResolver {
 
   @Query(() => ProvidedKnowledge, {
     description:
-      'What is known for a question, sorted into the sections of a prompt: profile, instructions, context, skills and others.',
+      'Knowledge for a question, sorted into the sections of a prompt: profile, instructions, context, skills and others.',
   })
   provideKnowledge(@CurrentCaller() caller: Caller, @Args() args: ProvideKnowledgeArgs): Promise<ProvidedKnowledge> {
     return this.provider.provideKnowledge(caller, args);
@@ -21,7 +21,7 @@ export class ProvideResolver {
 
   @ResolveField(() => String, {
     description:
-      'All in one text: [Metadata], [Global Metadata], [Knowledge], [Relationships]; empty sections are left out. The same result gives the same text.',
+      'The whole result as one text with the sections [Metadata], [Global Metadata], [Knowledge] and [Relationships]; empty sections are left out. The same result gives the same text.',
   })
   formatted(@Parent() result: RetrievalResult, @Args() options: FormattedArgs): string {
     return formatRetrieval(result, options);

@@ -15,7 +15,7 @@ import { parseFormat, renderFormat } from './templates/format-template.js';
 import { TemplateError } from './templates/template-error.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 
-/** Relations that are looked at; the nearest. */
+/** Maximum number of relations; the nearest are taken. */
 const RELATIONS = 20;
 
 const NAMES: ReadonlySet<string> = new Set<keyof SectionData>([
@@ -36,13 +36,13 @@ const templatesTotal = new Counter({
   registers: [metrics],
 });
 
-/** For who uses the service as a library. */
+/** Options for callers that use the service as a library. */
 export interface ProvideOptions {
-  /** Functions that write sections, by info type; they come before templates. */
+  /** Functions that write sections, by info type; they take precedence over templates. */
   readonly formatters?: Readonly<Record<string, SectionFormatter>>;
 }
 
-/** Stands between what is retrieved and the prompt of an agent: each part goes to the section it belongs to. */
+/** Writes retrieved knowledge into the sections of an agent's prompt. */
 @Injectable()
 export class KnowledgeProvider {
   constructor(
@@ -52,11 +52,12 @@ export class KnowledgeProvider {
   ) {}
 
   /**
-   * Retrieves what is known for a question and writes it as sections of a prompt. Every template is read, also where its
-   * section is empty.
+   * Retrieves knowledge for a question and writes it as sections of a prompt. Every template is parsed, even if its section
+   * is empty.
    *
-   * @throws BadUserInputError when `asOf` is a time of which nothing is known; when a template is wrong or reaches a bound, naming it as `templates.<n>.template`
-   * @throws LimitExceededError when too many templates wait, or the tokens of what they write take too long to count
+   * @throws BadUserInputError when `asOf` is in the future or before the first record of the namespace; when a template has an
+   *   error or exceeds a limit, with the field `templates.<n>.template`
+   * @throws LimitExceededError when too many templates wait, or counting the tokens of their output takes too long
    */
   async provideKnowledge(
     caller: Caller,
@@ -93,7 +94,7 @@ export class KnowledgeProvider {
     return { sections, feed: mergeFeed(feed, sections, conflict) };
   }
 
-  /** @returns what the templates wrote, by info type; nothing for sections that are empty */
+  /** @returns output of the templates by info type; none for empty sections */
   private async renderAll(
     templates: readonly SectionTemplate[],
     sections: readonly SectionData[],

@@ -23,13 +23,13 @@ export class ProvideTools implements AgentToolSet {
       role: 'reader',
       title: 'Get knowledge by prompt section',
       description:
-        'Gives what experts wrote down for a user and a request, sorted into the sections of a prompt: user_profile (what to personalize for), instructions (rules to obey), context (background), skills (techniques you can use). Call it when you know for whom you work; for all kinds of knowledge in one text within a token budget, use knowledge_context.',
+        'Returns knowledge written by experts for a user and a request, sorted into the sections of a prompt: user_profile (whom to personalize for), instructions (rules to obey), context (background), skills (techniques you can use). Call it when you know for whom you work. For all kinds of knowledge in one text within a token budget, use knowledge_context.',
       input: ProvideKnowledgeArgs,
       output: ProvidedSections,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, args) => {
         const provided = await this.provider.provideKnowledge(caller, args);
-        // Without a feed it would say the sections again: what a tool returns is paid for in the agent's own context.
+        // Without a feed, the field would only repeat the sections, which would cost the agent context tokens.
         return args.feed ? provided : { ...provided, feed: null };
       },
     }),

@@ -14,12 +14,12 @@ import {
   valueText,
 } from './formatter.js';
 
-// Which section of a prompt each part of a retrieval belongs to, and what is written there. Pure, and without Nest, since
-// clients use it, too.
+// Assigns the parts of a retrieval to sections of a prompt, and writes the sections. Pure and independent of Nest, since
+// clients use this file as well.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A result of `retrieve` with all that templates and formatters are told. */
+/** A result of `retrieve` with all values that templates and formatters get. */
 export interface ProvidableResult extends Retrieved {
   /** The active entity; null without one. */
   readonly entityId: string | null;
@@ -49,7 +49,7 @@ export interface PieceData {
   readonly info_type: string;
   readonly tags: readonly string[];
   readonly entity_id: string | null;
-  /** In [0,1]; the pieces stand by it, highest first. */
+  /** In [0,1]; pieces are ordered by score, highest first. */
   readonly score: number;
   /** In [0,1]. */
   readonly trust: number;
@@ -57,7 +57,7 @@ export interface PieceData {
   readonly position: number | null;
   /** ISO 8601, UTC. */
   readonly occurred_at: string | null;
-  /** As it is written without a template: `[procedure] …`. */
+  /** The piece as written without a template: `[procedure] …`. */
   readonly text: string;
 }
 
@@ -65,10 +65,10 @@ export interface PieceData {
 export interface RelationData {
   readonly type: string;
   readonly source_id: string;
-  /** Its id where it has none. */
+  /** Label of the source, or its id if it has no label. */
   readonly source_label: string;
   readonly target_id: string;
-  /** Its id where it has none. */
+  /** Label of the target, or its id if it has no label. */
   readonly target_label: string;
   readonly description: string | null;
   readonly properties: Json;
@@ -76,39 +76,39 @@ export interface RelationData {
   readonly depth: number;
   /** 1/depth */
   readonly score: number;
-  /** Of the piece it carries, which stands among the pieces of this section. */
+  /** Id of the linked piece, which is among the pieces of this section; null if there is none. */
   readonly piece_id: string | null;
-  /** As it is written without a template: `USES → LES`, or `Bob —USES→ LES` where Bob is not the active entity. */
+  /** The relation as written without a template: `USES → LES`, or `Bob —USES→ LES` if Bob is not the active entity. */
   readonly text: string;
 }
 
-/** What a template or formatter of one section gets. Lists may be empty, objects too. */
+/** Values for a template or formatter of one section. Lists and objects may be empty. */
 export interface SectionData {
   readonly info_type: string;
   readonly query: string;
   readonly entity_id: string | null;
-  /** Of the active entity; empty in other sections than the one for metadata. */
+  /** Metadata of the active entity; empty except in the section for metadata. */
   readonly metadata: Json;
-  /** Those that all entities share; empty in other sections than the one for metadata. */
+  /** Metadata that all entities share; empty except in the section for metadata. */
   readonly global_metadata: Json;
   readonly pieces: readonly PieceData[];
   readonly relations: readonly RelationData[];
-  /** The whole section as it is written without a template. */
+  /** The whole section as written without a template. */
   readonly text: string;
 }
 
 /** Writes a section in place of the default format. */
 export type SectionFormatter = (data: SectionData) => string;
 
-/** How knowledge and what a feed has already come together. */
+/** How knowledge is combined with a value that the feed already has. */
 export type Conflict = 'FEED_ONLY' | 'ATTRIBUTE_ONLY' | 'MERGE';
 
-/** Where metadata and the relations of the active entity go. */
+/** Default section of metadata, and section of relations from the active entity. */
 const USER_PROFILE = 'user_profile';
-/** Where the relations between others go. */
+/** Section of relations between other entities. */
 const CONTEXT = 'context';
 
-/** Sections in the order of a prompt; further ones follow by name. */
+/** Order of the sections in a prompt; other sections follow by name. */
 const ORDER: readonly string[] = [USER_PROFILE, 'instructions', CONTEXT, 'skills'];
 
 interface Group {
@@ -119,9 +119,9 @@ interface Group {
 }
 
 /**
- * Sorts what was retrieved into the sections of a prompt (knowledge integration, "KnowledgeProvider Routing"): metadata to
- * `metadataInfoType`, pieces and the relations that carry one to the info type of the piece, other relations that start at
- * the active entity to `user_profile`, the rest to `context`. Sections of which nothing is known are left out.
+ * Sorts retrieved knowledge into the sections of a prompt (knowledge integration, "KnowledgeProvider Routing"): metadata to
+ * `metadataInfoType`, pieces and relations with a piece to the info type of the piece, other relations from the active
+ * entity to `user_profile`, all other relations to `context`. Empty sections are left out.
  */
 export function routeKnowledge(
   result: ProvidableResult,
@@ -146,10 +146,10 @@ export function routeKnowledge(
 }
 
 /**
- * Puts sections into a feed, the values of a prompt's placeholders. What only one side has stays as it is.
+ * Puts sections into a feed, which holds the values of a prompt's placeholders. Values that only one of them has are kept.
  *
- * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value stays; MERGE: the
- * feed's value, a newline, the knowledge (only the other one where one is empty or null)
+ * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value is kept; MERGE: the
+ * feed's value, a newline, and the knowledge (or only one of them, if the other is empty or null)
  */
 export function mergeFeed(
   feed: Json,
@@ -164,7 +164,7 @@ export function mergeFeed(
     const keep = present && conflict === 'MERGE' && before !== null && before !== '';
     merged.set(infoType, keep ? `${typeof before === 'string' ? before : valueText(before)}\n${text}` : text);
   }
-  // Entries, so that an info type called __proto__ is a field.
+  // Built from entries, so that an info type named __proto__ is an ordinary field.
   return Object.fromEntries(merged);
 }
 
@@ -225,7 +225,7 @@ function relationData(relation: ProvidableRelation, entityId: string | null): Re
   };
 }
 
-/** One that does not start at the active entity says where it starts. */
+/** Line of a relation; its source is shown if it is not the active entity. */
 function relationText(relation: ProvidableRelation, entityId: string | null): string {
   return relationLine(relation, relation.source.id === entityId ? undefined : relation.source);
 }

@@ -1,14 +1,14 @@
 import { hashOfParts } from '../common/hash.js';
 import type { Content } from '../knowledge/kind.js';
 
-/** Fields of an entity that its relations need: they lead from node to node. */
+/** Fields of the graph node of an entity, which relations need at both ends. */
 export const NODE_FIELDS = ['label', 'nodeType', 'properties'];
 
-/** What a relation says. What stays the same when it changes is its key. */
+/** The content of a relation. Fields that are part of its key never change. */
 export const RELATION_CONTENT: Content = {
   fields: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'validTo', 'properties'],
   json: ['properties'],
-  // All of its key: without a part of that it would be another relation.
+  // The fields of its key are required, since a different key is a different relation.
   required: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'properties'],
   refersTo: ({ sourceId, targetId, pieceId }) => [
     ...[sourceId, targetId].flatMap((id) =>
@@ -18,7 +18,7 @@ export const RELATION_CONTENT: Content = {
   ],
 };
 
-/** Keys are as long as three ids; a ref has a hash of it. */
+/** The ref contains a hash of the key, since keys are as long as three ids. */
 export function refOfRelation(key: string): string {
   return `relation:${hashOfParts([key])}`;
 }

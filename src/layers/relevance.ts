@@ -1,38 +1,38 @@
 import { compare } from '../common/text.js';
 import type { GraphContextEntry } from './layers.model.js';
 
-// Which relations around an entity a prompt shows. Pure.
+// Selects the relations around an entity that a prompt shows. Pure functions.
 
 type Related = Pick<
   GraphContextEntry,
   'relationType' | 'source' | 'target' | 'depth' | 'key' | 'properties' | 'recordedAt'
 >;
 
-/** A relation type of the active entity that has more than a prompt shows. */
+/** A relation type and direction of which the active entity has more relations than a prompt shows. */
 export interface Crowd {
   readonly relationType: string;
-  /** Whether the relations lead from the active entity. */
+  /** True if the relations lead from the active entity. */
   readonly isOwn: boolean;
 }
 
 export interface Choosing {
   /** Maximum number of relations. */
   readonly most: number;
-  /** Maximum number of those of a crowd. */
+  /** Maximum number of relations of each crowd. */
   readonly mostOfCrowd: number;
   readonly isCrowd: (crowd: Crowd) => boolean;
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** Two words are the same that begin with so many letters and differ in so many behind them. */
+/** Two words count as equal if they share at least `BEGINNING` first letters, and at most `ENDING` letters follow. */
 const BEGINNING = 4;
 const ENDING = 3;
 
 /**
- * The relations that fit a question best: by the words that they share with it, each as rare as it is among them; equal ones the
- * nearer first, then the newer, then by type and ends.
+ * The relations that fit a question best, by the words that they share with it; rare words among the relations weigh more.
+ * Ties are broken by depth, then by the latest write, then by type and ends.
  *
- * @returns in the order given
+ * @returns the selected relations in the given order
  */
 export function relevantRelations<Relation extends Related>(
   query: string,
@@ -78,7 +78,7 @@ export function crowdOf({ relationType, source }: Related, entityId: string | nu
   return { relationType, isOwn: source.id === entityId };
 }
 
-/** What a relation says beside the active entity, which all of them share. */
+/** Text of a relation without the active entity, since all relations share it. */
 function textOf({ relationType, source, target, properties }: Related, entityId: string | null): string {
   const { description } = properties;
   const ends = [source, target].filter(({ id }) => id !== entityId).flatMap(({ id, label }) => [id, label ?? '']);
@@ -89,7 +89,7 @@ function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().replaceAll('_', ' ').match(WORD))];
 }
 
-/** Indexes of the words asked for that stand there. */
+/** Indexes of the words of the question that occur in the text. */
 function sharedBy(asked: readonly string[], there: readonly string[]): Set<number> {
   return new Set(asked.flatMap((word, index) => (there.some((other) => isSame(word, other)) ? [index] : [])));
 }

@@ -2,9 +2,9 @@ import type { ContentState } from '../knowledge/kind.js';
 import { entityName } from './entity-name.js';
 import type { ClearedRow } from './layers.statements.js';
 
-// Versions as documents, so that they are written back by the way in which all is loaded.
+// Turns versions into documents, so that restoring them uses the same code as loading.
 
-/** A document, and the records that entities did not have. */
+/** A document, and the records that entities did not have in that version, which are to be removed. */
 interface WrittenBack {
   readonly document: Readonly<Record<string, unknown>>;
   readonly cleared: readonly ClearedRow[];
@@ -63,7 +63,7 @@ function pieceRecord(id: string, state: ContentState) {
   };
 }
 
-/** Its records, and those that it did not have. */
+/** The records of an entity in a version, and those that it did not have. */
 function entityRecords(id: string, { label, nodeType, properties, metadataType, metadata }: ContentState) {
   const node = typeof properties === 'string' && {
     node_id: id,

@@ -5,7 +5,7 @@ import { LIMITS } from '../document.js';
 
 @ArgsType()
 export class DeclareRelationTypeArgs {
-  @Text({ max: LIMITS.type, description: 'edge_type: WORKS_AT.' })
+  @Text({ max: LIMITS.type, description: 'Type of the relations (edge_type), such as WORKS_AT.' })
   readonly type!: string;
 
   @Flag({

@@ -5,7 +5,7 @@ import { Entity, Relation } from '../layers.model.js';
 
 @ObjectType({ description: 'Declaration of a relation type.' })
 export class RelationType {
-  @Field({ description: 'edge_type: WORKS_AT.' })
+  @Field({ description: 'Type of the relations (edge_type), such as WORKS_AT.' })
   readonly type!: string;
 
   @Field({

@@ -65,7 +65,7 @@ export class FactsService {
     return { type, functional, changed };
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this list */
+  /** @throws BadUserInputError when `after` is not a cursor of this list */
   async listContradictions(namespace: string, { first, after }: Page): Promise<ConnectionOf<Contradiction>> {
     const [behind = ''] = decodeCursor(after, 'contradictions', ['string']) ?? [];
     const found = await this.graph.run(listContradictions, { namespace, after: behind, limit: first + 1 });

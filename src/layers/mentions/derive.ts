@@ -1,9 +1,9 @@
 import { MAX_NAMES, type Scan } from './scan.js';
 
-// Which names a text has, given what is known from all texts of its namespace. Pure: the same texts in any order know the
-// same names, and so have the same.
+// Finds the names in a text, given the names known from all texts of its namespace. Pure functions. The known names do not
+// depend on the order in which texts were stored, so neither do the names found.
 
-/** Names that texts are searched for, whatever their case, by their first words. */
+/** Names to search for in texts, ignoring case. Indexed by the first word of each name. */
 export class Dictionary {
   private readonly byFirstWord = new Map<string, string[][]>();
 
@@ -18,7 +18,7 @@ export class Dictionary {
     for (const names of this.byFirstWord.values()) names.sort((a, b) => b.length - a.length);
   }
 
-  /** Of names that overlap, the one that begins first; of those that begin together, the longest. */
+  /** Names found in the words. Of overlapping names, the one that begins first wins; if several do, the longest. */
   namesIn(words: readonly string[]): string[] {
     const found: string[] = [];
     for (let start = 0; start < words.length;) {
@@ -33,15 +33,15 @@ export class Dictionary {
 }
 
 export interface KnownNames {
-  /** Names of titles and of entities that documents bring. */
+  /** Names of titles, and of entities from documents. */
   readonly dictionary: Dictionary;
-  /** The same and, for texts without capitals, names that runs of capitals gave. */
+  /** The same names and those found by capitals in other texts, for texts without capitals. */
   readonly uncased: Dictionary;
-  /** Whether a name is known from anywhere: a title, an entity, or the inside of a sentence. */
+  /** True if a name is known from a title, an entity, or the inside of a sentence. */
   readonly isKnown: (name: string) => boolean;
 }
 
-/** The names a text is linked by, each once, at most MAX_NAMES; the title's comes first. */
+/** The names by which a text is linked, each once, at most MAX_NAMES; the name of the title comes first. */
 export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownNames): string[] {
   const { title, inside, starting, words } = scan;
   const searched = scan.uncased ? uncased : dictionary;
@@ -49,23 +49,23 @@ export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownN
   const names = new Set(title === null ? known : [title, ...known]);
   const starts = starting.flatMap(({ full, rest }) => (isKnown(full) ? full : (rest ?? [])));
   for (const name of [...inside, ...starts]) {
-    // What is called "The Beatles" is linked by that name alone.
+    // A text with the name "The Beatles" is not linked by the name "Beatles" as well.
     if (!names.has(`the ${name}`)) names.add(name);
   }
   return [...names].slice(0, MAX_NAMES);
 }
 
-/** Names that the text alone makes known: those inside its sentences. */
+/** Names that the text makes known by itself: those inside its sentences. */
 export function namesToldBy({ inside, starting }: Scan): string[] {
   return [...new Set([...inside, ...starting.flatMap(({ rest }) => rest ?? [])])];
 }
 
 /**
- * Of the names by which a text is linked, those that share no word with another. That such a name becomes a title or an
- * entity changes nothing for the text: it is found wherever it was, and hides no other name.
+ * Names of a text that share no word with its other names. If such a name becomes a title or the name of an entity, the text
+ * need not be linked again: the name is found in the same places, and hides no other name.
  */
 export function namesApart(names: readonly string[]): string[] {
-  // Of a text with more names than are kept it is not known what else it has.
+  // The names of this text were cut at the limit, so it may have others.
   if (names.length >= MAX_NAMES) return [];
   const uses = new Map<string, number>();
   const wordsOf = (name: string) => new Set(name.split(' '));

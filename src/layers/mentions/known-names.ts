@@ -5,15 +5,15 @@ import type { FoundInText, LinkedText, NameRow, NameState, UnlinkedText } from '
 import type { Scan } from './scan.js';
 import { isIndexed, isKey, keyOf, OWN_ID } from './words.js';
 
-// What follows from a change of texts for the names of a namespace and for its other texts. Pure.
+// Computes the effects of changed texts on the names of a namespace and on its other texts. Pure functions.
 
-/** A name in more texts than this share says little, and gets no mentions … */
+/** Names in more than this share of the texts carry little information, and get no mentions … */
 const MOST_SHARE = 0.1;
-/** … unless there are so few texts that the share is a matter of chance. */
+/** … unless they are in at most this number of texts, since the share of a few texts is a matter of chance. */
 const FEW_DOCUMENTS = 5;
-/** Of texts beyond 1,000 two digits count, so that names near the limit do not come and go with each text. */
+/** From this number of texts on it is rounded to two digits, so that names near the limit do not change with each text. */
 const EXACT_TEXTS = 1_000;
-/** Clauses of one full-text query; Lucene takes 1,024. */
+/** Maximum clauses of one full-text query; Lucene accepts 1,024. */
 const MAX_CLAUSES = 800;
 
 export interface ScannedText {
@@ -21,14 +21,14 @@ export interface ScannedText {
   readonly scan: Scan;
 }
 
-/** More texts than these may not have a name that is linked. */
+/** Maximum number of texts with a name; names in more texts are hidden. */
 export function mostDocuments(texts: number): number {
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, texts))) - 1);
   const counted = texts < EXACT_TEXTS ? texts : Math.floor(texts / digits) * digits;
   return Math.max(FEW_DOCUMENTS, MOST_SHARE * counted);
 }
 
-/** Names that have to be known before texts are linked: all that they had or may have, and words that lead to others. */
+/** Names to read before texts are linked: all names that the texts had or may have, and key words that lead to further ones. */
 export function namesNeeded(
   scanned: readonly ScannedText[],
   gone: readonly FoundInText[],
@@ -47,7 +47,7 @@ export function namesNeeded(
   return { names: [...names], keys: [...keys].filter(isKey) };
 }
 
-/** Words of a text without capitals that are looked at, and of a name in it. */
+/** In a text without capitals: maximum words that are examined, and maximum words of a name. */
 const UNCASED = { words: 500, name: 4 };
 
 function runsOfWords(words: readonly string[]): string[] {
@@ -59,7 +59,7 @@ function runsOfWords(words: readonly string[]): string[] {
   );
 }
 
-/** The names of a namespace before and after a change of its texts; those that were not asked for count as unknown. */
+/** The names of a namespace before and after a change of its texts. Names that were not read count as unknown. */
 export class NameChanges {
   private readonly before: ReadonlyMap<string, NameState>;
   private readonly after = new Map<string, NameState>();
@@ -68,7 +68,7 @@ export class NameChanges {
     this.before = new Map(states.map((state) => [state.name, state]));
   }
 
-  /** Counts what texts tell by themselves, before it is asked which names they have. */
+  /** Counts the names that texts make known by themselves. Must run before the names of the texts are determined. */
   count(before: FoundInText, scan: Scan | undefined): void {
     for (const name of before.told ?? []) this.add(name, { told: -1 });
     if (before.titleName !== null) this.add(before.titleName, { titles: -1 });
@@ -77,7 +77,7 @@ export class NameChanges {
     if (scan.title !== null) this.add(scan.title, { titles: 1 });
   }
 
-  /** @param ids of the entities that documents bring under the name */
+  /** @param ids ids of the entities from documents that have the name */
   retarget(name: string, ids: readonly string[]): void {
     this.after.set(name, { ...this.stateOf(name), targets: ids.toSorted(compare) });
   }
@@ -91,13 +91,13 @@ export class NameChanges {
     };
   }
 
-  /** Counts the names by which a text is linked. */
+  /** Updates the counts of names for a text: `before` its earlier names, `names` its new ones. */
   link(before: readonly string[] | null, names: readonly string[]): void {
     for (const name of before ?? []) this.add(name, { documents: -1 });
     for (const name of names) this.add(name, { documents: 1 });
   }
 
-  /** Hides the names that stand in too many texts, and shows those that no longer do. */
+  /** Hides names that are in more than `most` texts, and unhides the others. */
   hide(most: number): void {
     for (const name of new Set([...this.before.keys(), ...this.after.keys()])) {
       const state = this.stateOf(name);
@@ -106,12 +106,12 @@ export class NameChanges {
     }
   }
 
-  /** Ids of the entities that a text with the name is linked to. */
+  /** Ids of the entities to which a text with the name is linked. */
   entitiesOf(name: string): readonly string[] {
     return entitiesOf(this.stateOf(name));
   }
 
-  /** Names as they are to be stored; what is the same is left out. */
+  /** The changed names, in the form in which they are stored. */
   rows(): NameRow[] {
     return this.changed()
       .filter(({ now }) => !isForgotten(now))
@@ -124,7 +124,7 @@ export class NameChanges {
       .sort((a, b) => compare(a.name, b.name));
   }
 
-  /** Names that go, and names whose own entity goes. */
+  /** Names to delete, and names whose own entity is to be deleted. */
   dropped(): { names: string[]; entities: string[] } {
     const changed = this.changed();
     return {
@@ -134,7 +134,7 @@ export class NameChanges {
   }
 
   /**
-   * Full-text queries for the other texts that may have other names, or other entities, by this change.
+   * Full-text queries for the other texts whose names or entities may change by this change.
    *
    * @param uncased whether the namespace has texts without capitals
    */
@@ -185,7 +185,7 @@ export class NameChanges {
   }
 }
 
-/** A text as it is linked. */
+/** A text with its names, in the form in which it is linked. */
 export function linkedText(
   namespace: string,
   { text, scan }: ScannedText,
@@ -194,7 +194,7 @@ export function linkedText(
 ): LinkedText {
   return {
     id: text.id,
-    // Sorted, because the order in which they were found depends on what was known then.
+    // Sorted, because the order of discovery depends on the names known at the time.
     names: names.toSorted(compare),
     told: namesToldBy(scan),
     titleName: scan.title,
@@ -208,14 +208,14 @@ function unknown(name: string): NameState {
   return { name, told: 0, titles: 0, documents: 0, targets: [], hidden: false };
 }
 
-/** Whether texts that keep the name get or lose an edge. The edges to an entity of its own go with that. */
+/** True if texts with the name get or lose an edge. Edges to the name's own entity do not count: they are deleted with it. */
 function isLinkedOtherwise(was: NameState, now: NameState): boolean {
   const isHiddenWithEntity = now.hidden && hasOwnEntity(was);
   const moved = was.hidden !== now.hidden || was.targets.join('\n') !== now.targets.join('\n');
   return moved && was.documents > 0 && !(isHiddenWithEntity && now.targets.length === 0);
 }
 
-/** A title, or the name of an entity that a document brings: linked wherever it stands, in capitals or not. */
+/** True for a title or the name of an entity from a document: such names are linked in any case, with or without capitals. */
 function isBrought({ titles, targets }: NameState): boolean {
   return titles > 0 || targets.length > 0;
 }
@@ -239,7 +239,7 @@ function hasOwnEntity({ targets, documents, hidden }: NameState): boolean {
 
 // ───────────────────────────── the words of a text ─────────────────────────────
 
-/** No word of a text has an underscore. */
+/** Marks texts without capitals in the index. Words of texts never contain an underscore, so it cannot collide. */
 const UNCASED_TOKEN = '_u';
 
 function namespaceToken(namespace: string): string {
@@ -250,16 +250,16 @@ function startToken(name: string): string {
   return `_s_${name.replaceAll(' ', '_')}`;
 }
 
-/** The index cuts a longer token. */
+/** The index cuts longer tokens. */
 const MAX_TOKEN_LENGTH = 255;
 
-/** Of a text that has the name, and no other name with a word of it. Undefined where the token would be too long. */
+/** Token of a text that has the name, and no other name that shares a word with it; undefined if it would be too long. */
 function apartToken(name: string): string | undefined {
   const token = `_a_${name.replaceAll(' ', '_')}`;
   return token.length <= MAX_TOKEN_LENGTH ? token : undefined;
 }
 
-/** What the index of words has of a text: its namespace, its words, the runs that begin its sentences, its names. */
+/** The indexed tokens of a text: namespace, words, capitalised runs at the beginning of sentences, and names. */
 function wordsOf(namespace: string, { words, starting, uncased }: Scan, names: readonly string[]): string {
   const own = new Set(words.flat().filter(isIndexed));
   const starts = starting.map(({ full }) => startToken(full));

@@ -18,66 +18,66 @@ import {
 import { scanText } from './scan.js';
 import { isLinkable } from './words.js';
 
-/** Version of the rules by which texts are linked: a change of words.ts, scan.ts or derive.ts that matters raises it. */
+/** Version of the linking rules. Raise it when a change of words.ts, scan.ts or derive.ts changes results. */
 export const RULES = 1;
 
-/** Texts that are linked in one transaction: few enough that a writer whose time is over waits some ten milliseconds longer. */
+/** Texts linked per transaction; few, so that a writer whose waiting time is over waits only tens of milliseconds longer. */
 const LINKED_AT_ONCE = 50;
 
-/** What the lock of a namespace tells of it. */
+/** State of a namespace, as returned when it is locked. */
 export interface LockedLayers {
   /** Whether texts are linked to the names in them. */
   readonly linking: boolean;
-  /** How many are. */
+  /** Number of linked texts. */
   readonly texts: number;
-  /** Whether one of them has no capitals. */
+  /** True if one of them has no capitals. */
   readonly uncased: boolean;
-  /** Whether an undo took pieces away, which may return. */
+  /** True if an undo hid pieces, which may be restored. */
   readonly hidden: boolean;
-  /** Whether entities were merged, whose ids stand for others. */
+  /** True if entities were merged, so that ids may be aliases. */
   readonly merged: boolean;
-  /** Types of relations of which a source has one at a time. */
+  /** Functional types of relations: a source has at most one of each at a time. */
   readonly functional: readonly string[];
 }
 
 export interface LinkRequest {
   /** Texts that were deleted in this transaction. */
   readonly gone?: readonly FoundInText[];
-  /** All texts behind this id, in place of those that wait. */
+  /** If given, links all texts after this id instead of the waiting ones. */
   readonly after?: string | null;
-  /** What is linked, in place of what waits. */
+  /** If given, links these texts instead of the waiting ones. */
   readonly given?: GivenTexts | undefined;
 }
 
 export interface GivenTexts {
   readonly texts: readonly UnlinkedText[];
-  /** Whether names wait that are to be linked with them. */
+  /** True if waiting names are to be processed with them. */
   readonly namesWait: boolean;
 }
 
 export interface Linked {
-  /** Id of the last text. */
+  /** Id of the last processed text. */
   readonly last: string | undefined;
-  /** Whether more may wait. */
+  /** True if more texts or names may wait. */
   readonly more: boolean;
-  /** The namespace as it is now. */
+  /** State of the namespace afterwards. */
   readonly layers: LockedLayers;
 }
 
 /**
  * Links texts to the entities they name, inside a transaction that holds the lock of their namespace.
  *
- * What a text says by itself (scan.ts) and what all texts and documents make known (NameState) are stored, and the edges
- * follow from both. So a change of texts or entities is a change of counts; where it makes a name known, forgotten, too
- * common or another entity's, the texts with the words of that name wait to be linked anew. The end of it depends on what is
- * stored and not on the order in which it came.
+ * The names found in each text (scan.ts) and the counts of each name over all texts and documents (NameState) are stored;
+ * the edges are derived from both. A change of texts or entities changes counts. If this makes a name known, unknown, too
+ * common or the name of another entity, the texts with the words of that name are queued to be linked again. The final
+ * result depends only on the stored data, not on the order in which it was stored.
  */
 @Injectable()
 export class Linker {
   /**
-   * Of these names of entities, those whose texts have to be linked anew wait for it.
+   * Queues those of the given names of entities whose texts have to be linked again.
    *
-   * @returns how many
+   * @returns number of queued names
    */
   async markNames(transaction: GraphTransaction, namespace: string, names: readonly string[]): Promise<number> {
     const linkable = [...new Set(names)].filter(isLinkable).sort();
@@ -101,7 +101,7 @@ export class Linker {
     const needed = namesNeeded(scanned, gone);
     const count = layers.texts + texts.filter((text) => text.names === null).length - gone.filter(isLinked).length;
     const most = mostDocuments(count);
-    // Fewer texts than before: what was under the limit may be over it.
+    // With fewer texts the limit is lower, so more names may exceed it.
     const common =
       most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
     const sought = {

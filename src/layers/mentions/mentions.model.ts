@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({
-  description: 'State of automatic mentions: whether texts are linked to the entities they name, and how many are.',
+  description: 'State of automatic mentions: whether texts are linked to the entities they name, and the progress.',
 })
 export class AutomaticMentions {
   @Field({ description: 'Whether texts are linked. `setAutomaticMentions` changes it; the default is true.' })
@@ -10,9 +10,9 @@ export class AutomaticMentions {
   @Field({ description: 'True if no text waits and no job runs.' })
   readonly done!: boolean;
 
-  @Field(() => Int, { description: 'Texts that are linked.' })
+  @Field(() => Int, { description: 'Number of linked texts.' })
   readonly linked!: number;
 
-  @Field(() => Int, { description: 'Texts and names that wait to be linked.' })
+  @Field(() => Int, { description: 'Number of texts and names that wait to be linked.' })
   readonly waiting!: number;
 }

@@ -16,7 +16,7 @@ export class MentionsResolver {
   constructor(private readonly mentions: MentionsService) {}
 
   @Query(() => AutomaticMentions, {
-    description: 'Whether the texts of this namespace are linked to the entities they name, and how far that is.',
+    description: 'Whether the texts of this namespace are linked to the entities they name, and the progress of that.',
   })
   automaticMentions(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
     return this.mentions.state(namespace);
@@ -24,7 +24,7 @@ export class MentionsResolver {
 
   @Mutation(() => AutomaticMentions, {
     description:
-      'Turns automatic mentions of this namespace on or off. On: all texts are linked. Off: all automatic mentions and the entities made of them alone are deleted, and search ranks by supplied mentions only.',
+      'Turns automatic mentions of this namespace on or off. On: all texts are linked. Off: all automatic mentions, and the entities created from them alone, are deleted, and search ranks by supplied mentions only.',
   })
   setAutomaticMentions(
     @CurrentCaller() { namespace }: Caller,
@@ -35,7 +35,7 @@ export class MentionsResolver {
 
   @Mutation(() => AutomaticMentions, {
     description:
-      'Links all texts of this namespace to the entities they name again, in the background; `automaticMentions` shows when it is done. A CONFLICT where automatic mentions are off.',
+      'Links all texts of this namespace again to the entities they name, in the background; `automaticMentions` shows when it is done. If automatic mentions are off, the call fails with CONFLICT.',
   })
   relink(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
     return this.mentions.relink(namespace);

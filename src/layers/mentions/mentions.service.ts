@@ -8,10 +8,10 @@ import type { AutomaticMentions } from './mentions.model.js';
 import { findState, type MentionJob, setJob } from './mentions.statements.js';
 import { MentionsWorker } from './mentions.worker.js';
 
-/** Whoever changes the setting waits so long for its texts; the rest is done in the background. */
+/** Maximum time that a change of the setting waits for texts to be processed; the rest is done in the background. */
 const WAIT_MS = 5_000;
 
-/** Whether the texts of a namespace are linked to the names in them, and how far that is. */
+/** The setting of automatic mentions of a namespace, and the progress of linking. */
 @Injectable()
 export class MentionsService {
   constructor(
@@ -29,14 +29,14 @@ export class MentionsService {
   }
 
   /**
-   * Turns automatic mentions of a namespace on, which links all of its texts, or off, which takes them back.
+   * Turns automatic mentions of a namespace on, which links all of its texts, or off, which deletes the mentions.
    *
-   * @throws ConflictError while the texts are still taken back
+   * @throws ConflictError when turned on while the deletion is still running
    */
   async setEnabled(namespace: string, enabled: boolean): Promise<AutomaticMentions> {
     const before = await this.state(namespace);
     if (before.enabled === enabled) return before;
-    // Counts of names that are half taken back are no beginning.
+    // Linking cannot start from counts of names that are only partly deleted.
     if (enabled && !(await this.worker.workFor(namespace, WAIT_MS))) {
       throw new ConflictError('Automatic mentions are still being taken back; turn them on when that is done');
     }
@@ -46,9 +46,9 @@ export class MentionsService {
   }
 
   /**
-   * Links all texts of the namespace anew, in the background.
+   * Links all texts of the namespace again, in the background.
    *
-   * @throws ConflictError where automatic mentions are off
+   * @throws ConflictError when automatic mentions are off
    */
   async relink(namespace: string): Promise<AutomaticMentions> {
     if (!(await this.state(namespace)).enabled) {

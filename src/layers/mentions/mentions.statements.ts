@@ -5,11 +5,11 @@ interface In {
   readonly namespace: string;
 }
 
-/** What was found in a text. */
+/** Names found in a text. */
 export interface FoundInText {
-  /** By which it is linked; null where it was not looked at yet. */
+  /** Names by which it is linked; null if it was not processed yet. */
   readonly names: readonly string[] | null;
-  /** That it makes known by itself. */
+  /** Names that it makes known by itself. */
   readonly told: readonly string[] | null;
   readonly titleName: string | null;
 }
@@ -21,29 +21,29 @@ export interface UnlinkedText extends TextOfPiece, FoundInText {
 export interface Unlinked {
   readonly texts: readonly UnlinkedText[];
   readonly names: readonly string[];
-  /** Entities of these names that documents bring, by id. */
+  /** Entities from documents that have these names, by id. */
   readonly targets: readonly { readonly name: string; readonly id: string }[];
 }
 
-/** What all texts of a namespace say of a name. */
+/** Counts and entities of a name, over all texts and documents of a namespace. */
 export interface NameState {
   readonly name: string;
-  /** Texts that have it inside a sentence. */
+  /** Number of texts that contain it inside a sentence. */
   readonly told: number;
-  /** Texts that have it as a title. */
+  /** Number of texts that have it as title. */
   readonly titles: number;
-  /** Texts that are linked by it, or would be were they fewer. */
+  /** Number of texts that contain it, whether or not it is hidden. */
   readonly documents: number;
-  /** Ids of the entities that documents bring under this name, sorted. */
+  /** Ids of the entities from documents that have this name, sorted. */
   readonly targets: readonly string[];
-  /** Whether too many texts have it. */
+  /** True if too many texts contain it. */
   readonly hidden: boolean;
 }
 
 export interface NameRow extends Omit<NameState, 'hidden'> {
   readonly key: string | null;
   readonly hidden: true | null;
-  /** Whether it has an entity of its own. */
+  /** True if it gets an entity of its own. */
   readonly entity: boolean;
 }
 
@@ -53,29 +53,29 @@ export interface LinkedText {
   readonly told: readonly string[];
   readonly titleName: string | null;
   readonly words: string;
-  /** Ids of entities. */
+  /** Ids of the mentioned entities. */
   readonly mentions: readonly string[];
   readonly titled: readonly string[];
 }
 
-/** NAMES: the names of all entities are looked at; LINK, which follows: all texts are linked anew; CLEAR: all is taken back. */
+/** NAMES: reads the names of all entities; LINK, which follows NAMES: links all texts again; CLEAR: deletes names and links. */
 export type MentionJob = 'NAMES' | 'LINK' | 'CLEAR';
 
 export interface FoundJob {
   readonly job: MentionJob | null;
-  /** Id of the last entity or text that was looked at; null behind the last of all. */
+  /** Id of the last processed entity or text; null at the start and after the last one. */
   readonly position: string | null;
-  /** Whether texts or names wait. */
+  /** True if texts or names wait. */
   readonly waiting: boolean;
 }
 
 export interface MentionState {
   readonly enabled: boolean;
-  /** Whether a job goes over all texts. */
+  /** True if a job over all texts is running. */
   readonly busy: boolean;
-  /** Texts that are linked. */
+  /** Number of linked texts. */
   readonly linked: number;
-  /** Texts and names that wait for it. */
+  /** Number of texts and names that wait. */
   readonly waiting: number;
 }
 
@@ -90,18 +90,18 @@ export const listCommonNames = readStatement<In & { documents: number }, { name:
   'mentions/list-common-names',
 );
 export const markNames = writeStatement<In & { names: readonly string[] }, { marked: number }>('mentions/mark-names');
-/** What a change of texts and names leads to. */
+/** The effects of a change of texts and names (mentions/link-texts). */
 export interface LinkChange {
   readonly texts: number;
   readonly uncased: boolean;
-  /** Full-text queries for other texts that are to be linked anew. */
+  /** Full-text queries for other texts that are to be linked again. */
   readonly queries: readonly string[];
-  /** Ids of texts that those are not. */
+  /** Ids of texts that the queries must not queue. */
   readonly except: readonly string[];
   readonly names: readonly NameRow[];
-  /** Names whose own entity goes. */
+  /** Names whose own entity is deleted. */
   readonly entities: readonly string[];
-  /** Names that go. */
+  /** Names that are deleted. */
   readonly forgotten: readonly string[];
   readonly rows: readonly LinkedText[];
 }

@@ -22,24 +22,24 @@ const steps = new Counter({
 
 const LEASE = 'mentions';
 const LEASE_MS = 60_000;
-/** How often it is looked for what another process left. */
+/** Interval of the search for work that other processes left. */
 const LOOK_EVERY_MS = 30_000;
 const FIRST_LOOK_MS = 100;
-/** A load waits for this share of the time that its writing took until its texts are linked, others for so long. */
+/** Maximum wait for linking: for loads a share of the time that their writing took, for other calls a fixed time. */
 const WAIT = { share: 0.25, othersMs: 500 };
-/** While others write, a step in the background is followed by a rest of this many times its duration. */
+/** While there are writers, each background step is followed by a pause of this many times its duration. */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
-/** So long after the last load others count as writing. */
+/** Time after the last write during which there are assumed to be writers. */
 const WRITING_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
 const CLEARED_NAMES = 1_000;
 
 /**
- * Links texts to the names in them that the transaction which wrote them did not link: of large documents, of names learned
- * later, of databases older than the rules. All of it is marked in the graph, so that any process goes on with it; each step
- * is one transaction under the lock of the namespace. In the background one replica works at a time, by a lease.
+ * Links the texts that were not linked by the transaction that wrote them: texts of large documents, texts with names learned
+ * later, and texts linked by older rules. The pending work is marked in the graph, so that any process can continue it. Each
+ * step is one transaction under the lock of the namespace. A lease ensures that only one replica works in the background.
  */
 @Injectable()
 export class MentionsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -51,7 +51,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     look: () => this.look(),
     passes: (error) => error instanceof DatabaseUnavailableError,
   });
-  /** When somebody wrote last. */
+  /** Time of the last write. */
   private waitedAt = -WRITING_MS;
 
   constructor(
@@ -71,22 +71,22 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Works for a writer that waits: until nothing of the namespace is left, or its time is over; the rest is done in the
+   * Links texts for a waiting writer, until none of the namespace is left or the time is over. The rest is done in the
    * background.
    *
-   * @param tookMs how long the writing took; undefined for a deletion or another job, which waits longer
+   * @param tookMs duration of the write; undefined for a deletion or another job, which waits for a fixed time
    */
   async settle(namespace: string, tookMs?: number): Promise<void> {
     await this.workFor(namespace, tookMs === undefined ? WAIT.othersMs : WAIT.share * tookMs);
     this.giveWay();
   }
 
-  /** Has the work in the background leave time for others who write, for a while. */
+  /** Slows the background work down for a while, to leave time for writers. */
   giveWay(): void {
     this.waitedAt = performance.now();
   }
 
-  /** @returns whether nothing is left */
+  /** @returns true if no work is left */
   async workFor(namespace: string, milliseconds: number): Promise<boolean> {
     const until = performance.now() + milliseconds;
     do {
@@ -96,7 +96,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     return false;
   }
 
-  /** Does all there is to do now, unless another replica is at it. */
+  /** Does all pending work, unless another replica is doing it. */
   async work(): Promise<void> {
     const due = await this.graph.run(listDue, { rules: RULES });
     if (due.length === 0) return;
@@ -110,7 +110,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
           const ended = performance.now();
           if (ended - this.waitedAt > WRITING_MS) continue;
           const restMs = Math.min(REST * (ended - began), LONGEST_REST_MS);
-          // The only failure is that the service stops.
+          // The sleep fails only if the service is stopped.
           await sleep(restMs, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
         }
       }
@@ -120,9 +120,9 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * The next part of what there is to do in a namespace, in one transaction.
+   * Does the next part of the work of a namespace, in one transaction.
    *
-   * @returns whether there may be more
+   * @returns true if more work may be left
    */
   private async step(namespace: string): Promise<boolean> {
     const now = this.clock.now();
@@ -140,7 +140,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     return more;
   }
 
-  /** Entities that were there before their names were looked at. */
+  /** Queues the names of the next entities, for data that was stored before names were read. */
   private async markNext(transaction: GraphTransaction, namespace: string, after: string): Promise<boolean> {
     const entities = await transaction.run(listEntityNames, { namespace, after, limit: MARKED_ENTITIES });
     await this.linker.markNames(transaction, namespace, entities.flatMap(namesOfEntity));

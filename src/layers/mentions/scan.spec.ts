@@ -11,7 +11,7 @@ interface Sample {
   readonly names: readonly string[];
 }
 
-/** Texts of several kinds with the names in them; the rules were made on the one half. */
+/** Texts of several kinds, with the names in them. The rules were developed on one half and are measured on the other. */
 const samples = JSON.parse(
   readFileSync(new URL('../../../test/layers/data/name-samples.json', import.meta.url), 'utf8'),
 ) as Record<'tune' | 'test', Sample[]>;
@@ -95,7 +95,7 @@ describe('names of texts', () => {
   it('are only known ones where more than a quarter of the words inside sentences begin with a capital', () => {
     const named = (share: number) =>
       `so it ${Array.from({ length: 60 }, (_, i) => (i % 100 < share ? `went Xa${i} ` : 'went on ')).join('')}`;
-    // 60 words "went", and of the other 60 n with a capital.
+    // The text has 60 times "went" and 60 other words, n of which are capitalised.
     expect(inside(named(30))).toHaveLength(30);
     expect(inside(named(31))).toHaveLength(0);
   });

@@ -10,22 +10,22 @@ import {
   titleName,
 } from './words.js';
 
-// What a text says by itself about the names in it. Nothing here depends on other texts, so that it is read once a text; what
-// follows from all texts together is in derive.ts. Pure, and linear in the length of the text.
+// Finds names in a single text. Nothing here depends on other texts, so each text is scanned once; derive.ts combines the
+// results of all texts. Pure functions, linear in the length of the text.
 
-/** More names than these are not kept of one text; the first count. As many as a document may give a piece. */
+/** Maximum names of one text; the first ones are kept. Equal to the maximum mentions of a piece in a document. */
 export const MAX_NAMES = 200;
 
 /** A run of more capitalised words is a heading, not a name. */
 const MAX_RUN = 12;
 /**
- * From so many words inside sentences on, a name counting as one, the share of capitals tells; a shorter text may name
- * several people in a row, so that only a larger share does.
+ * Minimum number of words inside sentences (a name counts as one) for which the share of capitals is reliable. A shorter
+ * text may list several people in a row, so a larger share is required.
  */
 const ENOUGH_WORDS = 40;
-/** Above that share every noun begins with a capital (German), or the text consists of headings. */
+/** Above this share of capitals, all nouns are capitalised (German), or the text consists of headings. */
 const DENSE = { share: 0.25, shareOfFew: 0.67 };
-/** So many words in capitals in a row are shouted, and so is a longer one alone; others are acronyms. */
+/** This many words in capitals in a row are shouting, and so is a single word longer than LONGEST_ACRONYM; others are acronyms. */
 const SHOUTED_WORDS = 3;
 const LONGEST_ACRONYM = 6;
 
@@ -35,23 +35,23 @@ export interface TextOfPiece {
   readonly embeddingText: string | null;
 }
 
-/** A run that begins a sentence, where any word has a capital. */
+/** A run of capitalised words at the beginning of a sentence, where any word has a capital. */
 export interface StartingRun {
   /** The name of the whole run. */
   readonly full: string;
-  /** The name without the first word; null where that is none. */
+  /** The name without the first word; null if the rest is no name. */
   readonly rest: string | null;
 }
 
 export interface Scan {
-  /** What the title names; null without a title, or where that cannot be linked. */
+  /** Name in the title; null without a title, or if texts cannot be linked by it. */
   readonly title: string | null;
   /** Names inside sentences. */
   readonly inside: readonly string[];
   readonly starting: readonly StartingRun[];
-  /** Normalised words of title, content and embedding text, each in its order. */
+  /** Normalised words of title, content and embedding text, in order of appearance. */
   readonly words: readonly (readonly string[])[];
-  /** Whether it has no capitals at all, so that only words tell which names stand in it. */
+  /** True if the text has no capitals, so that names are found by known words only. */
   readonly uncased: boolean;
 }
 
@@ -59,11 +59,11 @@ interface Token {
   readonly text: string;
   readonly word: string;
   readonly capital: boolean;
-  /** Signs between the token before and this one. */
+  /** Characters between the previous token and this one. */
   readonly gap: string;
-  /** Of an identifier, address or path. */
+  /** True for a part of an identifier, address or path, and for shouting. */
   readonly technical: boolean;
-  /** Ends in 's or s', so that no name goes on behind it. */
+  /** True if the token ends in 's or s', so that the name ends with it. */
   readonly possessive: boolean;
 }
 
@@ -81,16 +81,16 @@ export function scanText({ title, content, embeddingText }: TextOfPiece): Scan {
 
 // ───────────────────────────── tokens ─────────────────────────────
 
-/** Letters and digits, with an apostrophe, hyphen or ampersand between them, and stops inside of acronyms and `Node.js`. */
+/** Letters and digits, possibly with apostrophe, hyphen or ampersand between them, or full stops as in acronyms and `Node.js`. */
 const TOKEN =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’&-](?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}])|(?<=(?<![\p{L}\p{N}])\p{Lu})\.(?=\p{Lu}(?![\p{L}\p{N}])))*/gu;
 const CAPITAL = /^(?:\p{N}*\p{Lu}|\p{Lt}|\p{Ll}\p{Lu})/u;
-/** A line of a program. */
+/** Matches lines of programs. */
 const CODE =
   /[{};]\s*$|^\s*(?:[$>]\s|import\s|from\s+\S+\s+import\b|def\s|class\s+\w+[:({]|return\b|const\s|let\s|var\s|#include\b|function\s)/u;
 const FENCE = /^\s*(?:```|~~~)/u;
 
-/** The lines that are prose: no fenced blocks, lines of programs, or words between backticks. */
+/** Lines of prose, without fenced blocks, lines of programs, and words between backticks. */
 function proseLines(text: string): string[] {
   let fenced = false;
   return text.split(/\r?\n/u).flatMap((line) => {
@@ -104,7 +104,7 @@ function proseLines(text: string): string[] {
 
 interface Line {
   readonly tokens: readonly Token[];
-  /** Whether it ends as a sentence does. */
+  /** True if the line ends with the punctuation of a sentence. */
   readonly endsInSentence: boolean;
 }
 
@@ -112,7 +112,7 @@ function lineOf(line: string): Line {
   return { tokens: withoutShouting(tokensOf(line)), endsInSentence: /[.!?…。][)\]"'”’]*\s*$/u.test(line.slice(-20)) };
 }
 
-/** Words that are shouted count as no words at all. */
+/** Marks shouted words as technical, so that they are ignored. */
 function withoutShouting(tokens: readonly Token[]): Token[] {
   const isShouted = (token: Token | undefined) => token !== undefined && /^\p{Lu}+$/u.test(token.text);
   const shouted = new Set<Token>();
@@ -136,7 +136,7 @@ function tokensOf(line: string): Token[] {
     end = match.index + raw.length;
     const before = tokens.at(-1);
     const behind = line[end];
-    // Most words stand between blanks: what follows is asked of the others only.
+    // Most words stand between blanks, so the further checks are needed for other words only.
     const technical =
       (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
     const isPossessive = /['’]s$/iu.test(raw);
@@ -147,19 +147,19 @@ function tokensOf(line: string): Token[] {
   return tokens;
 }
 
-/** Whether a word goes on an identifier, an address or a path that the word before belongs to. */
+/** True if a word continues an identifier, an address or a path to which the previous word belongs. */
 function isGlued(before: Token | undefined, gap: string): boolean {
   if (/[_\\@$#]$/u.test(gap)) return true;
   if (before === undefined || gap === '' || /[\s)\]"”’»—–,;!?…]/u.test(gap)) return false;
   return !(gap === '.' && before.text.length > 1) && (before.technical || !before.capital);
 }
 
-/** @param behind the signs behind a word */
+/** @param behind the characters after a word */
 function isIdentifier(behind: string): boolean {
   return /^(?:[_\\@]|\(\)|:\/\/)/u.test(behind);
 }
 
-/** Whether a sentence begins behind a token. */
+/** True if a sentence begins after a token. */
 function endsSentence(before: Token, gap: string): boolean {
   if (gap === ' ') return false;
   if (/[!?…。！？:]/u.test(gap)) return true;
@@ -169,7 +169,7 @@ function endsSentence(before: Token, gap: string): boolean {
   return !(isInitial && before.capital) && !isAbbreviation(before.word.replaceAll('.', ''));
 }
 
-/** Whether two capitalised words belong to one name. */
+/** True if two capitalised words belong to one name. */
 function joins(before: Token, gap: string): boolean {
   if (before.possessive) return false;
   if (gap === ' ') return true;
@@ -186,7 +186,7 @@ function joins(before: Token, gap: string): boolean {
 
 interface Run {
   readonly tokens: readonly Token[];
-  /** Whether its first word begins a sentence. */
+  /** True if its first word begins a sentence. */
   readonly starts: boolean;
   readonly heading: boolean;
 }
@@ -195,8 +195,9 @@ type OpenRun = Run & { readonly tokens: Token[] };
 
 interface RunsOfLine {
   readonly runs: readonly Run[];
-  /** Runs, and words in lower case, inside sentences. */
+  /** Number of capitalised runs inside sentences. */
   readonly capitals: number;
+  /** Number of words in lower case inside sentences. */
   readonly lower: number;
 }
 
@@ -226,7 +227,7 @@ function runsOf({ tokens, endsInSentence }: Line): RunsOfLine {
     }
     if (!token.capital) {
       if (!starts && !/^\p{N}/u.test(token.text)) lower++;
-      // Not behind what is written in capitals alone: "CEO of" is no part of the name that follows.
+      // A name does not continue after a word in capitals: "CEO of" is not part of the name that follows.
       const goesOn =
         open && last && before === last && !starts && joins(last, token.gap) && !/^\p{Lu}{2,}$/u.test(last.text);
       particles = goesOn ? particlesBehind(tokens, index) : 0;
@@ -245,7 +246,7 @@ function runsOf({ tokens, endsInSentence }: Line): RunsOfLine {
   return { runs, ...(heading ? { capitals: 0, lower: 0 } : { capitals, lower }) };
 }
 
-/** How many tokens from here are particles between two parts of a name; 0 where a name does not go on behind them. */
+/** Number of particles from this token on that join two parts of a name; 0 if no name continues after them. */
 function particlesBehind(tokens: readonly Token[], index: number): number {
   for (let count = 1; count <= 3; count++) {
     const between = tokens.slice(index, index + count);
@@ -257,7 +258,7 @@ function particlesBehind(tokens: readonly Token[], index: number): number {
   return 0;
 }
 
-/** No word in lower case but those that join. */
+/** True if the only words in lower case are those allowed in headings. */
 function isHeading(words: readonly Token[]): boolean {
   return words.every(({ word, capital, text }) => capital || /^\p{N}/u.test(text) || joinsHeading(word));
 }
@@ -277,7 +278,7 @@ function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
   for (const run of runs.filter(({ tokens }) => tokens.length <= MAX_RUN)) {
     let { starts } = run;
     let tokens = run.tokens;
-    // "In Paris": the first word is no part of the name, so that the name stands inside the sentence.
+    // In "In Paris" the first word is not part of the name, so the name counts as inside the sentence.
     while (tokens[0] && tokens.length > 1 && starts && isStarter(plain(tokens[0]))) {
       tokens = tokens.slice(1);
       starts = false;
@@ -292,7 +293,7 @@ function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
   return { inside: [...inside], starting: [...starting.values()] };
 }
 
-/** Null where the run is no name that texts are linked to. */
+/** Null if texts cannot be linked by the run. */
 function nameOf(run: readonly Token[]): string | null {
   let tokens = run;
   const isDropped = ({ word, text }: Token) =>
@@ -311,7 +312,7 @@ function nameOf(run: readonly Token[]): string | null {
   return isLinkable(name) ? name : null;
 }
 
-/** For lists of words: without an apostrophe and what follows. */
+/** The word without an apostrophe and the letters after it, for looking it up in lists. */
 function plain({ word }: Token): string {
   return word.replace(/['’].*$/u, '');
 }

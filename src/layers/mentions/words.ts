@@ -1,13 +1,13 @@
 import { COMMON_WORDS, isName, MAX_NAME_WORDS, normalizedName } from '../../search/entity-names.js';
 
-// Which words may be names, and what joins the words of one. Lists, and questions about single names.
+// Rules for single names: lists of words that are not names, and of words that join the parts of a name.
 
-/** A longer word is no word of a name; the analyzer of the index cuts words at 255 characters. */
+/** Maximum length of a word of a name. (The analyzer of the index cuts words at 255 characters.) */
 const MAX_WORD_LENGTH = 64;
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
 
-/** Nouns that are headings and columns rather than names; a name is not made of them alone. */
+/** Nouns typical of headings and columns; a name cannot consist of these alone. */
 const GENERIC = set(`
   abstract account action address age agenda agreement answer app appendix area army article artist association author
   award background band bank birth body book border brother building business capital category cause center centre
@@ -37,7 +37,7 @@ const GENERIC = set(`
   christmas easter halloween thanksgiving mom dad mum mommy daddy mama papa grandma grandpa
 `);
 
-/** Words that begin a sentence with a capital and are no part of the name that may follow. */
+/** Words that are capitalised at the beginning of a sentence, and not part of a name that may follow. */
 const STARTERS = set(`
   a an the i im ive ill id my me we us he she it its they them you our your his her their this that these those there
   here at as by in on of off if is it was were be been am are do does did has had have will would shall should can could
@@ -72,15 +72,15 @@ const ABBREVIATIONS = set(`
   approx ca cf eg ie etc al fig figs ed eds est feat
 `);
 
-/** What stands in lower case between the words of one name. */
+/** Words in lower case allowed between the words of one name. */
 const PARTICLES = set(`
   of van von der den de la le las los du da das do dos del della delle di al bin ibn el zu zum zur ten ter af av
 `);
 
-/** After `of`: "President of the United States", "Lord of the Rings". */
+/** Allowed after `of`: "President of the United States", "Lord of the Rings". */
 const ARTICLE = 'the';
 
-/** What stands in lower case in a heading. */
+/** Words in lower case allowed in a heading. */
 const HEADING = set('and or nor but a an the to in on for with at by from as of is vs via per');
 
 const ENGLISH = set(
@@ -90,7 +90,7 @@ const GERMAN = set(
   'der die das und ist sind war nicht ein eine einen einem einer mit auf für von dem den des im zu zum zur sich auch wird werden bei aus nach oder wie dass es er sie wir',
 );
 
-/** Of a normalised name: whether texts are linked to it. */
+/** True if texts can be linked by this normalised name. */
 export function isLinkable(name: string): boolean {
   const words = name.split(' ');
   return (
@@ -101,14 +101,14 @@ export function isLinkable(name: string): boolean {
   );
 }
 
-/** A word that makes no name, not even together with others of its sort. */
+/** True for a word that is no name, not even together with other such words. */
 function isPlain(word: string): boolean {
   return (
     /^\p{N}+$/u.test(word) || [...word].length < 2 || GENERIC.has(word) || STARTERS.has(word) || COMMON_WORDS.has(word)
   );
 }
 
-/** The word by which a name that may be linked is looked up: of those that make it a name the longest, of several the first. */
+/** The word by which a linkable name is looked up: its longest key word, the first of several. */
 export function keyOf(name: string): string {
   return name
     .split(' ')
@@ -116,12 +116,12 @@ export function keyOf(name: string): string {
     .reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
-/** Whether names may be looked up by the word. */
+/** True if names can be looked up by the word. */
 export function isKey(word: string): boolean {
   return isIndexed(word) && !isPlain(word);
 }
 
-/** Words of a name that a text must contain; what is longer than any word of a name is left out. */
+/** True for words that are indexed; longer ones cannot be part of a name. */
 export function isIndexed(word: string): boolean {
   return word.length <= MAX_WORD_LENGTH;
 }
@@ -142,25 +142,25 @@ export function isAbbreviation(word: string): boolean {
   return ABBREVIATIONS.has(word);
 }
 
-/** Whether these lower-case words may stand between two capitalised words of one name. */
+/** True if these lower-case words may stand between two capitalised words of one name. */
 export function areParticles(words: readonly string[]): boolean {
   return words.every((word, index) => PARTICLES.has(word) || (word === ARTICLE && words[index - 1] === 'of'));
 }
 
-/** Whether more of the words join sentences in German than in English. */
+/** True if there are more common German words than common English ones. */
 export function looksGerman(words: readonly string[]): boolean {
   const german = words.filter((word) => GERMAN.has(word)).length;
   return german > 0 && german > words.filter((word) => ENGLISH.has(word)).length;
 }
 
-/** The name that a title stands for: without what is in brackets at its end. Null where it cannot be linked. */
+/** The name in a title, without brackets at the end of the title. Null if texts cannot be linked by it. */
 export function titleName(title: string): string | null {
   const bare = normalizedName(title.replace(/\s*[([][^()[\]]*[)\]]\s*$/u, ''));
   const name = bare === '' ? normalizedName(title) : bare;
   return isLinkable(name) ? name : null;
 }
 
-/** Under which names texts are linked to an entity: its own, and that of an id such as ours. */
+/** Names by which texts are linked to an entity: its name, and the one in an id of the form `name:…`. */
 export function namesOfEntity({
   id,
   name,
@@ -171,5 +171,5 @@ export function namesOfEntity({
   return [...(name ? [name] : []), ...(id.startsWith(OWN_ID) ? [id.slice(OWN_ID.length)] : [])];
 }
 
-/** Begins the id of an entity that is made of a name alone. */
+/** Prefix of the ids of entities created from a name alone. */
 export const OWN_ID = 'name:';

@@ -31,29 +31,29 @@ import {
   type StoredAlias,
 } from './merging.statements.js';
 
-/** Of what an undone merge names of what was written since. */
+/** Maximum number of later writes that the undo of a merge reports. */
 const NAMED = 1_000;
-/** Relations, and pieces, that a merge which stands again moves at once. */
+/** Maximum relations, and maximum pieces, that are moved when a merge is brought back. */
 const MOST_HANGING = 100_000;
 
 type Voiced = Pick<NewChange, 'by' | 'keyId'>;
 
-/** A merge, or its undo, that writes. */
+/** A write of a merge or of its undo. */
 export interface MergeWrite {
   readonly namespace: string;
   readonly base: UndoneChange;
-  /** By whom, where the merge is new. */
+  /** Author of the merge; used if it is new. */
   readonly by: Voiced;
 }
 
-/** A relation that goes, with its age and what it becomes. */
+/** A relation that is removed. */
 export interface GoingRelation {
   readonly ref: string;
   readonly key: string;
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** Writes what stands for what, in the transactions that move what hangs on it. */
+/** Writes the aliases of merges, in the transactions that move relations and pieces. */
 @Injectable()
 export class MergeWriter {
   constructor(
@@ -62,9 +62,9 @@ export class MergeWriter {
   ) {}
 
   /**
-   * Aliases as they are once a change stands or does not; undefined where there are none.
+   * Aliases as they will be after a change is undone or brought back; undefined if there are none.
    *
-   * @throws LastingConflictError where an entity would stand for two others, or for itself
+   * @throws LastingConflictError when an entity would become an alias of two others, or of itself
    */
   async merging(namespace: string, base: UndoneChange): Promise<Merged | undefined> {
     const stored = await this.graph.run(listAliases, { namespace });
@@ -83,10 +83,10 @@ export class MergeWriter {
   }
 
   /**
-   * Has ids stand for what they stand for from this write on.
+   * Updates the stored aliases for this write.
    *
-   * @param coming ids of the entities that the write brings
-   * @returns aliases as they are now, and the id that is merged; undefined where the write has nothing to do with merges
+   * @param coming ids of the entities that the write creates
+   * @returns the aliases afterwards, and the id that is merged; undefined if the write does not concern merges
    */
   async begin(
     transaction: GraphTransaction,
@@ -99,7 +99,7 @@ export class MergeWriter {
     if (merge) await this.turn(transaction, namespace, { ...base, by }, merge, coming);
     await inChunks(moved, (rows) => transaction.run(addToMerges, { namespace, rows }));
     const found = await transaction.run(listAliases, { namespace });
-    // One that is written anew by what follows is still there.
+    // The alias of an undone merge may still be stored, if a later statement restores its node; it does not count.
     const stored = found.filter(({ merge }) => base.stands || merge !== base.id);
     const merged = new Merged(stored);
     const rows = stored.flatMap(({ id, target }) => {
@@ -110,10 +110,10 @@ export class MergeWriter {
   }
 
   /**
-   * Has an entity stand for another from here on.
+   * Makes an entity an alias of another.
    *
-   * @param isNew whether neither was merged before
-   * @throws ConflictError when one was merged, or deleted, meanwhile
+   * @param isNew true if the merge begins with this call; false if it is continued
+   * @throws LastingConflictError when one of them was merged or deleted meanwhile
    */
   async start(
     transaction: GraphTransaction,
@@ -142,7 +142,7 @@ export class MergeWriter {
     await transaction.run(endAlias, { namespace, id: source, merge: base.id, keep: coming.has(source) });
   }
 
-  /** Since when relations are known that go or come, by key; and the ones that come as old as what they were. */
+  /** Ages of removed and created relations, by key; and the created relations with the ages of those they replace. */
   async aged(
     transaction: GraphTransaction,
     namespace: string,
@@ -167,7 +167,7 @@ export class MergeWriter {
     return { links: aged, ages };
   }
 
-  /** What brought relations that go brought what they become, too. */
+  /** Records that the check-ins of removed relations also brought the relations that replace them. */
   async carry(
     transaction: GraphTransaction,
     namespace: string,
@@ -185,8 +185,8 @@ export class MergeWriter {
   }
 
   /**
-   * What another entity says otherwise than the one that it is merged into becomes a version of that one, which goes on saying what it
-   * says behind this.
+   * Keeps the differing content of a merged entity as a version of the merge target, followed by a version with the target's
+   * own content.
    */
   async keepOther(
     transaction: GraphTransaction,
@@ -205,12 +205,12 @@ export class MergeWriter {
     });
   }
 
-  /** Takes entities out of sight of which everything was moved. */
+  /** Hides merged entities after everything has been moved. */
   end(transaction: GraphTransaction, namespace: string, ids: readonly string[]) {
     return transaction.run(endMerge, { namespace, ids });
   }
 
-  /** What hangs on an entity whose merge stands again: also what came since that was undone. */
+  /** Refs of the relations and pieces of an entity whose merge is brought back, including those added since it was undone. */
   async reaches(namespace: string, base: UndoneChange): Promise<string[]> {
     const merge = base.stands ? await this.mergeOf(this.graph, namespace, base) : undefined;
     if (!merge) return [];
@@ -219,7 +219,7 @@ export class MergeWriter {
     return [...keys.map(refOfRelation), ...pieces.map((id) => `piece:${id}`), `entity:${merge.source}`];
   }
 
-  /** What was written of the other entity since a merge that is undone. */
+  /** Writes to the merge target since a merge that is undone. */
   async writtenSince(namespace: string, base: UndoneChange): Promise<readonly KeptField[]> {
     const merge = await this.mergeOf(this.graph, namespace, base);
     if (!merge) return [];

@@ -7,17 +7,17 @@ import { merged } from '../proposal.js';
 import { NODE_FIELDS, refOfRelation } from '../relation.js';
 import type { StoredAlias } from './merging.statements.js';
 
-// What things say once entities are merged. Pure.
+// Computes refs and states of things after entities are merged. Pure functions.
 
 type Json = Readonly<Record<string, unknown>>;
 
 const METADATA = ['metadataType', 'metadata'];
 
-/** Aliases as they stand, or as they will. */
+/** A set of aliases, current or planned. */
 export class Merged implements Merging {
-  /** By id. */
+  /** Aliases by id. */
   private readonly aliases: ReadonlyMap<string, StoredAlias>;
-  /** Ids that stand for an entity. */
+  /** Ids of the aliases of each entity. */
   private readonly namesOf = new Map<string, string[]>();
 
   constructor(private readonly all: readonly StoredAlias[]) {
@@ -27,12 +27,12 @@ export class Merged implements Merging {
     }
   }
 
-  /** As it is once another entity is merged. */
+  /** A copy with a further alias. */
   with(alias: StoredAlias): Merged {
     return new Merged([...this.all.filter(({ id }) => id !== alias.id), alias]);
   }
 
-  /** What an id stands for. */
+  /** Resolves an id to the entity it is an alias of, or to itself. */
   resolve(id: string): string {
     return this.aliases.get(id)?.target ?? id;
   }
@@ -43,7 +43,7 @@ export class Merged implements Merging {
     const { sourceId, targetId } = endsOf(state);
     const ends = { sourceId: this.resolve(sourceId), targetId: this.resolve(targetId) };
     if (ends.sourceId === sourceId && ends.targetId === targetId) return { ref, state };
-    // One that led from an entity to itself says so; one that comes to by a merge says nothing.
+    // A relation that a merge turns into a self-loop is dropped; one that was a self-loop before is kept.
     if (ends.sourceId === ends.targetId && sourceId !== targetId) return undefined;
     const image = { ...state, ...ends };
     return { ref: refOfRelation(keyOf(image)), state: image };
@@ -55,7 +55,7 @@ export class Merged implements Merging {
     return this.partKeys(state).map(refOfRelation);
   }
 
-  /** Keys of relations that may have been merged into one. */
+  /** Keys of relations that may have been merged into the given one. */
   partKeys(state: ContentState): string[] {
     const { sourceId, targetId } = endsOf(state);
     const called = (id: string) => [id, ...(this.namesOf.get(id) ?? [])];
@@ -85,7 +85,7 @@ export class Merged implements Merging {
     setterOf: (field: string) => string | null | undefined,
   ): ContentState | undefined {
     if (!ref.startsWith('entity:')) return own;
-    // What was said since a merge was said of both.
+    // Values set after a merge apply to both entities, so parts do not add to them.
     const isOpen = (record: readonly string[], merge: string) => {
       const json = record.at(-1) ?? '';
       const setter = setterOf(json);
@@ -112,7 +112,7 @@ export class Merged implements Merging {
   }
 }
 
-/** The records of an entity with what those of another one add: of a field that both have its own stands. */
+/** Records of an entity, completed by those of another one. If both have a field, the entity's own value is kept. */
 export function joinedRecords(own: ContentState, part: ContentState): ContentState {
   return withRecords(own, part, [NODE_FIELDS, METADATA]);
 }
@@ -133,7 +133,7 @@ function withRecords(own: ContentState, part: ContentState, records: readonly (r
   return state;
 }
 
-/** Aliases that stand for what they stand for through one another. */
+/** Aliases with their targets resolved through further aliases. */
 function pointed(aliases: readonly StoredAlias[]): StoredAlias[] {
   const into = new Map(aliases.map((alias) => [alias.id, alias.into]));
   const end = (id: string, seen: ReadonlySet<string> = new Set()): string => {
@@ -157,13 +157,13 @@ function namedBy({ entityId, mentioned }: ContentState): string[] {
   return ids.filter((id) => typeof id === 'string');
 }
 
-/** What a key says of its relation. */
+/** The fields of a relation that its key contains. */
 export function endsOfKey(key: string): ContentState {
   const [sourceId, type, targetId, pieceId, validFrom] = key.split('\n');
   return { sourceId, type, targetId, pieceId: pieceId || null, validFrom: validFrom ?? null };
 }
 
-/** Of a relation that says this. */
+/** Key of a relation with this state. */
 export function keyOf(state: ContentState): string {
   const { sourceId, targetId, type, pieceId, validFrom } = state as Record<'sourceId' | 'targetId' | 'type', string> & {
     readonly pieceId: string | null;

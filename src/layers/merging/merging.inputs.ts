@@ -3,9 +3,9 @@ import { Id } from '../../common/validation.js';
 
 @ArgsType()
 export class MergeEntitiesArgs {
-  @Id({ description: 'The entity that goes; its id stands for the target from then on.' })
+  @Id({ description: 'Entity to merge into the target. Its id becomes an alias of the target.' })
   readonly source!: string;
 
-  @Id({ description: 'The entity that stays.' })
+  @Id({ description: 'Entity that remains.' })
   readonly target!: string;
 }

@@ -1,25 +1,25 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'What became of two entities that were one.' })
+@ObjectType({ description: 'Result of merging two entities.' })
 export class EntityMerge {
-  @Field(() => ID, { description: 'The change that the merge is; undo takes it.' })
+  @Field(() => ID, { description: 'Id of the change that records the merge; undo(changeId) reverts it.' })
   readonly changeId!: string;
 
-  @Field(() => ID, { description: 'Stands for the target from now on.' })
+  @Field(() => ID, { description: 'Id of the merged entity, now an alias of the target.' })
   readonly source!: string;
 
-  @Field(() => ID, { description: 'Entity that stays.' })
+  @Field(() => ID, { description: 'Id of the remaining entity.' })
   readonly target!: string;
 
-  @Field(() => Int, { description: 'Relations of the source, which lead from or to the target now.' })
+  @Field(() => Int, { description: 'Number of relations of the source, which were moved to the target.' })
   readonly relations!: number;
 
-  @Field(() => Int, { description: 'Of these the ones that were the same as another one; that one stands.' })
+  @Field(() => Int, { description: 'Number of these that were equal to another relation, which is kept.' })
   readonly collapsed!: number;
 
-  @Field(() => Int, { description: 'Of these the ones between source and target, which are gone.' })
+  @Field(() => Int, { description: 'Number of these between source and target, which were removed.' })
   readonly selfLoops!: number;
 
-  @Field(() => Int, { description: 'Pieces that belonged to the source or said that they mention it.' })
+  @Field(() => Int, { description: 'Number of pieces that belonged to the source or listed it as mentioned.' })
   readonly pieces!: number;
 }

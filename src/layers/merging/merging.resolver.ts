@@ -16,13 +16,13 @@ export class MergingResolver {
 
   @Mutation(() => EntityMerge, {
     description:
-      'Merges an entity into another: relations, pieces and mentions of the source are those of the target, and its id stands for it. Of a field that both have, the target’s stands; the source’s is a version of the target. undo takes it back.',
+      'Merges an entity into another: relations, pieces and mentions of the source become those of the target, and the id of the source becomes an alias of the target. If both have a field, the value of the target is kept; the value of the source is kept in a version of the target. undo reverts the merge.',
   })
   mergeEntities(@CurrentCaller() caller: Caller, @Args() { source, target }: MergeEntitiesArgs): Promise<EntityMerge> {
     return this.merging.mergeEntities(caller, source, target);
   }
 
-  @ResolveField(() => Entity, { nullable: true, description: 'The target as it is now.' })
+  @ResolveField(() => Entity, { nullable: true, description: 'The target after the merge.' })
   async entity(@CurrentCaller() { namespace }: Caller, @Parent() { target }: EntityMerge): Promise<Entity | null> {
     return (await this.knowledge.findEntity(namespace, target)) ?? null;
   }

@@ -20,10 +20,10 @@ import { joinedRecords, Merged } from './merged.js';
 import type { EntityMerge } from './merging.model.js';
 import { findEnds, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
 
-/** Relations, and pieces, of one transaction. */
+/** Maximum relations, and maximum pieces, moved per transaction. */
 const MOVED_AT_ONCE = 400;
 const LEASE_MS = 60_000;
-/** How often a part is planned anew where others write what it is about to move. */
+/** Maximum attempts to move a part, since concurrent writes may invalidate its plan. */
 const ATTEMPTS = 8;
 
 interface Counts {
@@ -33,7 +33,7 @@ interface Counts {
   pieces: number;
 }
 
-/** A merge that goes on. */
+/** A running merge. */
 interface Running {
   readonly caller: Caller;
   readonly source: string;
@@ -44,16 +44,16 @@ interface Running {
   readonly counts: Counts;
 }
 
-/** What one transaction moves. */
+/** The part of a merge that one transaction moves. */
 interface Part {
   readonly things: readonly UndoneThing[];
   readonly counts: Counts;
-  /** What the other entity says otherwise. */
+  /** Differing content of the merged entity; undefined if there is none. */
   readonly other: KeptState['state'] | undefined;
   readonly isLast: boolean;
 }
 
-/** Makes one entity of two. */
+/** Merges entities. */
 @Injectable()
 export class MergingService {
   private readonly owner = newId(Date.now());
@@ -69,12 +69,13 @@ export class MergingService {
   ) {}
 
   /**
-   * Merges an entity into another: its relations, its pieces and the mentions of it are the other one's, and its id stands for the
-   * other one from the first transaction on. More than one transaction takes go in parts; what breaks off goes on when it is repeated.
+   * Merges an entity into another: its relations, pieces and mentions become those of the target. From the first transaction
+   * on, its id is an alias of the target. Large merges are done in several transactions; repeating the call continues an
+   * interrupted merge.
    *
-   * @throws BadUserInputError when both are one, one is `global`, stands for another already, or is made of a name in texts
-   * @throws NotFoundError when one does not exist
-   * @throws ConflictError while another merge of the namespace is at work, or others go on writing the same
+   * @throws BadUserInputError when both ids are the same, or one is `global`, is an alias, or was created from a name in texts
+   * @throws NotFoundError when one of the entities does not exist
+   * @throws ConflictError when another merge of the namespace is running, or concurrent writes keep changing the same things
    */
   async mergeEntities(caller: Caller, source: string, target: string): Promise<EntityMerge> {
     const unfinished = await this.check(caller.namespace, source, target);
@@ -97,7 +98,7 @@ export class MergingService {
     return { changeId: change.id, source, target, ...counts };
   }
 
-  /** @returns the change of a merge that broke off and goes on now */
+  /** @returns id of the change of an interrupted merge that is to be continued; undefined for a new merge */
   private async check(namespace: string, source: string, target: string): Promise<string | undefined> {
     const refuse = (path: string, rule: string, why: string) => BadUserInputError.of(path, rule, `${path} ${why}`);
     if (source === target) throw refuse('source', 'notTarget', 'must be another entity than target');
@@ -117,7 +118,7 @@ export class MergingService {
     return undefined;
   }
 
-  /** @returns whether all is moved */
+  /** @returns true if everything has been moved */
   private async move(running: Running): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       const part = await this.part(running);
@@ -198,7 +199,7 @@ export class MergingService {
     return { things: [...entities, ...moved, ...relations], counts, other, isLast };
   }
 
-  /** Relations as they become; of several that become one, and of one that is there, the first stays. */
+  /** Plans the moved relations. If several become equal, the first is kept; one that the target already has is kept as well. */
   private async relations(
     namespace: string,
     merged: Merged,
@@ -236,10 +237,10 @@ export class MergingService {
   }
 }
 
-/** What a merge may add to. */
+/** Fields of the target that a merge may complete. */
 const RECORDS = ['label', 'properties', 'metadata'];
 
-/** Types are those of the one that others are merged into. */
+/** The state with the types of the merge target. */
 function withKinds(
   state: KeptState['state'],
   { nodeType, metadataType, type }: KeptState['state'],

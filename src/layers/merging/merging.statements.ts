@@ -9,9 +9,9 @@ type Ids = In & { readonly ids: readonly string[] };
 /** An entity that was merged into another. */
 export interface StoredAlias {
   readonly id: string;
-  /** What it was merged into. */
+  /** Id of the entity it was merged into. */
   readonly into: string;
-  /** What it stands for, where that was merged in its turn. */
+  /** Id of the entity that the alias resolves to, through further merges. */
   readonly target: string;
   /** Id of the change that merged it. */
   readonly merge: string;
@@ -25,7 +25,7 @@ export interface MergeEnd {
   readonly id: string;
   readonly ofNames: boolean;
   readonly name: string;
-  /** Null where it stands for itself. */
+  /** Id of the entity it was merged into; null if it is not an alias. */
   readonly into: string | null;
   readonly merge: string | null;
   readonly unfinished: boolean;
@@ -56,7 +56,7 @@ export const nameLinks = writeStatement<In & { rows: readonly { key: string; ref
   'merging/name-links',
 );
 
-/** A relation that is merged, and the one that it becomes: keys, and the entities that they lead from. */
+/** A merged relation (`from`) and the one that replaces it (`to`), by key, with their source entities. */
 export interface CarriedRow {
   readonly from: string;
   readonly to: string;

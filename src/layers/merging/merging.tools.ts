@@ -23,7 +23,7 @@ export class MergingTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Merge two entities',
       description:
-        'Says that two entities are one: what is known of the source is known of the target from then on, and the id of the source stands for the target. Use it only where a person says that they are the same. knowledge_undo takes it back by changeId.',
+        'Merges two entities that are the same: all knowledge of the source becomes knowledge of the target, and the id of the source becomes an alias of the target. Use it only if a person says that they are the same. knowledge_undo reverts it by changeId.',
       input: MergeEntitiesArgs,
       output: MergedEntities,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

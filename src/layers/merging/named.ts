@@ -2,7 +2,7 @@ import { ConflictError } from '../../common/errors.js';
 import type { GraphTransaction } from '../../graph/graph.service.js';
 import type { Aliases } from '../../search/aliases.service.js';
 
-/** A write names entities that stand for others; nothing is written. */
+/** Thrown when a write refers to merged entities by their old ids; nothing is written. */
 export class AliasesNamed extends ConflictError {
   constructor() {
     super('Entities were merged meanwhile');
@@ -14,14 +14,15 @@ interface Naming {
   readonly nodes: readonly { readonly id: string }[];
   readonly named: readonly { readonly id: string }[];
   readonly links: readonly { readonly sourceId: string; readonly targetId: string }[];
-  /** Ids that stand for themselves again. */
+  /** Ids of merged entities that the write restores; they are permitted. */
   readonly revived?: readonly string[] | undefined;
 }
 
 /**
- * Is asked under the lock of the namespace, so that no write makes an entity anew that was merged.
+ * Rejects a write that refers to aliases. Must run under the lock of the namespace, so that no write creates a merged entity
+ * again.
  *
- * @throws AliasesNamed
+ * @throws AliasesNamed when the write refers to an alias
  */
 export async function refuseAliases(
   aliases: Aliases,

@@ -13,18 +13,18 @@ import {
 } from '../document.js';
 import { merged, type StoredProfile } from '../proposal.js';
 
-// A document in terms of the entities that others were merged into. Pure.
+// Replaces ids of merged entities in documents by those of their merge targets. Pure functions.
 
-/** A document, and what of it is added to what is stored, by the ids that it names. */
+/** A document with resolved ids, and the records that only complete stored ones. */
 export interface Resolved {
   readonly document: KnowledgeDocument;
-  /** Ids of entities whose metadata record is given under other ids alone: it is added to the stored one. */
+  /** Ids of entities whose metadata record is given only under ids of merged ones; it completes the stored record. */
   readonly added: ReadonlySet<string>;
-  /** The same of nodes: a stored one stays. */
+  /** The same for graph nodes; a stored node stays unchanged. */
   readonly addedNodes: ReadonlySet<string>;
 }
 
-/** @param targets what ids stand for that were merged into others */
+/** @param targets merge targets by the ids of merged entities */
 export function resolvedDocument(document: KnowledgeDocument, targets: ReadonlyMap<string, string>): Resolved {
   if (targets.size === 0) return { document, added: new Set(), addedNodes: new Set() };
   const skipped: SkippedRecord[] = [];
@@ -32,7 +32,7 @@ export function resolvedDocument(document: KnowledgeDocument, targets: ReadonlyM
   const metadata = together(document.metadata, targets);
   const nodes = together(document.nodes, targets);
   const edges = new Map<string, EdgeRecord>();
-  // Those under their own ids first: of two that are one they stand.
+  // Edges without merged ids come first, because of equal edges the first one is kept.
   const isOwn = ({ sourceId, targetId }: EdgeRecord) => !targets.has(sourceId) && !targets.has(targetId);
   for (const edge of [...document.edges.filter(isOwn), ...document.edges.filter((edge) => !isOwn(edge))]) {
     const ends = { sourceId: of(edge.sourceId), targetId: of(edge.targetId) };
@@ -58,7 +58,7 @@ export function resolvedDocument(document: KnowledgeDocument, targets: ReadonlyM
   };
 }
 
-/** All ids of entities that a document names. */
+/** All ids of entities that a document contains. */
 export function namedEntities({ metadata, nodes, pieces, edges }: KnowledgeDocument): Set<string> {
   return new Set([
     ...metadata.map(({ id }) => id),
@@ -68,7 +68,7 @@ export function namedEntities({ metadata, nodes, pieces, edges }: KnowledgeDocum
   ]);
 }
 
-/** The stored profile with the fields of a given one that it lacks. */
+/** The stored profile, completed by fields of the given one. */
 export function addedProfile(record: MetadataRecord, stored: StoredProfile | undefined): MetadataRecord {
   if (!stored?.metadata) return record;
   const before: unknown = JSON.parse(stored.metadata);
@@ -77,7 +77,7 @@ export function addedProfile(record: MetadataRecord, stored: StoredProfile | und
   return { ...record, type, properties, hash: hashOf({ id: record.id, type, properties }) };
 }
 
-/** Of several records of one entity one, in which the record under its own id counts before those under others. */
+/** Joins several records of one entity; values of the record under its own id take precedence. */
 function together<Item extends MetadataRecord | NodeRecord>(
   records: readonly Item[],
   targets: ReadonlyMap<string, string>,
@@ -106,11 +106,11 @@ function resolvedPiece(piece: PieceRecord, of: (id: string) => string): PieceRec
   const { entityId, mentions } = piece;
   const owner = entityId === null ? null : of(entityId);
   if (owner === entityId && mentions.every((id) => of(id) === id)) return piece;
-  // In the order in which a merge writes them, so that the same document changes nothing behind it.
+  // The same order as written by a merge, so that loading the same document again changes nothing.
   return rehashed({ ...piece, entityId: owner, mentions: [...new Set(mentions.map(of))].sort(compare) });
 }
 
-/** Computes the record's hash anew from all of its fields. */
+/** Updates the hash of a record from its fields. */
 function rehashed<Item extends { readonly index: number; readonly hash: string }>(record: Item): Item {
   const given = Object.fromEntries(Object.entries(record).filter(([field]) => field !== 'index' && field !== 'hash'));
   return { ...record, hash: hashOf(given) };

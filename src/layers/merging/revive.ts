@@ -3,7 +3,7 @@ import type { GraphTransaction } from '../../graph/graph.service.js';
 import { entityName } from '../entity-name.js';
 import { reviveEntities } from './merging.statements.js';
 
-/** Entities that come back stand for themselves again, with what is known of where they came from. */
+/** Turns aliases of undone merges back into entities. Their marks of loads and links to check-ins are kept. */
 export async function reviveMerged(
   transaction: GraphTransaction,
   namespace: string,

@@ -5,20 +5,20 @@ import { GLOBAL, LIMITS } from '../document.js';
 import { entityName, typeOfId } from '../entity-name.js';
 import type { DocumentReply, KnownEntity } from '../ingest.prompt.js';
 
-// Which stored entities a language model means. The ids that it proposes are never keys. Pure.
+// Maps the entities in the reply of an LLM to stored ones. Ids proposed by the LLM are never used as keys. Pure functions.
 
-/** An entity as a reply names it. */
+/** An entity in a reply. */
 export interface Proposed {
   readonly id: string;
-  /** Null where neither the reply nor the id says it. */
+  /** Null if neither the reply nor the id contains a type. */
   readonly type: string | null;
-  /** Normalised. */
+  /** Normalised name. */
   readonly name: string;
-  /** Whether the reply says what it is called. */
+  /** True if the reply gives the entity a label. */
   readonly isLabelled: boolean;
 }
 
-/** All entities that a reply names, each once, by id. */
+/** All entities in a reply, each once, by id. */
 export function proposedEntities({ metadata, pieces, graph }: DocumentReply): Proposed[] {
   const labels = new Map((graph?.nodes ?? []).map(({ node_id, label }) => [node_id, label?.trim() ? label : null]));
   const types = new Map<string, string>([
@@ -37,13 +37,13 @@ export function proposedEntities({ metadata, pieces, graph }: DocumentReply): Pr
   });
 }
 
-/** The id that we make of a type and a name. */
+/** The id that the service makes of a type and a name. */
 export function madeId({ type, name }: Pick<Proposed, 'type' | 'name'>): string {
   const made = type === null ? slug(name) : `${slug(normalizedName(type) || type)}:${slug(name)}`;
   return made.length <= LIMITS.id ? made : `entity-${hashOf([type, name])}`;
 }
 
-/** The same where another entity has that id. */
+/** An alternative id, if another entity already has the one from {@link madeId}. */
 function otherId(proposed: Pick<Proposed, 'type' | 'name'>): string {
   const { type, name } = proposed;
   const hash = hashOf([type, name]);
@@ -51,11 +51,11 @@ function otherId(proposed: Pick<Proposed, 'type' | 'name'>): string {
 }
 
 /**
- * What the ids of a reply stand for, but for those that stand for themselves.
+ * Maps the ids of a reply to ids to use instead; ids that are kept are left out.
  *
- * @param named stored entities by the normalised names that they, or others that were merged into them, go by
- * @param stored by id: of the ids of the reply, and of those that `madeId` gives
- * @param shown ids that the model was shown, or that the caller gave
+ * @param named stored entities by their normalised names, and by those of entities merged into them
+ * @param stored stored entities by id, for the ids of the reply and those made by `madeId`
+ * @param shown ids that the LLM was shown, or that the caller gave; they are kept
  */
 export function resolvedIds(
   proposed: readonly Proposed[],
@@ -72,7 +72,7 @@ export function resolvedIds(
     if (itself && !isLabelled && (type === null || isType(itself.type, type))) return [id, id];
     const [one, another] = alike;
     if (one && !another) return [id, one.id];
-    // Of several that are called so none is meant for certain.
+    // If several stored entities have the name, it is uncertain which one is meant, so a new entity is made.
     const made = madeId(entity);
     return [id, stored.has(made) || another ? otherId(entity) : made];
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { compared, Difference, Likeness } from './likeness.js';
 
 interface Pair {
-  /** RULES were chosen on the one, and are measured on the other; a family of pairs is in one of them. */
+  /** RULES were chosen on "tune" and are measured on "report". Related pairs are in the same half. */
   readonly half: 'tune' | 'report';
   readonly language: string;
   readonly family: string;
@@ -23,13 +23,13 @@ const judged = (half: Pair['half']) =>
 describe('compared', () => {
   it.each([
     ['tune', 52, 0],
-    // "im Jahr" and "im Monat" are units of an amount, and so a doubt, though a person would see two prices.
+    // The wrong one: "im Jahr" and "im Monat" are units, so the pair counts as doubtful; a person would see two different prices.
     ['report', 48, 1],
   ] as const)('judges what people wrote: half "%s"', (half, all, wrong) => {
     const pairs = judged(half);
     expect(pairs).toHaveLength(all);
     expect(pairs.filter(({ is, as }) => is !== as)).toHaveLength(wrong);
-    // What is taken for a duplicate is not stored.
+    // There must be no false duplicates, because duplicates are not stored.
     expect(pairs.filter(({ is, as }) => as === Likeness.SAME && is !== Likeness.SAME)).toEqual([]);
   });
 

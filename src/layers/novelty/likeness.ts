@@ -1,17 +1,17 @@
 import { type Sign, SignKind, signsOf } from './signs.js';
 
-// Whether two statements of one entity and type say the same, may contradict one another, or have nothing to do with each other.
-// Pure.
+// Decides whether two statements of one entity and type are the same, may contradict one another, or are unrelated. Pure
+// functions.
 
 export enum Likeness {
-  /** They say the same: only case, blanks, punctuation, articles, or the way of writing a number, unit or date differ. */
+  /** Same content: only case, blanks, punctuation, articles, or the notation of numbers, units or dates differ. */
   SAME = 'SAME',
-  /** All but some sign, or the order of words, is equal: nobody but a person can say whether one replaces the other. */
+  /** Equal except for a few signs or the order of words; only a person can decide whether one replaces the other. */
   DOUBTFUL = 'DOUBTFUL',
   OTHER = 'OTHER',
 }
 
-/** What two statements that are nearly equal differ in. */
+/** Kinds of difference between two nearly equal statements. */
 export enum Difference {
   NUMBER = 'NUMBER',
   DATE = 'DATE',
@@ -22,22 +22,22 @@ export enum Difference {
 
 export interface Comparison {
   readonly likeness: Likeness;
-  /** In a fixed order; none where they say the same or are other statements. */
+  /** Kinds of difference in a fixed order; empty if the statements are the same or unrelated. */
   readonly differences: readonly Difference[];
 }
 
 /** Chosen on the half "tune" of test/layers/data/likeness.json. */
 const RULES = {
-  /** Least Jaccard similarity of runs of three words. */
+  /** Minimum Jaccard similarity of runs of three words. */
   jaccard: 0.9,
-  /** Words that two statements share where a name in them differs, and least share of all that these are. */
+  /** If only a name differs: minimum number of shared words, and their minimum share of all words. */
   sharedWords: 2,
   sharedPart: 0.5,
 } as const;
 
 /**
- * @param cosine of the vectors of both; undefined where there are none
- * @param leastCosine from where on they are nearly equal
+ * @param cosine cosine similarity of both vectors; undefined if there are none
+ * @param leastCosine minimum cosine of nearly equal statements
  */
 export function compared(a: string, b: string, cosine: number | undefined, leastCosine: number): Comparison {
   const [first, second] = [signsOf(a), signsOf(b)];
@@ -54,7 +54,7 @@ export function compared(a: string, b: string, cosine: number | undefined, least
   return { likeness: Likeness.DOUBTFUL, differences: differencesOf(first, second) };
 }
 
-/** Equal for statements that say the same. */
+/** A text that is equal for statements with the same content. */
 export function valuesOf(signs: readonly Sign[]): string {
   return signs.map(({ kind, value }) => (kind === SignKind.UNIT ? `[${value}]` : value)).join(' ');
 }
@@ -77,7 +77,7 @@ function differencesOf(a: readonly Sign[], b: readonly Sign[]): Difference[] {
 /** Words that come and go with a negation. */
 const HELPERS = new Set('do does did any more longer anymore mehr'.split(' '));
 
-/** What is left where numbers and dates are any, negations are gone, and endings of words are cut. */
+/** The words without endings and negations, with a placeholder for each number, unit or date. */
 function frameOf(signs: readonly Sign[]): string[] {
   const frame: string[] = [];
   for (const { kind, value } of signs) {
@@ -89,7 +89,7 @@ function frameOf(signs: readonly Sign[]): string[] {
   return frame;
 }
 
-/** Of sets of runs of three words; of fewer words, of the words as one run. */
+/** Jaccard similarity of the sets of runs of three words. A shorter text is one run. */
 function jaccard(a: readonly string[], b: readonly string[]): number {
   const [first, second] = [runsOf(a), runsOf(b)];
   const shared = [...first].filter((run) => second.has(run)).length;
@@ -102,7 +102,7 @@ function runsOf(words: readonly string[]): Set<string> {
   return new Set(words.slice(2).map((_, n) => words.slice(n, n + 3).join(' ')));
 }
 
-/** Whether both sequences are equal except for one run of signs that contains a name on both sides. */
+/** True if both sequences are equal except for one run of signs that contains a name on both sides. */
 function differInName(a: readonly Sign[], b: readonly Sign[]): boolean {
   const [first, second] = [a.map(({ value }) => value), b.map(({ value }) => value)];
   const most = Math.min(first.length, second.length);

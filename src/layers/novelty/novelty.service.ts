@@ -15,21 +15,21 @@ import { LayersRepository } from '../layers.repository.js';
 import { compared, type Comparison, Difference, Likeness, valuesOf } from './likeness.js';
 import { signsOf } from './signs.js';
 
-/** Pieces of one document that are compared with what is stored: as many searches. */
+/** Maximum pieces of a document that are compared with stored ones; each costs a search. */
 const MOST_COMPARED = 100;
-/** Stored pieces that each is compared with: the nearest. */
+/** Number of nearest stored pieces with which each piece is compared. */
 const NEAREST = 10;
 const AT_ONCE = 5;
 
-/** A document without what is known already. */
+/** A document without pieces whose content is already stored. */
 export interface Judged {
-  /** Relations that carry what is known already carry the stored piece. */
+  /** Relations of left-out pieces refer to the stored pieces instead. */
   readonly document: KnowledgeDocument;
   readonly duplicates: readonly SamePiece[];
   readonly doubts: readonly PossibleSupersession[];
 }
 
-/** Finds what a document says that is known already, or may say what became of it. */
+/** Finds pieces of a document whose content is already stored, or that may supersede stored pieces. */
 @Injectable()
 export class NoveltyService {
   constructor(
@@ -40,8 +40,8 @@ export class NoveltyService {
   ) {}
 
   /**
-   * Compares the first hundred pieces whose ids are ours, but those of sessions, with the nearest stored ones of the same entity
-   * and type that are no chunks of documents. What is stored under the same id is a repeat, and compared with nothing.
+   * Compares the first 100 pieces whose ids were made by the service with the nearest stored pieces of the same entity and
+   * type. Pieces of sessions and chunks of documents are not compared, nor are pieces whose id is stored, which are repeats.
    */
   async judge(caller: Caller, document: KnowledgeDocument, isOurs = hasOwnId): Promise<Judged> {
     const own = document.pieces.filter((piece) => isOurs(piece) && piece.session === null && piece.replaces !== true);
@@ -132,7 +132,7 @@ export class NoveltyService {
   }
 }
 
-/** Whether a caller gave no id. */
+/** True if the caller gave no id, so that the service made one. */
 function hasOwnId({ id, content, entityId }: PieceRecord): boolean {
   return id === pieceIdOf(content, entityId);
 }

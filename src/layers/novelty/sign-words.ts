@@ -1,4 +1,4 @@
-// Words of English and German that stand for numbers, units, dates and negations. Pure.
+// English and German words for numbers, units, dates and negations. Pure data.
 
 function table(rows: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const entries = Object.entries(rows).flatMap(([value, words]) => words.split(' ').map((word) => [word, value]));
@@ -25,7 +25,7 @@ export const MONTHS: Readonly<Record<string, number>> = Object.fromEntries(
   ].flatMap((names, n) => names.split(' ').map((name): [string, number] => [name, n + 1])),
 );
 
-/** Units as they follow a number, in lower case. One that means two things (m, t) is the more frequent one. */
+/** Units that follow a number, in lower case. An ambiguous unit (m, t) has its more frequent meaning. */
 export const UNITS = table({
   ms: 'ms millisecond milliseconds millisekunde millisekunden',
   s: 's sec secs second seconds sek sekunde sekunden',
@@ -84,7 +84,7 @@ export const UNITS = table({
   e9: 'billion billions milliarden mrd',
 });
 
-/** Not one, which is an article, too. */
+/** Words for numbers; "one" is left out, as its German form is also an article. */
 export const NUMBER_WORDS = table({
   2: 'two zwei',
   3: 'three drei',

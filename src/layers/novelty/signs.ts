@@ -1,8 +1,9 @@
 import { DATE_WORDS, MONTHS, NEGATIONS, NUMBER_WORDS, UNITS } from './sign-words.js';
 
-// What a statement is made of, so that two can be compared: numbers, units, dates, names, negations and other words. What is
-// written in several ways is read as one ("3,5" and "3.5", "30 s" and "30 seconds", "5 January 2024" and "2024-01-05"); what can be
-// read in two ways ("1.000", "01/02/2024") stays as it is written, so that it equals itself alone. English and German. Pure.
+// Splits statements into signs, so that they can be compared: numbers, units, dates, names, negations and other words. Different
+// notations of the same value become equal ("3,5" and "3.5", "30 s" and "30 seconds", "5 January 2024" and "2024-01-05").
+// Ambiguous notations ("1.000", "01/02/2024") stay as written, so that they equal only themselves. English and German. Pure
+// functions.
 
 export enum SignKind {
   NUMBER = 'NUMBER',
@@ -15,7 +16,7 @@ export enum SignKind {
 
 export interface Sign {
   readonly kind: SignKind;
-  /** Equal for what means the same. */
+  /** Normalised value, which is equal for equal meanings. */
   readonly value: string;
 }
 
@@ -28,7 +29,7 @@ const UNIT = Object.keys(UNITS)
   .join('|');
 const NUMERAL = String.raw`\d+(?:[.,'’\u00a0\u202f]\d+)*`;
 
-/** In the order in which they are tried at a place of a text. Names of groups are unique, and say what was found. */
+/** Alternatives in the order in which they are tried. The name of the matched group tells the kind of sign. */
 const PATTERN = new RegExp(
   [
     String.raw`(?<![\p{L}\d])(?<isoYear>\d{4})-(?<isoMonth>\d{2})-(?<isoDay>\d{2})(?!\d)`,
@@ -50,14 +51,14 @@ const PATTERN = new RegExp(
   'giu',
 );
 
-/** Words that change nothing of what a statement says. */
+/** Words that do not change the meaning of a statement. */
 const FILLERS = new Set('a an the der die das den dem des please bitte'.split(' '));
 const GERMAN = new Set(
   'der die das den dem des und ist sind nicht mit von zu im am auf für ein eine wird werden hat'.split(' '),
 );
 const ENGLISH = new Set('the a an and is are not with of to in on for was has have be it'.split(' '));
 
-/** The signs of a text in their order, without fillers. */
+/** The signs of a text in order, without fillers. */
 export function signsOf(text: string): Sign[] {
   const read = text
     .normalize('NFC')
@@ -77,9 +78,9 @@ export function signsOf(text: string): Sign[] {
 }
 
 interface Around {
-  /** How the text writes decimals; undefined where it does not show. */
+  /** Decimal sign of the text; undefined if unknown. */
   readonly decimal: '.' | ',' | undefined;
-  /** Whether a sentence begins here, so that a capital says nothing. */
+  /** True at the beginning of a sentence, where a capital does not indicate a name. */
   readonly isFirst: boolean;
 }
 
@@ -141,7 +142,7 @@ function monthOf(name: string | undefined): string {
   return String(MONTHS[(name ?? '').toLowerCase()] ?? '').padStart(2, '0');
 }
 
-/** Year first, or a day that is no month, says which is which. */
+/** Reads a date with slashes if the year comes first, or if a number above 12 shows which one is the day. */
 function slashedOf(text: string): string {
   const [a = '', b = '', c = ''] = text.split('/');
   if (a.length === 4) return dayOf(a, b, c);
@@ -150,7 +151,7 @@ function slashedOf(text: string): string {
   return text;
 }
 
-/** The numeral as English writes it, without groups; as it stands where it can be read in two ways. */
+/** The numeral in English notation, without group separators; unchanged if it is ambiguous. */
 function numberOf(numeral: string, decimal: Around['decimal']): string {
   const plain = numeral.replace(/['’\u00a0\u202f](?=\d{3}(?!\d))/g, '');
   const separators = plain.match(/[.,]/g) ?? [];
@@ -167,7 +168,7 @@ function numberOf(numeral: string, decimal: Around['decimal']): string {
   return `${plain.slice(0, plain.lastIndexOf(last)).replace(/[.,]/g, '')}.${tail}`;
 }
 
-/** By the words around: English writes a point, German a comma. */
+/** Guesses the decimal sign by the language of the words: English uses a point, German a comma. */
 function decimalSignOf(text: string): Around['decimal'] {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const german = words.filter((word) => GERMAN.has(word)).length;
@@ -177,13 +178,13 @@ function decimalSignOf(text: string): Around['decimal'] {
 }
 
 function unitOf(unit: string): string {
-  // Mb is a megabit; mb is what people write for MB.
+  // Mb means megabit; mb is commonly written for MB.
   if (/^[MG]b$/.test(unit)) return `${unit.charAt(0).toLowerCase()}bit`;
   if (unit === 'M') return 'M';
   return UNITS[unit.toLowerCase()] ?? unit;
 }
 
-/** "Thirty seconds" is read word by word. */
+/** Recognises units after number words, such as "thirty seconds", which are first read word by word. */
 function withUnits(signs: readonly Sign[]): Sign[] {
   return signs.map((sign, n) => {
     const unit = sign.kind === SignKind.WORD && signs[n - 1]?.kind === SignKind.NUMBER ? UNITS[sign.value] : undefined;
@@ -191,7 +192,7 @@ function withUnits(signs: readonly Sign[]): Sign[] {
   });
 }
 
-/** "No longer", "not any more" and "nicht mehr" are one negation each, of their own. */
+/** Joins "no longer", "not any more" and "nicht mehr" into one negation, which differs from "not". */
 function joinedNegations(signs: readonly Sign[]): Sign[] {
   const joined: Sign[] = [];
   for (const sign of signs) {

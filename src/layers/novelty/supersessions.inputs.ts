@@ -4,12 +4,12 @@ import { SupersessionDecision } from '../layers.model.js';
 
 @ArgsType()
 export class DecideSupersessionArgs {
-  @Id({ description: 'Id of the piece that was brought later.' })
+  @Id({ description: 'Id of the piece that was stored later.' })
   readonly newerId!: string;
 
-  @Id({ description: 'Id of the piece that was there.' })
+  @Id({ description: 'Id of the piece that was stored earlier.' })
   readonly olderId!: string;
 
-  @Choice(() => SupersessionDecision, { description: 'Whether the later one replaces the other.' })
+  @Choice(() => SupersessionDecision, { description: 'Whether the later piece replaces the earlier one.' })
   readonly decision!: SupersessionDecision;
 }

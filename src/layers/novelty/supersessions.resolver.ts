@@ -11,7 +11,7 @@ export class SupersessionsResolver {
 
   @Mutation(() => DecidedSupersession, {
     description:
-      'Says what becomes of two pieces that review lists as POSSIBLE_SUPERSESSION. SUPERSEDE writes the later one into the earlier one as its new version, which keeps id, trust and evidence, and takes the later one away; undo takes that back.',
+      'Decides on two pieces that review lists as POSSIBLE_SUPERSESSION. SUPERSEDE writes the content of the later piece into the earlier one as a new version, which keeps id, trust and evidence, and removes the later piece; undo reverts that. KEEP_BOTH changes neither piece.',
   })
   decideSupersession(
     @CurrentCaller() caller: Caller,

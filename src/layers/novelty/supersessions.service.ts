@@ -17,10 +17,10 @@ import { nameLinks } from '../merging/merging.statements.js';
 import { refOfRelation } from '../relation.js';
 import type { DecideSupersessionArgs } from './supersessions.inputs.js';
 
-/** How often it is planned anew where others write what it is about to write. */
+/** Maximum attempts of a decision, since concurrent writes may invalidate its plan. */
 const ATTEMPTS = 8;
 
-/** What a person says of pieces of which one may say what became of the other. */
+/** Decisions of people on pairs of pieces of which one may supersede the other. */
 @Injectable()
 export class Supersessions {
   constructor(
@@ -32,11 +32,11 @@ export class Supersessions {
   ) {}
 
   /**
-   * KEEP_BOTH changes neither piece; SUPERSEDE is a change: the older piece says what the newer one says, relations carry the
-   * older one in its place, and the newer one goes. Repeated, KEEP_BOTH changes nothing.
+   * KEEP_BOTH changes neither piece, and can be repeated. SUPERSEDE is a change: the older piece gets the content of the newer
+   * one, relations of the newer piece refer to the older one, and the newer one is removed.
    *
-   * @throws NotFoundError when nothing is noted of these two, or one of them is gone
-   * @throws ConflictError while others go on writing the same
+   * @throws NotFoundError when this pair was not noted, or one of the pieces no longer exists
+   * @throws ConflictError when concurrent writes keep changing the same things
    */
   async decide(caller: Caller, { newerId, olderId, decision }: DecideSupersessionArgs): Promise<DecidedSupersession> {
     const { namespace, agent } = caller;
@@ -80,7 +80,7 @@ export class Supersessions {
         sets: [],
         begin: async (transaction) => {
           await pair.note(transaction);
-          // What goes is named by its change, which is there before.
+          // The change must exist before the removal of the newer piece, which adds its ref to the change.
           await this.versions.beforeGoing(transaction, { namespace, of: pieceKind }, change, []);
         },
       },

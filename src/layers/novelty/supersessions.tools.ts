@@ -15,7 +15,7 @@ export class SupersessionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Decide a possible supersession',
       description:
-        'Says for a person what becomes of two pieces that knowledge_review lists as POSSIBLE_SUPERSESSION (ref is the later one, otherRef the earlier one). SUPERSEDE writes the later one into the earlier one as its new version and takes the later one away, KEEP_BOTH leaves both. knowledge_undo takes it back by changeId.',
+        'Records the decision of a person on two pieces that knowledge_review lists as POSSIBLE_SUPERSESSION (ref is the later one, otherRef the earlier one). SUPERSEDE writes the later piece into the earlier one as its new version and removes the later one; KEEP_BOTH keeps both. knowledge_undo reverts SUPERSEDE by changeId.',
       input: DecideSupersessionArgs,
       output: SupersessionDecided,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

@@ -14,17 +14,17 @@ import { LayersRepository } from '../layers.repository.js';
 import { findAlikeEntities } from '../layers.statements.js';
 import { madeId, proposedEntities, resolvedIds } from './known.js';
 
-/** Words of a text that are looked at for names. */
+/** Maximum words of a text that are searched for names. */
 const MOST_WORDS = 5_000;
 const SHOWN = { entities: 20, pieces: 10 };
 
-/** What is stored and a text is likely to touch. */
+/** Stored entities and pieces that a text is likely to concern. */
 export interface Touched {
   readonly entities: readonly KnownEntity[];
   readonly pieces: readonly Piece[];
 }
 
-/** Finds what a text is about of what is stored, and what a reply to it means. */
+/** Finds stored entities and pieces that a text concerns, and resolves the ids in the reply of the LLM. */
 @Injectable()
 export class TouchedService {
   constructor(
@@ -35,8 +35,8 @@ export class TouchedService {
   ) {}
 
   /**
-   * The entities that a text names, with its owner and those that its pieces belong to, up to 20, and the ten pieces that are nearest
-   * to it: the owner's and those of nobody.
+   * Returns up to 10 pieces nearest to the text, among those of its owner and those without an owner; and up to 20 entities:
+   * the owner of the text, the owners of these pieces, and entities named in the text.
    */
   async touchedBy(caller: Caller, text: string, entityId: string | undefined): Promise<Touched> {
     const { namespace } = caller;
@@ -52,13 +52,13 @@ export class TouchedService {
     const pieces = hits.map(({ knowledge }) => knowledge as Piece).filter(({ citation }) => citation === null);
     const owners = [entityId, ...pieces.map(({ entityId: owner }) => owner)].flatMap((id) => id ?? []);
     const stored = await this.stored(namespace, owners);
-    // The longest names first: what is called by more words is meant more surely.
+    // Longer names come first, because a match of more words is more reliable.
     const byName = [...named].sort(([a], [b]) => b.split(' ').length - a.split(' ').length || compare(a, b));
     const entities = new Map([...stored, ...byName.flatMap(([, found]) => found.map((one) => [one.id, one] as const))]);
     return { entities: [...entities.values()].slice(0, SHOWN.entities), pieces };
   }
 
-  /** What the ids of a reply stand for: stored entities by type and name or alias, else ids that we make. */
+  /** Resolves the ids of a reply: to stored entities by type and name or alias, otherwise to ids made by the service. */
   async resolve(
     namespace: string,
     reply: DocumentReply,
@@ -98,7 +98,7 @@ export class TouchedService {
   }
 }
 
-/** All runs of up to six words that could be names. */
+/** All runs of up to six words that may be names. */
 function namesIn(text: string): string[] {
   const words = normalizedName(text).split(' ', MOST_WORDS).filter(Boolean);
   const names = words.flatMap((_, start) =>

@@ -1,13 +1,13 @@
 import { valueText } from '../formatter.js';
 import { TemplateError } from './template-error.js';
 
-// Format strings as Python's str.format reads them: `{text}`, `{metadata[team]}`, `{pieces[0].content}`,
-// `{pieces[0][score]:.2f}`; `{{` and `}}` are braces. A value is put in as it is: braces in it are text.
+// Format strings like those of Python's str.format: `{text}`, `{metadata[team]}`, `{pieces[0].content}`,
+// `{pieces[0][score]:.2f}`; `{{` and `}}` are braces. Values are inserted unchanged: braces in them have no meaning.
 
 interface FormatField {
   readonly name: string;
   readonly path: readonly string[];
-  /** After the point; undefined where the value stands as it is. */
+  /** Number of decimals; undefined if the value is written unchanged. */
   readonly digits: number | undefined;
   readonly line: number;
 }
@@ -17,10 +17,10 @@ type FormatPart = { readonly literal: string } | FormatField;
 const FIELD = /^([A-Za-z_][A-Za-z0-9_]*)((?:\.[A-Za-z_][A-Za-z0-9_]*|\[[^[\]]+\])*)(?::\.(\d{1,2})f)?$/;
 
 /**
- * Reads a format string.
+ * Parses a format string.
  *
- * @param names of the values there are
- * @throws TemplateError with its line
+ * @param names names of the available values
+ * @throws TemplateError with the line of the error
  */
 export function parseFormat(template: string, names: ReadonlySet<string>): readonly FormatPart[] {
   const parts: FormatPart[] = [];
@@ -48,10 +48,10 @@ export function parseFormat(template: string, names: ReadonlySet<string>): reado
 }
 
 /**
- * Puts values into a format string. What a value does not have is empty.
+ * Inserts values into a parsed format string. Missing values are empty.
  *
- * @param most characters of the text
- * @throws TemplateError when a number format meets something else, or the text grows too long
+ * @param most maximum characters of the result
+ * @throws TemplateError when a number format is applied to another value, or the text becomes too long
  */
 export function renderFormat(
   parts: readonly FormatPart[],
@@ -87,10 +87,10 @@ function fieldOf(field: string, names: ReadonlySet<string>, line: number): Forma
   return { name, path: steps, digits: digits === undefined ? undefined : Number(digits), line };
 }
 
-/** Own fields and list entries alone. */
+/** Reads a field or list entry; inherited properties are not accessible. */
 function member(value: unknown, key: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-  // A list's length is its own, too; in Python it is no field.
+  // `length` is an own property of arrays, but not a field in Python.
   if (Array.isArray(value) && !/^\d+$/.test(key)) return undefined;
   return (value as Record<string, unknown>)[key];
 }

@@ -1,14 +1,14 @@
 import { flat, guardedLines, line } from '../../common/prompt-text.js';
 import type { SectionData } from '../provide.js';
 
-// What a template gets: values, each of which is safe wherever in a line it is put.
+// Prepares values for templates, so that each is safe wherever a template inserts it.
 
-/** Lines that the service wrote already. */
+/** Fields with lines that the service has written. */
 type Rendered = 'text';
 
 /**
- * The data of a section with values that cannot pose as lines of a prompt: what goes on behind a line break stands in, and so does
- * what begins like a line of the service. A template writes lines of its own, but no value does.
+ * Returns the data of a section with values that cannot be mistaken for lines of a prompt: text after a line break is
+ * indented, and so is text that begins like a line of the service. Templates may write lines of their own, but values may not.
  */
 export function guardedData(data: SectionData): SectionData {
   const { text, pieces, relations, ...values } = data;

@@ -1,12 +1,12 @@
-/** Which rule a template broke: it cannot be read or carried out, or it takes too long, too much memory or room. */
+/** The rule that a template violated: it cannot be parsed or run, or it exceeds the limit of time, memory or output. */
 export type TemplateRule = 'template' | 'templateTime' | 'templateMemory' | 'templateSize';
 
-/** A template that could not be rendered, by its own fault. */
+/** An error in a template, as opposed to a failure of the service. */
 export class TemplateError extends Error {
   constructor(
     readonly rule: TemplateRule,
     message: string,
-    /** Counted from 1; absent where nobody knows. */
+    /** Line of the error, counted from 1; absent if unknown. */
     readonly line?: number,
   ) {
     super(line === undefined ? message : `line ${line}: ${message}`);

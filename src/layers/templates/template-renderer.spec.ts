@@ -3,7 +3,7 @@ import { TemplateError } from './template-error.js';
 import { type ScriptedEngine, TemplateRenderer } from './template-renderer.js';
 
 const renderer = new TemplateRenderer();
-// Endless ones end in time or never; short, so that the tests do.
+// A short time limit, so that tests of endless templates end soon.
 renderer.limits = { ...renderer.limits, timeMs: 700 };
 afterAll(() => renderer.onApplicationShutdown());
 
@@ -100,7 +100,7 @@ it.each<ScriptedEngine>(['JINJA2', 'HANDLEBARS'])(
   'writes a text without marks of %s as it is, whatever waits',
   async (engine) => {
     const text = `{ "a": 1 } % # ${'()'.repeat(5_000)} \\ {x} <b>&amp;</b>\n\nend`;
-    // The marks make the engine read it, so that its way with blanks is compared.
+    // Only texts with marks are passed to the engine; this compares its treatment of blanks.
     const mark = engine === 'JINJA2' ? '{# #}' : '{{! }}';
     expect(await render(engine, text)).toBe(text);
     for (const end of ['', '\n', '\n\n'])

@@ -8,25 +8,25 @@ import { TemplateError } from './template-error.js';
 export type ScriptedEngine = 'JINJA2' | 'HANDLEBARS';
 
 export interface RendererLimits {
-  /** Longest time of one template. */
+  /** Maximum time of one template. */
   readonly timeMs: number;
-  /** Most characters of what a template writes, and of any text on the way there. */
+  /** Maximum characters of the output and of any intermediate text. */
   readonly outputCharacters: number;
-  /** Most steps of one Jinja template. */
+  /** Maximum steps of one Jinja template. */
   readonly steps: number;
   readonly heapMb: number;
 }
 
-/** A section of a prompt takes milliseconds and some thousand characters; the time leaves room for a busy machine. */
+/** A typical section takes milliseconds and a few thousand characters; the time limit allows for a busy machine. */
 const LIMITS: RendererLimits = { timeMs: 2_000, outputCharacters: 500_000, steps: 1_000_000, heapMb: 128 };
-/** The process stops a template itself; it is killed when it does not. */
+/** The process enforces the time limit itself. If it does not end within this further time, it is killed. */
 const GRACE_MS = 1_000;
 const MOST_WAITING = 200;
 
 interface Task {
   readonly engine: ScriptedEngine;
   readonly template: string;
-  /** JSON object of the values; null to look only whether the template can be read. */
+  /** Values as a JSON object; null only checks that the template can be parsed. */
   readonly data: string | null;
 }
 
@@ -34,33 +34,33 @@ type Reply =
   | { readonly text: string }
   | { readonly rule: 'template' | 'templateTime' | 'templateSize'; readonly message: string; readonly line?: number };
 
-/** What a template of each language has at least one of. A text without is no template, and writes itself. */
+/** Marks of each template language. A text without any of them is its own output, and no engine is needed. */
 const MARKS: Readonly<Record<ScriptedEngine, RegExp>> = { JINJA2: /\{[{%#]/, HANDLEBARS: /\{\{/ };
 
-/** As the engine writes it: Jinja takes one line break off the end. */
+/** The output that the engine would give: Jinja removes one line break from the end. */
 function plainText(engine: ScriptedEngine, text: string): string {
   return engine === 'JINJA2' ? text.replace(/\n$/, '') : text;
 }
 
 /**
- * Renders templates that strangers wrote, one after the other, in a process of its own: one that eats all memory takes the
- * process along, and nothing else. A thread would not do, since V8 ends the whole process when a thread with
- * `resourceLimits` asks for too much at once (tried on Node 20: `'xy'.repeat(2.5e8).toUpperCase()`, a growing list, and a
- * string doubled 27 times each aborted it). Each template runs in a fresh V8 context without a module, `process` or any
- * object from outside, where only a JSON text goes in and comes out. The process starts with the first template.
+ * Renders untrusted templates, one after another, in a separate process, so that a template that exhausts the memory ends
+ * only that process. A thread is not sufficient: V8 aborts the whole process when a thread with `resourceLimits` requests
+ * too much memory at once (tried on Node 20: `'xy'.repeat(2.5e8).toUpperCase()`, a growing list, and a string doubled 27
+ * times each aborted it). Each template runs in a fresh V8 context without modules, `process` or any outside object; only
+ * JSON texts are passed in and out. The process starts with the first template.
  */
 @Injectable()
 export class TemplateRenderer implements OnApplicationShutdown {
   private child: ChildProcess | undefined;
   private last: Promise<unknown> = Promise.resolve();
   private waiting = 0;
-  /** Set by tests alone. */
+  /** Changed only by tests. */
   limits: RendererLimits = LIMITS;
 
   /**
-   * @param data values of the template by name; without them it is only read
-   * @returns what the template wrote; empty without data
-   * @throws TemplateError when the template is wrong, or reaches a bound
+   * @param data values of the template by name; without them the template is only parsed
+   * @returns output of the template; empty without data
+   * @throws TemplateError when the template has an error, or exceeds a limit
    * @throws LimitExceededError when too many templates wait
    */
   async render(
@@ -129,7 +129,7 @@ export class TemplateRenderer implements OnApplicationShutdown {
 
   private drop(child: ChildProcess): void {
     child.kill('SIGKILL');
-    // The next template starts a new one.
+    // The next template starts a new process.
     if (this.child === child) this.child = undefined;
   }
 
@@ -140,13 +140,14 @@ export class TemplateRenderer implements OnApplicationShutdown {
       render: renderInside.toString(),
       limits: this.limits,
     };
-    // The process's code is a function of this file rather than a file of its own, so that it runs the same from dist and
-    // from source (tests).
+    // The code of the process is a function in this file rather than a separate file, so that it runs the same way from dist
+    // and from source (tests).
     const code = `(${runRenderer.toString()})()`;
     const child = spawn(
       process.execPath,
       [`--max-old-space-size=${this.limits.heapMb}`, '-e', code, JSON.stringify(setup)],
-      // Without the service's environment, which has its passwords. V8's last words, when memory ends, are of no use.
+      // The environment is empty, since that of the service contains passwords. Output is ignored, including V8's report
+      // when it runs out of memory.
       { env: {}, cwd: tmpdir(), stdio: ['ignore', 'ignore', 'ignore', 'ipc'], windowsHide: true },
     );
     child.once('exit', () => {
@@ -167,7 +168,7 @@ interface Setup {
   readonly limits: RendererLimits;
 }
 
-/** What the process runs. It reaches nothing outside of itself: only its text goes there. Ends with its parent. */
+/** Main function of the process. Only its source text is passed on, so it must not use anything outside it. Ends with its parent. */
 function runRenderer(): void {
   const { readFileSync } = process.getBuiltinModule('node:fs');
   const { createContext, Script } = process.getBuiltinModule('node:vm');
@@ -185,7 +186,7 @@ function runRenderer(): void {
     const sandbox = Object.create(null) as { input: string };
     sandbox.input = JSON.stringify({ engine, template, data, limits });
     const context = createContext(sandbox, {
-      // Handlebars compiles a template to code.
+      // Handlebars compiles templates to code, so it needs code generation.
       codeGeneration: { strings: engine === 'HANDLEBARS', wasm: false },
       microtaskMode: 'afterEvaluate',
     });
@@ -204,7 +205,7 @@ function runRenderer(): void {
 }
 
 /**
- * What runs in the fresh context, with a library that was loaded there. It reaches nothing outside of itself, either.
+ * Runs in the fresh context, with a library that was loaded there. It must not use anything outside it, either.
  *
  * @returns a Reply as JSON
  */
@@ -251,7 +252,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
       nodes.push(...(Object.values(node) as unknown[]));
     }
     const options = {
-      // The text goes into a prompt, not into a page.
+      // The output is for a prompt, not for a web page.
       noEscape: true,
       knownHelpersOnly: true,
       knownHelpers: { log: false, helperMissing: false, blockHelperMissing: false },
@@ -268,7 +269,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
     const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }));
     if (values === null) return '';
     const environment = new Environment();
-    // As in the library, without the time of day: the same input gives the same text.
+    // The globals of the library, without the current time, so that the same input gives the same text.
     const constants = { true: true, True: true, false: false, False: false, none: null, None: null };
     for (const [name, value] of Object.entries({ ...constants, ...values })) environment.set(name, value);
     environment.set('raise_exception', (message: unknown) => refuse('template', String(message)));
@@ -291,7 +292,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
   };
 
   try {
-    // Blanks of an indentation, say: asked for before any other bound sees the text.
+    // `repeat` is limited as well: an indentation, for example, could make a huge text before any other limit is checked.
     const { value: repeat } = Object.getOwnPropertyDescriptor(String.prototype, 'repeat') as {
       value: (this: string, count: number) => string;
     };
@@ -305,7 +306,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
   } catch (error) {
     const { rule, message, lineNumber } = error as { rule?: unknown; message?: unknown; lineNumber?: unknown };
     const said = typeof message === 'string' ? message : 'the template cannot be carried out';
-    // Of Handlebars' parser: "Parse error on line 3:", the place with an arrow under it, what was expected.
+    // Errors of Handlebars' parser have the form "Parse error on line 3:", the line with an arrow, the expected tokens.
     const [, parsedLine] = /^Parse error on line (\d+)/.exec(said) ?? [];
     const [, helper] = /unknown helper (.+?)(?: - \d+:\d+)?$/.exec(said) ?? [];
     const lines = said.split('\n');

@@ -1,18 +1,18 @@
 import { END_OF_TIME } from '../../common/id-order.js';
 
-/** When something is asked of: what was known at one time, of what was true at another. */
+/** Times of a query: only what was known at `asOf`, of what was true at `validAt`. Null: now, or at any time. */
 export interface Moment {
   readonly asOf: Date | null;
   readonly validAt: Date | null;
 }
 
-/** A moment as statements take it. */
+/** A moment in the form of statement parameters. */
 export interface When {
-  /** What was recorded later does not count. */
+  /** Records stored later are left out. */
   readonly known: Date;
-  /** Only what was true then; null: whenever. */
+  /** Only records valid at this time; null: any. */
   readonly at: Date | null;
-  /** What others ended by then is left out. */
+  /** Relations that later ones had ended by this time are left out. */
   readonly passed: Date;
 }
 

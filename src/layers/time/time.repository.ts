@@ -25,12 +25,12 @@ export interface RelationsPage {
   readonly limit: number;
 }
 
-/** Entities, pieces and relations as they were known at a time, and as they were true at a time. */
+/** Reads entities, pieces and relations as they were known at one time and valid at another. */
 @Injectable()
 export class TimeRepository {
   constructor(private readonly graph: GraphService) {}
 
-  /** When the first entity or piece came; null where that is not known. */
+  /** Time of the first entity or piece; null if unknown. */
   async findBeginning(namespace: string): Promise<Date | null> {
     const [row] = await this.graph.run(findBeginning, { namespace });
     return row?.since ?? null;
@@ -46,7 +46,7 @@ export class TimeRepository {
     );
   }
 
-  /** Profiles by entity, where they have one. */
+  /** Profiles by entity; entities without a profile are absent. */
   async findProfiles(
     namespace: string,
     ids: readonly string[],
@@ -61,7 +61,7 @@ export class TimeRepository {
     );
   }
 
-  /** As they were known, whenever they hold. */
+  /** Pieces as they were known at the time, whether or not they were valid. */
   async findPieces(namespace: string, ids: readonly string[], moment: Moment): Promise<Map<string, Piece>> {
     const rows = await this.graph.run(findPiecesAt, { namespace, ids, known: whenOf(moment).known });
     return new Map(rows.map(({ piece, version, trust }) => [piece.id, { ...pieceAt(piece, version), trust }]));
@@ -82,7 +82,7 @@ export class TimeRepository {
     });
   }
 
-  /** A page of the relations of an entity: those that lead from it by type, target and piece, then those that lead to it. */
+  /** A page of the relations of an entity: outgoing ones by type, target and piece, then incoming ones. */
   async listRelations(
     namespace: string,
     id: string,
@@ -118,12 +118,12 @@ export class TimeRepository {
     return row ?? { outgoing: 0, incoming: 0 };
   }
 
-  /** With their ends as they were known; one that led to an entity which came later is none of them. */
+  /** Adds the entities at both ends, as they were known at the time. */
   private async relations(namespace: string, found: readonly RelationAt[], moment: Moment): Promise<Relation[]> {
     const ids = [...new Set(found.flatMap(({ sourceId, targetId }) => [sourceId, targetId]))];
     const ends = await this.findEntities(namespace, ids, moment);
     return found.map(({ key, type, pieceId, properties, sourceId, targetId, ...times }) => {
-      // An end is as old as its first relation at least.
+      // An entity is at least as old as its relations, so it is normally found; otherwise only its id is returned.
       const endOf = (id: string): Entity => {
         return ends.get(id) ?? { id, type: '', label: null, properties: {}, moment };
       };

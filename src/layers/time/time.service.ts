@@ -17,7 +17,7 @@ import type { RelationCursor } from '../layers.repository.js';
 import type { Moment } from './moment.js';
 import { type RelationsPage, TimeRepository } from './time.repository.js';
 
-/** What pieces a caller asked for, as they were then. */
+/** Filter of pieces, applied to their state at the time. */
 export interface PieceFilter {
   readonly entityId: string | null;
   readonly knowledgeTypes: readonly KnowledgeType[] | null;
@@ -30,7 +30,7 @@ export interface AroundThen {
   readonly relations: GraphContextEntry[];
 }
 
-/** What was known at a time, of what was true at a time. */
+/** Answers queries about other times: what was known at one time, of what was true at another. */
 @Injectable()
 export class TimeService {
   constructor(
@@ -39,9 +39,9 @@ export class TimeService {
   ) {}
 
   /**
-   * @returns undefined where no time is asked for
-   * @throws BadUserInputError at `asOf` when it lies ahead, or before the first entity or piece of the namespace; the message
-   *   names the earliest time there is
+   * @returns undefined if the query gives no time
+   * @throws BadUserInputError for `asOf` when it is in the future, or before the first entity or piece of the namespace; the
+   *   message contains the earliest possible time
    */
   async momentOf(
     namespace: string,
@@ -71,13 +71,13 @@ export class TimeService {
     return (await this.repository.findEntities(namespace, [id], moment)).get(id);
   }
 
-  /** As it was known; undefined also where it did not hold. */
+  /** A piece as it was known at the time; undefined if it was unknown or not valid. */
   async findPiece(namespace: string, id: string, moment: Moment): Promise<Piece | undefined> {
     const piece = (await this.repository.findPieces(namespace, [id], moment)).get(id);
     return piece && holdsAt(piece, moment.validAt) ? piece : undefined;
   }
 
-  /** Of these pieces of an entity, those that were known to be its own and held, as they were known. */
+  /** The pieces that belonged to the entity and were valid at the time, as they were known then. */
   async piecesOf(
     namespace: string,
     entityId: string,
@@ -104,7 +104,7 @@ export class TimeService {
     return this.repository.countRelations(namespace, id, moment);
   }
 
-  /** What stood around an entity; nothing but the global metadata where none is asked for. */
+  /** Metadata and relations around an entity at the time; without an entity, only the global metadata. */
   async around(
     namespace: string,
     request: PieceFilter & { readonly depth: number; readonly limit: number },
@@ -128,8 +128,8 @@ export class TimeService {
   }
 
   /**
-   * Hits of today as they were: those that came later, did not hold or were not asked for then are left out; the others say what
-   * they said, and their scores follow from the trust that they had.
+   * Converts hits of the current search to their state at the time. Pieces that were unknown, not valid or excluded by the
+   * filter then are left out. The others have their content of that time, and scores computed from their trust of that time.
    */
   async hitsAt(
     namespace: string,

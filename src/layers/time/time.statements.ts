@@ -7,7 +7,7 @@ interface In {
 }
 type Ids = In & { readonly ids: readonly string[] };
 
-/** Its ends by their ids: what they said then is found by itself. */
+/** A relation with the ids of its ends; the entities at that time are read separately. */
 export type RelationAt = Omit<StoredRelation, 'source' | 'target'> & {
   readonly sourceId: string;
   readonly targetId: string;
