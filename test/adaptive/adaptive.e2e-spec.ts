@@ -2,9 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ContextModule } from '../../src/context/context.module.js';
 import type { Statement } from '../../src/graph/statement.js';
-import { McpModule } from '../../src/mcp/mcp.module.js';
 import { xlsxOf } from '../documents/samples.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
@@ -23,7 +21,7 @@ import {
 
 let service: AdaptiveService;
 beforeAll(async () => {
-  service = await startAdaptive({}, [ContextModule, McpModule]);
+  service = await startAdaptive();
 });
 afterAll(() => service.close());
 
@@ -356,7 +354,7 @@ describe('a task', () => {
   it('goes on after a restart of the service, and on any replica', async () => {
     const { id, nextAction } = await start();
     const before = await observe(id, 0, '2, 3, 5');
-    const again = await startAdaptive();
+    const again = await startAdaptive({});
     try {
       const headers = { 'x-namespace': service.namespace };
       const { adaptiveTask } = await again.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);

@@ -1,9 +1,5 @@
-import type { ModuleMetadata } from '@nestjs/common';
-import { EvidenceModule } from '../../src/evidence/evidence.module.js';
-import { LlmModule } from '../../src/llm/llm.module.js';
-import { SearchModule } from '../../src/search/search.module.js';
-import { type GraphqlError, startTestService, type TestService } from '../server/support.js';
-import { serving } from '../support/kinds.js';
+import { asTestService, type GraphqlError, startTestService, type TestService } from '../server/support.js';
+import { noLog, sharedService } from '../support/shared-service.js';
 
 export interface AdaptiveService extends TestService {
   /** The data of an operation; fails the test when there are errors. */
@@ -12,22 +8,11 @@ export interface AdaptiveService extends TestService {
   readonly refuse: (query: string, variables?: unknown) => Promise<GraphqlError>;
 }
 
-export async function startAdaptive(
-  environment: Record<string, string> = {},
-  more: NonNullable<ModuleMetadata['imports']> = [],
-): Promise<AdaptiveService> {
-  const service = await startTestService(
-    { LOG_LEVEL: 'warn', ...environment },
-    {
-      features: [
-        EvidenceModule,
-        SearchModule,
-        LlmModule,
-        serving('ITEM', 'STRATEGY'),
-        ...more,
-      ] as (typeof SearchModule)[],
-    },
-  );
+/** The whole service: one that files share, or with settings one of its own, whose log is kept. */
+export async function startAdaptive(environment?: Record<string, string>): Promise<AdaptiveService> {
+  const service = environment
+    ? await startTestService({ LOG_LEVEL: 'warn', ...environment }, {})
+    : asTestService(await sharedService(), noLog);
   return {
     ...service,
     ask: async <Data>(query: string, variables?: unknown, headers?: Record<string, string>) => {

@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService({ DOCUMENT_PROCESSES: '1' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 

@@ -20,7 +20,7 @@ interface Given {
 let service: TestService;
 let driver: Driver;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  service = await contextService();
   driver = neo4j.driver(
     process.env['TEST_NEO4J_URI'] ?? '',
     neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),
@@ -221,7 +221,7 @@ describe('around an entity', () => {
   let reading: TestService;
   beforeAll(async () => {
     llm = await OpenAiServer.start();
-    reading = await contextService({ DISTILLATION_WORKERS: '0', ...llm.environment });
+    reading = await contextService(llm.environment);
   });
   afterAll(async () => {
     await reading.close();

@@ -47,7 +47,7 @@ async function inTurns(work: (n: number) => Promise<void>): Promise<void> {
 }
 
 beforeAll(async () => {
-  service = await contextService({ EMBEDDER: 'none' });
+  service = await contextService();
   const items = TEXTS.map(({ text }, n) => ({
     knowledge_id: `item${n}`,
     description: `marker${n} ${text}`,

@@ -1,5 +1,5 @@
-import { type RunningService, startService } from '../../src/service.js';
-import { testConfig } from '../support/graph.js';
+import type { RunningService } from '../../src/service.js';
+import { sharedService } from '../support/shared-service.js';
 
 export interface GraphqlAnswer {
   readonly data: Record<string, unknown> | null;
@@ -21,9 +21,12 @@ export interface TestService {
   close(): Promise<void>;
 }
 
-/** The whole service on the tests' database. */
+/**
+ * The whole service on the tests' database. Files of a worker that ask for the same settings share one
+ * (test/support/shared-service.ts).
+ */
 export async function contextService(overrides: Record<string, string> = {}): Promise<TestService> {
-  const service: RunningService = await startService(testConfig(overrides));
+  const service = await sharedService(overrides);
   const graphql: TestService['graphql'] = async (namespace, query, variables = {}, headers = {}) => {
     const response = await fetch(`${service.url}/graphql`, {
       method: 'POST',

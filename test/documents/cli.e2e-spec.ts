@@ -12,7 +12,7 @@ let service: TestService;
 let folder: string;
 let namespace: string;
 beforeAll(async () => {
-  service = await contextService({ DOCUMENT_PROCESSES: '1' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { docxOf, pdfOf } from './samples.js';
 let service: TestService;
 let graph: GraphService;
 beforeAll(async () => {
-  service = await contextService({ DOCUMENT_MAX_BYTES: '100000', DOCUMENT_PROCESSES: '1' });
+  service = await contextService({ DOCUMENT_MAX_BYTES: '100000' });
   graph = await connectedGraph();
 });
 afterAll(async () => {

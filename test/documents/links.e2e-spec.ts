@@ -5,7 +5,7 @@ import { freshNamespace } from '../support/graph.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService({ EMBEDDER: 'none', DOCUMENT_PROCESSES: '1' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 

@@ -15,7 +15,7 @@ const { files, tune, held } = teamFolder(2027);
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  service = await contextService({ EMBEDDER: 'none' });
+  service = await contextService();
   folder = mkdtempSync(join(tmpdir(), 'heartwood-team-'));
   for (const { path, content } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -16,7 +16,7 @@ it('goes as "My team’s notes" of docs/knowledge.md shows', async () => {
   const [, section = ''] = /\n## My team's notes\n(.*?)\n## /s.exec(page) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```\n\n(?:[^`]*?\n\n)?```\n(.*?)```/gs)];
   expect(blocks).toHaveLength(3);
-  const service = await contextService({ DOCUMENT_PROCESSES: '1', EMBEDDER: 'none' });
+  const service = await contextService();
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-notes-'));
   const namespace = freshNamespace();
   try {

@@ -10,7 +10,7 @@ const namespace = freshNamespace();
 let service: TestService;
 let folder: string;
 beforeAll(async () => {
-  service = await contextService({ EMBEDDER: 'none' });
+  service = await contextService();
   folder = mkdtempSync(join(tmpdir(), 'heartwood-conversation-'));
 });
 afterAll(async () => {

@@ -49,7 +49,7 @@ let llm: OpenAiServer;
 let service: TestService;
 beforeAll(async () => {
   llm = await OpenAiServer.start();
-  service = await contextService({ ...llm.environment, DISTILLATION_WORKERS: '0' });
+  service = await contextService(llm.environment);
 });
 afterEach(() => llm.reset());
 afterAll(async () => {

@@ -13,7 +13,7 @@ import { dbHitsOf } from '../support/plan.js';
 let service: TestService;
 let driver: Driver;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  service = await contextService();
   driver = neo4j.driver(
     process.env['TEST_NEO4J_URI'] ?? '',
     neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),

@@ -6,7 +6,7 @@ import { freshNamespace } from '../support/graph.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 

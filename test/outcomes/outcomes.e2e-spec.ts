@@ -28,8 +28,8 @@ let service: TestService;
 let all: TestService;
 let driver: Driver;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
-  all = await contextService({ DISTILLATION_WORKERS: '0', TRUST_RECOVERY: 'all' });
+  service = await contextService();
+  all = await contextService({ TRUST_RECOVERY: 'all' });
   driver = neo4j.driver(
     process.env['TEST_NEO4J_URI'] ?? '',
     neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),

@@ -4,7 +4,7 @@ import { walkThrough } from '../support/walk-through.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 

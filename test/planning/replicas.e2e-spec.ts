@@ -17,7 +17,7 @@ import {
 let replicas: [PlanningService, PlanningService];
 let headers: Record<string, string>;
 beforeAll(async () => {
-  replicas = [await startPlanning(), await startPlanning()];
+  replicas = [await startPlanning({}), await startPlanning({})];
   headers = { 'x-namespace': replicas[0].namespace };
   await replicas[0].ask(importCatalog, { items: CATALOG }, headers);
 });

@@ -1,10 +1,11 @@
-import type { ModuleMetadata } from '@nestjs/common';
-import { EvidenceModule } from '../../src/evidence/evidence.module.js';
-import { LlmModule } from '../../src/llm/llm.module.js';
-import { PlanningModule } from '../../src/planning/planning.module.js';
-import { SearchModule } from '../../src/search/search.module.js';
-import { type GraphqlAnswer, type GraphqlError, startTestService, type TestService } from '../server/support.js';
-import { serving } from '../support/kinds.js';
+import {
+  asTestService,
+  type GraphqlAnswer,
+  type GraphqlError,
+  startTestService,
+  type TestService,
+} from '../server/support.js';
+import { noLog, sharedService } from '../support/shared-service.js';
 
 export interface PlanningService extends TestService {
   /** The data of an operation; fails the test when there are errors. */
@@ -17,23 +18,11 @@ export interface PlanningService extends TestService {
   readonly refuse: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<GraphqlError>;
 }
 
-export async function startPlanning(
-  environment: Record<string, string> = {},
-  more: NonNullable<ModuleMetadata['imports']> = [],
-): Promise<PlanningService> {
-  const service = await startTestService(
-    { LOG_LEVEL: 'warn', ...environment },
-    {
-      features: [
-        EvidenceModule,
-        SearchModule,
-        serving('ITEM'),
-        LlmModule,
-        PlanningModule,
-        ...more,
-      ] as (typeof SearchModule)[],
-    },
-  );
+/** The whole service: one that files share, or with settings one of its own, whose log is kept. */
+export async function startPlanning(environment?: Record<string, string>): Promise<PlanningService> {
+  const service = environment
+    ? await startTestService({ LOG_LEVEL: 'warn', ...environment }, {})
+    : asTestService(await sharedService(), noLog);
   const ask = async <Data>(query: string, variables?: unknown, headers?: Record<string, string>): Promise<Data> => {
     const answer: GraphqlAnswer = await service.graphql(query, variables, headers);
     if (answer.errors.length > 0) throw new Error(JSON.stringify(answer.errors));

@@ -1,13 +1,12 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { McpModule } from '../../src/mcp/mcp.module.js';
 import { CATALOG, importCatalog, type PlanningService, startPlanning } from './support.js';
 
 let service: PlanningService;
 let client: Client;
 beforeAll(async () => {
-  service = await startPlanning({}, [McpModule]);
+  service = await startPlanning();
   await service.ask(importCatalog, { items: CATALOG });
   client = new Client({ name: 'test', version: '1' });
   const headers = { 'x-namespace': service.namespace, 'x-agent': 'mcp-agent' };
@@ -146,8 +145,9 @@ it('names what is wrong as its fields are called', async () => {
 
 it('offers the prompt plan_task', async () => {
   const { prompts } = await client.listPrompts();
-  expect(prompts.map(({ name, arguments: given }) => [name, given?.map((one) => one.name)])).toEqual([
-    ['plan_task', ['task', 'application', 'tools', 'application_version']],
+  expect(prompts.map(({ name, arguments: given }) => [name, given?.map((one) => one.name)])).toContainEqual([
+    'plan_task',
+    ['task', 'application', 'tools', 'application_version'],
   ]);
   const { messages } = await client.getPrompt({
     name: 'plan_task',

@@ -18,7 +18,7 @@ interface Entry {
 
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService({ DISTILLATION_WORKERS: '0' });
+  service = await contextService();
 });
 afterAll(() => service.close());
 

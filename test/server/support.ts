@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { Writable } from 'node:stream';
-import { loadConfig } from '../../src/config/config.js';
 import { kinds } from '../../src/kinds.js';
 import { KnowledgeKind, serveKinds } from '../../src/knowledge/knowledge.model.js';
 import { type RunningService, type ServiceOptions, startService } from '../../src/service.js';
+import { testConfig } from '../support/graph.js';
 import { SampleModule } from './sample.module.js';
 
 /** A browser for the tests of pages; without one they are skipped. */
@@ -54,17 +54,14 @@ export async function startTestService(
       done();
     },
   });
-  const config = loadConfig({
-    PORT: '0',
-    NEO4J_URI: process.env['TEST_NEO4J_URI'],
-    NEO4J_USER: process.env['TEST_NEO4J_USER'],
-    NEO4J_PASSWORD: process.env['TEST_NEO4J_PASSWORD'],
-    EMBEDDER: 'none',
-    ...environment,
-  });
+  const config = testConfig({ LOG_LEVEL: 'info', ...environment });
   // The enum of kinds is in the schema of every service of this process, also of one without a feature that fills it.
   if (Object.keys(KnowledgeKind).length === 0) serveKinds(kinds.map(({ kind }) => kind));
-  const service = await startService(config, { ...options, logTo });
+  return asTestService(await startService(config, { ...options, logTo }), () => lines.join(''));
+}
+
+/** A service with a namespace that no other test file uses, and ways to ask it. */
+export function asTestService(service: RunningService, log: () => string): TestService {
   const namespace = `test-${randomUUID()}`;
   const post: TestService['post'] = async (body, headers = {}, path = '/graphql') => {
     const response = await fetch(`${service.url}${path}`, {
@@ -78,7 +75,7 @@ export async function startTestService(
   return {
     ...service,
     namespace,
-    log: () => lines.join(''),
+    log,
     post,
     graphql: (query, variables, headers) => post(JSON.stringify({ query, variables }), headers),
   };

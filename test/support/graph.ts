@@ -17,6 +17,9 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     EMBEDDING_FLOOR: '0',
     // Tests give receipts in times of their own.
     RECEIPT_RETENTION: 'never',
+    // Nothing is distilled but by tests that say so, and one process reads all documents.
+    DISTILLATION_WORKERS: '0',
+    DOCUMENT_PROCESSES: '1',
     ...overrides,
   });
 }
