@@ -1,7 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { builtSources } from './test/setup/built-sources.js';
 import { LongestFirst } from './test/setup/sequencer.js';
 
 export default defineConfig({
+  // `npm test` has just built them, and says so.
+  plugins: process.env.TEST_BUILT_SOURCES ? [builtSources(import.meta.dirname)] : [],
   resolve: {
     // Vite would take graphql's ES modules while Nest and Mercurius load its CommonJS: two classes of each type.
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
@@ -16,6 +19,7 @@ export default defineConfig({
     // The files of a worker share its modules: importing Nest, GraphQL and the rest anew for each took a quarter of the
     // time. What that asks of a test stands in CONTRIBUTING.md.
     isolate: false,
+    server: { deps: { external: [/\/dist\//] } },
     // Threads that the service starts import its sources, which Node.js does not read by itself.
     execArgv: ['--import', new URL('./test/setup/typescript-in-threads.mjs', import.meta.url).href],
     sequence: { sequencer: LongestFirst },

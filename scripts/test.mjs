@@ -30,6 +30,8 @@ const environment = {
   NEO4J_URI: '',
   NEO4J_PASSWORD: '',
   TEST_KIND: kind,
+  // prepare() has built them (vitest.config.ts).
+  TEST_BUILT_SOURCES: '1',
   TEST_NEO4J_GENERATION: generation ?? '',
 };
 const ownServer = process.env.TEST_NEO4J_URI && process.env.TEST_NEO4J_PASSWORD;
