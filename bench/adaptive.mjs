@@ -1,5 +1,6 @@
-// npm run bench:adaptive: how well rules judge everyday requests (docs/adaptive.md), without a database. --failures shows
-// what went wrong in the half that rules are tuned on; of the other half nothing is shown but the counts.
+// npm run bench:adaptive: measures how well rules judge everyday requests (docs/adaptive.md), without a database.
+// --failures lists the wrong answers in the half on which rules are tuned; for the other half only counts are ever
+// shown.
 import { intentOf } from '../dist/adaptive/intent.js';
 import { readAndDraft } from '../dist/adaptive/draft.task.js';
 import { verdictOf } from '../dist/adaptive/verdict.js';

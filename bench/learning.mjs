@@ -1,5 +1,6 @@
-// npm run bench:learning: does it help? Agents carry out streams of tasks in worlds with a hidden truth, with and without the
-// service, and with more or less of what it learns (docs/does-it-help.md). The service sees only what agents send.
+// npm run bench:learning: measures whether the service helps. Agents carry out streams of tasks in simulated worlds
+// with a hidden truth, without the service, with it, and with parts of its learning switched off
+// (docs/does-it-help.md). The service sees only the agents' requests.
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { graphqlClient } from './lib/client.mjs';
@@ -25,10 +26,10 @@ const USAGE = `npm run bench:learning -- [options]
   --save FILE       write all records down
   --plots FOLDER    write the drawings, one a world
 `;
-/** Runs at a time. */
+/** Number of concurrent runs. */
 const IN_FLIGHT = 8;
 const WINDOW = 20;
-/** Each run has one of its own. */
+/** Each run has a namespace of its own. */
 let namespaces = 0;
 
 const { values } = parseArgs({
@@ -80,7 +81,7 @@ async function measure() {
     for (const environment of [without, ...ranking]) {
       const arms = environment === without ? some('learnings') : some('trust', 'credit');
       results.push(...(await each(worlds, liars, environment, arms, database)));
-      // A long run that ends early has what it did.
+      // Results are written after each run, so that an interrupted benchmark keeps what it has measured.
       if (values.save) writeFileSync(values.save, JSON.stringify(results));
     }
   }).finally(closeBrowser);
@@ -100,7 +101,7 @@ async function measure() {
   }
 }
 
-/** Of the arms with several settings the first one. */
+/** For an arm with several settings, its first setting. */
 function linesOf(results) {
   const arms = [...new Set(results.map(({ arm }) => arm))];
   return arms.map((arm) => ({ name: arm, values: lineOf(results.find((result) => result.arm === arm).runs, WINDOW) }));

@@ -1,5 +1,6 @@
-// npm run bench:match: whether a context says that nothing relevant is known where that is so, and loses no right answer by it
-// (docs/search.md). Takes --sets, --set and --against of npm run bench:retrieval; --save FILE keeps what was measured.
+// npm run bench:match: measures whether contexts report correctly that nothing relevant is known, without losing
+// right answers (docs/search.md). Accepts --sets, --set and --against as npm run bench:retrieval does; --save FILE
+// stores the measurements.
 import { writeFileSync } from 'node:fs';
 import { table } from './lib/stats.mjs';
 import { chosenBound, nothingSet, tableOfBounds } from './retrieval/match.mjs';
@@ -9,7 +10,7 @@ import { each, withLoaded } from './retrieval/run.mjs';
 import { context } from './retrieval/service.mjs';
 import { builtInSet } from './retrieval/sets.mjs';
 
-/** The set whose documents the questions about nothing are asked of. */
+/** The set from which the service has documents when questions without an answer are asked. */
 const CATALOG = 'tasks';
 
 try {

@@ -1,7 +1,7 @@
-// npm run bench:neighbours: how far the ranking of a namespace is its own. The 40 public tasks are asked of the sample
-// catalog alone, then beside texts of another namespace, with and without the factors that make each word as rare as it is
-// in the namespace; and what the first question costs whose words nobody has counted. Words alone, unless settings of the
-// service are given (EMBEDDER=local …).
+// npm run bench:neighbours: measures how far other namespaces change the ranking of a namespace. The 40 public tasks
+// are searched in the sample catalog alone, then besides texts of another namespace, with and without the factors
+// that weight words by their rarity within the namespace. Also measures the additional time for a question with words
+// that were not counted before. Searches use words only, unless settings of the service are given (EMBEDDER=local …).
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,9 +19,9 @@ const OWN = 'own';
 const OTHERS = 'others';
 const FIRST = 5;
 const BATCH = 2_000;
-/** Longer than the service keeps how many documents there are. */
+/** Longer than the service caches the number of documents, in ms. */
 const SETTLES_MS = 6_000;
-/** Longer than a replica goes on without looking at the epoch. */
+/** Longer than a replica uses an epoch before it checks for a new one, in ms. */
 const LOOKS_MS = 1_100;
 
 const sample = (name) =>
@@ -107,7 +107,7 @@ function likeness(before, after) {
   ];
 }
 
-/** Texts of as many words as the catalog's, or `times` as many, in titles and in texts, drawn from its words. */
+/** Texts with as many words as those of the catalog, or `times` as many, in titles and texts, drawn from its words. */
 async function storeOthers(driver, count, times) {
   const { records } = await driver.executeQuery(
     'MATCH (k:Knowledge {namespace: $namespace}) RETURN k.title AS title, k.text AS text ORDER BY k.ref',
@@ -137,8 +137,8 @@ async function storeOthers(driver, count, times) {
 }
 
 /**
- * Milliseconds that a question costs whose words nobody has counted, more than the same one again: each with all counts
- * forgotten, and one after the other in one epoch, where what the ones before have counted is known.
+ * Additional time, in ms, of a question whose words were not counted before, compared with repeating it. Measured
+ * with all counts deleted before each question, and with counts kept from one question to the next within an epoch.
  */
 async function cost(driver, client, where) {
   const took = async (query) => (await client.query(SEARCH, { query })).search.tookMs;

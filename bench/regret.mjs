@@ -1,5 +1,6 @@
-// npm run bench:regret: what the ranking of actions costs against always choosing the best one (docs/adaptive.md). 500 tasks over 20
-// kinds of request with 4 actions of hidden quality; no database and no language model.
+// npm run bench:regret: measures how far the ranking of actions falls short of always choosing the best one
+// (docs/adaptive.md). 500 tasks over 20 kinds of request with 4 actions of hidden quality; no database and no
+// language model.
 import { table } from './lib/stats.mjs';
 import { regretOf, RULES, worldOf } from './adaptive/regret.mjs';
 

@@ -1,5 +1,5 @@
-// npm run bench:retrieval: how well questions find their documents through the public API, on the sets of the
-// repository or on a person's own judgements (docs/retrieval-bench.md).
+// npm run bench:retrieval: measures how well questions find their documents through the public API, with the sets of
+// the repository or with the user's own judgements (docs/retrieval-bench.md).
 import { writeFileSync } from 'node:fs';
 import { scoresOf } from './retrieval/metrics.mjs';
 import { readOptions, USAGE } from './retrieval/options.mjs';
@@ -18,7 +18,7 @@ try {
   process.exitCode = 2;
 }
 
-/** Whatever is wrong with what was handed in is found here, before a database starts. */
+/** Invalid input is reported here, before a database starts. */
 function setsOf({ files, as, sets, baseline }) {
   const all = files ? [ownSet(readSet(files), as)] : sets.map(builtInSet);
   if (baseline) for (const set of all) savedRanking(baseline, set);

@@ -1,11 +1,11 @@
-// npm run bench: what the service costs over the raw driver, with the same statements and the same data, in interleaved
-// rounds of one run. Writes docs/benchmarks.md.
+// npm run bench: measures the overhead of the service over the raw driver with the same statements and data, in
+// interleaved rounds of one run. Writes docs/benchmarks.md.
 //
-// npm run bench -- search writers: only those files of bench/rows, printed and not written.
+// npm run bench -- search writers: runs only these files of bench/rows; prints the result and does not write it.
 //
-// A file of bench/rows exports `measure(sides)` (see startSides in lib/bench.mjs), which gives rows
-// `{ what, unit, service, raw, ratio, cpu, goal }`, empty ones left out, and `ownDatabase = true` where it wants an empty
-// database; the others share one, with the catalog imported, in the order of their names.
+// A file of bench/rows exports `measure(sides)` (see startSides in lib/bench.mjs), which returns rows `{ what, unit,
+// service, raw, ratio, cpu, goal }` without empty fields. It also exports `ownDatabase = true` if it needs an empty
+// database; all other files share one that contains the catalog, and run in the order of their names.
 import { cpus } from 'node:os';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run bench` and `npm run bench:retrieval`: installs and builds what is missing, then measures.
+// `npm run bench` and `npm run bench:retrieval`: install and build whatever is missing, then run the benchmark.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

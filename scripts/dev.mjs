@@ -1,5 +1,6 @@
-// `npm run dev`: the service, built and started anew whenever a source changes. The managed database runs on meanwhile, and
-// its data is that of `npm start`. `npm run dev -- --inspect` opens a port for a debugger; further arguments go to Node.js.
+// `npm run dev`: runs the service, and rebuilds and restarts it after each change of a source. The managed database
+// keeps running; its data is that of `npm start`. `npm run dev -- --inspect` opens a debugger port; further arguments
+// are passed to Node.js.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -12,9 +13,9 @@ const { build, loadEnvironmentFile, prepare, root, tellAndExit } = await import(
 const { findNeo4jSource } = await import('./lib/prerequisites.mjs');
 const { progress } = await import('./lib/progress.mjs');
 
-/** Editors write a file in several steps, and several files at once. */
+/** Waits until changes have stopped, because editors write a file in several steps, and several files at once. */
 const SETTLE_MS = 200;
-/** What makes the service, with what it loads as it starts. */
+/** Paths of the service's sources, and of files that it loads at the start. */
 const WATCHED = ['src', 'cypher', 'web', 'sample'];
 
 process.chdir(root);
@@ -39,7 +40,7 @@ while (await changes.next()) {
   try {
     await build();
   } catch (error) {
-    // What ran before the mistake goes on.
+    // If the build fails, the previous version keeps running.
     console.error(error.message);
     continue;
   }
@@ -49,7 +50,7 @@ while (await changes.next()) {
 await stop(service);
 await database?.stop();
 
-/** The database of `npm start`, which starts of the service share. */
+/** The database of `npm start`, which all restarts of the service share. */
 async function startDatabase(source, { HEARTWOOD_DATA_DIR, PORT }) {
   const { superviseNeo4j } = await import('../dist/managed/supervised-neo4j.js');
   const dataDir = resolve(HEARTWOOD_DATA_DIR);
@@ -79,7 +80,7 @@ function startService() {
     NEO4J_USER: database.user,
     NEO4J_PASSWORD: database.password,
   };
-  // It ends by itself when this process does, however that ends.
+  // The guard stops the database when this process ends for any reason.
   const args = [...process.argv.slice(2), join(root, 'scripts', 'start.mjs'), '--until-input-ends'];
   return spawn(process.execPath, args, {
     env: { ...process.env, ...connection },
@@ -93,7 +94,9 @@ async function stop(child) {
   await once(child, 'exit');
 }
 
-/** `next` resolves to true once sources have changed and rest, to false when this is interrupted. */
+/**
+ * `next` resolves to true when sources have changed and no more changes follow, and to false when it is interrupted.
+ */
 function watchSources() {
   let dirty = false;
   let wake = () => undefined;

@@ -23,7 +23,7 @@ if (out === undefined) {
 
 const schema = schemaTexts();
 const described = new Set(schema.map((each) => each.text));
-// A docstring of a GraphQL model is the schema's description: it is drawn there.
+// Docstrings of GraphQL models are descriptions in the schema, from which they are drawn.
 const comments = [...commentsOfTypeScript(), ...commentsOfCypher()].filter((each) => !described.has(each.text));
 const drawn = [...draw('comment', comments), ...draw('schema', schema), ...draw('tool', toolTexts())];
 writeFileSync(out, `${JSON.stringify(drawn, null, 2)}\n`);
@@ -41,7 +41,7 @@ function draw(group, texts) {
   return picked.map((each) => ({ group, ...each }));
 }
 
-/** A small seeded generator, so that a draw can be repeated. */
+/** A small random generator with a seed, so that a draw can be repeated. */
 function mulberry32(state) {
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -86,7 +86,7 @@ function commentsOfTypeScript() {
     .filter(isProse);
 }
 
-/** Comments of one line that follow each other are one. */
+/** Consecutive single-line comments form one text. */
 function joined(ranges, text) {
   const joint = [];
   for (const { pos, end } of ranges) {
@@ -116,7 +116,7 @@ function commentsOfCypher() {
     .filter(isProse);
 }
 
-/** The code that a comment stands behind or above. */
+/** The code line to which a comment belongs. */
 function codeAt(text, pos, end) {
   const before = text.slice(text.lastIndexOf('\n', pos - 1) + 1, pos).trim();
   const line =

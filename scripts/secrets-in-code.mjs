@@ -1,6 +1,7 @@
-// Counts the lines of code in which something is cut for a secret: of Python's standard library, where there is one, and of the
-// packages of this project without what is minified. Code holds no secrets, so each is a mistake, but for keys that tests make
-// up. Prints the share and the lines; docs/security.md has the result.
+// Counts the lines of code in which the redaction of secrets removes something: in Python's standard library, if it
+// is installed, and in the packages of this project except minified files. Code contains no secrets, so each line is
+// a false positive, except for keys invented by tests. Prints the share and the lines; docs/security.md has the
+// result.
 //
 //   npm run build && node scripts/secrets-in-code.mjs [folder…]
 
@@ -43,7 +44,7 @@ function pythons() {
     const script = 'import sysconfig; print(sysconfig.get_paths()["stdlib"])';
     return [execFileSync('python3', ['-c', script], { encoding: 'utf8' }).trim()];
   } catch {
-    return []; // There is no Python here.
+    return []; // Python is not installed.
   }
 }
 

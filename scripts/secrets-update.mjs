@@ -1,5 +1,5 @@
-// Converts a rule file of gitleaks (github.com/gitleaks/gitleaks, MIT) into src/common/secrets/gitleaks-rules.ts, and prints
-// which rules came, went and changed. Without a file it converts the one that is here.
+// Converts a rule file of gitleaks (github.com/gitleaks/gitleaks, MIT) to src/common/secrets/gitleaks-rules.ts, and
+// prints which rules were added, removed and changed. Without a file, it converts the stored one again.
 //
 //   npm run secrets:update [-- path/to/gitleaks.toml]
 
@@ -20,16 +20,19 @@ writeFileSync(TARGET, print(converted));
 if (from !== SOURCE) copyFileSync(from, SOURCE);
 report(before, rulesOf(readFileSync(TARGET, 'utf8')));
 
-/** What the service needs of the file: rules that look at texts. Those that also ask for a path are left out: texts have none. */
+/**
+ * The rules that the service needs, which look at texts. Rules that also match a path are left out, because texts
+ * have none.
+ */
 function convert({ allowlist = {}, rules = [] }) {
   const usable = rules.filter(({ regex, path }) => regex !== undefined && path === undefined);
   return {
     allowed: { regexes: allowlist.regexes ?? [], stopwords: allowlist.stopwords ?? [] },
     rules: usable.map(({ id, regex, keywords = [], secretGroup, entropy, allowlists = [] }) => {
-      // A pattern that the library cannot read fails here, and not in the service.
+      // A pattern that the library cannot compile fails here and not in the service.
       RE2JS.compile(regex);
       const allowed = allowlists
-        // Where a path is a condition too, nothing is allowed: texts have none.
+        // An exception that also depends on a path is left out, because texts have none.
         .filter(({ regexes, stopwords, condition, paths }) => (regexes || stopwords) && !(condition === 'AND' && paths))
         .map(({ regexes = [], stopwords = [], regexTarget = 'secret' }) => {
           for (const pattern of regexes) RE2JS.compile(pattern);

@@ -1,4 +1,4 @@
-// `npm start`: from a fresh clone to a running service, or from the last run to the next one.
+// `npm start`: starts the service, after installing and building whatever is missing.
 import { requireNode } from './lib/node-version.mjs';
 
 requireNode();

@@ -1,11 +1,11 @@
-// `npm test`: installs and builds what is missing, starts a throw-away Neo4j on free ports, runs all tests on it and
-// removes it, however the run ends. Arguments go to vitest: `npm test -- test/items`. With --long as the first one
-// (`npm run test:long`) it runs the tests that take minutes instead, with --measured (`npm run test:measured`) those that
-// measure times and memory, for which the machine has to be quiet. With --neo4j-2026 (`npm run test:neo4j-2026`) its
-// databases are of that generation, whatever a new one would be on this machine; it goes with either of the other two.
-// With TEST_NEO4J_URI and TEST_NEO4J_PASSWORD set, that server is used instead. With TEST_AGAIN=1 (the checks of a fresh
-// clone set it) the files that failed, if they are few, run once more on a database of their own: what passes then is named
-// as unsteady, which is a defect to mend, but does not fail the run.
+// `npm test`: installs and builds whatever is missing, starts a temporary Neo4j on free ports, runs all tests on it
+// and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --long as the
+// first argument (`npm run test:long`) it runs the tests that take minutes instead; with --measured (`npm run
+// test:measured`) those that measure time and memory, which need a machine without other load. With --neo4j-2026
+// (`npm run test:neo4j-2026`) its databases are of that generation; this can be combined with either of the other
+// two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used instead. With TEST_AGAIN=1, which the
+// checks of a fresh clone set, failed files run again on another database, if they are few. Tests that pass then are
+// reported as unsteady, which is a defect to fix but does not fail the run.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ const { progress } = await import('./lib/progress.mjs');
 const { afterSecondRun, filesToRunAgain, summarize } = await import('./lib/test-summary.mjs');
 
 process.chdir(root);
-// The tests say themselves which settings they need; those of a person's own service would change the results.
+// Tests state which settings they need; those of the user's own service would change the results.
 const OURS = new Set(['--long', '--measured', '--neo4j-2026']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
@@ -69,9 +69,9 @@ if (interruptedBy) {
 console.log(summary.line);
 process.exit(exitCode === 0 && summary.failed > 0 ? 1 : exitCode);
 
-/** Vitest with these arguments, on a database that is gone afterwards. */
+/** Runs vitest with these arguments, on a database that is removed afterwards. */
 async function run(args) {
-  // One folder for all that tests leave in the file system. The guard of the database removes it should this be killed.
+  // One folder for all files that tests create. The guard of the database removes it if this process is killed.
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-test-'));
   let database;
   let exitCode = 1;
@@ -128,8 +128,8 @@ function runVitest(folder, database, args) {
         ...args,
       ],
       {
-        // A group of its own, so that its workers can be ended with it. The channel tells it when this process is gone
-        // (test/setup/global-setup.ts).
+        // In a process group of its own, so that its workers can be ended with it. The IPC channel tells it when this
+        // process has ended (test/setup/global-setup.ts).
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
         env: { ...environment, TEST_FOLDER: folder, ...connection },
@@ -141,13 +141,13 @@ function runVitest(folder, database, args) {
   });
 }
 
-/** At once: databases that tests started end by their own guards. */
+/** Ends the tests at once. Guards stop the databases that tests started. */
 function endTests() {
   if (vitest?.exitCode !== null || vitest.signalCode !== null) return;
   try {
     process.kill(-vitest.pid, 'SIGKILL');
   } catch {
-    // It ended in between.
+    // The process has ended already.
   }
 }
 

@@ -11,7 +11,7 @@ import { Home } from './views/home.js';
 import { NodePage } from './views/node.js';
 
 const KEPT = 'heartwood.namespace';
-/** The namespace that `npm start` fills. */
+/** The namespace into which `npm start` loads demo data. */
 const SAMPLE = 'demo';
 
 export function App() {
@@ -120,7 +120,8 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
   useEffect(() => {
     document.title = `${title} · ${namespace} · Heartwood`;
   }, [title, namespace]);
-  // Without the status nobody knows whether writing works, so that no button offers it.
+  // Until the status is known, it is unclear whether the database accepts writes, so that no button for writing is
+  // shown.
   const may = known?.database.readOnly === false ? mayWith(caller?.role) : NOTHING;
   if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
   switch (place.path) {
@@ -145,7 +146,8 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
         />
       );
     default:
-      // What it shows depends on whether anything is known; and a database that is away is told of once.
+      // The views depend on whether the namespace has data. If the database is unavailable, that is reported only
+      // once, here.
       return known ? (
         <Home namespace={namespace} status={known} />
       ) : (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What an address says: the view, and what it is about. */
+/** The content of a URL: the view and its subject. */
 export interface Place {
   readonly path: string;
   readonly query: URLSearchParams;
@@ -12,7 +12,7 @@ function here(): Place {
   return { path: location.pathname, query: new URLSearchParams(location.search) };
 }
 
-/** @param replace keeps the view that was left out of the history */
+/** @param replace replaces the current entry of the browser's history */
 export function go(address: string, replace = false): void {
   if (address !== location.pathname + location.search)
     history[replace ? 'replaceState' : 'pushState'](null, '', address);
@@ -33,7 +33,10 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Follows links of this page without loading it anew; what has a modifier or another target is the browser's. */
+/**
+ * Handles clicks on links within the page without reloading it. Clicks with a modifier key or another target are left
+ * to the browser.
+ */
 export function followLinks(event: MouseEvent): void {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;

@@ -1,15 +1,18 @@
-// Judges the answers of labelled requests by rules alone, and counts verdicts.
+// Judges labelled requests with the rules alone, and counts the verdicts.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const FOLDER = new URL('../../test/adaptive/', import.meta.url);
-/** The set of the goals, and one that was written later, by who wrote rules; its reporting half is known to them. */
+/**
+ * The set of the original goals, and one written later by the author of the rules, who therefore knows its reporting
+ * half.
+ */
 export const SETS = ['requests.jsonl', 'more-requests.jsonl'];
 
-/** Groups in which rules have to decide nearly everything. */
+/** Groups of requests of which the rules should decide nearly all. */
 export const DATA_GROUPS = ['numbers', 'lists', 'tables', 'json-csv'];
 
-/** A request, its paraphrases and its translations fall into one half. */
+/** Assigns a request, its paraphrases and its translations to the same half. */
 function halfOf(family) {
   return createHash('sha256').update(family).digest()[0] % 2 === 0 ? 'tune' : 'report';
 }
@@ -38,7 +41,7 @@ function judge(objective, answer, { intentOf, readAndDraft, verdictOf }) {
   return { intent, validation: verdictOf(intent, content, draft) };
 }
 
-/** Undecided answers are in every denominator. */
+/** Undecided answers count in every denominator. */
 export function countVerdicts(judged) {
   const of = (isRight) => judged.filter((one) => one.isRight === isRight);
   const having = (some, verdict) => some.filter(({ validation }) => validation.verdict === verdict).length;

@@ -1,4 +1,5 @@
-// Worlds in which each action serves each kind of request with a probability that nobody knows, and rules that choose.
+// Simulated worlds in which each action succeeds for each kind of request with a hidden probability, and rules that
+// choose actions.
 import { trustOf } from '../../dist/adaptive/actions.js';
 import { likeness, normalObjective, rankActions, relevanceOf, withoutNumbers } from '../../dist/adaptive/scores.js';
 import { termsOf } from '../../dist/search/lucene.js';
@@ -32,7 +33,7 @@ const STOPWORDS = new Set([
   'with',
 ]);
 
-/** How people ask for the 20 kinds: two or three ways each, about one of several things. */
+/** The requests for the 20 kinds: two or three phrasings each, about one of several things. */
 const KINDS = [
   [['Translate the {} into Polish', 'Please put the {} into Polish', 'Polish version of the {}'], ['menu', 'contract', 'invitation', 'manual']],
   [['Write a poem about {}', 'Compose a short poem on {}'], ['the sea', 'autumn', 'an old friend', 'night trains']],
@@ -66,7 +67,7 @@ function randomOf(seed) {
   };
 }
 
-/** @param types how many types of data the kinds share; 20 gives each its own */
+/** @param types number of data types shared by the kinds; 20 gives each kind its own */
 export function worldOf(seed, types) {
   const random = randomOf(seed);
   const pick = (list) => list[Math.floor(random() * list.length)];
@@ -78,14 +79,14 @@ export function worldOf(seed, types) {
       kind,
       type: Math.floor((kind * types) / KINDS.length),
       objective: pick(ways).replace('{}', pick(things)),
-      // The same luck for every rule.
+      // The same random numbers for every rule, so that the rules can be compared.
       draws: Array.from({ length: ACTIONS }, random),
     };
   });
   return { seed, quality, tasks };
 }
 
-/** What each task lost: how much better the best action is than the chosen one. */
+/** The regret of each task: the success probability of the best action minus that of the chosen one. */
 export function regretOf({ seed, quality, tasks }, rule) {
   const random = randomOf(seed + 1_000);
   const ledgers = new Map();
@@ -116,7 +117,7 @@ export const RULES = {
   service: (ledger, task, { at }) => byScore(ledger, task, at, true),
 };
 
-/** @param asLike whether attempts for requests like this one tell more than others */
+/** @param asLike whether attempts for similar requests weigh more than others */
 function byScore(ledger, { objective }, at, asLike) {
   const objectives = [...new Set(ledger.flatMap((entries) => entries.slice(-NEWEST).map((one) => one.objective)))];
   const matches = likeness(matchesOf(objective, objectives));
@@ -147,7 +148,7 @@ const timeOf = (at) => new Date(START + at * TASK_MS);
 
 const known = new Map();
 
-/** As the service measures by words, each as rare as any other. */
+/** Similarity by words, as in the service, but with all words equally rare. */
 function matchesOf(question, texts) {
   const terms = termsOf(withoutNumbers(question));
   const words = tellingWords(terms, STOPWORDS, 'porter');

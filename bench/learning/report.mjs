@@ -1,4 +1,4 @@
-// What the runs of an experiment say. Pure.
+// Summarises the runs of an experiment. Pure.
 import { table } from '../lib/stats.mjs';
 
 const QUARTERS = 4;
@@ -12,12 +12,12 @@ export function over(values) {
   return { mean, half: (T_975[Math.min(n - 2, T_975.length - 1)] * Math.sqrt(variance)) / Math.sqrt(n) };
 }
 
-/** Of 1 to 15 degrees of freedom; then near enough the normal distribution's. */
+/** Quantiles for 1 to 15 degrees of freedom; beyond that the normal distribution is accurate enough. */
 const T_975 = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
 
 const mean = (values) => values.reduce((sum, value) => sum + Number(value), 0) / Math.max(1, values.length);
 
-/** Share of tasks done in each quarter of a run. */
+/** Share of successful tasks in each quarter of a run. */
 export function quarters(records) {
   const size = records.length / QUARTERS;
   return Array.from({ length: QUARTERS }, (_, q) =>
@@ -26,8 +26,9 @@ export function quarters(records) {
 }
 
 /**
- * One line an arm: success by quarter, attempts, repeated failures, tokens, regret a task; means over seeds. All arms meet the
- * same tasks of a seed, so that their success is compared with retrieval's seed by seed: what tasks differ in falls out of it.
+ * One line per arm: success by quarter, attempts, repeated failures, tokens, regret per task; means over seeds. All
+ * arms get the same tasks for a seed, so success is compared with that of retrieval seed by seed, which cancels
+ * differences between tasks.
  */
 export function tableOf(results) {
   const format = ({ mean: value, half }, digits) =>
@@ -80,7 +81,7 @@ export function tableOf(results) {
   );
 }
 
-/** One line an arm: how right and wrong things stand at the end of each quarter, first quarter → last; means over seeds. */
+/** One line per arm: trust of right and wrong knowledge at the end of each quarter, first → last; means over seeds. */
 export function standingOf(results) {
   const told = results.filter(({ probes }) => probes.some((each) => each?.length > 0));
   const at = (probes, name, quarter) => {
@@ -102,7 +103,7 @@ const WIDTH = 640;
 const HEIGHT = 320;
 const EDGE = { left: 48, right: 150, top: 28, bottom: 36 };
 
-/** A drawing of success over time, one line an arm: the mean over seeds of a moving window of tasks. */
+/** Draws success over time, one line per arm: the mean over seeds of a moving window of tasks. */
 export function plotOf(title, lines, window) {
   const longest = Math.max(...lines.map(({ values }) => values.length));
   const x = (i) => EDGE.left + (i / Math.max(1, longest - 1)) * (WIDTH - EDGE.left - EDGE.right);
@@ -129,7 +130,7 @@ ${[...grid, ...drawn].join('\n')}
 `;
 }
 
-/** Mean success over seeds at each task, of a window of tasks before it. */
+/** Mean success over seeds at each task, over a window of preceding tasks. */
 export function lineOf(runs, window) {
   const shortest = Math.min(...runs.map(({ length }) => length));
   return Array.from({ length: Math.max(0, shortest - window + 1) }, (_, at) =>

@@ -1,4 +1,4 @@
-// One run: a stream of tasks in a world, one arm, one seed. The service sees what agents send, and nothing else.
+// One run: a stream of tasks in one world, with one arm and one seed. The service sees only the agents' requests.
 import { generator } from '../lib/data.mjs';
 import { agentsOf, choose, saysOf } from './agents.mjs';
 
@@ -13,11 +13,11 @@ const SEARCH = `query ($query: String!, $kinds: [KnowledgeKind!]) {
   search(query: $query, kinds: $kinds, first: 30) { hits { knowledge { id trust } } } }`;
 const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }';
 
-/** Sessions that a liar makes up for each lie. */
+/** Number of fake sessions that a liar uses for each lie. */
 const FORGED = 3;
 const QUARTERS = 4;
 
-/** What an arm does beside asking; `asks` is false where agents do without the service. */
+/** What agents do in each arm besides asking; `asks` is false if they do not use the service. */
 const ARMS = {
   nothing: { asks: false },
   retrieval: { asks: true },
@@ -27,13 +27,13 @@ const ARMS = {
 };
 
 /**
- * @param client asks the service in a namespace of the run's own: `query(text, variables, headers)`
- * @param probe is told after each quarter how right and wrong things stand, where the world has things to look at
- * @returns a record a task: `{ success, attempts, repeated, tokens, regret }`
+ * @param client queries the service in the run's own namespace: `query(text, variables, headers)`
+ * @param probe called after each quarter with the trust of right and wrong knowledge, if the world has such knowledge
+ * @returns one record per task: `{ success, attempts, repeated, tokens, regret }`
  */
 export async function run({ world, arm, seed, tasks, liars = 0, client, probe }) {
   const does = ARMS[arm];
-  // The same tasks and agents in every arm, whatever comes of the attempts.
+  // Tasks and agents are the same in every arm, whatever the results of the attempts.
   const stream = generator(101 * seed + 7);
   const random = generator(103 * seed + 9);
   const agents = agentsOf(liars);
@@ -48,7 +48,7 @@ export async function run({ world, arm, seed, tasks, liars = 0, client, probe })
     const session = agent.lies ? `${agent.name}-${turn}` : `${agent.name}-${Math.floor(turn / 40)}`;
     const ask = (text, variables, forged = '') =>
       client.query(text, variables, { 'x-agent': agent.name, 'x-session': `${session}${forged}` });
-    // What liars suffer is no measure of the service.
+    // Tasks of liars are not counted, since their failures say nothing about the service.
     const counts = !agent.lies;
     if (!does.asks) {
       const alone = world.alone ? await world.alone(task, random) : { success: random() < world.unaided, attempts: 1 };
@@ -58,7 +58,7 @@ export async function run({ world, arm, seed, tasks, liars = 0, client, probe })
     const tried = new Set();
     let [success, repeated, tokens] = [false, 0, 0];
     while (tried.size < world.tries && !success) {
-      // Asked anew for each attempt, as an agent does whose last one failed.
+      // The agent asks again for each attempt, as it would after a failure.
       const given = await adviceFor(ask, world, task);
       tokens += given.tokens;
       const left = given.advice.filter(({ id }) => !tried.has(id));
@@ -80,15 +80,19 @@ export async function run({ world, arm, seed, tasks, liars = 0, client, probe })
   return records;
 }
 
-/** A liar writes down what does not work, once for each kind of task, and says that it helps, in one made-up session after another. */
+/**
+ * A liar records something that does not work, once for each kind of task, and reports from one fake session after
+ * another that it helps.
+ */
 async function plant(ask, { world, agent, task, turn }) {
   const id = await world.plant(ask, task, agent.name);
   for (let n = 0; n < FORGED; n++) await ask(FEEDBACK, { memoryId: id, helpful: true }, `-${turn}-${n}`);
 }
 
 /**
- * How things stand whose truth the world knows: mean trust of those that fit and are right, wrong, or planted by liars, and the
- * share of tasks for which something right comes first. What nothing fits is left out.
+ * The state of knowledge whose truth the world knows: the mean trust of suitable knowledge that is right, wrong, or
+ * planted by liars, and the share of tasks for which right knowledge is ranked first. Tasks without suitable
+ * knowledge are left out.
  */
 async function standing(client, world) {
   const trusts = { right: [], wrong: [], planted: [] };
@@ -126,7 +130,7 @@ async function adviceFor(ask, world, task) {
   };
 }
 
-/** What the agent reports of an attempt. */
+/** The agent's report of an attempt. */
 async function tell(ask, { world, does, agent, task, given, chosen, instead, success, random }) {
   if (!does.reports) return;
   const said = saysOf(agent, success, random);
@@ -160,7 +164,7 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
     await ask(REPORT, { input: { planId, stepNum: 0, ...step } });
   }
   const ofMemory = chosen.ref.startsWith('memory:');
-  // Feedback weighs more than an outcome, so a liar gives it in any case.
+  // Feedback weighs more than an outcome, so liars always give feedback.
   if (agent.lies && does.feedback && ofMemory) {
     for (let n = 0; n < FORGED; n++) await ask(FEEDBACK, { memoryId: chosen.id, helpful: said }, `-${n}`);
   } else if (does.feedback && ofMemory && !does.credits) {

@@ -1,21 +1,22 @@
-// Worlds with a hidden truth. Each is `{ name, load(client), tasks(random, turn), … }` of a seed; what an attempt gives is decided here, and
-// the service learns of it only what agents report.
+// Simulated worlds with a hidden truth. Each is `{ name, load(client), tasks(random, turn), … }` for a seed. The
+// world decides the results of attempts; the service learns only what agents report.
 import { readFileSync } from 'node:fs';
 import { generator } from '../lib/data.mjs';
 import { webWorld } from './web/world.mjs';
 
 const sample = (name) => JSON.parse(readFileSync(new URL(`../../sample/${name}.json`, import.meta.url), 'utf8'));
 const TRIES = 3;
-/** What a lie or a mistake teaches. */
+/** The content of a lie or a mistake. */
 const WRONG = 'Restart the application and give up.';
 
 const pick = (random, list) => list[Math.floor(random() * list.length)];
-/** Few of a list often, most of it rarely, as requests come. */
+/** Draws as requests occur in practice: a few entries often, most of them rarely. */
 const recurring = (random, list) => list[Math.floor(list.length * random() ** 2)];
 
 /**
- * The sample's catalog of a GUI, some of whose items are out of date: 30 % fail nine times in ten, 20 % every second time,
- * the others one time in twenty. What works instead can be found out, and holds nine times in ten; agents may be wrong about it.
+ * The sample catalog of a GUI, with some outdated items: 30 % of the items fail in nine of ten attempts, 20 % in
+ * every second one, the others in one of twenty. Agents can find out what works instead; it works in nine of ten
+ * attempts, and agents may be wrong about it.
  */
 function guiWorld(seed) {
   const truth = generator(11 * seed + 1);
@@ -177,7 +178,7 @@ function strategyWorld(seed) {
     async load(client) {
       for (const strategy of strategies) await record(client.query, strategy);
     },
-    /** Once for each liar and kind of request. */
+    /** Once per liar and kind of request. */
     async plant(ask, { kind, when }, agent) {
       const key = `${agent} ${kind}`;
       if (!planted.has(key)) {
@@ -208,7 +209,7 @@ const FACTS = [
   ['release day', (n) => ['Monday', 'Tuesday', 'Wednesday', 'Thursday'][n % 4]],
 ];
 
-/** Facts of which each changes a few times; somebody writes the new one down, and nobody takes the old one away. */
+/** Facts, each of which changes a few times. Someone records the new fact, and no one removes the old one. */
 function factWorld(seed, tasks) {
   const truth = generator(17 * seed + 3);
   const facts = SYSTEMS.flatMap((system) =>

@@ -1,4 +1,4 @@
-// What the rows of `npm run bench` have in common.
+// Code shared by the rows of `npm run bench`.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import neo4j from 'neo4j-driver';
@@ -13,9 +13,9 @@ import { recordTransactions } from './replay.mjs';
 import { startServiceProcess, untilReady } from './service-process.mjs';
 import { spread } from './stats.mjs';
 
-/** Measured rounds; one more before them warms both sides up. */
+/** Number of measured rounds. One more round before them warms both sides up. */
 export const ROUNDS = 3;
-/** Items of the catalog that rows of a shared database find in the namespace `bench`. */
+/** Number of items in the catalog that the rows on the shared database find in the namespace `bench`. */
 export const ITEMS = 10_000;
 export const NAMESPACE = 'bench';
 export const EMBEDDING_BATCH = 128;
@@ -24,10 +24,11 @@ const IMPORT_BATCH = 1_000;
 const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { reason } } }';
 
 /**
- * Both sides of a comparison on one database.
+ * Starts both sides of a comparison on one database.
  *
- * @returns `driver` for the raw side; `environment` of a service; `service` with its `url` and `pid`; `client(namespace)` to ask it; `record(work)`
- *   for what the service sends to the database while `work(client)` runs; `stop()`
+ * @returns `driver` for the raw side; `environment` of a service; `service` with its `url` and `pid`;
+ *   `client(namespace)` to query it; `record(work)` to record what the service sends to the database while
+ *   `work(client)` runs; `stop()`
  */
 export async function startSides(database, stub) {
   const environment = {
@@ -39,7 +40,7 @@ export async function startSides(database, stub) {
     OPENAI_BASE_URL: stub.url,
     OPENAI_API_KEY: 'none',
     EMBEDDING_BATCH_SIZE: String(EMBEDDING_BATCH),
-    // Both sides rank by the same formula; a floor that is measured would come in between.
+    // Both sides must rank with the same formula, which a floor measured by the service would change.
     EMBEDDING_FLOOR: '0',
     HOST: '127.0.0.1',
   };
@@ -57,7 +58,7 @@ export async function startSides(database, stub) {
       const inProcess = await startService(loadConfig({ ...environment, PORT: '0', LOG_LEVEL: 'error' }));
       const client = graphqlClient(inProcess.url, namespace);
       try {
-        // What it sends while it starts is no answer to `work`.
+        // Statements sent during the start do not belong to `work`.
         await untilReady(inProcess.url);
         return await recordTransactions(inProcess.app.get(GraphService), () => work(client));
       } finally {
@@ -77,21 +78,21 @@ export async function importCatalog(client) {
   for (const items of batchesOf(catalog(ITEMS), IMPORT_BATCH)) await client.query(IMPORT, { items });
 }
 
-/** The first statement of that name among recorded transactions. */
+/** The first recorded statement with that name. */
 export function callOf(transactions, name) {
   const call = transactions.flatMap(({ calls }) => calls).find(({ statement }) => name.test(statement.name));
   if (!call) throw new Error(`The service did not send ${name}`);
   return call;
 }
 
-/** The first transaction with a statement of that name among recorded ones. */
+/** The first recorded transaction that contains a statement with that name. */
 export function transactionOf(transactions, name) {
   const found = transactions.find(({ calls }) => calls.some(({ statement }) => name.test(statement.name)));
   if (!found) throw new Error(`The service did not send ${name}`);
   return found;
 }
 
-/** A statement of bench/reference. */
+/** Reads a statement of bench/reference. */
 export function reference(name) {
   return readFileSync(fileURLToPath(new URL(`../reference/${name}.cypher`, import.meta.url)), 'utf8');
 }
@@ -112,7 +113,7 @@ export function ratioOf(service, raw) {
   );
 }
 
-/** Milliseconds of CPU that this process used since `before`, a `process.cpuUsage()`. */
+/** CPU time, in ms, that this process has used since `before`, a result of `process.cpuUsage()`. */
 export function usedMs(before) {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;

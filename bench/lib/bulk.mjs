@@ -1,4 +1,4 @@
-// Loads of many nodes, written by the raw driver as the service would have written them one by one.
+// Loads many nodes with the raw driver, in the form in which the service would write them one by one.
 import { setTimeout as delay } from 'node:timers/promises';
 import { NAMESPACE } from './bench.mjs';
 
@@ -12,9 +12,9 @@ const CREATE = (label) => `
   WITH k, row CALL db.create.setNodeVectorProperty(k, 'embedding0', row.vector)`;
 
 /**
- * Copies a node of that label many times, each with a text and its vector, and with what `identity(i)` gives: `id`, `ref`,
- * `title`, and the `group` of its duplicates. The vector index is built afterwards, at once: row by row it takes several
- * times as long.
+ * Copies a node with that label many times. Each copy has a text, its vector, and the properties from `identity(i)`:
+ * `id`, `ref`, `title`, and the `group` of its duplicates. The vector index is built afterwards in one go, which is
+ * several times faster than row by row.
  */
 export async function copyKnowledge({ driver, stub }, { label, from, texts, identity }) {
   await driver.executeQuery('DROP INDEX knowledge_embedding0 IF EXISTS');
@@ -25,7 +25,7 @@ export async function copyKnowledge({ driver, stub }, { label, from, texts, iden
     await driver.executeQuery(CREATE(label), { namespace: NAMESPACE, from, rows });
   }
   await driver.executeQuery('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');
-  // Asked again and again: one statement that waits would meet the database's limit of time.
+  // Polls, because a single waiting statement would exceed the database's time limit.
   const isOnline =
     "SHOW INDEXES YIELD name, state WHERE name = 'knowledge_embedding0' RETURN state = 'ONLINE' AS online";
   while (!(await driver.executeQuery(isOnline)).records[0]?.get('online')) await delay(500);

@@ -1,6 +1,9 @@
 import { Agent, request } from 'node:http';
 
-/** A GraphQL client over connections that are kept; throws on errors in the answer, with the `code` of the first. `query` takes further headers. */
+/**
+ * A GraphQL client with persistent connections. `query` accepts additional headers. Throws if the answer has errors,
+ * with the `code` of the first.
+ */
 export function graphqlClient(url, namespace) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const own = { 'content-type': 'application/json', 'x-namespace': namespace };
@@ -23,7 +26,7 @@ export function graphqlClient(url, namespace) {
   return { query, close: () => agent.destroy() };
 }
 
-/** Calls `work` for each input, `inFlight` at a time; gives the milliseconds of each call and of all. */
+/** Calls `work` for each input, `inFlight` at a time; returns the time of each call and the total time, in ms. */
 export async function timed(inputs, inFlight, work) {
   const each = [];
   let next = 0;

@@ -1,6 +1,6 @@
-// Seeded data: the same on every machine and in every run.
+// Generated data, which is the same on every machine and in every run.
 
-/** Mulberry32: a small generator with a good enough spread for made-up text. */
+/** Mulberry32, a small random generator that is good enough for made-up text. */
 export function generator(seed) {
   let state = seed >>> 0;
   return () => {
@@ -43,7 +43,7 @@ const vocabularyRandom = generator(7);
 const common = Array.from({ length: 3_000 }, () => word(vocabularyRandom));
 const topics = Array.from({ length: TOPICS }, () => Array.from({ length: TOPIC_WORDS }, () => word(vocabularyRandom)));
 
-/** Words of a topic among common ones, of which the first are the most frequent, as in a language. */
+/** Words of a topic mixed with common words, whose frequencies fall as in a natural language. */
 function sentence(random, topic, words) {
   return Array.from({ length: words }, () =>
     random() < 0.4
@@ -52,7 +52,7 @@ function sentence(random, topic, words) {
   ).join(' ');
 }
 
-/** Catalog records of the KB; every fourth needs the one before it. */
+/** Records of the catalog; every fourth requires the one before it. */
 export function catalog(count, seed = 1) {
   const random = generator(seed);
   return Array.from({ length: count }, (_, i) => {
@@ -81,7 +81,7 @@ export function queries(count, seed) {
   return Array.from({ length: count }, () => sentence(random, Math.floor(random() * TOPICS), 7));
 }
 
-/** Texts about topics, as people write them down. */
+/** Texts about topics, written like notes. */
 export function sentences(count, seed) {
   const random = generator(seed);
   return Array.from({ length: count }, () => sentence(random, Math.floor(random() * TOPICS), 24));

@@ -6,13 +6,14 @@ import { startManagedNeo4j } from '../../dist/managed/managed-neo4j.js';
 
 const JARS = fileURLToPath(new URL('../../.data/neo4j-jars.json', import.meta.url));
 
-/** A Neo4j of its own while `work` runs, removed afterwards. */
+/** Runs `work` with a separate Neo4j, which is removed afterwards. */
 export async function withDatabase(work) {
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-bench-'));
   const database = await startManagedNeo4j({
     dataDir: join(folder, 'neo4j'),
     jarsFile: JARS,
-    // Whatever this machine would run, so that figures compare, and because the raw sides run the statements of 5.26.
+    // Always 5.26, whatever this machine would use, so that figures are comparable and because the raw sides use
+    // statements for 5.26.
     generation: '5.26',
     ports: { bolt: 0, http: 0 },
     memory: { heap: 2_048, pageCache: 512 },

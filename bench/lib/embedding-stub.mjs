@@ -1,5 +1,5 @@
-// A server of the OpenAI protocol in a process of its own. Embeddings of 384 dimensions, texts that share words are near;
-// a language model that takes a second and always extracts one memory.
+// A server with the OpenAI protocol, in a separate process. Its embeddings have 384 dimensions, and texts with common
+// words have similar vectors. Its language model takes a second and always extracts one memory.
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { fork } from 'node:child_process';
@@ -33,7 +33,7 @@ function embed(text) {
   return sum.map((value) => value / length);
 }
 
-/** Starts the server; `embed(texts)` asks it as the raw side of the benchmark does. */
+/** Starts the server; `embed(texts)` queries it for the raw side of the benchmark. */
 export async function startEmbeddingStub() {
   const child = fork(fileURLToPath(import.meta.url), ['serve']);
   const [port] = await once(child, 'message');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toDriver } from '../../dist/graph/values.js';
 
-/** Writes down what a service's GraphService sends while `work` runs: one entry a transaction, with its statements. */
+/** Records the statements that a service's GraphService sends while `work` runs: one entry per transaction. */
 export async function recordTransactions(graph, work) {
   const transactions = [];
   const { run, transaction } = graph;
@@ -34,7 +34,7 @@ export async function recordTransactions(graph, work) {
   return transactions;
 }
 
-/** Sends recorded transactions through the driver alone, in another namespace. */
+/** Sends recorded transactions with the raw driver, to another namespace. */
 export async function replay(driver, transactions, from, to) {
   const session = driver.session();
   const facet = (namespace) => `n${createHash('sha256').update(namespace).digest('hex')}0`;
@@ -57,7 +57,7 @@ export async function replay(driver, transactions, from, to) {
   }
 }
 
-/** A copy of recorded parameters in which `replace(key, value)` gives each string and number. */
+/** Copies recorded parameters; `replace(key, value)` returns the replacement for each string and number. */
 export function asAnother(parameters, replace) {
   const copy = (value, key) => {
     if (typeof value === 'string' || typeof value === 'number') return replace(key, value);

@@ -1,4 +1,4 @@
-// The two sides of a search, and rounds in which they take turns.
+// The two sides of a comparison of searches, and rounds in which they alternate.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
 import { kinds as served } from '../../dist/kinds.js';
@@ -10,13 +10,13 @@ import { cpuMs } from './service-process.mjs';
 
 export const FIRST = 5;
 const QUERIES = 200;
-/** Turns of a side in a round. */
+/** Number of searches by one side per round. */
 const TURNS = 10;
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST}) { totalFound hits { score knowledge { ref title } } } }`;
 
 /**
- * The search of the service, and `raw(text)`: a statement with the parameters that the service sends, but with a query
- * and vector of its own.
+ * The search through the service, and `raw(text)`: the same statement with the parameters that the service sends, but
+ * with its own query and vector.
  */
 export async function searchSides(sides) {
   const { statement, raw } = await rawSearch(sides, SEARCH, /^search\/find-by-text-and-/);
@@ -27,7 +27,10 @@ export async function searchSides(sides) {
   return { statement, raw, via };
 }
 
-/** The statement that an operation with a `$query` sends to search, and `raw(text)` to run one in its place. */
+/**
+ * The search statement that the service sends for an operation with a `$query`, and `raw(text)` to run another one in
+ * its place.
+ */
 export async function rawSearch({ stub, driver, record }, operation, name) {
   const recorded = await record((inProcess) => inProcess.query(operation, { query: 'warm up' }));
   const { statement, parameters } = callOf(recorded, name);
@@ -37,7 +40,7 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
     const { namespace, required } = question;
     const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.kinds.includes(name));
     const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
-    // Beside the map what the statements of bench/reference take.
+    // The parameters of the statements in bench/reference, besides those that the service sends.
     const asked = { ...parameters, question: { ...question, lucene }, namespace, lucene, vector: null };
     const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };
     const session = driver.session();
@@ -51,18 +54,19 @@ export async function rawSearch({ stub, driver, record }, operation, name) {
 }
 
 /**
- * Each side in turn, round after round. One query after the other, the sides also take turns within a round: the
- * database gets faster and slower over seconds, by as much as the sides differ.
+ * Measures each side in turn, round after round. If queries are sent one at a time, the sides also alternate within a
+ * round, because the speed of the database varies over seconds by as much as the sides differ.
  *
- * @param sides by name: a search, or `{ search, pid, count }` of a process with its CPU and a number of queries
- * @returns by name, one entry a round: times of `each`, `totalMs`, `count`, and `cpu`, milliseconds a search
+ * @param sides by name: a search, or `{ search, pid, count }` with the process whose CPU is measured and a number of
+ *   queries
+ * @returns by name, one entry per round: times of `each`, `totalMs`, `count`, and `cpu` in ms per search
  */
 export async function searchRounds(sides, inFlight, seed) {
   const turns = inFlight === 1 ? TURNS : 1;
   const rounds = Object.fromEntries(Object.keys(sides).map((side) => [side, []]));
   for (let round = 0; round <= ROUNDS; round++) {
     const running = Object.entries(sides).map(([side, { search, pid, count = QUERIES }], index) => {
-      // Never the same query twice, so that no cache of query vectors answers.
+      // Each query is different, so that no cache of query vectors is used.
       const inputs = queries(count, seed + round * 10 + index);
       return { side, search, pid, inputs, sum: { each: [], totalMs: 0, count, cpu: 0 } };
     });

@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** A service that others keep from the processors needs minutes. */
+/** Limit for the start of the service, which takes minutes on a busy machine. */
 const READY_MS = 300_000;
 
-/** The service as it is deployed, in a process of its own. */
+/** Runs the service in a separate process, as when it is deployed. */
 export async function startServiceProcess(environment) {
   const port = await freePort();
   const child = spawn(process.execPath, [MAIN], {
     env: { ...process.env, LOG_LEVEL: 'error', ...environment, PORT: String(port) },
-    // What it says is no part of a result.
+    // Its output is not part of a result.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   const url = `http://127.0.0.1:${port}`;
@@ -33,9 +33,9 @@ export async function startServiceProcess(environment) {
 }
 
 /**
- * Waits until a service says that it is ready, which includes that its statements are planned.
+ * Waits until a service reports that it is ready, which includes that its statements are planned.
  *
- * @throws Error when it does not in five minutes, or `isAlive` says that it never will
+ * @throws Error if it is not ready within five minutes, or if `isAlive` returns false
  */
 export async function untilReady(url, isAlive = () => true) {
   const until = Date.now() + READY_MS;
@@ -45,7 +45,7 @@ export async function untilReady(url, isAlive = () => true) {
   }
 }
 
-/** Milliseconds of CPU a process has used so far; NaN where the system does not tell. */
+/** CPU time, in ms, that a process has used so far; NaN if the system does not report it. */
 export function cpuMs(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');

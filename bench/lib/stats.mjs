@@ -5,7 +5,7 @@ export function quantile(values, q) {
 
 export const median = (values) => quantile(values, 0.5);
 
-/** `12.3 (11.9–14.0)`: the median of the rounds, with their range. */
+/** `12.3 (11.9–14.0)`: the median of the rounds and their range. */
 export function spread(values, digits = 1) {
   const format = (value) => value.toFixed(digits);
   return `${format(median(values))} (${format(Math.min(...values))}–${format(Math.max(...values))})`;

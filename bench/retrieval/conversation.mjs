@@ -1,12 +1,12 @@
-// The conversation set: four pairs of friends who talk about their lives in several sessions, and questions that use other
-// words than they did. Speakers and sessions are given with each turn. Pure: the same bytes in every run.
+// Generates the conversation set: four pairs of friends who talk about their lives in several sessions, and questions
+// in other words than theirs. Each turn states its speaker and session. Pure: the same bytes in every run.
 import { chooser, dataOf, sentence } from './words.mjs';
 
 const SEED = 1_912;
 const SESSIONS = 20;
 const TURNS = 50;
 const QUESTIONS_A_SESSION = 10;
-/** Share of the questions that have words of the thread they ask about. */
+/** Share of the questions that repeat words of the thread they ask about. */
 const LIKE = 0.6;
 
 const { pairs, opening, closing, chatter, topics } = dataOf('conversation');
@@ -14,7 +14,7 @@ const { pairs, opening, closing, chatter, topics } = dataOf('conversation');
 /** @returns `{ documents, queries, grades }` */
 export function conversationSet() {
   const choose = chooser(SEED);
-  // A person talks about a topic once, so that a question with the name has one answer.
+  // A person talks about a topic only once, so that a question with the person's name has one answer.
   const left = new Map(pairs.flat().map((name) => [name, choose.shuffled(topics)]));
   const sessions = Array.from({ length: SESSIONS }, (_, i) => session(choose, pairs[i % pairs.length], left));
   const documents = [];
@@ -44,7 +44,7 @@ export function conversationSet() {
   };
 }
 
-/** An opening, threads on a topic each, chatter between them, a closing. */
+/** An opening, a thread on each topic with small talk between them, and a closing. */
 function session(choose, pair, left) {
   const [one, other] = choose.shuffled(pair);
   const talk = (lines) => lines.map((line, i) => said(choose, i % 2 === 0 ? one : other, line, { A: one, B: other }));
@@ -71,7 +71,7 @@ function session(choose, pair, left) {
   return { turns: [...begin, ...threads.flat(), ...end], questions };
 }
 
-/** Turns of the shortest chatter, so that what is left can be filled up. */
+/** Turns of the shortest small talk, which can fill any remaining length. */
 const SHORTEST = Math.min(...chatter.map(({ length }) => length));
 
 function threadOf(choose, { slots, turns, ask }, A, B) {

@@ -1,16 +1,16 @@
-// From which match on a context is worth giving: what each bound keeps back of questions about nothing, and of right
-// answers. Pure but for the questions it reads.
+// Determines the minimum match at which a context is worth giving: how many questions without an answer, and how many
+// right answers, each threshold suppresses. Pure, except that it reads the questions.
 import { table } from '../lib/stats.mjs';
 import { halvesOf } from './sets.mjs';
 import { dataOf } from './words.mjs';
 
-/** Bounds that are looked at. */
+/** The thresholds examined. */
 const BOUNDS = Array.from({ length: 61 }, (_, i) => i / 100);
-/** Share of right answers that may be lost. */
+/** Maximum share of right answers that may be lost. */
 const MOST_LOST = 0.02;
 
 /**
- * Questions about nothing in the sample catalog.
+ * Questions that nothing in the sample catalog answers.
  *
  * @returns `{ queries: [{ id, text, topic }], groups }`, in two halves
  */
@@ -23,12 +23,13 @@ export function nothingSet() {
 }
 
 /**
- * What a bound does.
+ * The effect of a threshold.
  *
- * @param nothing best match of the context of each question about nothing, 0 where nothing was found
- * @param answers contexts of questions that have an answer: `[{ matches, right }]`, the match of each hit, and of the right ones
- * @returns `{ bound, kept, lost, lostAlone }`: share of `nothing` that is answered by nothing; share of the right answers
- *   that are lost when a context without a hit of that match is empty, and when each hit of less is left out
+ * @param nothing the best match for each question without an answer, 0 if nothing was found
+ * @param answers results for questions with an answer: `[{ matches, right }]`, the match of each hit, and of each
+ *   right one
+ * @returns `{ bound, kept, lost, lostAlone }`: the share of `nothing` that correctly gets no result; the share of
+ *   right answers lost if a context is emptied when no hit reaches the threshold, and if each hit below it is removed
  */
 export function effectOf(bound, nothing, answers) {
   const right = answers.reduce((sum, answer) => sum + answer.right.length, 0);
@@ -43,12 +44,12 @@ export function effectOf(bound, nothing, answers) {
   };
 }
 
-/** The highest bound that loses no more than two in a hundred right answers. */
+/** The highest threshold that loses at most two of a hundred right answers. */
 export function chosenBound(nothing, answers) {
   return BOUNDS.map((bound) => effectOf(bound, nothing, answers)).findLast(({ lost }) => lost <= MOST_LOST);
 }
 
-/** A row a bound, every second of them. */
+/** One row for every second threshold. */
 export function tableOfBounds(nothing, answers) {
   const percent = (share) => `${(100 * share).toFixed(1)} %`;
   return table(

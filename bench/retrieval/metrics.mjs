@@ -1,7 +1,7 @@
-// How well a ranking is, and how sure one can be of that. Pure.
+// Computes the quality of a ranking and its confidence interval. Pure.
 import { generator } from '../lib/data.mjs';
 
-/** Answers that are looked at. */
+/** Number of results that are evaluated. */
 export const DEPTH = 10;
 export const METRICS = ['recall@5', 'recall@10', 'nDCG@5', 'nDCG@10', 'MRR'];
 
@@ -9,12 +9,12 @@ const RESAMPLES = 1_000;
 const SEED = 17;
 
 /**
- * What one ranking is worth.
+ * The metrics of one ranking.
  *
- * @param found ids, best first; what follows the first `DEPTH` is not looked at
- * @param grades by id; a grade of 0 is the same as none
- * @returns a value in [0,1] for each metric. recall@k is the share of the relevant that k answers can hold, min(relevant, k);
- *   nDCG has a gain of 2^grade − 1; MRR is 1 / rank of the first relevant answer
+ * @param found ids, best first; only the first `DEPTH` are evaluated
+ * @param grades by id; a grade of 0 equals no grade
+ * @returns a value in [0,1] for each metric. recall@k is the share of relevant documents found, relative to
+ *   min(relevant, k); nDCG uses the gain 2^grade − 1; MRR is 1 / rank of the first relevant result
  */
 export function scoresOf(found, grades) {
   const relevant = [...grades.values()].filter((grade) => grade > 0).sort((a, b) => b - a);
@@ -37,8 +37,8 @@ function gain(grades) {
 }
 
 /**
- * The mean of some values with its 95 % interval by the percentile bootstrap: the same values give the same interval in
- * every run. The interval of the differences of two rankings, a value a question, is the paired one.
+ * The mean of values with its 95 % interval from the percentile bootstrap, which gives the same interval in every
+ * run. For the differences of two rankings, with one value per question, this is the paired interval.
  *
  * @returns `{ mean, low, high }`
  */

@@ -1,4 +1,4 @@
-// What `npm run bench:retrieval` is asked for. Pure but for the files it names.
+// Parses the arguments of `npm run bench:retrieval`. Pure, except that it reads the files named.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import { InputError } from './records.mjs';
 const PROFILES = ['factual', 'episodic', 'procedural', 'catalog'];
 export const SETS = ['two-hop', 'conversation', 'procedure', 'tasks'];
 
-/** Set by the bench for each of its databases. */
+/** Settings that the benchmark itself makes for each of its databases. */
 const RESERVED = /^(NEO4J_|PORT$|HOST$|API_KEYS$)/;
 
 export const USAGE = `npm run bench:retrieval -- [options]
@@ -25,9 +25,9 @@ export const USAGE = `npm run bench:retrieval -- [options]
 
 /**
  * @param given arguments of the command line
- * @returns `{ files, as, sets, configurations: [{ name, environment }], save, baseline }`; the first configuration
- *   is compared with the second, where there is one
- * @throws InputError for what cannot be meant
+ * @returns `{ files, as, sets, configurations: [{ name, environment }], save, baseline }`; if there are two
+ *   configurations, the first is compared with the second
+ * @throws InputError for invalid arguments
  */
 export function readOptions(given) {
   const { values } = parsed(given);
@@ -76,7 +76,7 @@ function parsed(given) {
   }
 }
 
-/** What is asked for; else the service as it comes, beside words alone. */
+/** The configurations given; by default the service with its default settings, and words only for comparison. */
 function configurations({ set, against, baseline: saved }) {
   if (!set && !against && !saved) return { configurations: [configuration({}), configuration({ EMBEDDER: 'none' })] };
   const all = [configuration(environment('--set', set ?? []))];
@@ -110,7 +110,7 @@ function file(name) {
 const SCORES = z.record(z.string(), z.number());
 const SAVED = z.object({ name: z.string(), sets: z.record(z.string(), z.record(z.string(), SCORES)) });
 
-/** Scores that `--save` wrote. */
+/** Reads scores written by `--save`. */
 function baseline(name) {
   const { text } = file(name);
   try {

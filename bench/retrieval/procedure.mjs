@@ -1,14 +1,14 @@
-// The procedure set: what agents noted of tasks they had done, and new tasks that ask for the same in other words. The
-// procedure for the very target has grade 2, the same procedure for another target grade 1. Pure: the same bytes in
-// every run.
+// Generates the procedure set: agents' notes on completed tasks, and new tasks that ask for the same in other words.
+// The procedure for exactly this target has grade 2, the same procedure for another target grade 1. Pure: the same
+// bytes in every run.
 import { chooser, dataOf, sentence } from './words.mjs';
 
 const SEED = 1_843;
 const TARGETS = 5;
 const TASKS = 100;
-/** Share of the tasks that call their target as the memory does. */
+/** Share of the tasks that name their target as the memory does. */
 const SAME_NAME = 0.5;
-/** Share of the tasks that are tickets. */
+/** Share of the tasks that are written as tickets. */
 const TICKETS = 0.4;
 
 const { pools, families, tickets } = dataOf('procedure');
@@ -54,7 +54,7 @@ function taskOf(choose, { tasks, titles }, target) {
   return sentence(text);
 }
 
-/** When it applies in the first line, then the steps, some of which a note may leave out. */
+/** The first line says when the procedure applies, followed by the steps, of which a note may omit some. */
 function memory(choose, { titles, when, steps }, t) {
   const write = (text) => sentence(choose.write(text, { t }));
   const kept = steps.filter((_, i) => i < 2 || choose.chance(0.75));

@@ -1,9 +1,9 @@
-// Reads documents, questions and judgements that a person hands in. Pure: texts in, records or problems out.
+// Reads the user's documents, questions and judgements. Pure: returns records or problems for given texts.
 import { z } from 'zod';
 
-/** Lines that break a rule. */
+/** Lists the invalid lines. */
 export class InputError extends Error {
-  /** @param problems `{ file, line, rule }`; `line` is counted from 1, null where a file as a whole is meant */
+  /** @param problems `{ file, line, rule }`; `line` is counted from 1, or null for problems of a whole file */
   constructor(problems) {
     super(problems.map(({ file, line, rule }) => `${file}${line === null ? '' : `:${line}`}: ${rule}`).join('\n'));
     this.name = 'InputError';
@@ -11,7 +11,7 @@ export class InputError extends Error {
   }
 }
 
-// The bounds are those of the service (src/layers/document.ts, src/search/search.inputs.ts).
+// The limits are those of the service (src/layers/document.ts, src/search/search.inputs.ts).
 const id = z
   .string()
   .min(1)
@@ -41,8 +41,8 @@ const GRADE = /^\d{1,2}$/;
 
 /**
  * @param files `{ documents, queries, judgements }`, each `{ name, text }`
- * @returns `{ documents, queries }` in the order of their lines, and `grades`: by question, by document
- * @throws InputError that names all wrong lines
+ * @returns `{ documents, queries }` in the order of their lines, and `grades` by question and document
+ * @throws InputError that lists all invalid lines
  */
 export function readSet(files) {
   const problems = [];
@@ -93,11 +93,11 @@ function readLines({ name: file, text: content }, schema, problems) {
   return records;
 }
 
-/** TREC qrels: question, a column that nobody reads, document, grade. */
+/** TREC qrels: question, an unused column, document, grade. */
 function readJudgements({ name: file, text: content }, documents, queries, problems) {
   const grades = new Map();
   for (const [line, row] of linesOf(content)) {
-    // An id may have blanks where tabs part the columns.
+    // If columns are separated by tabs, ids may contain spaces.
     const fields = row.trim().split(row.trim().includes('\t') ? /\t+/ : /\s+/);
     const [query, , document, grade] = fields;
     const rule =
@@ -118,7 +118,7 @@ function readJudgements({ name: file, text: content }, documents, queries, probl
   return grades;
 }
 
-/** Lines that are not blank, with their numbers. */
+/** The lines that are not blank, with their numbers. */
 function linesOf(content) {
   return content
     .replace(/^\uFEFF/, '')

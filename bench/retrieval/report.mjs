@@ -1,9 +1,9 @@
-// Scores as tables. Pure.
+// Renders scores as tables. Pure.
 import { table } from '../lib/stats.mjs';
 import { estimate, METRICS } from './metrics.mjs';
 
 /**
- * One table for a set.
+ * Renders the table for one set.
  *
  * @param groups `[{ name, ids }]`: questions that are averaged together
  * @param rankings `[{ name, scores }]`: scores by question
@@ -36,7 +36,7 @@ function value({ mean, low, high }) {
   return `${mean.toFixed(3)} (${low.toFixed(2)}–${high.toFixed(2)})`;
 }
 
-/** In points; bold where the interval leaves 0 out. */
+/** Difference in percentage points, in bold if the interval excludes 0. */
 function difference({ mean, low, high }) {
   const points = (share) => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(1)}`;
   const text = `${points(mean)} (${points(low)} to ${points(high)})`;

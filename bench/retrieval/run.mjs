@@ -1,5 +1,6 @@
-// Asks a service all questions of a set. A database of its own for each set and each service: how rare a word is, is
-// counted over a whole database, so that sets that share one would rank each other's documents.
+// Runs all questions of a set against a service. Each combination of set and configuration gets a separate database,
+// because the rarity of words is computed over a whole database, so that sets sharing one would influence each
+// other's ranking.
 import neo4j from 'neo4j-driver';
 import { graphqlClient } from '../lib/client.mjs';
 import { withDatabase } from '../lib/database.mjs';
@@ -12,8 +13,9 @@ const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YI
   WHERE node.namespace = $namespace RETURN node.id AS id ORDER BY score DESC, id LIMIT ${DEPTH}`;
 
 /**
- * @param environment settings of the service; AUTOMATIC_MENTIONS=off is one of the namespace, which the bench sets itself
- * @returns `{ service, fullText }`: what the service found, and what the full-text index finds by the question as it is;
+ * @param environment settings of the service; AUTOMATIC_MENTIONS=off is a setting of the namespace, which the
+ *   benchmark makes itself
+ * @returns `{ service, fullText }`: results of the service, and of the full-text index for the unchanged question;
  *   ids by question, best first
  */
 export async function answersTo(set, environment) {
@@ -30,9 +32,9 @@ export async function answersTo(set, environment) {
 }
 
 /**
- * Has a service of its own take the documents of a set, and waits until it is done with them.
+ * Loads the documents of a set into a separate service and waits until they are processed.
  *
- * @param work is given `{ client, database, given }`; `given` is the id that the set has for one of the service
+ * @param work receives `{ client, database, given }`; `given` maps ids of the service to those of the set
  */
 export async function withLoaded(set, environment, work) {
   return withDatabase(async (database) => {
@@ -56,7 +58,7 @@ export async function withLoaded(set, environment, work) {
   });
 }
 
-/** What `ask` gives for each question, by the question's id. */
+/** Calls `ask` for each question; returns the results by the questions' ids. */
 export async function each(queries, ask) {
   const answers = new Map();
   for (const { id, text } of queries) answers.set(id, await ask(text));

@@ -1,13 +1,14 @@
-// What is asked of a service, over GraphQL: to take the documents of a set, each as what its profile ranks, and to search.
+// Sends GraphQL requests to a service: loads the documents of a set, each as the kind that has its ranking profile,
+// and searches.
 import { setTimeout as delay } from 'node:timers/promises';
 import { batchesOf } from '../lib/batches.mjs';
 import { DEPTH } from './metrics.mjs';
 
 const BATCH = 1_000;
 const PAUSE_MS = 500;
-/** Of a question on a machine that is too busy to answer within the time the service allows. */
+/** Number of retries of a question on a machine that is too busy to answer within the time limit. */
 const ATTEMPTS = 5;
-/** Of a memory (src/memories/memories.inputs.ts). */
+/** Maximum lengths of a memory's fields (src/memories/memories.inputs.ts). */
 const MAX = { title: 200, description: 2_000 };
 
 const SKIPPED = 'skipped { id field reason }';
@@ -23,8 +24,8 @@ const CONTEXT = `query ($input: ContextInput!) {
 const ALL_OF_IT = { first: DEPTH, maxTokens: 128_000 };
 
 /**
- * @param set its documents have `profile`, and `item` where they are a record of a catalog already
- * @returns ids of the documents by the ids that the service gave them, where these are others
+ * @param set its documents have a `profile`, and `item` if they are records of a catalog
+ * @returns the documents' ids by the ids that the service assigned, if these differ
  */
 export async function load(client, { documents }) {
   const of = (...profiles) => documents.filter(({ profile }) => profiles.includes(profile));
@@ -44,16 +45,16 @@ export async function load(client, { documents }) {
   return ids;
 }
 
-/** Leaves the names in texts alone, from the first text on. */
+/** Switches automatic mentions off before the first text is loaded. */
 export async function withoutMentions(client) {
   await client.query(MENTIONS_OFF);
 }
 
 /**
- * Waits for what the service does to new documents after they were loaded: their vectors, for which it may have to fetch
- * its model first, and the names in their texts.
+ * Waits until the service has processed new documents: embedded them, for which it may have to download its model
+ * first, and linked the names in their texts.
  *
- * @throws Error when it cannot make any vectors
+ * @throws Error if it cannot embed them
  */
 export async function settled(client) {
   for (;;) {
@@ -67,8 +68,8 @@ export async function settled(client) {
 }
 
 /**
- * @returns ids as the service has them, best first
- * @throws Error when a question stays without the vector that the service was to give it
+ * @returns ids assigned by the service, best first
+ * @throws Error if the service did not embed the question although it should
  */
 export async function search(client, query) {
   const { hits } = await answered(() => client.query(SEARCH, { query }).then(({ search: found }) => found));
@@ -76,11 +77,11 @@ export async function search(client, query) {
 }
 
 /**
- * The prompt context of a question with everything that is found.
+ * Requests the prompt context for a question, with all hits.
  *
- * @param minMatch undefined leaves it to the service
+ * @param minMatch undefined uses the service's default
  * @returns `{ nothingRelevant, hits: [{ id, match }] }`, best first
- * @throws Error as `search`
+ * @throws Error as `search` does
  */
 export async function context(client, query, minMatch) {
   const { nothingRelevant, hits } = await answered(() =>
@@ -89,7 +90,7 @@ export async function context(client, query, minMatch) {
   return { nothingRelevant, hits: hits.map(({ match, knowledge }) => ({ id: knowledge.id, match })) };
 }
 
-/** Asks until the answer is whole. */
+/** Retries until the answer is complete. */
 async function answered(ask) {
   for (let attempt = 1; ; attempt++) {
     const found = await ask().catch((error) => {
@@ -106,7 +107,7 @@ function pieceOf({ id, title, text, session, position, mentions }) {
   return { piece_id: id, title, content: text, session, position, mentions };
 }
 
-/** The title of an item is its id; the one of a document goes where the item is found in the interface. */
+/** An item's title is its id; the title of a document is stored as its location in the interface. */
 function itemOf({ id, title, text, item }) {
   return (
     item ?? {
@@ -121,7 +122,7 @@ function itemOf({ id, title, text, item }) {
   );
 }
 
-/** The first line says when it applies, the others how; one that has a single line says both with it. */
+/** The first line says when it applies, the others how; a single line is used for both. */
 function memoryOf({ title, text }) {
   const [first, ...others] = text.trim().split('\n');
   return {

@@ -1,4 +1,4 @@
-// The sets that are measured: those of the repository, and a person's own.
+// The sets to measure: those of the repository, and the user's own.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -14,18 +14,18 @@ const BUILT_IN = {
 };
 
 /**
- * A set of the repository.
+ * Loads a set of the repository.
  *
- * @returns `{ name, documents, queries, grades, groups }`: each document with the `profile` it is ranked by; `grades` by
- *   question, by document; `groups` of questions that are averaged together
+ * @returns `{ name, documents, queries, grades, groups }`: each document with the `profile` by which it is ranked;
+ *   `grades` by question and document; `groups` of questions that are averaged together
  */
 export function builtInSet(name) {
   return BUILT_IN[name]();
 }
 
 /**
- * A set of a person's own, as `readSet` gives it. Questions without a relevant document are left out; where documents of
- * several profiles are relevant, there is a group for each profile.
+ * Builds a set from the user's data, as returned by `readSet`. Questions without a relevant document are left out. If
+ * documents of several profiles are relevant, there is one group per profile.
  */
 export function ownSet({ documents, queries, grades }, as) {
   const profiled = documents.map((document) => ({
@@ -51,7 +51,7 @@ export function ownSet({ documents, queries, grades }, as) {
   };
 }
 
-/** Questions in two halves of the same size, by a hash of their ids: one to choose weights by, one to report. */
+/** Splits questions into two equal halves by a hash of their ids: one to choose weights, one to report results. */
 export function halvesOf(queries) {
   const hash = ({ id }) => createHash('sha256').update(id).digest('hex');
   const shuffled = queries.map((query) => [hash(query), query.id]).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -73,7 +73,7 @@ function halved(name, profile, { documents, queries, grades }) {
   };
 }
 
-/** The public tasks of sample/, few enough to stay in one piece. */
+/** The public tasks of sample/, which are too few to be split. */
 function tasksOfSample() {
   const sample = (name) =>
     JSON.parse(readFileSync(fileURLToPath(new URL(`../../sample/${name}.json`, import.meta.url)), 'utf8'));

@@ -1,15 +1,15 @@
-// The two-hop set: an encyclopaedia of an invented country, and questions that need two of its articles, of which only
-// the first is named. Nothing says which article names which. Pure: the same bytes in every run.
+// Generates the two-hop set: an encyclopaedia of an invented country, and questions that need two of its articles, of
+// which only the first is named. The links between articles are not given. Pure: the same bytes in every run.
 import { chooser, dataOf, sentence } from './words.mjs';
 
 const SEED = 1_701;
 const COUNTS = { person: 180, town: 90, institution: 60, work: 144, river: 14, region: 12 };
 const QUESTIONS = 200;
-/** Questions that name both articles. */
+/** Number of questions that name both articles. */
 const COMPARISONS = 16;
-/** Share of the questions that are typed without capitals and signs. */
+/** Share of the questions written without capitals and punctuation. */
 const LOWER_CASE = 0.15;
-/** Facts of an article beside those that a question asks for, and sentences that say nothing that is asked. */
+/** Number of facts per article besides those that a question asks for, and of sentences without relevant facts. */
 const FACTS = [2, 4];
 const FILLERS = [1, 3];
 
@@ -134,7 +134,7 @@ function personOf(choose, of, fresh, towns, family, mononym) {
     award: choose.pick(values.award),
     illness: choose.pick(values.illness),
     hobby: choose.pick(values.hobby),
-    // Told with the values above.
+    // Stated together with the values above.
     habit: true,
     death: true,
   });
@@ -178,7 +178,7 @@ function workOf(choose, of, fresh, people, towns, institutions, family) {
   const kind = choose.pick(Object.keys(kinds));
   const { noun, job, what, titles: own } = kinds[kind];
   const creator = choose.pick(people.filter(({ facts }) => facts.work === undefined || facts.job === job));
-  // A person has one calling: that of the first work.
+  // A person has one profession, that of the first work.
   creator.facts.job = job;
   const slots = () => ({
     Adjective: choose.pick(words.adjectives),
@@ -238,7 +238,7 @@ function compared(choose, world) {
   return Array.from({ length: COMPARISONS }, () => {
     const type = choose.pick(Object.keys(comparisons));
     const [one, other] = choose.some(world[type], 2);
-    // The first sentence tells the years of people and works.
+    // The first sentence of a person's or work's article states the years.
     if (type === 'town') for (const entity of [one, other]) entity.needed.add('population');
     return {
       text: sentence(choose.write(comparisons[type], { one: called(one), other: called(other) })),
@@ -247,7 +247,7 @@ function compared(choose, world) {
   });
 }
 
-/** A work with a name of one word is told from the word by what it is. */
+/** If the name of a work is a single word, its type is added to distinguish it from the ordinary word. */
 function called(entity) {
   const { type, name, facts } = entity;
   return type === 'work' && !name.includes(' ') ? `the ${kinds[facts.kind].noun} ${name}` : written(entity);
@@ -255,10 +255,10 @@ function called(entity) {
 
 // ───────────────────────────── articles ─────────────────────────────
 
-/** A first sentence, then facts and asides in any order. */
+/** A first sentence, then facts and other sentences in random order. */
 function article(choose, world, entity) {
   const { lead, filler, ...facts } = texts[entity.type];
-  // Every first sentence tells these.
+  // Facts that every first sentence states.
   const needed = [...entity.needed].filter((fact) => !['region', 'town', 'creator'].includes(fact));
   for (const fact of needed) if (!facts[fact]) throw new Error(`${entity.type} has no text for ${fact}`);
   const others = Object.keys(facts).filter((fact) => !needed.includes(fact) && entity.facts[fact] !== undefined);
@@ -269,7 +269,7 @@ function article(choose, world, entity) {
   return [write(lead), ...choose.shuffled([...told.map((fact) => facts[fact]), ...asides]).map(write)].join(' ');
 }
 
-/** In running text: the Karst Coast, the University of Kelby, Kelby. */
+/** The form in running text: the Karst Coast, the University of Kelby, Kelby. */
 function written({ type, name }) {
   const hasArticle =
     type === 'institution' ||

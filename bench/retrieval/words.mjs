@@ -1,15 +1,15 @@
-// What the generators of the sets write with: seeded choices, and sentences with slots. Pure.
+// Helpers for the generators of sets: seeded choices, and sentences with slots. Pure.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { generator } from '../lib/data.mjs';
 
-/** What a set is made of. */
+/** The parts of a set. */
 export function dataOf(set) {
   return parse(readFileSync(fileURLToPath(new URL(`data/${set}.yaml`, import.meta.url)), 'utf8'));
 }
 
-/** Choices that are the same in every run with the same seed. */
+/** Random choices that are the same in every run with the same seed. */
 export function chooser(seed) {
   const random = generator(seed);
   const below = (count) => Math.floor(random() * count);
@@ -32,7 +32,7 @@ export function chooser(seed) {
     pick,
     shuffled,
     some: (list, count) => shuffled(list).slice(0, count),
-    /** A template, or one of several, with `[one|other]` chosen and `{slot}` filled in. */
+    /** Fills in a template, or one of several: chooses one of `[one|other]` and replaces `{slot}`. */
     write: (templates, slots) => {
       const template = typeof templates === 'string' ? templates : pick(templates);
       const chosen = template.replace(/\[([^[\]]*)\]/g, (_, choices) => pick(choices.split('|')));
@@ -44,7 +44,7 @@ export function chooser(seed) {
   };
 }
 
-/** With a capital where a sentence begins. */
+/** Capitalises the beginning of each sentence. */
 export function sentence(text) {
   return text.replace(/(^|[.!?] )(\p{Ll})/gu, (_, before, letter) => before + letter.toUpperCase());
 }

@@ -3,7 +3,7 @@ import { FIRST, searchRounds, searchSides } from '../lib/search-sides.mjs';
 import { median, quantile, spread } from '../lib/stats.mjs';
 
 const IN_FLIGHT = 16;
-/** Every cosine takes ten times as long as the rest, and tells no more by more queries. */
+/** Number of queries for the exact cosine, which takes ten times as long as all the rest and needs no more queries. */
 const EXACT_QUERIES = 20;
 
 export async function measure(sides) {

@@ -11,7 +11,7 @@ const SAVE_PLAN = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id 
 const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
 const METRICS = '{ learningMetrics { failedSteps attributionAccuracy learningReuse enrichedShare } }';
 
-/** Failures of as many steps, all on one item: of the service's plans, and by the raw statement. */
+/** Reports failures of steps that are all based on one item: through the service, and with the raw statement. */
 export async function measure({ driver, service, client: clientOf, record }) {
   const client = clientOf();
   const report = (planId, stepNum) => ({ planId, stepNum, outcome: 'FAILURE', error: 'not found', recover: false });
@@ -26,7 +26,7 @@ export async function measure({ driver, service, client: clientOf, record }) {
     }
     return ids.flatMap((planId) => actions.map((_, stepNum) => ({ planId, stepNum })));
   };
-  // What the service sends for one report; the raw side sends the same for other steps.
+  // The statements that the service sends for one report; the raw side sends the same for other steps.
   const [{ planId, stepNum }] = await plansOf('item_000020');
   const recorded = await record((inProcess) => inProcess.query(REPORT, { input: report(planId, stepNum) }));
   const { calls } = transactionOf(recorded, /^planning\/report-steps$/);

@@ -7,7 +7,7 @@ import { quantile, spread } from '../lib/stats.mjs';
 const COMMITS = 1_000;
 const SAVE = 'mutation ($input: KnowledgeItemInput!) { saveKnowledgeItem(input: $input) { id } }';
 
-/** What many small commits do to the indexes a search reads. */
+/** The effect of many small commits on the indexes that a search reads. */
 export async function measure(sides) {
   const client = sides.client();
   const { statement, raw } = await searchSides(sides);

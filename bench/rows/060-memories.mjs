@@ -1,4 +1,4 @@
-// The ReasoningBank at 10,000 and at 100,000 memories, in a database of its own.
+// The ReasoningBank with 10,000 and with 100,000 memories, in a separate database.
 import { callOf, ratioOf, ROUNDS } from '../lib/bench.mjs';
 import { copyKnowledge } from '../lib/bulk.mjs';
 import { timed } from '../lib/client.mjs';
@@ -98,8 +98,8 @@ function memoryOf(text) {
 }
 
 /**
- * Records of 16 callers at once: through the service, and each for itself with the same statements: what means the same,
- * then a transaction.
+ * Measures recording by 16 concurrent callers: through the service, and one by one with the same statements, which
+ * are the search for memories with the same meaning and the transaction.
  */
 async function recordRounds(sides, client) {
   const sent = await sides.record((own) => own.query(RECORD, { input: memoryOf('What a record writes') }));

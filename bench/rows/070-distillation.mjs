@@ -1,4 +1,4 @@
-// Sessions that become memories, with a language model that takes a second for each.
+// Distils sessions into memories, with a language model that takes a second per session.
 import { setTimeout as delay } from 'node:timers/promises';
 import { NAMESPACE, ROUNDS } from '../lib/bench.mjs';
 import { graphqlClient } from '../lib/client.mjs';

@@ -1,4 +1,5 @@
-// Retrieval over the knowledge layers at 10,000 pieces with 100,000 edges, and ten times that, in a database of its own.
+// Retrieval over the knowledge layers with 10,000 pieces and 100,000 edges, then with ten times as many, in a
+// separate database.
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
 import { batchesOf } from '../lib/batches.mjs';
@@ -17,7 +18,7 @@ const EDGES_PER_PIECE = 10;
 const QUESTIONS = 50;
 const BATCH = 5_000;
 const TYPES = ['USES', 'KNOWS', 'PART_OF', 'CAUSES', 'NEAR'];
-/** What one retrieval sends; how many pieces there are is counted once in a while. */
+/** The statements of one retrieval. The number of pieces is counted only now and then, so that it is left out. */
 const SENT = /^(search\/find-|layers\/retrieve)/;
 
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created skipped { reason } } }';
@@ -63,7 +64,7 @@ export async function measure(sides) {
 const entitiesOf = (pieces) => pieces / 5;
 const labels = sentences(entitiesOf(LARGE), 77).map((text, i) => `${text.split(' ').slice(0, 2).join(' ')} ${i}`);
 
-/** Adds pieces, each mentioning an entity, entities, and edges between all there are then. */
+/** Adds pieces that each mention an entity, entities, and edges among all entities. */
 async function grow(sides, from, to) {
   const { driver } = sides;
   const random = generator(to);
@@ -97,7 +98,7 @@ async function grow(sides, from, to) {
     const [a, b] = [`thing:${Math.floor(random() * known)}`, `thing:${some(known)}`];
     const type = TYPES[Math.floor(random() * TYPES.length)];
     const piece = random() < 0.3 ? `p${Math.floor(random() * to)}` : '';
-    // The size, so that no edge of a growth before is made again.
+    // The keys contain the size, so that no edge repeats one of an earlier size.
     const key = [a, type, b, piece, to].join('\n');
     edges.set(key, { a, b, type, piece: piece || null, key, reverseKey: [b, type, a, piece, to].join('\n') });
   }
@@ -139,7 +140,7 @@ async function rounds(sides, client, pieces, seed) {
   return measured;
 }
 
-/** What the service sends for each question. */
+/** The statements that the service sends for each question. */
 async function recordEach(sides, questions) {
   const sent = [];
   const transactions = await sides.record(async (own) => {
@@ -160,7 +161,10 @@ async function recordEach(sides, questions) {
   return sent;
 }
 
-/** The embedding beside the entities named, then the search; the walk beside all of it. */
+/**
+ * The question is embedded while its entities are found; then the search runs, with the traversal concurrently to
+ * both.
+ */
 async function sendAgain({ driver, stub }, { question, calls }) {
   const send = async ({ statement, parameters }, vector) => {
     const session = driver.session({ defaultAccessMode: neo4j.session.READ });

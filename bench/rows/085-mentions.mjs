@@ -1,4 +1,4 @@
-// Loading texts that are linked to the names in them, against the same texts where automatic mentions are off.
+// Loads texts whose names are linked automatically, compared with the same texts without automatic mentions.
 import { setTimeout } from 'node:timers/promises';
 import { batchesOf } from '../lib/batches.mjs';
 import { ROUNDS } from '../lib/bench.mjs';
@@ -75,7 +75,7 @@ async function seconds(work) {
   return (performance.now() - started) / 1_000;
 }
 
-/** An encyclopaedia: each article has a name as its title and names others, few of them often. */
+/** An encyclopaedia: the title of each article is a name, and its text contains other names, a few of them often. */
 function articles(count, seed) {
   const random = generator(500 + seed);
   const words = sentences(count * 8, 900 + seed);

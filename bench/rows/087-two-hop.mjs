@@ -1,18 +1,18 @@
-// What stands around an entity within two steps, beside a plain two-hop statement.
+// The two-step neighbourhood of an entity, compared with a plain two-hop statement.
 import { cpuMs } from '../lib/service-process.mjs';
 import { ratioOf, reference, ROUNDS } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
 import { generator, sentences } from '../lib/data.mjs';
 import { median, quantile, spread } from '../lib/stats.mjs';
 
-/** Not the one of the other rows, whose searches would look for entities then. */
+/** A namespace of its own, because entities in that of the other rows would slow down their searches. */
 const NAMESPACE = 'around';
 const ENTITIES = 2_000;
 const EDGES = 6_000;
 const PIECES = 1_000;
 const LIMIT = 20;
 const ASKED = 200;
-/** Turns of a side in a round. */
+/** Number of queries by one side per round. */
 const TURNS = 10;
 const TYPES = ['USES', 'KNOWS', 'PART_OF', 'CAUSES', 'NEAR'];
 

@@ -1,4 +1,4 @@
-// What a fluent rests on, in a domain of 10,000.
+// The dependencies of a fluent in a domain of 10,000.
 import { toDriver } from '../../dist/graph/values.js';
 import { ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
@@ -17,7 +17,10 @@ export async function measure(sides) {
   return [...(await small(sides)), ...(await large(sides))];
 }
 
-/** 20 layers of 500, each fluent needs three of the layer below: one on top rests on most of the domain. */
+/**
+ * 20 layers of 500 fluents, each of which needs three of the layer below, so that one at the top depends on most of
+ * the domain.
+ */
 async function large(sides) {
   const client = sides.client();
   const LAYER = FLUENTS / 20;
@@ -65,7 +68,7 @@ async function large(sides) {
 
 async function small(sides) {
   const client = sides.client();
-  // Each needs those of a half, a third and a fifth of its number: some 80 fluents deep down, 13 levels at most.
+  // Each needs those with half, a third and a fifth of its number: some 80 fluents over at most 13 levels.
   const needs = (i) => [...new Set([2, 3, 5].map((by) => `f${Math.floor(i / by)}`))];
   const graph = Object.fromEntries(Array.from({ length: FLUENTS - 1 }, (_, i) => [`f${i + 1}`, needs(i + 1)]));
   await client.query(IMPORT, { domain: 'bench', graph });
@@ -117,7 +120,7 @@ async function small(sides) {
   ];
 }
 
-/** The parameters recorded for one fluent, for another; what it needs is loaded as that of the first, about as much. */
+/** The parameters recorded for one fluent, applied to another with about as many dependencies. */
 function renamed(value, from, to) {
   if (typeof value === 'string') return value.replace(`f${from}`, `f${to}`);
   if (Array.isArray(value)) return value.map((inner) => renamed(inner, from, to));

@@ -1,4 +1,4 @@
-// What attempts teach, told at once by many agents about one strategy.
+// Attempts with one strategy, reported concurrently by many agents.
 import { toDriver } from '../../dist/graph/values.js';
 import { callOf, ratioOf, ROUNDS, transactionOf } from '../lib/bench.mjs';
 import { timed } from '../lib/client.mjs';
@@ -16,7 +16,7 @@ export async function measure({ driver, service, client: clientOf, record }) {
   const client = clientOf();
   const numbers = Array.from({ length: ATTEMPTS }, (_, i) => i);
   const action = (approach) => ({ method: 'ai', action: 'process', approach });
-  // The strategy of the raw side has been there for an attempt, so that nothing but the attempt is new.
+  // The raw side's strategy has an attempt already, so that only the attempt is new.
   await client.query(LEARN, { action: action('raw'), key: 'before' });
   const sent = await record((own) => own.query(LEARN, { action: action('raw'), key: 'recorded' }));
   const { calls } = transactionOf(sent, /^adaptive\/learn-strategies$/);

@@ -1,4 +1,4 @@
-// Which item an action came from, by its text alone, in a catalog of 100,000 items that share their words.
+// Finds the item that an action came from by the action's text, in a catalog of 100,000 items that share their words.
 import { loadConfig } from '../../dist/config/config.js';
 import { toDriver } from '../../dist/graph/values.js';
 import { GraphService } from '../../dist/graph/graph.service.js';
@@ -31,7 +31,7 @@ const CREATE = `UNWIND $rows AS row CREATE (item:KnowledgeItem)
   SET item = row {.*, trust: 1.0, initialTrust: 1.0, documentHash: 'h', createdAt: datetime(), updatedAt: datetime(), trustSince: datetime()}`;
 const SAVE = `mutation ($input: PlanInput!) { savePlan(input: $input) { steps { attribution item { id } } } }`;
 
-/** Each control has a menu, which 2,500 others have; two thirds of the controls stand in three menus; all have Apply. */
+/** Each control is in a menu that 2,500 others share; two thirds of the controls are in three menus; all have Apply. */
 function itemOf(i) {
   const control = `${VERBS[i % 10]} ${OBJECTS[Math.floor(i / 10) % 10]} ${i % 3 === 0 ? i : Math.floor(i / 9)}`;
   const menu = `Menu ${i % 40}`;
@@ -64,7 +64,7 @@ export async function measure({ driver, environment, service, client: clientOf }
     const whole = (action) => ({ kbSource: null, ...action });
     const infer = ({ shown, actions }) =>
       inferItems(actions.map(whole), { retrieved: shown.map(itemOf), beside: [] }, catalog);
-    // What is inferred must be true, and something must be.
+    // All inferred items must be right, and some must be inferred.
     let [right, unknown] = [0, 0];
     for (const plan of plans) {
       for (const [n, { itemId }] of (await infer(plan)).entries()) {
@@ -122,7 +122,7 @@ export async function measure({ driver, environment, service, client: clientOf }
   }
 }
 
-/** Items as the service would have saved them, without vectors: what they go by is what is asked here. */
+/** Items as the service would have saved them, but without vectors, since only their names are searched. */
 async function load(driver) {
   const numbers = Array.from({ length: ITEMS }, (_, i) => i);
   await driver.executeQuery(lockCatalog.text, toDriver({ namespace: NAMES, now: new Date() }));

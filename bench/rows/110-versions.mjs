@@ -1,4 +1,4 @@
-// What it costs to keep what things said: writes of a service, and of one that keeps no versions.
+// The cost of keeping versions: writes of the service compared with a service that keeps none.
 import { ratioOf, ROUNDS } from '../lib/bench.mjs';
 import { graphqlClient, timed } from '../lib/client.mjs';
 import { catalog } from '../lib/data.mjs';
@@ -62,7 +62,10 @@ async function started({ environment }, namespace) {
   return { service, client: graphqlClient(service.url, namespace) };
 }
 
-/** Rounds of both in turn; two before them, which create what the others change and warm both up. */
+/**
+ * Number of rounds in which both alternate. Two rounds before them create the data that the others change, and warm
+ * both up.
+ */
 async function compared(what, count, { kept, bare }, work) {
   const perSecond = { kept: [], bare: [] };
   for (let round = -2; round < ROUNDS; round++) {

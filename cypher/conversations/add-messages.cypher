@@ -1,6 +1,6 @@
-// conversations/add-messages: messages at the end of a session whose lock the transaction has. One row each.
-//   $session   scope, team, project; kept where it has them
-//   $total     how many messages it has had then
+// conversations/add-messages: append messages to a session whose lock this transaction holds. One row each.
+//   $session   scope, team, project; set only if the session has none
+//   $total     number of messages after this call, deleted ones included
 //   $rows      id, properties (of the new node)
 :params {namespace: "default", sessionId: "s1", now: datetime(), total: 1, session: {scope: "PROJECT", team: "default", project: "default", agent: null}, rows: [{id: "m1", properties: {ref: "message:m1", session: "s1", position: 0, title: "", text: "t", content: "t"}}]};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})

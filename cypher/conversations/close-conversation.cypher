@@ -1,5 +1,5 @@
-// conversations/close-conversation: what stays of a conversation that is deleted: that it was there. The traces that were handed
-// in of the session go, with the turns that memories quote; a distillation that has not ended fails. One row; none where there
+// conversations/close-conversation: mark the session of a deleted conversation as deleted, and delete the traces that
+// were handed in and the turns that memories quote. A distillation that has not ended fails. One row; none if there
 // is no such session.
 :params {namespace: "default", sessionId: "s1", now: datetime()};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})
@@ -9,7 +9,7 @@ WITH session
 CALL (session) {
   MATCH (session)<-[:FOR]-(job:Job)
   WITH job, job.status IN ['QUEUED', 'RUNNING'] AS open
-  // The token of its worker is an old one from here on.
+  // Invalidates the token of the worker that runs the job, so that it can write nothing more.
   SET job.token = job.token + CASE WHEN open THEN 1 ELSE 0 END, job.version = job.version + CASE WHEN open THEN 1 ELSE 0 END,
     job.changedAt = CASE WHEN open THEN $now ELSE job.changedAt END,
     job.finishedAt = CASE WHEN open THEN $now ELSE job.finishedAt END,

@@ -1,5 +1,5 @@
-// conversations/count-sessions: how many sessions a reader sees. One row.
-//   $reader  team and projects of who reads
+// conversations/count-sessions: the number of sessions that a reader can see. One row.
+//   $reader  team and projects of the reader
 :params {namespace: "default", reader: {team: "default", projects: ["default"]}};
 MATCH (session:Session {namespace: $namespace}) USING INDEX SEEK session:Session(namespace, id)
 WHERE session.id > '' AND session.deletedAt IS NULL

@@ -1,4 +1,4 @@
-// conversations/delete-messages: messages with their evidence. One row each that was there.
+// conversations/delete-messages: delete messages with their evidence. One row for each that existed.
 :params {namespace: "default", ids: ["m1"]};
 UNWIND $ids AS id
 MATCH (message:Message {namespace: $namespace, id: id}) USING INDEX SEEK message:Message(namespace, id)

@@ -1,4 +1,4 @@
-// conversations/find-conversation: a session that has messages, or had. At most one row.
+// conversations/find-conversation: a session that has or had messages. At most one row.
 :params {namespace: "default", sessionId: "s1"};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})
 WHERE session.messages IS NOT NULL

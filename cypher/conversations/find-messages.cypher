@@ -1,5 +1,5 @@
-// conversations/find-messages: messages by id, of those a caller sees.
-//   $visible  facets of which each carries one
+// conversations/find-messages: messages by id that the caller can see.
+//   $visible  facets of visibility; a message is visible if it has one of them
 :params {namespace: "default", ids: ["m1"], visible: ["v0"]};
 UNWIND $ids AS id
 MATCH (message:Message {namespace: $namespace, id: id}) USING INDEX SEEK message:Message(namespace, id)

@@ -1,4 +1,4 @@
-// conversations/link-messages: link messages to the one before each in its session.
+// conversations/link-messages: link each of the given messages to its predecessor in the session.
 :params {namespace: "default", ids: ["m1"]};
 UNWIND $ids AS id
 MATCH (message:Message {namespace: $namespace, id: id}) USING INDEX SEEK message:Message(namespace, id)

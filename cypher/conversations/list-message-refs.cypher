@@ -1,4 +1,4 @@
-// conversations/list-message-refs: some messages of a session, by position.
+// conversations/list-message-refs: references to messages of a session, ordered by position, at most $limit.
 :params {namespace: "default", sessionId: "s1", limit: 1000};
 MATCH (message:Message {namespace: $namespace, session: $sessionId}) USING INDEX SEEK message:Message(namespace, session, position)
 WHERE message.position >= 0

@@ -1,6 +1,6 @@
-// conversations/list-sessions: sessions that a reader sees, by id: conversations, and those that were handed in to be distilled.
-// One that was deleted is left out.
-//   $reader  team and projects of who reads        $after  only ids behind this one; '' from the first on
+// conversations/list-sessions: sessions that a reader can see, by id: conversations and sessions queued for
+// distillation. Deleted ones are left out.
+//   $reader  team and projects of the reader       $after  id of the last session of the previous page; '' starts at the first
 :params {namespace: "default", reader: {team: "default", projects: ["default"]}, after: "", limit: 20};
 MATCH (session:Session {namespace: $namespace}) USING INDEX SEEK session:Session(namespace, id)
 WHERE session.id > $after AND session.deletedAt IS NULL

@@ -1,6 +1,7 @@
-// documents/close-chunks: pieces that a document has no more. The edge stays under another type, so that they go with their
-// document, and come back with it where all of it was closed. One row each.
-//   $closedAt  when all of the document was closed; null where it goes on without them
+// documents/close-chunks: detach chunks that are no longer part of a document. Another type of relationship replaces
+// the former one, so that they are deleted with the document, and return with it if the whole document was closed.
+// One row each.
+//   $closedAt  time at which the whole document was closed; null if only these chunks leave it
 :params {namespace: "default", document: "01JDEMO", closedAt: null, ids: ["01JDEMO-1"]};
 MATCH (document:Document {namespace: $namespace, id: $document})
 UNWIND $ids AS id

@@ -1,4 +1,4 @@
-// documents/delete-document: a document whose chunks are deleted. One row; none where there is none.
+// documents/delete-document: delete a document whose chunks have been deleted. One row; none if it does not exist.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (document:Document {namespace: $namespace, id: $id})
 WITH document, document.id AS id

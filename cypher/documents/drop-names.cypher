@@ -1,5 +1,5 @@
-// documents/drop-names: takes away what a document refers to and by what names it goes, before both are written anew. One row.
-//   goesBy   keys of the names that it went by        sought  keys of the names that it looked for
+// documents/drop-names: delete the names and the references of a document, before both are written again. One row.
+//   goesBy   keys of the names that it had          sought  keys of the names that its references looked up
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (document:Document {namespace: $namespace, id: $id})
 WITH document, COLLECT { MATCH (document)-[:GOES_BY]->(name:DocumentName) RETURN name.key } AS goesBy,

@@ -1,4 +1,5 @@
-// documents/find-document-by-id: a document with the number of its chunks that are in sight. One row; none where there is none.
+// documents/find-document-by-id: a document, with the number of its visible chunks. One row; none if it does not
+// exist.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (document:Document {namespace: $namespace, id: $id})
 RETURN document {

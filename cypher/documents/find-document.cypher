@@ -1,6 +1,6 @@
-// documents/find-document: a document by its source, with the number of its chunks that are in sight; fewer than it has where
-// some were deleted, or an undo took them away. One row; none where there is none.
-//   $root  folder it was ingested from; '' without one      $source  its path in there
+// documents/find-document: a document by its source, with the number of its visible chunks, which is smaller than
+// `chunks` if some were deleted or hidden by an undo. One row; none if it does not exist.
+//   $root  folder it was ingested from, '' without one      $source  its path below the root
 :params {namespace: "default", root: "", source: "pumps.md"};
 MATCH (document:Document {namespace: $namespace, root: $root, source: $source})
 RETURN document {

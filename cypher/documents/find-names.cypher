@@ -1,4 +1,4 @@
-// documents/find-names: keys of the names that a document goes by. One row each.
+// documents/find-names: keys of the names of a document. One row each.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (:Document {namespace: $namespace, id: $id})-[:GOES_BY]->(name:DocumentName)
 RETURN name.key AS key

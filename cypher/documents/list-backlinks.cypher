@@ -1,4 +1,4 @@
-// documents/list-backlinks: documents that refer to a document, each once, by root and source; those that were closed left out.
+// documents/list-backlinks: documents that refer to this one, without duplicates and closed ones, by root and source.
 :params {namespace: "default", id: "01JDEMO", limit: 20};
 MATCH (document:Document {namespace: $namespace, id: $id})<-[leads:LINKS_TO]-(source:Document)
 WHERE source.closedAt IS NULL

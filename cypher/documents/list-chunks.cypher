@@ -1,5 +1,5 @@
-// documents/list-chunks: the chunks of a document, in the order of its text: those in sight, and of one that was closed those that it
-// had then, out of sight or not.
+// documents/list-chunks: the visible chunks of a document, in the order of its text. For a closed document: the
+// chunks it had when it was closed, visible or not.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (document:Document {namespace: $namespace, id: $id})-[has:HAS_CHUNK|HAD_CHUNK]->(piece)
 WHERE (has:HAS_CHUNK AND piece:Piece) OR (has:HAD_CHUNK AND has.closedAt = document.closedAt)

@@ -1,10 +1,10 @@
-// documents/list-documents: documents of a namespace by root and source.
-//   $filter  root and hash (null for all), title and source: parts of them in lower case ('' for all), mediaType (null for all),
-//            closed: whether those are meant that were closed
-//   $after   root and source of the last one before; ['', ''] from the first on
+// documents/list-documents: documents of a namespace, by root and source.
+//   $filter  root and hash (null for all), title and source (substrings in lower case, '' for all), mediaType (null for all),
+//            closed (true: closed documents, false: the others)
+//   $after   cursor: root and source of the last document of the previous page; ['', ''] starts at the first
 :params {namespace: "default", filter: {root: null, hash: null, source: "", title: "", mediaType: null, closed: false}, after: ["", ""], limit: 20};
 MATCH (document:Document {namespace: $namespace}) USING INDEX SEEK document:Document(namespace, root, source)
-WHERE document.root >= $after[0] AND document.source >= '' // so that the index finds them
+WHERE document.root >= $after[0] AND document.source >= '' // the conditions let the planner use the index
   AND (document.root > $after[0] OR document.source > $after[1])
   AND ($filter.root IS NULL OR document.root = $filter.root)
   AND ($filter.hash IS NULL OR document.hash = $filter.hash)

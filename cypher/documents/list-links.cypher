@@ -1,5 +1,5 @@
-// documents/list-links: documents that a document refers to, each once, by the surest reference, in the order of these; those that were
-// closed left out.
+// documents/list-links: the documents that this one refers to, each once, with the most certain reference to it, in
+// the order of those references. Closed documents are left out.
 :params {namespace: "default", id: "01JDEMO", limit: 20};
 MATCH (document:Document {namespace: $namespace, id: $id})-[leads:LINKS_TO]->(target:Document)
 WHERE target.closedAt IS NULL

@@ -1,5 +1,5 @@
-// documents/list-open-links: links of a document that lead to no document, in their order, with the number of documents that may be
-// meant: several, or none. What may be a title or the name of a file by its look alone is no link.
+// documents/list-open-links: references that could not be resolved, in order, each with the number of documents that
+// it may mean (none, or several). Texts that only look like a title or file name are left out.
 :params {namespace: "default", id: "01JDEMO", limit: 20};
 MATCH (document:Document {namespace: $namespace, id: $id})-[seeks:SEEKS]->(name:DocumentName)
 WHERE seeks.form IN ['LINK', 'WIKI'] AND NOT EXISTS { (document)-[:LINKS_TO {link: seeks.link}]->(:Document) }

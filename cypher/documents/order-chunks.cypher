@@ -1,4 +1,5 @@
-// documents/order-chunks: link the chunks of a document one to the next, in the order of its text. Links that hold already stay.
+// documents/order-chunks: link each chunk of a document to the next one, in the order of the text. Correct links are
+// kept.
 :params {namespace: "default", id: "01JDEMO"};
 MATCH (:Document {namespace: $namespace, id: $id})-[has:HAS_CHUNK]->(piece:Piece)
 WITH piece ORDER BY has.position, piece.id

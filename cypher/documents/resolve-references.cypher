@@ -1,7 +1,7 @@
-// documents/resolve-references: decide anew where references lead, of a document and of all that look for some names. Of a reference's
-// names the first that any document goes by decides; where several go by it, nobody knows which is meant, and the reference leads
-// nowhere. The same documents give the same edges in whatever order they come. No rows.
-//   $id    document whose references are decided; '' for none      $keys  names by which documents go now, or go no more
+// documents/resolve-references: resolve the references of a document, and all references that look up certain names.
+// The first of a reference's names that any document has decides. If several documents have that name, the reference
+// is ambiguous and gets no edge. The result does not depend on the order in which documents were ingested. No rows.
+//   $id    document whose references are resolved, '' for none      $keys  names that documents have gained or lost
 :params {namespace: "default", id: "01JDEMO", keys: ["path:notes\npumps.md"]};
 CALL () {
   MATCH (source:Document {namespace: $namespace, id: $id})-[seeks:SEEKS]->(:DocumentName)

@@ -1,5 +1,5 @@
-// documents/save-chunks: where pieces stand in their document. One row each.
-//   $rows  id, position (counted from 0), headings, page, fromLine, toLine (null where it has none)
+// documents/save-chunks: attach pieces to their document, with their position in it. One row each.
+//   $rows  id, position (counted from 0), headings, page, fromLine, toLine (null if the format has none)
 :params {namespace: "default", document: "01JDEMO", rows: [{id: "01JDEMO-1", position: 0, headings: ["Pumps"], page: null, fromLine: 1, toLine: 3}]};
 MATCH (document:Document {namespace: $namespace, id: $document})
 UNWIND $rows AS row

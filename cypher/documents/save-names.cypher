@@ -1,4 +1,4 @@
-// documents/save-names: the names that a document goes by. One row each.
+// documents/save-names: store the names of a document. One row each.
 :params {namespace: "default", id: "01JDEMO", keys: ["path:notes\npumps.md"]};
 MATCH (document:Document {namespace: $namespace, id: $id})
 UNWIND $keys AS key

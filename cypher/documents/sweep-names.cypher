@@ -1,4 +1,4 @@
-// documents/sweep-names: names that no document goes by or looks for any more go. No rows.
+// documents/sweep-names: delete those of the given names that no document has and no reference looks up. No rows.
 :params {namespace: "default", keys: ["path:notes\npumps.md"]};
 UNWIND $keys AS key
 MATCH (name:DocumentName {namespace: $namespace, key: key})

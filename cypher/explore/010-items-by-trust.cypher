@@ -1,6 +1,6 @@
 // explore/010-items-by-trust: The items with the lowest trust
-// A failed or corrected step costs an item 5 % of its trust, down to 0.5. What stands on top is what the documentation
-// gets wrong most.
+// A failed or corrected step costs an item 5 % of its trust, down to 0.5. The documentation of the first items is the
+// most likely to be wrong.
 :params {namespace: "demo"};
 MATCH (item:Knowledge {namespace: $namespace, kind: 'ITEM'})
 WHERE item.trust >= 0

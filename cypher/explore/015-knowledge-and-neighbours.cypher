@@ -1,5 +1,6 @@
 // explore/015-knowledge-and-neighbours: One piece of knowledge of any kind, with what is around it
-// Drawn as a graph: the explorer's page of a node links here. Evidence is left out; 030 shows it.
+// Drawn as a graph. The explorer's page of a node links to this statement. Evidence is left out; statement 030 shows
+// it.
 :params {namespace: "demo", ref: "item:open_files"};
 MATCH (known:Knowledge {namespace: $namespace, ref: $ref})
 OPTIONAL MATCH path = (known)-[edge]-(beside)

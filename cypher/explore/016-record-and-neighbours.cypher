@@ -1,6 +1,6 @@
 // explore/016-record-and-neighbours: An entity, learning, plan, step, state or domain, with what is around it
-// Drawn as a graph: the explorer's pages of what is no knowledge link here. Of a step the id is that of its plan, a slash and its
-// number.
+// Drawn as a graph. The explorer's pages of records that are not knowledge link to this statement. The id of a step
+// consists of the id of its plan, a slash and the step's number.
 :params {namespace: "demo", kind: "domain", id: "HAR"};
 CALL () {
   UNWIND CASE $kind WHEN 'entity' THEN [1] ELSE [] END AS once MATCH (known:Entity {namespace: $namespace, id: $id}) RETURN known

@@ -1,5 +1,5 @@
 // explore/030-trust-over-time: What was observed of an item, and what it did to its trust
-// Oldest first. The trust of an item is a fold over these rows; what was retracted is left out of it.
+// Oldest first. The trust of an item is computed from these rows; retracted ones are left out.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(evidence:Evidence)
 RETURN evidence.at AS at, evidence.kind AS kind, evidence.positive AS positive, evidence.trustBefore AS before,

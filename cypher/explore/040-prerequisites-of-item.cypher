@@ -1,5 +1,5 @@
 // explore/040-prerequisites-of-item: What an item needs first
-// Drawn as a graph: items it requires, states it requires and the items that produce them, and so on.
+// Drawn as a graph: the items and states that it requires, the items that produce those states, and so on.
 :params {namespace: "demo", itemId: "concatenate_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})
 MATCH (item)-[:REQUIRES|PRODUCED_BY*0..]->(node)

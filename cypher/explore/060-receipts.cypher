@@ -1,5 +1,5 @@
 // explore/060-receipts: The latest contexts and what they gave
-// Drawn as a graph: what several contexts gave stands between them. Click a receipt to read its text.
+// Drawn as a graph: knowledge that was in several contexts stands between them. Click a receipt to read its text.
 :params {namespace: "demo"};
 MATCH (receipt:Receipt {namespace: $namespace})
 WHERE receipt.at IS NOT NULL

@@ -1,5 +1,5 @@
 // explore/070-most-given: What contexts give most
-// Much given and little trusted is where a correction pays most.
+// Correcting knowledge that is often given and little trusted helps agents most.
 :params {namespace: "demo"};
 MATCH (known:Knowledge {namespace: $namespace, kind: 'ITEM'})
 WHERE known.trust >= 0

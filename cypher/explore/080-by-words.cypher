@@ -1,5 +1,6 @@
 // explore/080-by-words: Knowledge by its words
-// The full-text index as the search asks it, before trust. Here the words are Lucene syntax; in the service they are not.
+// Queries the full-text index as a search does, before trust is considered. Here the words are Lucene syntax; the
+// service escapes them.
 :params {namespace: "demo", words: "open measurement file"};
 CALL db.index.fulltext.queryNodes('knowledge_text', $words, {limit: 200}) YIELD node, score
 WHERE node.namespace = $namespace

@@ -1,5 +1,5 @@
 // explore/090-similar-items: Items that mean much the same
-// Needs an embedder: nearness of the vectors of the model in use. Pairs near 1 may be duplicates.
+// Needs an embedder: compares the vectors of the active model. Pairs with a similarity near 1 may be duplicates.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})
 MATCH (other:Knowledge {namespace: $namespace, kind: 'ITEM'})

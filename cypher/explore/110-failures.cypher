@@ -1,6 +1,6 @@
 // explore/110-failures: The way of the latest failures
-// Drawn as a graph: plan (click it to read the task), failed step, the item it came from, and the learning it became. A
-// step without an item taught nothing; attributeStep says where it came from.
+// Drawn as a graph: the plan (click it to read the task), the failed step, the item it was based on, and the
+// resulting learning. A step that is not attributed to an item has no learning; attributeStep sets its item.
 :params {namespace: "demo"};
 MATCH (step:Step {namespace: $namespace})
 WHERE step.outcome IN ['FAILURE', 'CORRECTED'] AND step.reportedAt IS NOT NULL

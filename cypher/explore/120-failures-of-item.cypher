@@ -1,5 +1,5 @@
 // explore/120-failures-of-item: From tasks to what an item learned
-// One row a failed or corrected step that came from the item, latest first.
+// One row for each failed or corrected step that was based on the item, latest first.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})<-[:DERIVED_FROM]-(step:Step)<-[:HAS_STEP]-(plan:Plan)
 WHERE step.outcome IN ['FAILURE', 'CORRECTED']

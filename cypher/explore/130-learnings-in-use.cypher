@@ -1,6 +1,6 @@
 // explore/130-learnings-in-use: What learnings are good for
-// How often prompts showed a learning, steps followed it, and those steps succeeded. Shown often and never followed: say it
-// better, or it does not fit.
+// How often prompts showed a learning, how often steps followed it, and how often those steps succeeded. A learning
+// that is shown often and never followed may be unclear or not applicable.
 :params {namespace: "demo"};
 MATCH (learning:Learning {namespace: $namespace})<-[:HAS_LEARNING]-(item:KnowledgeItem)
 WHERE learning.id > ''

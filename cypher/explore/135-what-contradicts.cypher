@@ -1,6 +1,6 @@
 // explore/135-what-contradicts: What contradicts what
-// Items with several learnings that say what to do instead: nothing is deleted when two disagree, so read them side by side.
-// A learning that steps followed without success stands first.
+// Items with several learnings that suggest different actions. Contradicting learnings are not deleted, so compare
+// them here. Learnings that were followed without success come first.
 :params {namespace: "demo"};
 MATCH (learning:Learning {namespace: $namespace})
 WHERE learning.id > ''

@@ -1,6 +1,6 @@
 // explore/142-awaiting-consensus: Voices that wait for another one
-// A new memory's confidence moves when two voices agree within seven days: agents, each in a session. These wait; after that
-// they are expired.
+// The confidence of a new memory changes only when two voices agree within seven days; a voice is an agent in a
+// session. The signals listed here wait for a second voice; after seven days they expire.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX SEEK memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0

@@ -1,5 +1,5 @@
 // explore/143-duplicate-memories: Memories that say the same
-// A search shows the best of each group. A large group is a lesson that is learned again and again.
+// A search shows only the best memory of each group. A large group is a lesson that was learned again and again.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
 WHERE memory.trust >= 0

@@ -1,5 +1,5 @@
 // explore/144-promotions: What was shared
-// Memories whose scope was raised, with who did it: from a project to its team, to the whole organisation.
+// Memories whose scope was widened from a project to its team or the organisation, with the agent that did so.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX SEEK memory:Knowledge(namespace, kind, trust)
 WHERE memory.trust >= 0

@@ -1,6 +1,6 @@
 // explore/145-archive-of-memories: What was archived, and what falls next
-// A memory is archived when its confidence falls under 0.3, and can be restored. Those that are not yet there have the
-// day on which they fall if nobody says anything.
+// A memory is archived when its confidence falls under 0.3, and can be restored. For memories that are not archived,
+// the day is shown on which they will be if no further signal is reported.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
 WHERE memory.trust >= 0

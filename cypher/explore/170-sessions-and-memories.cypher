@@ -1,5 +1,5 @@
 // explore/170-sessions-and-memories: Sessions on their way to memories
-// The newest jobs, the session each is for, and the memories that came of it.
+// The newest distillation jobs, with their sessions and the memories distilled from them.
 :params {namespace: "demo"};
 MATCH (job:Job {namespace: $namespace}) WHERE job.id < '~'
 WITH job ORDER BY job.id DESC LIMIT 15

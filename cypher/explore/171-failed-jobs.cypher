@@ -1,5 +1,5 @@
 // explore/171-failed-jobs: Sessions that could not be distilled
-// Newest first, with the reason and what the language model answered. retryDistillation tries again.
+// Newest first, with the error and the reply of the language model. retryDistillation retries a job.
 :params {namespace: "demo"};
 MATCH (job:Job {namespace: $namespace, status: 'FAILED'}) WHERE job.id < '~'
 RETURN job.id AS job, job.sessionId AS session, job.attempts AS attempts, job.error AS error, job.reply AS reply

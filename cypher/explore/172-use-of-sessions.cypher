@@ -1,5 +1,5 @@
 // explore/172-use-of-sessions: What sessions taught, and what became of it
-// Memories that were distilled, with the outcome of their session, how often they were used and how often judged.
+// Distilled memories, with the outcome of their session and the numbers of their uses and judgements.
 :params {namespace: "demo"};
 MATCH (session:Session {namespace: $namespace})<-[:DISTILLED_FROM]-(memory:Memory)
 WHERE session.id > ''

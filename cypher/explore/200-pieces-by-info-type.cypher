@@ -1,5 +1,5 @@
 // explore/200-pieces-by-info-type: Pieces by section of the prompt
-// How many pieces go to which info type, by what they are.
+// Numbers of pieces by info type, which is their section in a prompt, and by type of piece.
 :params {namespace: "demo"};
 MATCH (piece:Piece {namespace: $namespace})
 WHERE piece.id > ''

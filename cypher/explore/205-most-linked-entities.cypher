@@ -1,5 +1,5 @@
 // explore/205-most-linked-entities: The most linked entities
-// Hubs of the entity graph, by relations and by the pieces that mention them.
+// The entities with most relations and most mentions in pieces.
 :params {namespace: "demo"};
 MATCH (entity:Entity {namespace: $namespace})
 WHERE entity.id > ''

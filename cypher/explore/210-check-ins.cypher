@@ -1,5 +1,5 @@
 // explore/210-check-ins: Check-ins and what came of them
-// Texts that were ingested, the newest first.
+// Ingested texts with the pieces and entities extracted from them, newest first.
 :params {namespace: "demo"};
 MATCH (checkIn:CheckIn {namespace: $namespace})
 WHERE checkIn.id > ''

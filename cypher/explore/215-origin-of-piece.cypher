@@ -1,5 +1,5 @@
 // explore/215-origin-of-piece: Where a piece came from
-// The check-ins that brought it; no row where it was loaded. Replace the id by any other.
+// The check-ins from which the piece was extracted; no row if it was loaded. Replace the id by any other.
 :params {namespace: "demo", pieceId: "les-rans-init"};
 MATCH (piece:Piece {namespace: $namespace, id: $pieceId})<-[:BROUGHT]-(checkIn:CheckIn)
 RETURN piece.content AS piece, checkIn.id AS checkIn, checkIn.by AS by, checkIn.at AS at, checkIn.text AS text

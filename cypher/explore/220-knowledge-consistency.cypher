@@ -1,11 +1,12 @@
 // explore/220-knowledge-consistency: Consistency of the knowledge layers
-// No row, or something dangles: a relation whose key or piece is not what it says, a piece whose owner is not linked, an
-// edge out of the namespace, a session out of order, an entity made of a name that no text has.
+// Each row is an inconsistency: a relation whose key or piece does not match it, a piece that is not linked to its
+// owner, an edge to another namespace, a session that is out of order, or an entity derived from a name that no text
+// contains. No row means that all is well.
 :params {namespace: "demo"};
 CALL () {
   MATCH (source:Entity)-[link:LINK]->(target:Entity)
   WHERE link.namespace = $namespace AND link.key > ''
-  // The key of one that says when it began ends with that.
+  // The key of a relation with a start date ends with that date.
   WITH source, link, target, link.validFrom IS NOT NULL AS begins,
     source.id + '\n' + link.type + '\n' + target.id + '\n' + coalesce(link.pieceId, '') AS key,
     target.id + '\n' + link.type + '\n' + source.id + '\n' + coalesce(link.pieceId, '') AS reverseKey

@@ -1,5 +1,5 @@
 // explore/230-domains: Domains of RTEC rules
-// Each with its fluents, those that have rules, and its input.
+// Each domain with the numbers of its fluents, of those with rules, and of its input fluents.
 :params {namespace: "demo"};
 MATCH (domain:Domain {namespace: $namespace}) WHERE domain.name IS NOT NULL
 RETURN domain.name AS domain,

@@ -1,5 +1,5 @@
 // explore/231-domain-graph: What needs what in a domain
-// Drawn as a graph. Edges say whether they were declared, read from rules (extracted), or both.
+// Drawn as a graph. Edges state whether a dependency was declared, extracted from rules, or both.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 WITH fluent ORDER BY fluent.name, fluent.id LIMIT 60

@@ -1,5 +1,5 @@
 // explore/232-fluent-with-all-it-needs: A fluent with all it rests on
-// Drawn as a graph: what its rules need, what those need, and so on down to the input.
+// Drawn as a graph: all direct and indirect dependencies of the fluent, down to the input.
 :params {namespace: "demo", fluentId: "MSA/rendezVous"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})
 MATCH (fluent)-[:DEPENDS_ON*0.. {followed: true}]->(node)

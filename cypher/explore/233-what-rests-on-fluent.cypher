@@ -1,5 +1,5 @@
 // explore/233-what-rests-on-fluent: What breaks when a fluent changes
-// All that needs it, nearest first. Drawn as a graph: the shortest way from each to the fluent.
+// All fluents that depend on it, nearest first. Drawn as a graph: the shortest path from each of them.
 :params {namespace: "demo", fluentId: "MSA/gap"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})
 MATCH (fluent)<-[:DEPENDS_ON*1.. {followed: true}]-(node)

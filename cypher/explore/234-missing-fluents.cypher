@@ -1,5 +1,5 @@
 // explore/234-missing-fluents: Named, but without rules
-// What a domain's rules or declarations need and nothing defines, with what waits for it.
+// Fluents that rules or declarations of the domain depend on but that nothing defines, with their dependents.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
   AND fluent.fluentKind = 'UNDEFINED'

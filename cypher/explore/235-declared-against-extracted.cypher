@@ -1,5 +1,5 @@
 // explore/235-declared-against-extracted: Where a dictionary and the rules differ
-// Dependencies that were declared and are in no rule, or the other way round; input is left out.
+// Dependencies that were declared but occur in no rule, or the other way round. Input fluents are left out.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 MATCH (fluent)-[edge:DEPENDS_ON]->(needed)

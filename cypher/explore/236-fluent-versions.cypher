@@ -1,5 +1,6 @@
 // explore/236-fluent-versions: How the rules of a fluent changed
-// Every earlier version, newest first, with who ended it and the values as they are now. The state has rules and description as JSON.
+// Every earlier version, newest first, with the author of the change that replaced it, and the current values. The
+// state contains rules and description as JSON.
 :params {namespace: "demo", fluentId: "MSA/gap"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})
 MATCH (version:Version {namespace: $namespace, ref: fluent.ref}) WHERE version.number > 0

@@ -1,6 +1,6 @@
 // explore/300-strategies: What serves which kind of request
-// Strategies by kind of request, most trusted first. Trust is (successes + 1) / (attempts + 2): what was tried once proves
-// little. With no success an action is one to avoid.
+// Strategies by kind of request, highest trust first. Trust is (successes + 1) / (attempts + 2), so that a single
+// attempt has little effect. An action without any success should be avoided.
 :params {namespace: "demo"};
 MATCH (strategy:Strategy {namespace: $namespace})
 WHERE strategy.pattern > '' AND strategy.trust IS NOT NULL

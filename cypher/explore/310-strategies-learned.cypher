@@ -1,5 +1,5 @@
 // explore/310-strategies-learned: Which tasks taught a kind of request
-// Drawn as a graph: the strategies of one kind of request, and the steps and tasks they were learned from.
+// Drawn as a graph: the strategies for one kind of request, with the steps and tasks from which they were learned.
 :params {namespace: "demo", pattern: "numbers_request"};
 MATCH (strategy:Strategy {namespace: $namespace, pattern: $pattern})
 WHERE strategy.trust >= 0

@@ -1,5 +1,5 @@
 // explore/320-adaptive-tasks: The latest adaptive tasks
-// One row a step, latest task first: what was tried, whether it was what was wanted, and how the task stands.
+// One row per step, latest task first: the action tried, whether its result was accepted, and the state of the task.
 :params {namespace: "demo"};
 MATCH (task:Task {namespace: $namespace})
 WHERE task.id > ''

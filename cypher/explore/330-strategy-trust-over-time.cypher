@@ -1,5 +1,5 @@
 // explore/330-strategy-trust-over-time: How a strategy came to its trust
-// Oldest first. The trust of a strategy is a fold over these rows; what was retracted is left out of it.
+// Oldest first. The trust of a strategy is computed from these rows; retracted ones are left out.
 :params {namespace: "demo", strategyId: "numbers_request/ai.process/deliver"};
 MATCH (:Strategy {namespace: $namespace, id: $strategyId})-[:HAS_EVIDENCE]->(evidence:Evidence)
 RETURN evidence.at AS at, evidence.positive AS succeeded, evidence.trustBefore AS before, evidence.trustAfter AS after,

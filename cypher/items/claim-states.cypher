@@ -1,5 +1,5 @@
-// items/claim-states: whoever required a state of this name requires the new item of this id from now on.
-// Returns the names of states that lost an item; no item may have them any more.
+// items/claim-states: make items that require a state with one of these names require the new item with this id
+// instead. Returns the names of the states that lost a link, so that unused ones can be deleted.
 :params {namespace: "default", ids: ["app_open"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

@@ -1,8 +1,8 @@
-// items/complete-learning: what worked after a failure, where that is not known yet. One row with what is stored then;
-// none when the learning does not exist.
+// items/complete-learning: record what worked after a failure, unless that is known already. One row with the stored
+// recovery; none if the learning does not exist.
 :params {namespace: "default", id: "l1", recoveryApproach: "Use the tab", contentHash: "h"};
 MATCH (learning:SelfExploration:Learning {namespace: $namespace, id: $id})
-REMOVE learning.lock // takes the write lock, so that the first word counts
+REMOVE learning.lock // takes the write lock, so that of two concurrent calls the first one wins
 WITH learning, learning.recoveryApproach IS NULL AS awaiting
 SET learning.contentHash = CASE WHEN awaiting THEN $contentHash ELSE learning.contentHash END,
   learning.recoveryApproach = CASE WHEN awaiting THEN $recoveryApproach ELSE learning.recoveryApproach END

@@ -1,5 +1,5 @@
-// items/count-item-uses: how many reported steps came from each of several items, and how many of them failed or were
-// corrected. Steps that a recovery carried over count in their first plan alone.
+// items/count-item-uses: for each of several items, the number of reported steps based on it, and the number of those
+// that failed or were corrected. Steps that a recovery copied into a new plan count only in their first plan.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

@@ -1,5 +1,5 @@
-// items/count-learning-uses: what became of each of several learnings: plans whose prompt showed it, those of them that have
-// a step of their own from its item, steps that follow it, and those of them that succeeded.
+// items/count-learning-uses: for each of several learnings: the number of plans whose prompt showed it, of those
+// plans that have a step of their own based on its item, of steps that follow it, and of those steps that succeeded.
 :params {namespace: "default", ids: ["l1"]};
 UNWIND $ids AS id
 MATCH (learning:Learning {namespace: $namespace, id: id})<-[:HAS_LEARNING]-(item:KnowledgeItem)
@@ -8,7 +8,7 @@ CALL (learning, item) {
   RETURN
     count(plan) AS shown,
     sum(CASE WHEN EXISTS {
-      // Two steps, so that it begins at the plan and not at all steps of the item.
+      // Split into two steps, so that the search starts at the plan and not at all steps of the item.
       MATCH (plan)-[:HAS_STEP]->(step:Step) WHERE NOT step.carried AND EXISTS { (step)-[:DERIVED_FROM]->(item) }
     } THEN 1 ELSE 0 END) AS reused
 }

@@ -1,5 +1,5 @@
-// items/count-learnings-by-time: how many learnings list-learnings-by-time lists on all its pages.
-//   $page  as there: kind, verified, awaiting      $since  only those that happened from this moment on
+// items/count-learnings-by-time: the total number of learnings that list-learnings-by-time returns over all pages.
+//   $page  kind, verified and awaiting, as in list-learnings-by-time      $since  earliest time
 :params {namespace: "default", since: datetime("2026-01-01"), page: {kind: null, verified: null, awaiting: null}};
 MATCH (learning:Learning)
 WHERE learning.namespace = $namespace AND learning.timestamp >= $since

@@ -1,6 +1,6 @@
-// items/count-learnings: how many learnings each of several items has.
-//   $kind  SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
-//   $withRefuted  also those of which a person said that they do not hold
+// items/count-learnings: the number of learnings of each of several items.
+//   $kind         SELF_EXPLORATION or HUMAN_INTERRUPT; null for both
+//   $withRefuted  whether learnings that a person marked as wrong are included
 :params {namespace: "default", ids: ["open_files"], kind: null, withRefuted: true};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

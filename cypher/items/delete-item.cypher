@@ -1,6 +1,6 @@
-// items/delete-item: takes an item out of everybody's sight, with its learnings and its evidence, however many there are.
-// sweep-items takes apart what is left. Who required it requires the state of that name again.
-// One row with the names of the states it was linked to and what it went by; none when it does not exist.
+// items/delete-item: hide an item with all its learnings and evidence; sweep-items deletes them afterwards in
+// batches. Items that required it require the state of that name again. One row with the names of the states it was
+// linked to and its own names; none if it does not exist.
 :params {namespace: "default", id: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $id})
 REMOVE item.lock

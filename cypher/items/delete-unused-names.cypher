@@ -1,4 +1,5 @@
-// items/delete-unused-names: of these names, those by which no item goes and no step's item was inferred.
+// items/delete-unused-names: delete those of the given names that belong to no item and by which no step's item was
+// inferred.
 //   $names  key, application, hash
 :params {namespace: "default", names: [{key: "open", application: "", hash: "h1"}]};
 UNWIND $names AS given

@@ -1,4 +1,4 @@
-// items/delete-unused-states: of these states, those that no item requires or produces.
+// items/delete-unused-states: delete those of the given states that no item requires or produces.
 :params {namespace: "default", names: ["measurement_tabs_open"]};
 UNWIND $names AS name
 MATCH (state:State {namespace: $namespace, name: name})

@@ -1,4 +1,5 @@
-// items/export-items: every item of a namespace with its learnings in the order they were recorded, by id.
+// items/export-items: all items of a namespace, ordered by id, with their learnings in the order in which they were
+// recorded.
 :params {namespace: "default"};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > ""

@@ -1,4 +1,4 @@
-// items/find-deleted: one row while something is left of an item whose deletion has begun.
+// items/find-deleted: one row as long as remains exist of an item whose deletion has begun.
 :params {namespace: "default"};
 MATCH (item:DeletedItem {namespace: $namespace})
 RETURN item.id AS id LIMIT 1

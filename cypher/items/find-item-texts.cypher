@@ -1,4 +1,4 @@
-// items/find-item-texts: what is embedded of items as they stand; those that do not exist are left out.
+// items/find-item-texts: the embedded texts of stored items; ids that do not exist are left out.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

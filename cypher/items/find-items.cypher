@@ -1,4 +1,4 @@
-// items/find-items: items by their ids; those that do not exist are left out.
+// items/find-items: items by id; ids that do not exist are left out.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id}) USING INDEX SEEK item:KnowledgeItem(namespace, id)

@@ -1,7 +1,7 @@
-// items/find-names: the names that begin with the given keys, with those who go by them. One row a name of an application;
-// of a name that many go by the first few, whichever.
-//   $application  only names of items of this application and of none; null for all
-//   $limit  maximum number of names of one key            $owners  maximum number of items of a name
+// items/find-names: the names with the given keys, and the items that have them. One row per name and application. If
+// a name has many items, the first few found are returned, in no particular order.
+//   $application  only names of items of this application and of items without one; null for all
+//   $limit  maximum number of names per key            $owners  maximum number of items per name
 :params {namespace: "default", application: null, keys: ["open"], limit: 51, owners: 6};
 UNWIND $keys AS key
 CALL (key) {

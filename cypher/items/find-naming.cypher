@@ -1,5 +1,5 @@
-// items/find-naming: whether the names of all items of a namespace are written. One row.
-//   $application  only items of this application and those of none; null for all
+// items/find-naming: whether the names of all items of a namespace are stored. One row.
+//   $application  only items of this application and those without one; null for all
 :params {namespace: "default", application: null};
 OPTIONAL MATCH (catalog:Catalog {namespace: $namespace})
 RETURN coalesce(catalog.named AND catalog.namedAt = catalog.changedAt, false) AND NOT EXISTS {

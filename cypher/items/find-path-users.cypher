@@ -1,6 +1,6 @@
-// items/find-path-users: which items have all segments of a menu path among the controls they go by.
-//   $asked  n, key and hash of the segment that the fewest go by, others (hashes of the other segments)
-//   $application  only items of this application and those of none; null for all       $limit  maximum number of items of one
+// items/find-path-users: for each menu path, the items whose controls include all its segments.
+//   $asked  n, key and hash of the segment with the fewest items, others (hashes of the other segments)
+//   $application  only items of this application and those without one; null for all    $limit  maximum number of items per path
 :params {namespace: "default", application: null, asked: [{n: 0, key: "open", hash: "h1", others: ["h2"]}], limit: 8};
 UNWIND $asked AS asked
 CALL (asked) {

@@ -1,5 +1,6 @@
-// items/find-prose-users: which items may use names in their descriptions, or in actions told in plain words.
-//   $asked  n, query (for the index of prose)     $limit  maximum number of items of one
+// items/find-prose-users: for each name, items that may use it in their descriptions or in actions written in plain
+// words.
+//   $asked  n, query (for the full-text index of prose)     $limit  maximum number of items per query
 :params {namespace: "default", asked: [{n: 0, query: "nameTold:\"open\""}], limit: 8};
 UNWIND $asked AS asked
 CALL (asked) {

@@ -1,6 +1,6 @@
-// items/hide-items: items that an undo takes away, with their learnings and evidence: they are out of everybody's sight until
-// they return. Who required one requires the state of that name again.
-// One row each with the names of the states it was linked to and what it went by; none for what does not exist.
+// items/hide-items: hide items that an undo takes away, with their learnings and evidence, until a later change
+// brings them back. Items that required one of them require the state of that name again. One row each, with the
+// names of the states it was linked to and its own names; none for items that do not exist.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 CALL (id) {

@@ -1,5 +1,6 @@
-// items/link-outputs: links items to the states they produce. PRODUCED_BY is PRODUCES read from the state: prerequisites
-// are then followed along one direction, so that the planner prunes (VarLengthExpand(Pruning,BFS)).
+// items/link-outputs: link items to the states they produce. PRODUCED_BY is the inverse of PRODUCES: with it
+// prerequisites are followed along one direction only, which lets the planner prune paths
+// (VarLengthExpand(Pruning,BFS)).
 //   $rows  id, outputState (not empty)
 :params {namespace: "default", rows: [{id: "open_files", outputState: "measurement_tabs_open"}]};
 UNWIND $rows AS row

@@ -1,4 +1,5 @@
-// items/link-prerequisites: links items to what they name as a prerequisite: the item of that id, else the state.
+// items/link-prerequisites: link items to their prerequisites: to the item with that id or, if there is none, to the
+// state with that name.
 //   $rows  id, name (each pair once), position in the item's list
 :params {namespace: "default", rows: [{id: "open_files", name: "app_open", position: 0}]};
 UNWIND $rows AS row

@@ -1,7 +1,7 @@
-// items/list-items-by-id: ids of a page of items, by id.
-//   $afterId       only items behind this id; null from the start
-//   $maxTrust      only items trusted no more than this; null for all
-//   $withLearnings only items with (true) or without (false) learnings; null for all
+// items/list-items-by-id: one page of item ids, ordered by id.
+//   $afterId       cursor: last id of the previous page; null starts at the first
+//   $maxTrust      only items with at most this trust; null for all
+//   $withLearnings true: only items with learnings; false: only items without; null: all
 :params {namespace: "default", afterId: null, maxTrust: null, withLearnings: null, limit: 20};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > coalesce($afterId, "")

@@ -1,10 +1,10 @@
-// items/list-items-by-learnings: ids of a page of items, most learnings first, ties by id.
-//   $afterCount, $afterId  only items behind this one; null from the start
-//   $maxTrust      only items trusted no more than this; null for all
-//   $withLearnings only items with (true) or without (false) learnings; null for all
+// items/list-items-by-learnings: one page of item ids, those with most learnings first, ties by id.
+//   $afterCount, $afterId  cursor: the last item of the previous page; null starts at the first
+//   $maxTrust      only items with at most this trust; null for all
+//   $withLearnings true: only items with learnings; false: only items without; null: all
 :params {namespace: "default", afterCount: null, afterId: null, maxTrust: null, withLearnings: null, limit: 20};
 MATCH (item:Knowledge {namespace: $namespace, kind: "ITEM"})
-WHERE item.trust >= 0.0 // every item; lets the index serve
+WHERE item.trust >= 0.0 // true for every item; the condition lets the planner use the index
 WITH item, COUNT { (item)-[:HAS_LEARNING]->() } AS learnings
 WHERE ($afterId IS NULL OR learnings < $afterCount OR (learnings = $afterCount AND item.id > $afterId))
   AND ($maxTrust IS NULL OR item.trust <= $maxTrust)

@@ -1,7 +1,7 @@
-// items/list-items-by-trust: ids of a page of items, least trusted first, ties by id.
-//   $afterTrust, $afterId  only items behind this one; null from the start
-//   $maxTrust      only items trusted no more than this; null for all
-//   $withLearnings only items with (true) or without (false) learnings; null for all
+// items/list-items-by-trust: one page of item ids, lowest trust first, ties by id.
+//   $afterTrust, $afterId  cursor: the last item of the previous page; null starts at the first
+//   $maxTrust      only items with at most this trust; null for all
+//   $withLearnings true: only items with learnings; false: only items without; null: all
 :params {namespace: "default", afterTrust: null, afterId: null, maxTrust: null, withLearnings: null, limit: 20};
 MATCH (item:Knowledge {namespace: $namespace, kind: "ITEM"})
 WHERE item.trust >= coalesce($afterTrust, 0.0)

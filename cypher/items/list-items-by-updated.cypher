@@ -1,8 +1,8 @@
-// items/list-items-by-updated: ids of a page of items, last changed first, ties by id.
-//   $afterTime, $afterId  only items behind this one; null from the start
-//   $latest               later than every change
-//   $maxTrust      only items trusted no more than this; null for all
-//   $withLearnings only items with (true) or without (false) learnings; null for all
+// items/list-items-by-updated: one page of item ids, most recently changed first, ties by id.
+//   $afterTime, $afterId  cursor: the last item of the previous page; null starts at the first
+//   $latest               a time after all changes, which bounds the index range
+//   $maxTrust      only items with at most this trust; null for all
+//   $withLearnings true: only items with learnings; false: only items without; null: all
 :params {namespace: "default", afterTime: null, afterId: null, latest: datetime("9999-01-01T00:00:00Z"), maxTrust: null, withLearnings: null, limit: 20};
 MATCH (item:Knowledge {namespace: $namespace, kind: "ITEM"})
 WHERE item.updatedAt <= coalesce($afterTime, $latest)

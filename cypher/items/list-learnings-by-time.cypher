@@ -1,10 +1,10 @@
 // items/list-learnings-by-time: ids of the learnings of all items, newest first, ties by id.
-//   $page  in one map, since the database makes a plan anew for each parameter that is null:
-//     kind      SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
-//     verified  true, false or null for both
-//     awaiting  whether the recovery is not known yet; null for both
-//     afterId   only those behind the learning of this id at $to; null for all
-//   $since, $to  only those that happened from the one moment up to the other
+//   $page  one map, because Neo4j makes a new plan for each combination of parameters that are null:
+//     kind      SELF_EXPLORATION or HUMAN_INTERRUPT; null for both
+//     verified  true, false, or null for both
+//     awaiting  true: the recovery is not known yet; false: it is known; null for both
+//     afterId   cursor: the last learning of the previous page, whose time is $to; null starts at the first
+//   $since, $to  earliest and latest time
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), limit: 20, page: {kind: null, verified: null, awaiting: null, afterId: null}};
 MATCH (learning:Learning)
 WHERE learning.namespace = $namespace AND $since <= learning.timestamp <= $to

@@ -1,14 +1,15 @@
-// items/list-learnings: learnings by their ids, also withdrawn ones, those that do not exist left out; or a page of the learnings of each of several
-// items: verified first where $page.verifiedFirst says so, then newest, ties by id, and behind all others those that await a recovery.
-// recoveryFailed: it is not verified, and more of what carried it out failed than succeeded. That are the steps that follow
-// it, and the plan that recovers its failure, where the recovery is that plan's own reasoning: the plan failed when one of
-// its own steps did, and succeeded when it was finished so or all its steps succeeded.
-//   $ids      of learnings                       $itemIds  of items; one of the two is empty
-//   $page     of an item's learnings, in one map, since the database makes a plan anew for each parameter that is null:
-//     kind      SELF_EXPLORATION, HUMAN_INTERRUPT or null for both
-//     afterAwaiting, afterFirst, afterTimestamp, afterId  only those behind this one; null from the start
-//     limit     maximum number of rows an item
-//     withRefuted  also those of which a person said that they do not hold
+// items/list-learnings: either learnings by their ids (withdrawn ones included, missing ones left out), or one page
+// of learnings per item: verified ones first if $page.verifiedFirst, then newest first, ties by id; learnings that
+// await a recovery come last. recoveryFailed: the learning is not verified, and its recovery failed more often than
+// it succeeded. This counts the steps that follow it and, if the recovery is the reasoning of the plan that recovers
+// its failure, that plan: it failed if one of its own steps failed, and succeeded if it was reported as such or all
+// its steps succeeded.
+//   $ids      ids of learnings              $itemIds  ids of items; one of the two lists is empty
+//   $page     one map, because Neo4j makes a new plan for each combination of parameters that are null:
+//     kind         SELF_EXPLORATION or HUMAN_INTERRUPT; null for both
+//     afterAwaiting, afterFirst, afterTimestamp, afterId  cursor: the last learning of the previous page; null starts at the first
+//     limit        maximum number of learnings per item
+//     withRefuted  whether learnings that a person marked as wrong are included
 :params {namespace: "default", ids: [], itemIds: ["open_files"], page: {verifiedFirst: true, kind: null, withRefuted: true, afterAwaiting: null, afterFirst: null, afterTimestamp: null, afterId: null, limit: 3}};
 CALL () {
   UNWIND $ids AS id

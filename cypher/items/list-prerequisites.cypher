@@ -1,4 +1,5 @@
-// items/list-prerequisites: every prerequisite of a namespace and the item it leads to (null: unresolved), in order.
+// items/list-prerequisites: all prerequisites of a namespace, in order, each with the item that provides it (null if
+// unresolved).
 :params {namespace: "default"};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > ""

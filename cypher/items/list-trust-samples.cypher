@@ -1,12 +1,13 @@
-// items/list-trust-samples: what became of the steps that came from items their plan had retrieved, by the trust the item
-// had then. One row for each trust and end that occurred.
+// items/list-trust-samples: samples for calibration: for steps based on items that their plan had retrieved, the
+// trust that the item had then and the result of the step. One row per trust and result, with their number.
 :params {namespace: "default"};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > ""
 CALL (item) {
   MATCH (item)<-[:DERIVED_FROM]-(step:Step)<-[:HAS_STEP]-(plan:Plan)
   WHERE step.outcome IN ["SUCCESS", "FAILURE", "CORRECTED"] AND NOT step.carried
-  // Looked up for each plan; as a part of the pattern all plans that retrieved the item would be met with all its steps.
+  // Looked up per plan. As part of the pattern, every plan that retrieved the item would be combined with every step
+  // of the item.
   WITH step, head(COLLECT { MATCH (plan)-[retrieved:RETRIEVED]->(item) RETURN retrieved.trust }) AS trust
   WHERE trust IS NOT NULL
   RETURN trust, step.outcome = "SUCCESS" AS succeeded

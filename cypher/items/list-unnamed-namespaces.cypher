@@ -1,4 +1,4 @@
-// items/list-unnamed-namespaces: where items wait for their names to be written.
+// items/list-unnamed-namespaces: namespaces with items whose names have not been stored yet.
 :params {};
 MATCH (item:UnnamedItem)
 WHERE item.namespace > "" AND coalesce(item.namesOf, '') <> coalesce(item.documentHash, '')

@@ -1,4 +1,5 @@
-// items/list-unresolved: prerequisites of items that are neither an item nor a state some item produces, as they stand.
+// items/list-unresolved: prerequisites that match neither an item nor a state that an item produces, as written in
+// the items.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})-[required:REQUIRES]->(state:State)

@@ -1,8 +1,8 @@
-// items/lock-catalog: takes the lock under which the items of a namespace, their names and their prerequisites are rewritten.
-// Whether a name is an item or a state depends on what else is there, so writers of one catalog go one after another.
-// named: every item has its names or is marked; of catalogs of older versions a migration says so. A writer that keeps no
-// names, of a version before, changes changedAt alone: the catalog is looked through again then.
-// One row: whether an undo took items of it away, which may return.
+// items/lock-catalog: take the lock that every writer of items, names and prerequisites of a namespace must hold.
+// Whether a prerequisite is an item or a state depends on which items exist, so writers of one catalog must take
+// turns. named: true once every item has its names or is marked as unnamed; for catalogs of older versions a
+// migration sets it. A writer of an older version, which stores no names, changes only changedAt; the catalog is then
+// checked again. One row: whether an undo hid items that may return.
 :params {namespace: "default", now: datetime()};
 MERGE (catalog:Catalog {namespace: $namespace})
 ON CREATE SET catalog.named = true

@@ -1,4 +1,4 @@
-// items/mark-hidden: says of a catalog that an undo took items of it away, under its lock.
+// items/mark-hidden: record in the catalog that an undo has hidden items of it. Needs the lock of the catalog.
 :params {namespace: "default"};
 MATCH (catalog:Catalog {namespace: $namespace})
 SET catalog.hidden = true

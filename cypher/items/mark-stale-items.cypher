@@ -1,6 +1,6 @@
-// items/mark-stale-items: marks some items whose names are not those of their documentation, so that they are written again.
-// When there were fewer than so many, all are marked, and the catalog says so. Under the lock of the catalog.
-// One row: how many it marked.
+// items/mark-stale-items: mark items whose stored names do not belong to their present documentation, so that their
+// names are written again. If fewer than $limit were found, the catalog is recorded as complete. Needs the lock of
+// the catalog. One row: the number of items marked.
 //   $limit  maximum number of items
 :params {namespace: "default", limit: 1000};
 MATCH (catalog:Catalog {namespace: $namespace})

@@ -1,4 +1,4 @@
-// items/mark-unnamed-items: the names of these items are written behind this, in parts.
+// items/mark-unnamed-items: mark items whose names will be written later, in batches.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

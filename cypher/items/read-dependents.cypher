@@ -1,5 +1,5 @@
-// items/read-dependents: all that leads to items by prerequisites, once each, with the edges in between: the rows of
-// items/read-prerequisites, read from the other end.
+// items/read-dependents: the graph of all direct and indirect dependents of items. Same rows as
+// items/read-prerequisites, followed in the opposite direction.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (:KnowledgeItem {namespace: $namespace, id: id})<-[:REQUIRES|PRODUCED_BY*0..]-(node)

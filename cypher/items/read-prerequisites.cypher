@@ -1,6 +1,7 @@
-// items/read-prerequisites: all that items lead to by their prerequisites, once each, with the edges in between.
-// A row is an item (id) with what it requires (item:… or state:…), or a state (name) with its producer: the most trusted one, then the
-// smallest id. DISTINCT lets the planner prune; without it a dense catalog is enumerated path by path.
+// items/read-prerequisites: the graph of all direct and indirect prerequisites of items, each node once. A row is an
+// item (id) with its prerequisites (item:… or state:…), or a state (name) with the item that produces it; of several,
+// the most trusted one, then the smallest id. DISTINCT lets the planner prune; without it, all paths of a dense
+// catalog are enumerated.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (:KnowledgeItem {namespace: $namespace, id: id})-[:REQUIRES|PRODUCED_BY*0..]->(node)

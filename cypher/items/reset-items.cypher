@@ -1,6 +1,6 @@
-// items/reset-items: back to the initial trust; what was learned goes, save what stands in $rows, and so does the evidence.
-// One row for each item that was changed by it.
-//   $rows  id, initialTrust 0.5..1, learningHashes (of the learnings that stay)
+// items/reset-items: set items back to their initial trust, and delete their evidence and their learnings, except
+// those in $rows. One row for each item that this changed.
+//   $rows  id, initialTrust 0.5..1, learningHashes (content hashes of the learnings to keep)
 :params {namespace: "default", now: datetime(), rows: [{id: "open_files", initialTrust: 1.0, learningHashes: []}]};
 UNWIND $rows AS row
 MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})
@@ -19,7 +19,7 @@ WITH row, observed, learned
 CALL (learned) {
   UNWIND learned AS gone
   MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
-  WHERE version.number > 0 // the index holds all three
+  WHERE version.number > 0 // the condition lets the planner use the index over namespace, ref and number
   DELETE version
 }
 FOREACH (gone IN observed + learned | DETACH DELETE gone)

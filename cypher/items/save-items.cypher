@@ -1,7 +1,7 @@
-// items/save-items: create items, or bring the documentation of existing ones up to date; trust and learnings stay.
-// One row an item: CREATED, UPDATED or UNCHANGED, and whether what is embedded of it changed.
-//   $rows  id, hash of the documentation, documentation (its properties), application (null: as it is, '': none),
-//          facets (of that application), extra (null: as it is), givenFields, initialTrust; each id once
+// items/save-items: create items or update the documentation of existing ones; trust and learnings are kept. One row
+// per item: CREATED, UPDATED or UNCHANGED, and whether its embedded text changed.
+//   $rows  id, hash of the documentation, documentation (its properties), application (null keeps it, '' removes it),
+//          facets (of that application), extra (null keeps it), givenFields, initialTrust; each id once
 :params {namespace: "default", now: datetime(), rows: [{id: "open_files", ref: "item:open_files", hash: "h", application: null, facets: [], extra: null, givenFields: [], initialTrust: 1.0, documentation: {title: "open files", text: "Load measurements"}}]};
 UNWIND $rows AS row
 MERGE (item:KnowledgeItem {namespace: $namespace, id: row.id})
@@ -21,7 +21,8 @@ FOREACH (_ IN CASE WHEN unchanged THEN [] ELSE [1] END |
     item.application = CASE WHEN row.application IS NULL THEN item.application ELSE nullIf(row.application, '') END,
     item.extra = coalesce(row.extra, item.extra)
 )
-// What a version before made of the same documentation (migrations/008): nothing that its readers would call a change.
+// An older version derived another text from the same documentation (migrations/008). Readers do not see this as a
+// change.
 FOREACH (_ IN CASE WHEN unchanged AND NOT sameText THEN [1] ELSE [] END |
   SET item.title = row.documentation.title, item.text = row.documentation.text
 )

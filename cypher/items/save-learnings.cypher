@@ -1,6 +1,6 @@
-// items/save-learnings: learnings say something else from now on, under their locks (versions/read-learnings). What a catalog knows
-// them by stays known beside what they say now. One row each.
-//   $rows  id, fields (what they say), contentHash (of that)
+// items/save-learnings: set the content of learnings, which versions/read-learnings has locked. The hash by which a
+// catalog import recognises them is kept besides the new one. One row each.
+//   $rows  id, fields (the new content), contentHash (of the new content)
 :params {namespace: "default", rows: [{id: "l1", fields: {task: "Open a file", recoveryApproach: "Use the tab"}, contentHash: "h"}]};
 UNWIND $rows AS row
 MATCH (learning:Learning {namespace: $namespace, id: row.id}) USING INDEX SEEK learning:Learning(namespace, id)

@@ -1,6 +1,6 @@
-// items/sweep-items: takes one deleted item apart, with its learnings and its evidence, up to so many relations at once.
-// One row: how many went; none when there is nothing left of any.
-//   $limit  relations of one transaction
+// items/sweep-items: delete one batch of the remains of a hidden, deleted item: its learnings and evidence. One row:
+// the number deleted; none if no deleted item has remains.
+//   $limit  maximum number of relationships removed in this transaction
 :params {namespace: "default", limit: 1000};
 MATCH (item:DeletedItem {namespace: $namespace})
 WITH item LIMIT 1
@@ -14,7 +14,7 @@ CALL (item) {
     UNWIND own AS gone
     WITH gone WHERE gone:Learning
     MATCH (version:Version {namespace: $namespace, ref: 'learning:' + gone.id})
-    WHERE version.number > 0 // the index holds all three
+    WHERE version.number > 0 // the condition lets the planner use the index over namespace, ref and number
     DELETE version
   }
   FOREACH (gone IN own | DETACH DELETE gone)

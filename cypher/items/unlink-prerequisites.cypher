@@ -1,5 +1,5 @@
-// items/unlink-prerequisites: takes items out of the graph of prerequisites before they are linked anew.
-// Returns the names of the states that they were linked to; no item may have these any more.
+// items/unlink-prerequisites: remove items from the graph of prerequisites, before they are linked again. Returns the
+// names of the states they were linked to, so that unused ones can be deleted.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})

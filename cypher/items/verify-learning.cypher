@@ -1,8 +1,9 @@
-// items/verify-learning: a person says whether a learning holds. That stands, whatever becomes of the steps that follow it,
-// until a person says otherwise. One row: whether that is news; none when the learning does not exist.
+// items/verify-learning: record a person's verdict on whether a learning is right. It holds until a person changes
+// it, whatever the steps that follow the learning show. One row: whether the verdict changed; none if the learning
+// does not exist.
 :params {namespace: "default", id: "l1", verified: true};
 MATCH (learning:Learning {namespace: $namespace, id: $id})
-REMOVE learning.lock // takes the write lock first, so that what is read from here on is current
+REMOVE learning.lock // takes the write lock first, so that all values read below are current
 WITH learning, coalesce(learning.verifiedByPerson <> $verified, true) AS changed
 SET learning.verified = $verified, learning.verifiedByPerson = $verified
 RETURN changed

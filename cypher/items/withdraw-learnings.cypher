@@ -1,6 +1,6 @@
-// items/withdraw-learnings: learnings that hold no more, because what they tell of was taken back, or was put right: they leave
-// prompts and lists, and stay readable by their ids. One row for each that stood.
-//   $rows  namespace, id, now, resolvedInto (a ref or an address; null where it was taken back)
+// items/withdraw-learnings: mark learnings as no longer valid, because their observation was taken back or the
+// problem was resolved. They leave prompts and lists but can still be read by id. One row for each that was valid.
+//   $rows  namespace, id, now, resolvedInto (ref or address of the replacement; null if it was taken back)
 :params {rows: [{namespace: "default", id: "l1", now: datetime(), resolvedInto: null}]};
 UNWIND $rows AS row
 MATCH (learning:Learning {namespace: row.namespace, id: row.id})

@@ -1,7 +1,7 @@
-// items/write-learnings: learnings that came with new entries of the ledger, written behind its answers in its transaction:
-// each is attached to the item that its entry is of, at the entry's moment and place.
+// items/write-learnings: create the learnings of new ledger entries, in the transaction of those entries. Each is
+// attached to the item of its entry, with the entry's time and position.
 //   $rows  namespace, evidenceId, learning (properties of the new node), label (SelfExploration or HumanInterrupt),
-//          taughtBy {planId, stepNum} (the step that taught it; null for none)
+//          taughtBy {planId, stepNum} (the step from which it was learned, or null)
 :params {rows: [{namespace: "default", evidenceId: "e1", label: "SelfExploration", taughtBy: {planId: "p1", stepNum: 0}, learning: {namespace: "default", id: "l1", stepNum: 0}}]};
 UNWIND $rows AS row
 MATCH (evidence:Evidence {namespace: row.namespace, id: row.evidenceId})<-[:HAS_EVIDENCE]-(item:KnowledgeItem)

@@ -1,8 +1,8 @@
-// items/write-names: what items go by now, in place of what they went by before. Under the lock of the catalog.
-// A step whose item was inferred by a name that another item takes here is listed for review from now on.
-// One row a name that was left, which may be nobody's now. An item that was changed since its names were read is left as it is.
-//   $rows  id, documentHash (of what the names were read from), names {kind, name, key, hash} (each once), said, told,
-//          cut (it has more than is kept, so that it stays marked)
+// items/write-names: replace the stored names of items. Needs the lock of the catalog. If the item of a step was
+// inferred by a name that another item receives now, the step is listed for review. One row for each name that an
+// item lost and that may be unused now. Items that changed since their names were derived are skipped.
+//   $rows  id, documentHash (of the documentation the names were derived from), names {kind, name, key, hash} (each once), said,
+//          told, cut (true if limits cut off names or prose, so that the item stays marked)
 :params {namespace: "default", rows: [{id: "open_files", documentHash: "h", names: [{kind: "control", name: "open", key: "open", hash: "h1"}], said: "e:", told: "", cut: false}]};
 UNWIND $rows AS row
 MATCH (item:KnowledgeItem {namespace: $namespace, id: row.id})

@@ -1,19 +1,21 @@
-// memories/claim-jobs: take up the jobs that have waited longest, of all namespaces, until $until. One row a job with what
-// it takes to do it. The token grows with every owner: what an owner writes after its lease ran out names an old one
-// and changes nothing. Of a session one part is taken at a time, the earliest first.
+// memories/claim-jobs: claim the due jobs that have waited longest, of all namespaces, with a lease until $until. One
+// row per job, with its session. Each claim increments the job's token, so that a write by a former owner, whose
+// lease has expired, names an old token and changes nothing. Of one session only one part runs at a time, the
+// earliest first.
 :params {owner: "worker-1", limit: 10, now: datetime(), until: datetime()};
 MERGE (queue:Lease {name: 'distillation'})
-REMOVE queue.lock // takes the write lock: workers that come together take turns, each the next jobs
+REMOVE queue.lock // takes the write lock, so that concurrent workers claim one after the other and never the same jobs
 WITH queue
 MATCH (job:Job) WHERE job.dueAt <= $now
 MATCH (job)-[:FOR]->(session:Session)
-// One that runs and is due was left by its worker: it is what the others of its session wait for.
+// A due job that is still RUNNING was abandoned by its worker. The other parts of its session wait for it, so it may
+// be claimed.
 WHERE job.status = 'RUNNING' OR NOT EXISTS {
   MATCH (session)<-[:FOR]-(other:Job)
   WHERE other.status = 'RUNNING' OR (other.status = 'QUEUED' AND coalesce(other.part, 1) < coalesce(job.part, 1))
 }
 WITH job, session ORDER BY job.dueAt, job.id LIMIT toInteger($limit)
-REMOVE job.lock // takes the lock of the job; its owner may have ended it meanwhile
+REMOVE job.lock // takes the job's lock; its owner may have ended it in the meantime
 WITH job, session WHERE job.dueAt <= $now
 SET job.status = 'RUNNING', job.owner = $owner, job.token = job.token + 1, job.attempts = job.attempts + 1,
   job.dueAt = $until, job.changedAt = $now, job.version = job.version + 1

@@ -1,10 +1,10 @@
-// memories/continue-session: queue what a session has said since, as a part of its own. One row, the job of that part; none
-// where another call was faster, and then nothing is changed.
-//   $known              turns that were handed in before                    $trace  what is kept of those behind them
-//   $turns, $turnsHash  how many turns it has by now, and their hash        $outcome  taken where none was known
+// memories/continue-session: queue the turns that were added to a session as a new part. One row, the job of that
+// part; none if a concurrent call queued them first, and then nothing is changed.
+//   $known              number of turns handed in before                   $trace  the stored text of the turns after those
+//   $turns, $turnsHash  number of turns of the whole session, and their hash   $outcome  set if it was unknown
 :params {namespace: "default", sessionId: "s1", jobId: "job_2", known: 2, turns: 4, turnsHash: "h", skipped: 0, redacted: [], trace: "[]", outcome: "SUCCESS", visibility: "visible:org", now: datetime()};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})
-REMOVE session.lock // takes the lock
+REMOVE session.lock // takes the session's lock
 WITH session WHERE session.turns = $known
 SET session.outcome = CASE session.outcome WHEN 'UNKNOWN' THEN $outcome ELSE session.outcome END,
   session.turns = $turns, session.turnsHash = $turnsHash

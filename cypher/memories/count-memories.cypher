@@ -1,4 +1,4 @@
-// memories/count-memories: how many memories list-memories would give in all.
+// memories/count-memories: the total number of memories that list-memories would return over all pages.
 :params {namespace: "default", visible: ["v0"], archived: false};
 UNWIND $visible AS visibility
 MATCH (memory:Memory {namespace: $namespace, visibility: visibility})

@@ -1,10 +1,11 @@
-// memories/delete-memory: delete a memory that the caller sees, with its evidence, promotions, and the turns that no other rests on. One row when there was one.
+// memories/delete-memory: delete a memory that the caller can see, with its evidence, its promotions, and the session
+// turns that support no other memory. One row if it existed.
 :params {namespace: "default", id: "mem_1", visible: ["v0"]};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
-REMOVE memory.lock // takes the write lock first, so that no signal comes between
+REMOVE memory.lock // takes the write lock first, so that no signal is recorded meanwhile
 WITH memory
-OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // an undo took it away
+OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // missing if an undo took the memory away
 REMOVE title.lock
 WITH memory, title,
   head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,

@@ -1,15 +1,16 @@
-// memories/edit-memories: what memories say from now on; confidence, scope, uses and evidence stay. One with another title leaves
-// its title to the next one of its scope, and begins or joins that of the new one. One that is merged into another is out of
-// searches and lists; it keeps its title, so that who records it again is led to the other. One row each, and whether what is
-// embedded of it changed.
+// memories/edit-memories: set the content of memories; confidence, scope, uses and evidence stay. Memories of one
+// scope with the same title form a group. If the title changes, the memory leaves its group and joins or starts the
+// group of the new title. A memory that is merged into another one no longer appears in searches and lists; it keeps
+// its title, so that recording the same again leads to the other one. One row each, which states whether the embedded
+// text changed.
 //   $rows    id, memory (title, text, description, content, outcome, tags, titleHash, mergedInto: id of the memory it is merged
-//            into, or null), facets (but that of its visibility)
-//   $change  id of the change that writes
+//            into, or null), facets (all except the one of visibility)
+//   $change  id of the change that this write belongs to
 :params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", mergedInto: null}, facets: []}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (memory:Memory {namespace: $namespace, id: row.id})
-  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that all values read below are current
   WITH row, memory, NOT (memory.title = row.memory.title AND memory.text = row.memory.text) AS textChanged,
     memory.visibility + ':' + row.memory.titleHash AS key
   CALL (memory, key) {

@@ -1,10 +1,11 @@
-// memories/find-ends: two memories that are about to be one, under their locks, in the order of their ids. One row each that
-// the caller sees: what it says, which scope it has, and what it is merged into by which change (both null where it is not).
+// memories/find-ends: lock the two memories of a merge, in the order of their ids. One row for each that the caller
+// can see: its content, its scope, the memory it is merged into already, and the change that merged it (both null if
+// it is not merged).
 :params {namespace: "default", ids: ["mem_1", "mem_2"], visible: ["v0"]};
 UNWIND $ids AS id
 CALL (id) {
   MATCH (memory:Memory {namespace: $namespace, id: id})
-  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that all values read below are current
   WITH memory WHERE memory.visibility IN $visible
   RETURN memory
 }

@@ -1,4 +1,4 @@
-// memories/find-job: a job, if the caller's scopes show it.
+// memories/find-job: a job by id, if the caller can see it.
 :params {namespace: "default", id: "job_1", visible: ["visible:org"]};
 MATCH (job:Job {namespace: $namespace, id: $id})
 WHERE job.visibility IN $visible

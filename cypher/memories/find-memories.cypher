@@ -1,5 +1,5 @@
-// memories/find-memories: memories by id, of those a caller sees; archived and merged ones, too.
-//   $visible  what the caller sees
+// memories/find-memories: memories by id that the caller can see, archived and merged ones included.
+//   $visible  facets of visibility; a memory is visible if it has one of them
 :params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
 UNWIND $ids AS id
 MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Memory(namespace, id)

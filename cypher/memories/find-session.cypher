@@ -1,5 +1,6 @@
-// memories/find-session: a session that was handed in, or is a conversation, and its parts in order. At most one row. `turns` is
-// null for what version 0.2.0 and before stored, which is known by its `requestHash`; `jobId` of what was not handed in yet.
+// memories/find-session: a session that was queued or is a conversation, with its parts in order. At most one row.
+// `turns` is null for sessions stored by version 0.2.0 or earlier, which are identified by `requestHash`. `jobId` is
+// null if it was never queued.
 :params {namespace: "default", sessionId: "s1"};
 MATCH (session:Session {namespace: $namespace, id: $sessionId})
 WHERE session.scope IS NOT NULL

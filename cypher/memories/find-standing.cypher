@@ -1,5 +1,5 @@
-// memories/find-standing: what the id of a memory stands for: the memory itself, or the one it was merged into, through however
-// many merges. One row; none where the caller does not see both.
+// memories/find-standing: resolve the id of a memory to the memory itself or, through any number of merges, to the
+// one it was merged into. One row; none unless the caller can see both.
 :params {namespace: "default", id: "mem_1", visible: ["v0"]};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible

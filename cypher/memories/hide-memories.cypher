@@ -1,10 +1,10 @@
-// memories/hide-memories: memories that an undo takes away, with their evidence: they are out of everybody's sight until they
-// return. Each leaves its title to the next one of its scope. One row each.
+// memories/hide-memories: hide memories that an undo takes away, with their evidence, until a later change brings
+// them back. Each leaves its title group. One row each.
 :params {namespace: "default", ids: ["mem_1"]};
 UNWIND $ids AS id
 CALL (id) {
   MATCH (memory:Memory {namespace: $namespace, id: id})
-  REMOVE memory.lock // takes the write lock first, so that no signal comes between
+  REMOVE memory.lock // takes the write lock first, so that no signal is recorded meanwhile
   WITH memory
   OPTIONAL MATCH (memory)-[merged:MERGED_INTO]->()
   DELETE merged

@@ -1,4 +1,5 @@
-// memories/list-broken-merges: of these memories, those that are merged into one that is not there, or into themselves by way of others.
+// memories/list-broken-merges: those of the given memories that are merged into a missing memory or, through a cycle,
+// into themselves.
 :params {namespace: "default", ids: ["mem_1"]};
 UNWIND $ids AS id
 MATCH (memory:Memory {namespace: $namespace, id: id})

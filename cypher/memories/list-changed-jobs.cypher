@@ -1,4 +1,4 @@
-// memories/list-changed-jobs: the jobs of a namespace that changed since a moment, by when.
+// memories/list-changed-jobs: jobs of a namespace that changed since a given time, ordered by the time of the change.
 :params {namespace: "default", since: datetime(), limit: 1000};
 MATCH (job:Job {namespace: $namespace})
 WHERE job.changedAt >= $since

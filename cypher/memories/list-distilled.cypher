@@ -1,4 +1,5 @@
-// memories/list-distilled: the memories that came of sessions, by when they were recorded, those of one reply in its order.
+// memories/list-distilled: the memories distilled from sessions, ordered by creation time; those from one reply in
+// the order of that reply.
 :params {namespace: "default", sessionIds: ["s1"]};
 UNWIND $sessionIds AS sessionId
 MATCH (session:Session {namespace: $namespace, id: sessionId})<-[from:DISTILLED_FROM]-(memory:Memory)

@@ -1,4 +1,5 @@
-// memories/list-from-sessions: which of these memories were distilled from, or recorded in, one of these sessions.
+// memories/list-from-sessions: those of the given memories that were distilled from, or recorded in, one of the given
+// sessions.
 :params {namespace: "default", ids: ["mem_1"], sessions: ["s1"]};
 UNWIND $ids AS id
 MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Memory(namespace, id)

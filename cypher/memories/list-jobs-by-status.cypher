@@ -1,5 +1,5 @@
-// memories/list-jobs-by-status: of the jobs the caller's scopes show, those of one status, newest first.
-//   $before  only those before this id; '~' from the newest
+// memories/list-jobs-by-status: jobs with one status that the caller can see, newest first.
+//   $before  cursor: returns only ids before this one; '~' starts at the newest
 :params {namespace: "default", visible: ["visible:org"], status: "FAILED", before: "~", limit: 20};
 MATCH (job:Job {namespace: $namespace, status: $status})
 WHERE job.id < $before AND job.visibility IN $visible

@@ -1,5 +1,5 @@
-// memories/list-jobs: jobs the caller's scopes show, newest first.
-//   $before  only those before this id; '~' from the newest
+// memories/list-jobs: jobs that the caller can see, newest first.
+//   $before  cursor: returns only ids before this one; '~' starts at the newest
 :params {namespace: "default", visible: ["visible:org"], before: "~", limit: 20};
 MATCH (job:Job {namespace: $namespace})
 WHERE job.id < $before AND job.visibility IN $visible

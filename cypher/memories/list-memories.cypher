@@ -1,7 +1,8 @@
-// memories/list-memories: ids of a page of the memories that a caller sees, newest first, ties by id; none that is merged.
-//   $visible              what the caller sees, of the scopes asked for
-//   $archived             those in the archive (true), or those that are searched (false)
-//   $beforeTime, $afterId only memories behind this one; null from the start
+// memories/list-memories: one page of ids of memories that the caller can see, newest first, ties by id. Merged
+// memories are left out.
+//   $visible              facets of visibility of the requested scopes
+//   $archived             true lists archived memories, false the others
+//   $beforeTime, $afterId cursor: time and id of the last memory of the previous page; null starts at the newest
 :params {namespace: "default", visible: ["v0"], archived: false, beforeTime: null, afterId: null, limit: 20};
 UNWIND $visible AS visibility
 CALL (visibility) {

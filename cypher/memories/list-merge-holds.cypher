@@ -1,5 +1,6 @@
-// memories/list-merge-holds: of these memories, those that others are merged into. One row each, with the latest change that did.
-//   $without  ids of memories whose merges do not count
+// memories/list-merge-holds: those of the given memories that others are merged into. One row each, with the latest
+// change that merged one into it.
+//   $without  ids of merged memories that are ignored
 :params {namespace: "default", refs: ["memory:mem_1"], without: []};
 UNWIND $refs AS ref
 MATCH (memory:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Knowledge(namespace, ref)

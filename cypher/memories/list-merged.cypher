@@ -1,4 +1,4 @@
-// memories/list-merged: ids of memories that are merged into one, in all depth.
+// memories/list-merged: ids of the memories merged into this one, directly or through other merges.
 :params {namespace: "default", id: "mem_1"};
 MATCH (memory:Memory {namespace: $namespace, id: $id})<-[:MERGED_INTO*1..]-(source:Memory)
 RETURN DISTINCT source.id AS id

@@ -1,5 +1,5 @@
-// memories/list-sight: which of these memories exist, or were taken away by an undo, whose they are, whether the caller sees
-// each, and what it is merged into. One row each.
+// memories/list-sight: for each of the given memories that exists or was taken away by an undo: its owner, whether
+// the caller can see it, and the memory it is merged into. One row each.
 :params {namespace: "default", refs: ["memory:mem_1"], visible: ["v0"]};
 UNWIND $refs AS ref
 CALL (ref) {

@@ -1,5 +1,5 @@
-// memories/list-supporting-turns: the turns of sessions that memories rest on, those that the caller's scopes show, in their
-// order. A memory that was shared more widely than its session does not take the turns along.
+// memories/list-supporting-turns: the session turns that support memories, if the caller can see the session, in
+// order. Sharing a memory more widely does not share these turns.
 :params {namespace: "default", ids: ["mem_1"], visible: ["v0"]};
 UNWIND $ids AS id
 MATCH (memory:Memory {namespace: $namespace, id: id}) USING INDEX SEEK memory:Memory(namespace, id)

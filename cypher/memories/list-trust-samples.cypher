@@ -1,5 +1,6 @@
-// memories/list-trust-samples: what was observed of memories, by the confidence they had just before. One row for each
-// confidence and end that occurred. What came out of the archive was no observation.
+// memories/list-trust-samples: samples for calibration: how many signals were positive or negative at each confidence
+// that a memory had just before the signal. One row per confidence and sign. Restoring from the archive is not a
+// signal.
 :params {namespace: "default"};
 MATCH (signal:Evidence {namespace: $namespace})
 WHERE signal.id > "" AND signal.confidence IS NOT NULL AND signal.retractedBy IS NULL

@@ -1,7 +1,7 @@
-// memories/lock-memories: takes the locks of memories that are about to be judged. One row a row whose memory its caller sees:
-// its id, or that of the memory it was merged into, which the caller sees, too;
-// `former` where what is reported was recorded of this memory under the id that version 0.2.0 would have given it.
-//   $rows  n, namespace, memoryId, visible (what the caller sees), formerId (null without an idempotency key)
+// memories/lock-memories: lock the memories that are about to be judged. One row for each input row whose memory the
+// caller can see, with the id of the memory or, if it was merged, of the visible memory it was merged into. `former`
+// is the id under which version 0.2.0 recorded the same report about this memory, if it did.
+//   $rows  n, namespace, memoryId, visible (facets that the caller can see), formerId (null without an idempotency key)
 :params {rows: [{n: 0, namespace: "default", memoryId: "mem_1", visible: ["v0"], formerId: "memory-feedback:default:k"}]};
 UNWIND $rows AS row
 MATCH (memory:Memory {namespace: row.namespace, id: row.memoryId})

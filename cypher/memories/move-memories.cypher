@@ -1,15 +1,16 @@
-// memories/move-memories: memories of one project become another's, in the order given. One row each that was moved.
-//   $ids         of memories; those that are not of the project $from, or of another scope than PROJECT, stay
-//   $visibility  of the project $to
+// memories/move-memories: move memories from one project to another, in the given order. One row for each that was
+// moved.
+//   $ids         ids of memories; those in another project than $from, or in another scope than PROJECT, are skipped
+//   $visibility  facet of visibility of the project $to
 :params {namespace: "default", ids: ["mem_1"], from: "default", to: "shop", visibility: "v1", now: datetime()};
 UNWIND $ids AS id
 CALL (id) {
   MATCH (memory:Memory {namespace: $namespace, id: id})
-  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that all values read below are current
   WITH memory
   WHERE memory.project = $from AND memory.scope = 'PROJECT'
   WITH memory, CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at
-  // It leaves its title to the next one of its project, and begins or joins that of the other.
+  // The memory leaves its title group in the old project, and joins or starts the one in the new project.
   MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
   REMOVE left.lock
   DELETE titled

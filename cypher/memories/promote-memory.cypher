@@ -1,17 +1,18 @@
-// memories/promote-memory: raise the scope of a memory that the caller sees, and leave a trace. One row: PROMOTED,
-// UNCHANGED (it has that scope) or LOWER (its scope is wider); none when there is no such memory.
-//   $visible       what the caller sees             $scope       the new scope
-//   $visibility    of the new scope                 $lower       the scopes under it
+// memories/promote-memory: widen the scope of a memory that the caller can see, and record the promotion. One row:
+// PROMOTED, UNCHANGED (it has that scope already) or LOWER (its scope is wider already); none if there is no such
+// memory.
+//   $visible       facets that the caller can see  $scope       the new scope
+//   $visibility    facet of the new scope          $lower       all scopes narrower than it
 :params {namespace: "default", id: "mem_1", visible: ["v0"], scope: "TEAM", visibility: "v1", lower: ["PROJECT"], agent: null, project: "default", now: datetime()};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
-REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+REMOVE memory.lock // takes the write lock first, so that all values read below are current
 WITH memory, memory.scope AS old,
   CASE WHEN memory.updatedAt >= $now THEN memory.updatedAt + duration({milliseconds: 1}) ELSE $now END AS at
 CALL (memory, old, at) {
   WITH memory, old, at
   WHERE old IN $lower
-  // It leaves its title to the next one of its old scope, and begins or joins that of the new one.
+  // The memory leaves its title group in the old scope, and joins or starts the one in the new scope.
   MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
   REMOVE left.lock
   DELETE titled

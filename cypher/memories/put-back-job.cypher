@@ -1,9 +1,10 @@
-// memories/put-back-job: back on the queue, to be tried again from $dueAt on. One row; none when the lease was lost.
-//   $counts  false where the attempt does not count: the LLM was away, or the worker stopped
-//   $waits   attempts in a row that found the LLM away
+// memories/put-back-job: return a job to the queue, to be retried from $dueAt on. One row; none if the lease was
+// lost.
+//   $counts  false if this attempt is not counted, because the LLM was unreachable or the worker stopped
+//   $waits   number of consecutive attempts that could not reach the LLM
 :params {namespace: "default", id: "job_1", token: 1, error: "The LLM server failed (503)", errorCode: "LLM_UNAVAILABLE", counts: false, waits: 1, dueAt: datetime(), now: datetime()};
 MATCH (job:Job {namespace: $namespace, id: $id})
-REMOVE job.lock // takes the lock
+REMOVE job.lock // takes the job's lock
 WITH job WHERE job.token = $token AND job.status = 'RUNNING'
 SET job.status = 'QUEUED', job.error = coalesce($error, job.error),
   job.errorCode = CASE WHEN $error IS NULL THEN job.errorCode ELSE $errorCode END, job.dueAt = $dueAt, job.owner = null,

@@ -1,11 +1,11 @@
-// memories/queue-session: put a session on the queue that was not handed in yet; it may be a conversation of the same scope, team
-// and project. One row, its job; `created` is false where another call was faster, and then nothing is changed. None where it is
-// the conversation of others, or was deleted.
-//   $turns, $turnsHash  how many turns it has so far, and their hash        $trace  what is kept of them
-//   $skipped            lines that could not be read                        $redacted  what was cut out, "path rule" each
+// memories/queue-session: queue a session for the first time; it may be a conversation of the same scope, team and
+// project. One row, its job; `created` is false if a concurrent call queued it first, and then nothing is changed.
+// None if it is a conversation of another owner, or was deleted.
+//   $turns, $turnsHash  number of turns so far, and their hash             $trace     the stored text of the turns
+//   $skipped            number of lines that could not be read             $redacted  secrets removed, "path rule" each
 :params {namespace: "default", sessionId: "s1", jobId: "job_1", turns: 2, turnsHash: "h", skipped: 0, redacted: [], trace: "[]", outcome: "SUCCESS", scope: "PROJECT", team: "default", project: "default", visibility: "visible:org", agent: null, now: datetime()};
 MERGE (session:Session {namespace: $namespace, id: $sessionId})
-REMOVE session.lock // takes the lock, so that of two calls one makes the job
+REMOVE session.lock // takes the session's lock, so that only one of two concurrent calls creates the job
 WITH session, session.jobId IS NULL AND session.deletedAt IS NULL AND (session.scope IS NULL
   OR session.scope = $scope AND session.team = $team AND session.project = $project) AS created
 FOREACH (_ IN CASE WHEN created THEN [1] ELSE [] END |

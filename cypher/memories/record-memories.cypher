@@ -1,18 +1,19 @@
-// memories/record-memories: memories of many callers, each linked to what said the same before in its scope.
-// One answer a row: CREATED, EXISTS (recorded before: the first answer), CONFLICT (its key was used for another memory).
-// Each row sees what the rows before it did. No answer for what was recorded before and was taken away by an undo.
-//   $rows  n, namespace, now, memory (properties of the new node), requestHash (tells equal requests from others),
-//          strict (false: a repeat is the same memory whatever it says), titleKey (scope and normalised title),
-//          nearId (a memory of the same scope that means the same; null where none is known), pruneAt,
-//          numberInReply (which of the memories of one reply it is; null where nothing was distilled),
-//          turns (of its session, those that it rests on: id, sessionId, number, role, text, error, visibility)
+// memories/record-memories: record memories of many callers, and link each to an earlier memory of its scope that
+// says the same. One answer per row: CREATED, EXISTS (recorded before; returns the first answer), CONFLICT (the key
+// was used for another memory). Rows take effect in order, so each sees those before it. A memory that was recorded
+// before and taken away by an undo gets no answer.
+//   $rows  n, namespace, now, memory (properties of the new node), requestHash (equal for equal requests),
+//          strict (false: a repeated key returns the first memory, even if the text differs), titleKey (scope and normalised title),
+//          nearId (a memory of the same scope with the same meaning; null if none is known), pruneAt,
+//          numberInReply (position in the LLM's reply; null if the memory was not distilled),
+//          turns (session turns that support it: id, sessionId, number, role, text, error, visibility)
 :params {rows: [{n: 0, namespace: "default", now: datetime(), requestHash: "h", strict: true, titleKey: "v0:h", nearId: null, pruneAt: datetime(), numberInReply: 1, turns: [{id: "s1#3", sessionId: "s1", number: 3, role: "user", text: "t", error: false, visibility: "v0"}], memory: {id: "mem_1", ref: "memory:mem_1", visibility: "v0", trust: 0.8, sourceSession: null}}]};
 UNWIND $rows AS row
 OPTIONAL MATCH (gone:Undone {namespace: row.namespace, ref: row.memory.ref}) USING INDEX SEEK gone:Undone(namespace, ref)
 WITH row WHERE gone IS NULL
 CALL (row) {
   MERGE (memory:Memory {namespace: row.namespace, id: row.memory.id})
-  REMOVE memory.lock // takes the write lock first, so that what is read from here on is current
+  REMOVE memory.lock // takes the write lock first, so that all values read below are current
   WITH row, memory, memory.requestHash IS NULL AS created
   CALL (row, memory, created) {
     UNWIND CASE WHEN created THEN [1] ELSE [] END AS _
@@ -23,7 +24,7 @@ CALL (row) {
     OPTIONAL MATCH (said)-[:MERGED_INTO*1..]->(standing:Memory) WHERE standing.mergedInto IS NULL
     WITH row, memory, title, CASE WHEN standing.visibility = row.memory.visibility THEN standing ELSE said END AS same
     OPTIONAL MATCH (begun:Memory {namespace: row.namespace, id: same.duplicateGroup})
-    // What began the group may have left the scope since.
+    // The memory that started the title group may have moved to another scope since.
     WITH row, memory, title, same, CASE WHEN begun.visibility = row.memory.visibility THEN begun ELSE same END AS first
     OPTIONAL MATCH (session:Session {namespace: row.namespace, id: row.memory.sourceSession})
     SET memory:Knowledge, memory += row.memory,

@@ -1,8 +1,9 @@
-// memories/retry-job: try a failed job again, with all its attempts. A reply nothing could be made of is forgotten, another
-// one is used. Of a conversation that was deleted nothing is left to try. One row, the job as it is now: unchanged unless it had failed. None when the caller does not see it.
+// memories/retry-job: retry a failed job and reset its attempts. A stored reply is used again, unless it could not be
+// parsed; then it is dropped. The job of a deleted conversation cannot be retried. One row, the job in its present
+// state; it is unchanged unless it had failed. None if the caller cannot see it.
 :params {namespace: "default", id: "job_1", visible: ["visible:org"], now: datetime()};
 MATCH (job:Job {namespace: $namespace, id: $id})
-REMOVE job.lock // takes the lock
+REMOVE job.lock // takes the job's lock
 WITH job
 WHERE job.visibility IN $visible
 FOREACH (_ IN CASE WHEN job.status = 'FAILED' AND NOT EXISTS { MATCH (job)-[:FOR]->(gone:Session) WHERE gone.deletedAt IS NOT NULL } THEN [1] ELSE [] END |

@@ -1,6 +1,6 @@
-// memories/retry-jobs: try some failed jobs again, each with all its attempts, as retry-job does. One row a job that is on the
-// queue again; fewer than $limit once no more fit.
-//   $filter  what they must fit, each null for any: sessionIds, errorCodes, queuedFrom, queuedUntil
+// memories/retry-jobs: retry failed jobs that match a filter, as retry-job does for one. One row for each job queued
+// again; fewer than $limit rows mean that no further job matches.
+//   $filter  sessionIds, errorCodes, queuedFrom, queuedUntil; null accepts any value
 :params {namespace: "default", visible: ["visible:org"], filter: {sessionIds: null, errorCodes: ["LLM_UNAVAILABLE"], queuedFrom: null, queuedUntil: null}, limit: 500, now: datetime()};
 MATCH (job:Job {namespace: $namespace, status: 'FAILED'})
 WHERE job.id < '~' AND job.visibility IN $visible
@@ -10,7 +10,7 @@ WHERE job.id < '~' AND job.visibility IN $visible
   AND ($filter.queuedUntil IS NULL OR job.queuedAt <= $filter.queuedUntil)
   AND NOT EXISTS { MATCH (job)-[:FOR]->(gone:Session) WHERE gone.deletedAt IS NOT NULL }
 WITH job ORDER BY job.id LIMIT toInteger($limit)
-REMOVE job.lock // takes the lock
+REMOVE job.lock // takes the job's lock
 WITH job WHERE job.status = 'FAILED'
 SET job.reply = CASE WHEN job.readable THEN job.reply ELSE null END, job.status = 'QUEUED', job.attempts = 0, job.waits = 0,
   job.token = job.token + 1, job.error = null, job.errorCode = null, job.retriedAt = $now, job.finishedAt = null,

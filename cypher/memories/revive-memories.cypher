@@ -1,5 +1,5 @@
-// memories/revive-memories: memories that an undo took away are there again, with their evidence. edit-memories gives them their
-// titles. One row each; none for what no undo took away.
+// memories/revive-memories: bring back memories that an undo took away, with their evidence. edit-memories then
+// restores their titles. One row each; none for memories that no undo took away.
 :params {namespace: "default", refs: ["memory:mem_1"]};
 UNWIND $refs AS ref
 MATCH (memory:Undone {namespace: $namespace, ref: ref}) USING INDEX SEEK memory:Undone(namespace, ref)

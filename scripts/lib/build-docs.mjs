@@ -1,4 +1,5 @@
-// Builds the documentation into dist/explorer/docs: the Markdown of the repository as pages, with an index to search them offline.
+// Builds the documentation into dist/explorer/docs: converts the Markdown of the repository to pages, with an index
+// for offline search.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, extname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,9 +15,9 @@ import { build } from 'vite';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const out = join(root, 'dist', 'explorer', 'docs');
-/** Of what the search shows of a section. */
+/** Maximum number of characters of a section in the search results. */
 const START = 160;
-/** Files of Markdown, by their paths in the repository; what README says comes first. */
+/** The Markdown files by path in the repository. README comes first. */
 const SOURCES = [
   'README.md',
   ...markdownIn('docs'),
@@ -35,7 +36,7 @@ function markdownIn(folder) {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Address below /docs/ of a file of Markdown. */
+/** The URL below /docs/ of a Markdown file. */
 function addressOf(source) {
   if (source === 'README.md') return 'index.html';
   return source
@@ -76,7 +77,7 @@ function read(source) {
   });
   const hast = toHast(tree);
   visit(hast, (node) => {
-    // Both may be wider than the page, and are scrolled by keyboard, too.
+    // Tables and code blocks may be wider than the page; with a tab index they can be scrolled by keyboard.
     if (node.tagName === 'pre') Object.assign(node.properties, { tabIndex: 0 });
     const isBox = node.properties?.className?.includes('table') ?? false;
     if (node.children && !isBox) node.children = node.children.map(inBox);
@@ -102,7 +103,7 @@ function inBox(node) {
   };
 }
 
-/** @throws Error where a link leads to a file that is neither a page nor an image of the documentation */
+/** @throws Error if a link leads to a file that is neither a page nor an image of the documentation */
 function urlIn(source, url) {
   if (/^[a-z]+:/i.test(url) || url.startsWith('#')) return url;
   const [path = '', anchor] = url.split('#');
@@ -150,7 +151,7 @@ for (const { page, title, html, sections } of pages) {
   );
   const file = join(out, page);
   mkdirSync(dirname(file), { recursive: true });
-  // Functions, so that a `$` of the text stands for itself.
+  // Replacement functions are used because `$` in a replacement string has a special meaning.
   const filled = template
     .replace('TITLE', () => escaped(title))
     .replace('PAGES', () => `<ul>${links.join('')}</ul>`)

@@ -1,4 +1,5 @@
-// Builds the page of people (web/) into dist/explorer/page: hashed files that the service serves itself, beside the compiled src/explorer.
+// Builds the explorer page (web/) into dist/explorer/page. The service serves these files, whose names contain a hash
+// of their content.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
@@ -15,12 +16,12 @@ await build({
     outDir: join(root, 'dist', 'explorer', 'page'),
     emptyOutDir: true,
     assetsDir: '',
-    // The content security policy allows no `data:`.
+    // No inlined assets, because the content security policy does not allow `data:` URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     target: 'es2022',
-    // Graph and charts are loaded when they are looked at.
+    // Code of graph and charts is loaded only when they are shown.
     chunkSizeWarningLimit: 1_000,
   },
 });

@@ -1,10 +1,10 @@
-// Reads the part of TOML that rule files of gitleaks are written in: tables, lists of tables, strings of both kinds, numbers,
+// Parses the subset of TOML used in rule files of gitleaks: tables, arrays of tables, both kinds of strings, numbers,
 // and lists of strings.
 
 /**
  * @param {string} text
  * @returns {{ allowlist?: Record<string, any>, rules?: Record<string, any>[] }}
- * @throws Error where the file has more than that
+ * @throws Error if the file uses any other syntax
  */
 export function readToml(text) {
   let at = 0;

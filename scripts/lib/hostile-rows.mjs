@@ -1,4 +1,4 @@
-// The inputs of scripts/hostile.mjs. Each is as large as its field allows, or as its request may be.
+// The inputs for scripts/hostile.mjs. Each is as large as its field or its request allows.
 
 import { rules } from './hostile-rules.mjs';
 
@@ -55,7 +55,7 @@ function templates() {
   const loading = (pieces) => graphql(load, { document: { pieces } });
   const long = (unit) =>
     loading(range(50, (n) => ({ piece_id: `long-${n}`, content: `turbulence ${n} ${fill(unit, 49_000)}.` })));
-  // A section each, so that each template has something to write; it writes it ten times.
+  // One section per template, so that each template renders something; it is rendered ten times.
   const sections = (unit) => () => ({
     before: loading(
       range(12, (n) => ({

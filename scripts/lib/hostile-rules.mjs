@@ -1,13 +1,13 @@
-// The largest and most hostile rules for scripts/hostile.mjs: each text at each door that takes rules, and what is asked of a
-// domain that consists of them.
+// The largest and most hostile rules for scripts/hostile.mjs: each text is sent to each operation that accepts rules,
+// and queries are run on a domain that consists of them.
 
-/** Characters of one text that are read. */
+/** Maximum number of characters of a text of rules. */
 const MOST = 150_000;
 
 const graphql = (query, variables) => JSON.stringify({ query, variables });
 const range = (count, of) => Array.from({ length: count }, (_, index) => of(index));
 
-/** As many clauses as are read. */
+/** Maximum number of clauses. */
 function filled(clause, most = MOST) {
   let text = '';
   for (let n = 0; ; n++) {
@@ -17,14 +17,14 @@ function filled(clause, most = MOST) {
   }
 }
 
-/** By what is in them. `names` is what saveFluent names of a text that defines something. */
+/** Texts by their content. `names` lists the fluents that saveFluent is called for, if a text defines any. */
 const TEXTS = {
-  // So short that 3,000 of them are within what is read.
+  // Short enough that 3,000 of them fit into the limit.
   'a ring of 3,000 clauses': {
     make: () => range(3_000, (n) => `holdsFor(f${n}=t,I):-holdsFor(f${(n + 1) % 3_000}=t,I).`).join('\n'),
     names: 'f0',
   },
-  // Of simple fluents, which may need each other.
+  // Contains simple fluents, which may depend on each other.
   'a legal ring of 2,200 clauses': {
     make: () =>
       range(2_200, (n) => `initiatedAt(f${n}=t,T):-happensAt(e,T),holdsAt(f${(n + 1) % 2_200}=t,T).`).join('\n'),
@@ -76,7 +76,7 @@ const DESCRIBE = `mutation ($domain: String!, $descriptions: JSON!) {
 const GENERATE = `mutation ($domain: String!, $activity: String!) {
   generateRules(domain: $domain, activity: $activity, maxAttempts: 2) { stored report { valid } } }`;
 
-/** What is asked of a domain of rules; `f0`, `f` or what else the text names stands for `$name`. */
+/** Queries of a domain of rules; `$name` is replaced by a name from the text, such as `f0` or `f`. */
 const QUESTIONS = {
   'its order': 'query ($domain: String!) { generationOrder(domain: $domain) }',
   'its export': 'query ($domain: String!) { exportRules(domain: $domain) }',
@@ -98,7 +98,10 @@ const QUESTIONS = {
   'its versions compared': 'query ($ref: String!) { diff(ref: $ref, from: 1) { clauses { added removed moved } } }',
 };
 
-/** @returns rows as those of hostile-rows.mjs; `before` may be several, `reply` is what the language model says */
+/**
+ * @returns rows like those of hostile-rows.mjs; `before` may contain several requests, `reply` is the reply of the
+ *   language model
+ */
 export function rules() {
   return [...doors(), ...questions(), ...layers()];
 }
@@ -130,7 +133,7 @@ function questions() {
   const asked = ['a legal ring of 2,200 clauses', 'one clause of 7,000 conditions', '50,000 facts', '6,500 groundings'];
   return asked.flatMap((what) => {
     const { make, names } = TEXTS[what];
-    // Brought in once, with a second version.
+    // Loaded once, together with a second version.
     let domain;
     const before = () => {
       if (domain !== undefined) return [];
@@ -152,7 +155,7 @@ function questions() {
   });
 }
 
-/** 10,000 fluents in 20 layers, each of which needs three of the layer below. */
+/** 10,000 fluents in 20 layers, each of which depends on three of the layer below. */
 function layers() {
   const layer = 500;
   const needs = (i) => [1, 2, 4].map((by) => `l${i - layer - (i % layer) + ((i * 7 + by * 31) % layer)}`);
@@ -194,7 +197,7 @@ function fresh() {
   return `domain-${Math.random().toString().slice(2)}`;
 }
 
-/** Those that a query declares. */
+/** The names of the variables that a query declares. */
 function variablesOf(query, all) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => query.includes(`$${name}:`)));
 }

@@ -1,18 +1,18 @@
-// A thread of scripts/hostile.mjs: asks /health/live every 20 ms and remembers the longest time that no answer came, on the
-// clock and, where the system tells, in what the service's main thread used of the processor meanwhile: that does not grow
-// because the machine has much else to do.
+// A thread of scripts/hostile.mjs: requests /health/live every 20 ms and records the longest time without a response,
+// both elapsed and, if the system reports it, as CPU time of the service's main thread. The latter does not grow when
+// the machine is busy.
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const EVERY_MS = 20;
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-/** When the questions were sent that nobody has answered yet. */
+/** Times at which the unanswered requests were sent. */
 const open = new Set();
 let longest = { time: 0, cpu: 0 };
 
 setInterval(() => {
-  // A service that is silent gets no heap of questions.
+  // The number of unanswered requests is limited, so that they do not pile up.
   if (open.size >= 4) return;
   const question = { sent: performance.now(), cpu: mainThreadMs() };
   open.add(question);
@@ -28,13 +28,13 @@ setInterval(() => {
 }, EVERY_MS);
 
 parentPort.on('message', async (what) => {
-  // What was asked before the row began is no silence of this row; what it left unanswered is.
+  // Delays before the start of the row are not counted, but requests unanswered at its end are.
   while (open.size > 0) await new Promise((resolve) => setTimeout(resolve, 5));
   if (what === 'begin') longest = { time: 0, cpu: 0 };
   parentPort.postMessage(longest);
 });
 
-/** What the service's main thread has used of the processor so far; NaN where the system does not tell. */
+/** CPU time of the service's main thread so far; NaN if the system does not report it. */
 function mainThreadMs() {
   const { pid } = workerData;
   try {

@@ -1,4 +1,4 @@
-// From a fresh clone to a build: dependencies when the lock asks for it, a build when a source changed.
+// Installs dependencies if the lock file changed, and builds if a source changed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -7,16 +7,16 @@ import { fileURLToPath } from 'node:url';
 import { progress } from './progress.mjs';
 import { pruneBinaries } from './prune-binaries.mjs';
 
-/** The folder of package.json. */
+/** The folder that contains package.json. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
-/** Reads `.env`, if there is one; what the environment already says stays. */
+/** Reads `.env` if it exists; existing environment variables take precedence. */
 export function loadEnvironmentFile() {
   const file = join(root, '.env');
   if (existsSync(file)) process.loadEnvFile(file);
 }
 
-/** Dependencies and build, each only when needed. */
+/** Installs dependencies and builds, each only if necessary. */
 export async function prepare() {
   await install();
   pruneBinaries();
@@ -27,23 +27,23 @@ async function install() {
   const lock = join(root, 'package-lock.json');
   const stamp = join(root, 'node_modules', '.heartwood-lock');
   const wanted = hash(readFileSync(lock));
-  // Also fine: what npm itself installed after the lock was written.
+  // Also up to date: npm itself may have installed after the lock file was written.
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (isNewer(installedLock(), lock)) return;
 
-  // As .npmrc says; later versions of npm may no longer hand on what they do not know.
+  // The setting of .npmrc, passed explicitly because later versions of npm may ignore settings they do not know.
   const environment = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
   await run('Installing dependencies', npm(), ['ci', '--include=dev', '--no-audit', '--no-fund'], environment);
   writeFileSync(stamp, wanted);
 }
 
-/** npm writes it into node_modules after each change. */
+/** The lock file that npm writes into node_modules after each change. */
 function installedLock() {
   return join(root, 'node_modules', '.package-lock.json');
 }
 
 function isNewer(path, than) {
-  // npm writes both locks within moments, in either order.
+  // npm writes both lock files within moments, in either order.
   return existsSync(path) && statSync(path).mtimeMs >= statSync(than).mtimeMs - 5_000;
 }
 
@@ -86,7 +86,7 @@ const BUILDS = [
   },
 ];
 
-/** A build of what has a source that changed: the service, the page for people, the documentation. */
+/** Rebuilds the parts whose sources changed: the service, the explorer page, the documentation. */
 export async function build() {
   for (const { title, stamp: name, script, ...inputs } of BUILDS) {
     const stamp = join(root, 'dist', name);
@@ -117,7 +117,7 @@ function npm() {
   return process.platform === 'win32' ? 'npm.cmd' : 'npm';
 }
 
-/** A command that failed; what it printed is in the message. */
+/** A failed command; the message contains its output. */
 class StepError extends Error {
   constructor(message) {
     super(message);
@@ -125,7 +125,10 @@ class StepError extends Error {
   }
 }
 
-/** Runs a command as one shown step; what it prints is shown only when it fails. A signal to this process ends it. */
+/**
+ * Runs a command and shows it as one step; its output is shown only if it fails. A signal to this process also ends
+ * the command.
+ */
 function run(title, command, args, environment = process.env) {
   const step = progress.step(title);
   return new Promise((resolve, reject) => {
@@ -154,7 +157,7 @@ function run(title, command, args, environment = process.env) {
   });
 }
 
-/** What the user can act on goes without a stack. */
+/** Prints errors on which the user can act without a stack trace. */
 export function tellAndExit(error) {
   const isExpected = error.name === 'StepError' || error.name === 'PrerequisiteError';
   console.error(isExpected ? error.message : error);

@@ -1,12 +1,13 @@
-// What has to be on the machine. Plain JavaScript, because it is asked before anything is installed or built.
+// Checks the software that must be installed on the machine. Plain JavaScript, because it runs before anything is
+// installed or built.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Neo4j 5.26 runs on Java 17 and 21; later ones work and make it print a warning. Neo4j 2026 needs Java 21. */
+/** Neo4j 5.26 runs on Java 17 and 21; on later versions it works but prints a warning. Neo4j 2026 needs Java 21. */
 const NEEDED_JAVA = 17;
 const NEEDED_BY_2026 = 21;
 
-/** Something has to be installed or set first. The message says what, and how. */
+/** Something must be installed or configured first; the message says what and how. */
 export class PrerequisiteError extends Error {
   constructor(message) {
     super(message);
@@ -14,14 +15,14 @@ export class PrerequisiteError extends Error {
   }
 }
 
-/** The major version in what `java -version` prints: 8 for `1.8.0_402`, 17 for `17.0.15`. */
+/** The major version in the output of `java -version`: 8 for `1.8.0_402`, 17 for `17.0.15`. */
 export function javaVersionIn(text) {
   const match = /version "(\d+)(?:\.(\d+))?/.exec(text);
   if (!match) return undefined;
   return match[1] === '1' ? Number(match[2]) : Number(match[1]);
 }
 
-/** The first Java new enough, else the first one there is: JAVA_HOME goes before PATH. */
+/** The first Java that is new enough, otherwise the first one found. JAVA_HOME is tried before PATH. */
 export function findJava(environment, probe = runProbe) {
   const home = environment.JAVA_HOME;
   const found = [...(home ? [join(home, 'bin', 'java')] : []), 'java']
@@ -31,9 +32,9 @@ export function findJava(environment, probe = runProbe) {
 }
 
 /**
- * Where Neo4j comes from: a given server, else Java with Maven, else Docker.
+ * Decides how to run Neo4j: a configured server, or Java with Maven, or Docker.
  *
- * @throws PrerequisiteError naming the three ways when there is none
+ * @throws PrerequisiteError that names the three possibilities if none is available
  */
 export function findNeo4jSource(environment, probe = runProbe) {
   if (environment.NEO4J_URI) return { kind: 'uri' };
@@ -42,7 +43,7 @@ export function findNeo4jSource(environment, probe = runProbe) {
   const maven = probe('mvn', ['-version']) === undefined ? undefined : 'mvn';
   if (java && java.version >= NEEDED_JAVA && maven)
     return { kind: 'java', java: java.command, version: java.version, maven };
-  // Asking the server, not the client: a client without its engine helps nobody.
+  // Checks the Docker server and not only the client, which is useless without a server.
   const docker = probe('docker', ['version', '--format', '{{.Server.Version}}']);
   if (docker !== undefined) return { kind: 'docker', docker: 'docker' };
 

@@ -1,9 +1,10 @@
-// Shows long steps: on a terminal one line that moves, elsewhere a plain line at the start, now and then, and at the end.
+// Shows the progress of long steps: on a terminal in one line that is updated, elsewhere in plain lines at the start,
+// occasionally, and at the end.
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
 const PLAIN_MS = 10_000;
 
-/** Progress to a stream; logs on stdout stay clean when it is stderr. */
+/** Writes progress to a stream; with stderr, logs on stdout are not affected. */
 function createProgress(output = process.stderr) {
   return {
     step: (title) => (output.isTTY ? terminalStep(output, title) : plainStep(output, title)),

@@ -1,5 +1,5 @@
-// onnxruntime-node brings its library for every platform, 288 MB; this one needs 46 of them. Removes the others, and says so
-// on standard output when it is started by itself (Dockerfile).
+// onnxruntime-node contains its library for every platform, 288 MB; this machine needs 46 MB of them. Deletes the
+// others, and prints that on standard output if it is run as a script (Dockerfile).
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
- * Leaves of `bin/<ABI>/<platform>/<processor>` those of this machine. Nothing happens where the package, which is optional,
+ * Keeps only the files for this machine in `bin/<ABI>/<platform>/<processor>`. Does nothing if the optional package
  * is not installed.
  *
- * @returns folders that were removed
+ * @returns the deleted folders
  */
 export function pruneBinaries(modules = join(root, 'node_modules')) {
   const bin = join(modules, 'onnxruntime-node', 'bin');

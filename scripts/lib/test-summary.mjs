@@ -1,6 +1,6 @@
 /**
- * The last line of a test run. A file that failed without a failed test (an import, a hook) counts as one failure, and
- * so does a run that failed without any of both (no report, an unhandled rejection).
+ * The last line of a test run. A file that failed without a failed test (import, hook) counts as one failure, and so
+ * does a run that failed without any failed file (no report, an unhandled rejection).
  */
 export function summarize(report, exitCode) {
   const files = report?.testResults ?? [];
@@ -16,18 +16,18 @@ export function summarize(report, exitCode) {
   };
 }
 
-/** More than so many failing files are no unsteadiness. */
+/** If more files than this fail, they are not considered flaky. */
 const FEW = 3;
 
-/** The files of a report that failed, by their paths; none where they are many. */
+/** Paths of the failed files in a report; empty if there are too many. */
 export function filesToRunAgain(report) {
   const failed = (report?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
   return failed.length > FEW ? [] : failed;
 }
 
 /**
- * The summary of a run whose failed files ran once more, and the full names of the tests that failed first and passed then.
- * Only the second run says what failed.
+ * The summary of a run whose failed files were run again, and the full names of tests that failed first and then
+ * passed. Only the second run decides about failure.
  */
 export function afterSecondRun(first, second, exitCode) {
   const again = summarize(second, exitCode);

@@ -1,13 +1,14 @@
-// The guard of a managed Neo4j: a small process in a session of its own that starts the database and holds the other
-// end of a pipe to the service. When the pipe closes, however the service ended (SIGKILL included), it stops the
-// database; Ctrl-C in a terminal reaches only the service, which says when the database may stop.
+// The guard of a managed Neo4j: a small process in a session of its own, which starts the database and is connected
+// to the service by a pipe. When the pipe closes because the service ended in any way (SIGKILL included), the guard
+// stops the database. Ctrl-C in a terminal reaches only the service, which decides when to stop the database.
 //
-// On stdin, a line each:
+// stdin, one message per line:
 //   1. the order as JSON: { command, args, env, logFile, lockFile, remove: [paths], stopMs, stop?: [command, ...args],
-//      kill?: [command, ...args] }; `stop` and `kill` are for what does not end by signals alone (containers)
+//      kill?: [command, ...args] }; `stop` and `kill` are for processes that signals alone do not end (containers)
 //   2. later `stop` (end the database, keep its files) or `kill` (end it at once, as a crash would)
-// The end of stdin ends the database and removes `remove` and the lock; otherwise the service releases its lock.
-// On stdout, a line of JSON each: { started: pid } or { failed: message }, and { ended: code or signal }.
+// The end of stdin stops the database and deletes `remove` and the lock file; otherwise the service releases its
+// lock.
+// stdout, one JSON object per line: { started: pid } or { failed: message }, and { ended: code or signal }.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -17,10 +18,10 @@ let child;
 let stopping = false;
 let abandoned = false;
 
-// Whoever sends these to the guard means the database.
+// Signals sent to the guard are meant for the database.
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => stop());
 process.on('SIGHUP', () => undefined);
-// The service may be gone; nobody has to hear the last words then.
+// The service may have ended, so that no one reads the last messages.
 process.stdout.on('error', () => undefined);
 
 const lines = createInterface({ input: process.stdin });
@@ -42,7 +43,7 @@ function start(given) {
   closeSync(log);
   child.on('spawn', () => say({ started: child.pid }));
   child.on('error', (error) => {
-    if (child.pid !== undefined) return; // a signal that came too late
+    if (child.pid !== undefined) return; // a signal that arrived too late
     say({ failed: error.message });
     leave();
   });
@@ -76,16 +77,16 @@ function leave() {
     for (const path of order.remove) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
     unlock(order.lockFile);
   }
-  // exitCode alone would wait for stdin, which the service may keep open.
+  // Setting exitCode alone would wait for stdin, which the service may keep open.
   process.stdout.write('', () => process.exit(0));
 }
 
-/** Removes the lock only if it still names this guard. */
+/** Deletes the lock file only if it still names this guard. */
 function unlock(path) {
   try {
     if (JSON.parse(readFileSync(path, 'utf8')).guardPid === process.pid) rmSync(path, { force: true });
   } catch {
-    // Somebody removed it already.
+    // The file was deleted by another process.
   }
 }
 

@@ -1,10 +1,11 @@
-// What a document says, whatever its format: blocks in the order of the text, each with its place.
+// The content of a document, independent of its format: a list of blocks in the order of the text, each with its
+// position.
 
-/** Where a block or a chunk stands in its document; lines and pages are counted from 1. Null where the format has none. */
+/** Position of a block or chunk in its document. Lines and pages are counted from 1; null if the format has none. */
 export interface Place {
-  /** Headings above it, outermost first. */
+  /** The headings above it, outermost first. */
   readonly headings: readonly string[];
-  /** Page of a PDF, slide of a presentation. */
+  /** Page of a PDF, or slide of a presentation. */
   readonly page: number | null;
   readonly fromLine: number | null;
   readonly toLine: number | null;
@@ -14,23 +15,23 @@ export type Block = Place &
   (
     | { readonly type: 'heading'; readonly text: string; readonly level: number }
     | { readonly type: 'paragraph'; readonly text: string }
-    /** Each item is a text of one or several lines. */
+    /** Each item is a text of one or more lines. */
     | { readonly type: 'list'; readonly items: readonly string[] }
     | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
     | { readonly type: 'code'; readonly text: string; readonly language: string | null }
   );
 
-/** A reference to another document, as it stands in a text. */
+/** A reference to another document, as written in the text. */
 export interface Reference {
-  /** How it is written, the surest first. */
+  /** How the reference is written. The forms are listed from the most to the least certain. */
   readonly form: 'LINK' | 'WIKI' | 'NAME' | 'TITLE';
-  /** Address of a link, inside of a wiki link, name of a file, or a title. */
+  /** The address of a link, the content of a wiki link, the name of a file, or a title. */
   readonly text: string;
   /** Counted from 1; null in formats without lines. */
   readonly line: number | null;
 }
 
-/** The running text of a block, part by part, each with its first line. Of a heading or of code there is none. */
+/** The parts of a block that contain running text, each with its first line. Headings and code contain none. */
 export function textsOf(block: Block): readonly { readonly text: string; readonly line: number | null }[] {
   const { fromLine, toLine } = block;
   if (block.type === 'paragraph') return [{ text: block.text, line: fromLine }];
@@ -40,28 +41,31 @@ export function textsOf(block: Block): readonly { readonly text: string; readonl
   return block.rows.map((cells, n) => ({ text: cells.join(' | '), line: first === null ? null : first + n }));
 }
 
-/** A document that was read. */
+/** The result of reading a document. */
 export interface DocumentText {
-  /** Of the document itself: its first heading of the highest level, or what its format calls its title. Null without one. */
+  /**
+   * The title found in the document: its first heading of the highest level, or the title in its metadata; null if
+   * there is none.
+   */
   readonly title: string | null;
   readonly mediaType: string;
   readonly blocks: readonly Block[];
-  /** To other documents, or what may be such. */
+  /** References, or probable references, to other documents. */
   readonly references: readonly Reference[];
 }
 
-/** A place as readers know it, the headings of which follow from the blocks before it. */
+/** Position of a block as readers report it. The headings are derived from the preceding blocks. */
 export type Spot = Omit<Place, 'headings'>;
 
-/** A longer address or title leads to no document. */
+/** Maximum number of characters of a reference; longer ones are ignored. */
 const LONGEST_REFERENCE = 1_000;
 
 export const NOWHERE: Spot = { page: null, fromLine: null, toLine: null };
 
-/** Takes blocks in their order, and keeps the headings above each. */
+/** Collects the blocks of a document in order, and tracks the headings above each. */
 export class BlockList {
   readonly blocks: Block[] = [];
-  /** Those that a format marks: links, and emphasized words, which may be a title. */
+  /** References that the format itself marks: links, and emphasised words, which may be titles. */
   readonly references: Reference[] = [];
   private path: { readonly level: number; readonly text: string }[] = [];
 
@@ -95,7 +99,7 @@ export class BlockList {
   table(header: readonly string[], rows: readonly (readonly string[])[], spot: Spot): void {
     const isBlank = header.every((cell) => cell.trim() === '');
     const [first] = rows;
-    // Formats whose tables have no header get an empty one on their way; their first row mostly is it.
+    // Converters add an empty header to tables without one; the first row is then usually the real header.
     if (isBlank && first) return this.table(first, rows.slice(1), spot);
     if (isBlank) return;
     this.count(...header);
@@ -109,7 +113,7 @@ export class BlockList {
     this.blocks.push({ type: 'code', text, language, headings: this.headings(), ...spot });
   }
 
-  /** The first heading of the highest level that is there. */
+  /** The first heading of the highest level that occurs. */
   get title(): string | null {
     const headings = this.blocks.flatMap((block) => (block.type === 'heading' ? [block] : []));
     const highest = headings.reduce((level, block) => Math.min(level, block.level), Infinity);
@@ -132,24 +136,24 @@ export class BlockList {
   }
 }
 
-/** Why a document is not read. */
+/** The reasons for which a document is refused. */
 export type RefusalReason =
-  /** It is empty, or has nothing but blanks. */
+  /** The document is empty or contains only whitespace. */
   | 'EMPTY'
   | 'ENCRYPTED'
-  /** It has pages but no text, as a scanned PDF. */
+  /** The document has pages but no text, such as a scanned PDF. */
   | 'NO_TEXT'
-  /** It is no document: a picture, a program, an archive, or in a format that is not read. */
+  /** The file is not a document (an image, a program, an archive), or its format is not supported. */
   | 'BINARY'
-  /** Its characters are in no encoding that can be told. */
+  /** The character encoding cannot be determined. */
   | 'WRONG_ENCODING'
-  /** The file, its text, its pages, what it unpacks to, or the memory that it takes. */
+  /** The file, its text, its number of pages, its unpacked size or the memory needed to read it exceeds a limit. */
   | 'TOO_LARGE'
   | 'TIMED_OUT'
-  /** It is not what its name or its first bytes say. */
+  /** The content does not match the format indicated by its name or first bytes. */
   | 'BROKEN';
 
-/** A document that is not read, thrown by readers in their process. */
+/** Thrown by readers, in the process that reads the document, if the document is refused. */
 export class ReadRefusal extends Error {
   constructor(
     readonly reason: RefusalReason,

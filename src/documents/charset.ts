@@ -2,20 +2,20 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { ReadRefusal } from './blocks.js';
 
-/** Bytes from which a charset is guessed. */
+/** Number of bytes from which the charset is guessed. */
 const SAMPLE_BYTES = 65_536;
-/** Least confidence of a guess, in percent. */
+/** Minimum confidence of a guess, in percent. */
 const LEAST_CONFIDENCE = 30;
-/** Characters that no text has, by which what was guessed is checked. */
+/** Characters that no text contains; many of them show that the guess was wrong. */
 const CONTROLS = /(?![\t\n\f\r])\p{Cc}|\ufffd/gu;
-/** More of them than this share, and it is no text. */
+/** Maximum share of such characters; if there are more, the file is not a text. */
 const MOST_CONTROLS = 0.005;
 
 /**
- * The text of a file: UTF-8, else by its byte order mark, else in the charset that its bytes look most like. Line ends become
- * `\n`.
+ * Decodes a text file: by its byte order mark, as UTF-8, or in the charset that its bytes resemble most. Line ends
+ * become `\n`.
  *
- * @throws ReadRefusal BINARY where it is no text, WRONG_ENCODING where no charset can be told
+ * @throws ReadRefusal BINARY if it is not a text, WRONG_ENCODING if no charset can be determined
  */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -44,7 +44,7 @@ function decoded(buffer: Buffer): string {
   return checked(iconv.decode(buffer, guess.name), 'BINARY');
 }
 
-/** The part around the first byte that is not ASCII: the beginning of a long English text tells nothing. */
+/** The bytes around the first one that is not ASCII; ASCII text at the beginning gives no hint of the charset. */
 function sampleOf(buffer: Buffer): Buffer {
   const first = buffer.findIndex((byte) => byte > 127);
   const from = Math.max(0, first - 1_024);
@@ -67,7 +67,7 @@ function markedAs(buffer: Buffer): string | undefined {
   return undefined;
 }
 
-/** Of western text every second byte is 0. */
+/** Detects UTF-16 without a byte order mark: in western text every second byte is 0. */
 function unmarkedUtf16(buffer: Buffer): string | undefined {
   const sample = buffer.subarray(0, 4_096);
   if (sample.length < 4 || sample.length % 2 === 1) return undefined;

@@ -1,27 +1,27 @@
 import { countTokens } from '../common/tokens.js';
 import type { Block, DocumentText, Place } from './blocks.js';
 
-// Cuts a document into chunks. Pure.
+// Cuts a document into chunks. Pure functions.
 
 export interface CutSettings {
-  /** Maximum number of tokens of a chunk's text (o200k_base). */
+  /** Maximum number of tokens in the text of a chunk (o200k_base). */
   readonly tokens: number;
-  /** Tokens that a chunk repeats of the one before it, where both are of one section. */
+  /** Number of tokens repeated from the previous chunk, if both belong to the same section. */
   readonly overlap: number;
 }
 
-/** A part of a document that is stored as one piece. */
+/** A part of a document that is stored as one piece of knowledge. */
 export interface Chunk {
   readonly text: string;
   readonly place: Place;
-  /** Whether it was parted from the chunk before it within one block. */
+  /** Whether the boundary to the previous chunk lies within a block. */
   readonly continues: boolean;
 }
 
-/** A part of a block that is not cut again, unless it is too long by itself. */
+/** The smallest part of a block, which is cut only if it alone is longer than a chunk. */
 interface Unit {
   readonly text: string;
-  /** Between the unit before it in its chunk and itself. */
+  /** Text between the previous unit in the chunk and this one. */
   readonly separator: string;
   readonly tokens: number;
   readonly page: number | null;
@@ -29,22 +29,23 @@ interface Unit {
   readonly toLine: number | null;
 }
 
-/** Units that stay together where they fit into one chunk. */
+/** Units that are kept together if they fit into one chunk. */
 interface Group {
   readonly units: readonly Unit[];
-  /** Repeated at the head of each chunk with a part of the group: the header of a table. */
+  /** Text repeated at the beginning of each chunk that has a part of the group: the header of a table. */
   readonly header: string;
-  /** Whether what follows may repeat units of it. */
+  /** Whether the next chunk may repeat units of this group. */
   readonly overlaps: boolean;
   readonly isCode: boolean;
 }
 
-/** Characters of a token, at most; a text without a word end is cut by them first. */
+/** Maximum number of characters per token, by which a text without word boundaries is cut first. */
 const CHARACTERS_OF_TOKEN = 4;
 
 /**
- * Chunks in the order of the text. None crosses a heading; paragraphs, lists, rows of tables and the parts of code that blank
- * lines separate stay whole where they fit. A heading above nothing is a chunk of its own.
+ * Cuts the blocks into chunks, in the order of the text. No chunk crosses a heading. Paragraphs, lists, table rows
+ * and parts of code separated by blank lines stay whole if they fit. A heading without text below it becomes a chunk
+ * of its own.
  */
 export function cutIntoChunks({ blocks }: Pick<DocumentText, 'blocks'>, settings: CutSettings): Chunk[] {
   const chunks: Chunk[] = [];
@@ -103,7 +104,7 @@ function cutSection(section: readonly Block[], settings: CutSettings): Chunk[] {
       group.units.forEach((unit, n) => {
         if (units.length > 0 && tokens + unit.tokens > settings.tokens) {
           flush(n > 0, group.overlaps);
-          // What is repeated must leave room for what follows.
+          // The repeated units must leave room for the next unit.
           if (tokens + unit.tokens > settings.tokens) [units, repeated, tokens] = [[], 0, 0];
           if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
         }
@@ -132,7 +133,7 @@ function chunkOf(headings: readonly string[], header: string, units: readonly Un
   };
 }
 
-/** The last units of a chunk that have no more than so many tokens; never all of them. */
+/** The last units of a chunk, up to this number of tokens, but never the whole chunk. */
 function tailOf(units: readonly Unit[], most: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -163,10 +164,10 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
 
 type Lines = Pick<Unit, 'page' | 'fromLine' | 'toLine'>;
 
-/** Where a sentence or a line ends: behind its mark and what closes around it, before a blank. */
+/** The end of a sentence or line: after the punctuation mark and closing quotes or brackets, before whitespace. */
 const SENTENCE_END = /(?<=[.!?。！？]["'”’)\]]{0,3})\s(?=\S)|\n(?=\S)/gu;
 
-/** Sentences, each with the lines that it stands in. */
+/** Splits a text into sentences, each with the lines it is on. */
 function sentencesOf(text: string, { page, fromLine, toLine }: Lines, settings: CutSettings): Unit[] {
   const units: Unit[] = [];
   const most = toLine ?? Infinity;
@@ -185,7 +186,7 @@ function sentencesOf(text: string, { page, fromLine, toLine }: Lines, settings: 
   return units;
 }
 
-/** Items of a list or lines of code, one or several lines each. */
+/** Splits a list into its items, or code into its lines. */
 function linesOf(
   items: readonly string[],
   separator: string,
@@ -203,7 +204,7 @@ function linesOf(
   });
 }
 
-/** Parts of code that begin behind a blank line, at the margin. */
+/** Splits code where an unindented line follows a blank line. */
 function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: CutSettings): Group[] {
   const groups: string[][] = [];
   let isBlank = true;
@@ -214,7 +215,7 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
     else last.push(line);
     isBlank = line.trim() === '';
   }
-  // A block of Markdown begins with its fence.
+  // A code block in Markdown begins with its fence, which is one line more than its text.
   const lines = text.split('\n').length;
   const fence = fromLine !== null && toLine !== null && toLine - fromLine + 1 > lines ? 1 : 0;
   let line = fromLine === null ? null : fromLine + fence;
@@ -229,7 +230,7 @@ function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSetti
   const { page, fromLine, toLine, rows } = table;
   const row = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ');
   const header = row(table.header);
-  // A header that fills chunks by itself is a row like the others.
+  // A header too long to be repeated in every chunk is treated as an ordinary row.
   const repeats = rows.length > 0 && header.trim() !== '' && countTokens(header) <= settings.tokens / 3;
   const texts = [...(repeats ? [] : [header]), ...rows.map(row)].filter((text) => text.replace(/[| ]/g, '') !== '');
   const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
@@ -238,7 +239,7 @@ function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSetti
   return { header: repeats ? header : '', overlaps: false, isCode: false, units };
 }
 
-/** A text as one unit, or as several where it is longer than a chunk. */
+/** A text as one unit, or as several if it is longer than a chunk. */
 function fitting(text: string, separator: string, place: Lines, { tokens: most }: CutSettings): Unit[] {
   const tokens = countTokens(text) + 1;
   if (tokens <= most) return text.trim() === '' && separator !== '\n' ? [] : [{ text, separator, tokens, ...place }];
@@ -247,14 +248,14 @@ function fitting(text: string, separator: string, place: Lines, { tokens: most }
     let size = most * CHARACTERS_OF_TOKEN;
     let part = wordsOf(text, at, size);
     while (part.length > 1 && countTokens(part) + 1 > most) part = wordsOf(text, at, (size = Math.ceil(size / 2)));
-    // Nothing was between the parts: what was parted inside of a word is whole again where they are joined.
+    // The parts are joined without a separator, so that a word that was cut becomes whole again.
     units.push({ text: part, separator: units.length === 0 ? separator : '', tokens: countTokens(part) + 1, ...place });
     at += part.length;
   }
   return units;
 }
 
-/** So many characters, up to the last blank among them. Never half of a character. */
+/** At most this many characters, cut at the last space among them. Surrogate pairs are not split. */
 function wordsOf(text: string, at: number, size: number): string {
   if (at + size >= text.length) return text.slice(at);
   const part = text.slice(at, at + size);

@@ -1,9 +1,9 @@
 import type { Place } from './blocks.js';
 
-/** Maximum length of a title. */
+/** Maximum length of a title, in characters. */
 const TITLE_LENGTH = 300;
 
-/** Where a chunk stands, as a prompt shows it: `notes/pumps.md › Repair › Seals, page 3, lines 10–12`. */
+/** Position of a chunk as shown in a prompt: `notes/pumps.md › Repair › Seals, page 3, lines 10–12`. */
 export function citationOf({ root, source }: { root: string; source: string }, place: Place): string {
   const { headings, page, fromLine, toLine } = place;
   const path = /^[a-z]+:\/\//.test(source) || root === '' ? source : `${root}/${source}`;
@@ -15,14 +15,14 @@ export function citationOf({ root, source }: { root: string; source: string }, p
   ].join(', ');
 }
 
-/** The title of a document and the headings above a chunk, each once. */
+/** The title of the document and the headings above the chunk, without duplicates. */
 export function titleOf(document: string, { headings }: Place): string {
   return cutTitle([...new Set([document, ...headings])].join(' › '));
 }
 
 /**
- * The title of a document that has none: its path below the root, whose folders often say what the text leaves out; of a page its
- * address without protocol and query. Of a long one the end.
+ * Title for a document without one: its path below the root, because folder names often give context that the text
+ * omits; for a web page its address without protocol and query. Only the end of a long path is kept.
  */
 export function nameOf(source: string): string {
   const path = source
@@ -32,7 +32,7 @@ export function nameOf(source: string): string {
   return cutTitle(path.length <= TITLE_LENGTH ? path : path.slice(-TITLE_LENGTH)) || cutTitle(source);
 }
 
-/** A title as it is stored; never half of a character. */
+/** Truncates a title to the length that is stored; surrogate pairs are not split. */
 export function cutTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   if (line.length <= TITLE_LENGTH) return line;

@@ -4,9 +4,9 @@ import type { IngestDocumentInput } from './documents.inputs.js';
 const BASE64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 
 /**
- * The bytes of a document as a caller gave them.
+ * Decodes the bytes of a document that a caller sent.
  *
- * @throws BadUserInputError where neither or both of content and base64 are there, or the latter is none
+ * @throws BadUserInputError when neither or both of `content` and `base64` are given, or `base64` is invalid
  */
 export function contentOf({ content, base64 }: IngestDocumentInput): Uint8Array {
   if ((content === undefined) === (base64 === undefined)) {

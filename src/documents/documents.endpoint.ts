@@ -9,8 +9,8 @@ import { DocumentUploadInput } from './documents.inputs.js';
 import { DocumentsService } from './documents.service.js';
 
 /**
- * `POST /documents?source=…`: the body is the file as it is, whatever its type. A route of Fastify with parsers of its own: a
- * controller can set neither, and files are larger than what other routes take.
+ * `POST /documents?source=…`: the request body is the file itself, of any type. It is a Fastify route with its own
+ * parser and size limit, which a Nest controller cannot set; files are larger than the bodies of other routes.
  */
 @Injectable()
 export class DocumentsEndpoint implements OnModuleInit {
@@ -21,7 +21,7 @@ export class DocumentsEndpoint implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    // No server while the schema is printed.
+    // There is no server while the schema is printed.
     const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
     if (typeof fastify?.register !== 'function') return;
     await fastify.register((scope, _options, done) => {

@@ -4,7 +4,7 @@ import { Count, Flag, Id, Input, Text } from '../common/validation.js';
 
 const SOURCE = { max: 1_000 };
 
-/** What is said of a document at every door. */
+/** Arguments that describe a document, shared by GraphQL, MCP and HTTP. */
 @InputType({ isAbstract: true })
 export class DocumentPlaceInput {
   @Text({ ...SOURCE, description: 'Path relative to the root, with slashes, or URL. Its ending tells the format.' })
@@ -33,7 +33,7 @@ export class DocumentPlaceInput {
   readonly copy!: boolean;
 }
 
-/** What a file that is uploaded says beside its bytes. */
+/** Query parameters of a file upload, whose request body is the file. */
 @InputType({ isAbstract: true })
 export class DocumentUploadInput extends DocumentPlaceInput {}
 

@@ -131,7 +131,7 @@ class LeftOutChunk {
   readonly rule!: string;
 }
 
-/** What tools answer, without what is looked up of a document. */
+/** The fields of a document that MCP tools return, without those that need further queries. */
 @ObjectType({ isAbstract: true })
 export class IngestedDocument {
   @Field(() => DocumentFields, { description: 'The document as it is stored.' })

@@ -9,7 +9,7 @@ import { DocumentsService } from './documents.service.js';
 import { DocumentsTools } from './documents.tools.js';
 import { DocumentReader } from './reading.service.js';
 
-/** Documents that wait to be read; those of a folder come one behind the other. */
+/** Maximum number of documents waiting to be read. The documents of a folder are ingested one after another. */
 const MOST_WAITING = 100;
 
 @Module({

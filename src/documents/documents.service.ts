@@ -38,9 +38,9 @@ import { pairChunks } from './pairing.js';
 import type { CutDocument } from './read.task.js';
 import { DocumentReader } from './reading.service.js';
 
-/** Chunks that one transaction takes. */
+/** Maximum number of chunks of a document, since one transaction writes all of them. */
 const MOST_CHUNKS = 10_000;
-/** How often a write begins anew where others write the same document. */
+/** Maximum number of attempts to write a document that other callers write at the same time. */
 const ATTEMPTS = 4;
 
 const documents = new Counter({
@@ -50,7 +50,7 @@ const documents = new Counter({
   registers: [metrics],
 });
 
-/** Somebody else wrote the document since it was read. */
+/** Thrown if another caller has written the document since it was read. */
 class DocumentMoved extends Error {}
 
 interface Found {
@@ -58,7 +58,10 @@ interface Found {
   readonly isWhole: boolean;
 }
 
-/** Ingests documents: reads them, cuts them into chunks, and keeps these as pieces that follow the document's changes. */
+/**
+ * Ingests documents: reads them, cuts them into chunks and stores these as pieces, which are updated when the
+ * document changes.
+ */
 @Injectable()
 export class DocumentsService {
   constructor(
@@ -68,12 +71,12 @@ export class DocumentsService {
   ) {}
 
   /**
-   * Brings a document in, or up to date. One that is stored as it is writes nothing. All of it goes in, or nothing; chunks with
-   * secrets are left out and named.
+   * Creates a document or updates it. If it is unchanged, nothing is written. Either all of it is stored or nothing;
+   * chunks that contain secrets are left out and reported.
    *
    * @throws DocumentRefused with the reason why it cannot be read
-   * @throws BadUserInputError where its source or title is wrong, or holds what looks like a secret
-   * @throws ConflictError where others keep writing it
+   * @throws BadUserInputError when its source or title is invalid or looks like a secret
+   * @throws ConflictError when other callers keep writing it at the same time
    */
   async ingest(caller: Reporter, bytes: Uint8Array, place: DocumentPlaceInput): Promise<DocumentReport> {
     checkPlace(place);
@@ -100,7 +103,7 @@ export class DocumentsService {
     }
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this list */
+  /** @throws BadUserInputError when `after` is not a cursor of this list */
   async list(namespace: string, { first, after, filter }: DocumentsArgs): Promise<ConnectionOf<Document>> {
     const by = {
       root: filter?.root ?? null,
@@ -126,9 +129,9 @@ export class DocumentsService {
   }
 
   /**
-   * Deletes a document with its chunks, their earlier versions, and what it has no more.
+   * Deletes a document with all its chunks, including those of earlier states, and their versions.
    *
-   * @returns false when there was none
+   * @returns false if there was no such document
    */
   async delete(namespace: string, id: string): Promise<boolean> {
     const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
@@ -158,10 +161,11 @@ export class DocumentsService {
   }
 
   /**
-   * Closes a document: its chunks are out of sight, and kept with their versions. One that carries a relation stays.
+   * Closes a document: its chunks are hidden but kept with their versions. A chunk to which a relation refers stays
+   * visible.
    *
-   * @returns false when there was none, or it is closed
-   * @throws ConflictError where others keep writing it
+   * @returns false if there is no such document, or it is closed already
+   * @throws ConflictError when other callers keep writing it at the same time
    */
   async close(caller: Reporter, id: string): Promise<boolean> {
     const { namespace } = caller;
@@ -194,7 +198,7 @@ export class DocumentsService {
     }
   }
 
-  /** The document of this source; else the one that was renamed to it. */
+  /** The document with this source or, if there is none, the one that was renamed to it. */
   private async known(
     namespace: string,
     { root, source, movedFrom, copy }: DocumentPlaceInput,
@@ -204,7 +208,7 @@ export class DocumentsService {
     if (here) return here;
     if (movedFrom !== undefined) return this.findBySource(namespace, root, movedFrom);
     if (copy) return undefined;
-    // Of several with the same content nobody knows which was renamed.
+    // If several documents have the same content, the renamed one cannot be determined.
     const same = await this.graph.run(findSame, { namespace, root, hash, limit: 2 });
     const [only] = same;
     return only && same.length === 1 ? this.findBySource(namespace, root, only.source) : undefined;
@@ -215,7 +219,7 @@ export class DocumentsService {
     return row && { document: row.document, isWhole: row.inSight === row.document.chunks };
   }
 
-  /** Also chunks that somebody deleted, or an undo took away, are missing from it. */
+  /** Also false if chunks are missing because someone deleted them or an undo hid them. */
   private isUnchanged({ document, isWhole }: Found, place: DocumentPlaceInput, hash: string): boolean {
     return (
       isWhole &&
@@ -245,7 +249,7 @@ export class DocumentsService {
     const made = newId(Date.now());
     const id = known?.id ?? made;
     const rows = cut.chunks.map((chunk, position) => ({
-      // Ids of new chunks begin with that of the write, so that they are never met again.
+      // Ids of new chunks begin with the id of the write, so that no id is ever used twice.
       id: ids[position] ?? `${made}-${position}`,
       position,
       ...chunk.place,
@@ -303,7 +307,7 @@ export class DocumentsService {
     };
   }
 
-  /** @throws DocumentMoved where it was written since it was read; nothing is written then */
+  /** @throws DocumentMoved when the document was written since it was read; nothing is written then */
   private async begin(
     transaction: GraphTransaction,
     {
@@ -344,12 +348,12 @@ function shown({ id, root, source, mediaType, hash, title, ingestedAt, closedAt,
   return { id, root, source, mediaType, hash, title, ingestedAt, closedAt: closedAt ?? null, chunks };
 }
 
-/** A document that was never closed lacks the property. */
+/** The property is absent from documents that were never closed. */
 function isClosed({ closedAt }: Pick<Document, 'closedAt'>): boolean {
   return (closedAt ?? null) !== null;
 }
 
-/** @throws BadUserInputError naming the field and the rule, never a secret */
+/** @throws BadUserInputError that names the field and the rule, but never the secret itself */
 function checkPlace({ source, root, title, movedFrom }: DocumentPlaceInput): void {
   for (const [field, value] of Object.entries({ source, root, title, movedFrom })) {
     if (value === undefined) continue;

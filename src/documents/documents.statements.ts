@@ -9,11 +9,11 @@ interface In {
 /** Properties of a document's node. */
 export interface StoredDocument extends Document {
   readonly entityId: string | null;
-  /** The title that a caller gave. */
+  /** The title given by a caller. */
   readonly givenTitle: string | null;
-  /** By what it was read and cut. */
+  /** Identifies the settings and reader version with which it was read and cut. */
   readonly manner: string;
-  /** Counts its writes. */
+  /** Number of times it was written. */
   readonly revision: number;
 }
 
@@ -26,23 +26,23 @@ export interface ChunkRow {
   readonly toLine: number | null;
 }
 
-/** A chunk with whether anybody sees it. */
+/** A chunk, and whether it is visible. */
 export interface ListedChunk extends StoredChunk {
   readonly inSight: boolean;
 }
 
-/** Of a list; null or empty for all. */
+/** Filter of a list of documents; null or empty accepts any value. */
 export interface ListedBy {
   readonly root: string | null;
   readonly hash: string | null;
   readonly mediaType: string | null;
   readonly source: string;
   readonly title: string;
-  /** Whether those are meant that were closed. */
+  /** True lists closed documents, false the others. */
   readonly closed: boolean;
 }
 
-/** A reference that leads to a document, with that document or the one that it stands in. */
+/** A resolved reference, with the document at its other end. */
 export interface FoundLink {
   readonly document: Document;
   readonly form: ReferenceForm;

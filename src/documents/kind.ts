@@ -1,13 +1,13 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { ReadRefusal } from './blocks.js';
 
-/** Formats that are read. */
+/** Supported formats. */
 export type Format = 'markdown' | 'html' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
 
 export interface Kind {
   readonly format: Format;
   readonly mediaType: string;
-  /** Of source code. */
+  /** Programming language of source code, otherwise null. */
   readonly language: string | null;
 }
 
@@ -55,21 +55,22 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const MARKDOWN_MARK = /^(?:#{1,6} \S|```|[-*] \[[ x]\] |\|.+\|\s*$)/m;
 const HTML_MARK = /^\s*(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i;
 
-/** What is known of a document before it is read. */
+/** The information about a document before it is read. */
 export interface Given {
-  /** Its file name or path; its extension tells its format where its bytes do not. */
+  /** File name or path. The extension determines the format if the first bytes do not. */
   readonly name: string;
-  /** As the caller says; only where neither bytes nor name tell. */
+  /** Media type given by the caller; used only if neither bytes nor name determine the format. */
   readonly mediaType?: string | undefined;
 }
 
 /**
- * The format of a file: by its first bytes, then by its name, then by what the caller says it is; else text.
+ * Determines the format of a file: from its first bytes, then its name, then the media type given by the caller;
+ * default text.
  *
- * @throws ReadRefusal BINARY for a format that is not read, ENCRYPTED for an encrypted document of Office
+ * @throws ReadRefusal BINARY for an unsupported format, ENCRYPTED for an encrypted Office document
  */
 export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
-  // What begins with a byte order mark is text, and may look like sound all the same.
+  // A file with a byte order mark is text, even if its bytes also resemble an audio format.
   const found = isMarked(bytes) ? undefined : await fileTypeFromBuffer(bytes).catch(() => undefined);
   const named = byName(given);
   if (found?.mime === 'application/x-cfb') {
@@ -91,7 +92,7 @@ export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
   return named ?? kind('text', null);
 }
 
-/** A text without a name that tells its format. */
+/** Determines the format of a text whose name does not show it. */
 export function kindOfText(text: string, known: Kind): Kind {
   if (known.format !== 'text' || known.mediaType !== 'text/plain') return known;
   const start = text.slice(0, 4_096);

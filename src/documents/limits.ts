@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.js';
 
-/** Bounds of reading and cutting one document. */
+/** Limits for reading and cutting one document. */
 export interface ReadingLimits {
   readonly fileBytes: number;
   readonly characters: number;
   readonly pages: number;
-  /** What an archive (DOCX, PPTX, XLSX) may unpack to, and how many times its packed size. */
+  /** Maximum unpacked size of an archive (DOCX, PPTX, XLSX), in bytes and as a multiple of its packed size. */
   readonly unzippedBytes: number;
   readonly unzipRatio: number;
 }

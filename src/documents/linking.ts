@@ -10,19 +10,22 @@ import {
 } from './documents.statements.js';
 import { namesOf, type SoughtReference } from './links.js';
 
-// Edges between documents, written in the transaction that has the lock of the namespace. They follow from the documents that are
-// there, so that the order in which these come changes nothing.
+// Writes the edges between documents, in the transaction that holds the lock of the namespace. The edges depend only
+// on the stored documents and not on the order in which they were ingested.
 
 interface Linked {
   readonly id: string;
   readonly root: string;
   readonly source: string;
-  /** That it has by itself, or that was given; null where it is called by its path alone. */
+  /** Its own or its given title; null if it is known only by its path. */
   readonly title: string | null;
   readonly references: readonly SoughtReference[];
 }
 
-/** Links a document that was written: to those that it refers to, and those to it that refer to it by a name that it goes by now. */
+/**
+ * Links a written document to those it refers to, and links to it the documents that refer to it by one of its
+ * present names.
+ */
 export async function linkDocument(
   transaction: GraphTransaction,
   namespace: string,
@@ -42,13 +45,13 @@ export async function linkDocument(
   await sweep(transaction, namespace, [...goesBy, ...sought]);
 }
 
-/** Whoever refers to a document that was closed refers to another one of that name, or to none. */
+/** References to a closed document are resolved again: to another document of the same name, or to none. */
 export async function unlinkClosed(transaction: GraphTransaction, namespace: string, id: string): Promise<void> {
   const names = await transaction.run(findNames, { namespace, id });
   await transaction.run(resolveReferences, { namespace, id: '', keys: names.map(({ key }) => key) });
 }
 
-/** Before a document is deleted; `remove` deletes it. */
+/** Updates the references around a document that `remove` deletes. */
 export async function unlinkDeleted<Result>(
   transaction: GraphTransaction,
   namespace: string,

@@ -1,25 +1,25 @@
 import { posix } from 'node:path';
 import { type Block, type Reference, textsOf } from './blocks.js';
 
-// What a document refers to, and by what names documents are referred to. Pure.
+// Finds the references in a document, and the names by which documents can be referred to. Pure functions.
 
-/** A reference with the names under which its document is looked for: the first that a document has decides. */
+/** A reference with the names under which its target is looked up; the first name that a document has decides. */
 export interface SoughtReference extends Reference {
   readonly names: readonly string[];
 }
 
-/** Where a document stands. */
+/** The location of a document. */
 export interface DocumentPlace {
   readonly root: string;
   readonly source: string;
 }
 
-/** References that are kept of one document, the surest first. */
+/** Maximum number of references kept per document, the most certain ones first. */
 const MOST_REFERENCES = 1_000;
-/** Of those by a title alone: most of what looks like one is none. */
+/** Maximum number of references by title alone, most of which are not references at all. */
 const MOST_TITLES = 200;
 const MOST_CHARACTERS = 300;
-/** Words of a title that is told by capitals, quotes or emphasis. A single word says too little. */
+/** Number of words of a title recognised by capitals, quotes or emphasis. A single word is too ambiguous. */
 const TITLE_WORDS = { min: 2, max: 12 };
 
 const WIKI_LINK = /\[\[([^[\]\n]{1,300})\]\]/g;
@@ -29,11 +29,14 @@ const FILE_NAME = new RegExp(
   'giu',
 );
 const QUOTED = /"([^"\n]{5,150})"|“([^”\n]{5,150})”|„([^“”\n]{5,150})[“”]|«([^»\n]{5,150})»/g;
-/** Words with capitals one behind the other, with small words between them: Manual of the North Plant. */
+/** Consecutive capitalised words, with small words between them: Manual of the North Plant. */
 const CAPITALS =
   /\p{Lu}[\p{L}\p{N}'’-]{0,40}(?:[ \t]+(?:(?:of|the|for|and|to|in|on|a|an|de|la|du|des|der|die|das|und|für|von|im|zur|zum)[ \t]+){0,2}[\p{Lu}\p{N}][\p{L}\p{N}'’-]{0,40}){1,7}/gu;
 
-/** References in the running text of blocks, beside the links that a reader found. Code is left out: names in it are of the program. */
+/**
+ * Finds references in the running text of blocks, besides the links that a reader found. Code is skipped, since names
+ * in it belong to the program.
+ */
 export function referencesIn(blocks: readonly Block[]): Reference[] {
   return blocks.flatMap((block) => {
     if (block.type === 'code') return [];
@@ -54,15 +57,15 @@ function referencesOfText(text: string, fromLine: number | null): Reference[] {
   }
   for (const { 0: run, index } of text.matchAll(CAPITALS)) {
     add('TITLE', run, index);
-    // The first word of a sentence has a capital by itself.
+    // The first word of a sentence is capitalised in any case.
     add('TITLE', run.replace(/^\S+\s+(?:(?:of|the|for|to|in|on)\s+)*/u, ''), index);
   }
   return found;
 }
 
 /**
- * References that may lead to a document, each once, the surest first, with the names that it is looked for by. Left out is what
- * leads elsewhere: to a mail address, into the document itself, out of its root.
+ * The references that may lead to a document, without duplicates, most certain first, with the names to look up.
+ * References to mail addresses, to the document itself and to paths outside of its root are left out.
  */
 export function soughtOf(references: readonly Reference[], place: DocumentPlace): SoughtReference[] {
   const sought = new Map<string, SoughtReference>();
@@ -121,7 +124,7 @@ function namesOfLink(text: string, { root, source }: DocumentPlace): string[] {
   return [...names, rooted(root, 'path', `${path}.md`), rooted(root, 'stem', path)];
 }
 
-/** The names that a document goes by. */
+/** All names by which a document can be referred to. */
 export function namesOf({ root, source, title }: DocumentPlace & { readonly title: string | null }): string[] {
   const said = normalised(title ?? '');
   const titles = said === '' ? [] : [rooted(root, 'title', said)];
@@ -146,7 +149,7 @@ export function namesOf({ root, source, title }: DocumentPlace & { readonly titl
   ];
 }
 
-/** Names are those of one root, but addresses, which are the same everywhere. */
+/** Names are valid within one root, except web addresses, which are the same everywhere. */
 function rooted(root: string, kind: 'path' | 'stem' | 'file' | 'name' | 'title', name: string): string {
   return `${kind}:${root}\n${name}`;
 }
@@ -155,13 +158,13 @@ function nameOfUrl({ host, pathname, search }: URL): string {
   return `url:${host}${pathname.replace(/\/$/, '')}${search}`;
 }
 
-/** A path from the root, in lower case; undefined where it leads out of it. */
+/** A path relative to the root, in lower case; undefined if it leads out of the root. */
 function inRoot(folder: string, path: string): string | undefined {
   const from = posix.normalize(posix.join(folder, path)).replace(/\/$/, '').normalize('NFC').toLowerCase();
   return from === '..' || from.startsWith('../') || from.startsWith('/') ? undefined : from;
 }
 
-/** A title or the name of a file as it is compared: its words in lower case. */
+/** A title or file name in the form used for comparison: its words in lower case. */
 function normalised(text: string): string {
   return text
     .normalize('NFKC')
@@ -190,7 +193,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that begins no escape stands for itself.
+    // A percent sign that starts no valid escape is kept as it is.
     return text;
   }
 }

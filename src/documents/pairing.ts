@@ -1,6 +1,6 @@
 import type { Chunk } from './chunks.js';
 
-// Which stored chunk a chunk of a new text is. Pure.
+// Matches the chunks of a new text with the stored chunks of the document. Pure functions.
 
 export interface StoredChunk {
   readonly id: string;
@@ -9,15 +9,16 @@ export interface StoredChunk {
 }
 
 export interface Pairing {
-  /** Id of the stored chunk that each new one is; undefined for a new one. In the order of the new ones. */
+  /** For each new chunk the id of the matching stored chunk; undefined if it has none. */
   readonly ids: readonly (string | undefined)[];
-  /** Stored chunks that the new text has no more. */
+  /** Stored chunks that match no new chunk. */
   readonly closed: readonly string[];
 }
 
 /**
- * A chunk stays what it was while its text is found, wherever it moved; of several with one text that under the same headings
- * first. The others pair by their headings and their place among those below them, and say something else from then on.
+ * A chunk with unchanged text keeps its id, even if it moved; of several with the same text, one below the same
+ * headings is preferred. The remaining chunks are matched by their headings and their order below them, and get new
+ * content.
  */
 export function pairChunks(stored: readonly StoredChunk[], chunks: readonly Chunk[]): Pairing {
   const ids = new Array<string | undefined>(chunks.length).fill(undefined);
@@ -47,7 +48,7 @@ export function pairChunks(stored: readonly StoredChunk[], chunks: readonly Chun
   return { ids, closed: stored.filter(({ id }) => !taken.has(id)).map(({ id }) => id) };
 }
 
-/** The place of each among those with the same headings, counted from 0. */
+/** For each chunk its position among those with the same headings, counted from 0. */
 function ordinalsOf(paths: readonly (readonly string[])[]): number[] {
   const counts = new Map<string, number>();
   return paths.map((headings) => {

@@ -8,7 +8,7 @@ import type { ReadingLimits } from './limits.js';
 import { readBlocks } from './read.js';
 import { type LeftOut, withoutSecrets } from './secrets.js';
 
-/** A document as it comes, for a process of its own. */
+/** Input for reading a document in a separate process. */
 export interface ToRead {
   readonly bytes: Uint8Array;
   readonly given: Given;
@@ -20,18 +20,18 @@ interface Refused {
   readonly message: string;
 }
 
-/** A document that was read and cut, without chunks that hold secrets. */
+/** A document that was read and cut, without the chunks that contain secrets. */
 export interface CutDocument {
   readonly title: string | null;
   readonly mediaType: string;
   readonly chunks: readonly Chunk[];
   readonly leftOut: readonly LeftOut[];
-  /** What it refers to, or may refer to. */
+  /** Documents that it refers to, or may refer to. */
   readonly references: readonly SoughtReference[];
 }
 
 /**
- * For a process of its own: a document's blocks.
+ * Reads the blocks of a document, in a separate process.
  *
  * @task
  */
@@ -40,7 +40,7 @@ export async function readAlone({ bytes, given, limits }: ToRead): Promise<Docum
 }
 
 /**
- * For a process of its own: a document's chunks.
+ * Reads a document and cuts it into chunks, in a separate process.
  *
  * @task
  */
@@ -63,7 +63,7 @@ export async function cutAlone({
 export const readTask = workerTask(readAlone, import.meta.url);
 export const cutTask = workerTask(cutAlone, import.meta.url);
 
-/** Refusals are answers: an error would lose its reason on the way between two processes. */
+/** Returns refusals as results, because an error would lose its reason when it is passed between processes. */
 async function refusing<Result>(read: () => Promise<Result>): Promise<Result | Refused> {
   try {
     return await read();

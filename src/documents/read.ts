@@ -13,9 +13,9 @@ import { readPptx } from './readers/pptx.js';
 import { readXlsx } from './readers/xlsx.js';
 
 /**
- * Reads a document of any format into blocks. What it takes is bounded by the process that runs it alone.
+ * Reads a document of any format into blocks. Memory and time are limited by the process that runs it.
  *
- * @throws ReadRefusal where it is not read
+ * @throws ReadRefusal if it cannot be read
  */
 export async function readBlocks(bytes: Uint8Array, given: Given, limits: ReadingLimits): Promise<DocumentText> {
   if (bytes.length > limits.fileBytes) {
@@ -44,14 +44,14 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     }
   } catch (error) {
     if (error instanceof ReadRefusal) throw error;
-    // Readers of others throw what they like, such as a RangeError for a page nested too deeply.
+    // Third-party readers throw errors of any kind, such as a RangeError for a page nested too deeply.
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {
     const isText = ['text', 'markdown', 'code', 'csv'].includes(kind.format);
     throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
   }
-  // The name of a sheet, often Sheet1, says nothing of the workbook.
+  // The name of a sheet, often Sheet1, does not describe the workbook.
   if (kind.format !== 'xlsx') title ??= blocks.title;
   const references = [...blocks.references, ...referencesIn(blocks.blocks)];
   return { title, mediaType: kind.mediaType, blocks: blocks.blocks, references };

@@ -11,7 +11,7 @@ import type { DocumentPlace } from './links.js';
 import { readingLimits } from './limits.js';
 import { type CutDocument, cutTask, readTask, type ToRead } from './read.task.js';
 
-/** A document that cannot be read. Its rule is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
+/** Thrown if a document cannot be read. Its rule is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
 export class DocumentRefused extends BadUserInputError {
   constructor(
     readonly reason: RefusalReason,
@@ -22,10 +22,13 @@ export class DocumentRefused extends BadUserInputError {
   }
 }
 
-/** Version of the rules by which documents are read and cut: another one has unchanged documents read anew. */
+/**
+ * Version of the rules for reading and cutting. After it changes, unchanged documents are read again when they are
+ * ingested.
+ */
 const READER_VERSION = 2;
 
-/** Reads documents of any format, each in a process that is ended where it takes too long or too much memory. */
+/** Reads documents of any format. Each is read in a process that is terminated if it takes too much time or memory. */
 @Injectable()
 export class DocumentReader {
   constructor(
@@ -33,27 +36,27 @@ export class DocumentReader {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** How documents are cut by default. */
+  /** Default settings for cutting documents. */
   get cutting(): CutSettings {
     return { tokens: this.config.DOCUMENT_CHUNK_TOKENS, overlap: this.config.DOCUMENT_CHUNK_OVERLAP };
   }
 
-  /** By what documents are read and cut; what is stored by another one is read anew. */
+  /** Identifies reader version and settings. A document stored with another value is read again when it is ingested. */
   get manner(): string {
     return [READER_VERSION, this.cutting.tokens, this.cutting.overlap].join(':');
   }
 
   /**
-   * Text and blocks of a document.
+   * Reads the title, blocks and references of a document.
    *
-   * @throws DocumentRefused with the reason why it is not read
-   * @throws LimitExceededError when too many documents wait
+   * @throws DocumentRefused with the reason why it cannot be read
+   * @throws LimitExceededError when too many documents are waiting
    */
   read(bytes: Uint8Array, given: Given): Promise<DocumentText> {
     return this.run(readTask, { bytes, given, limits: readingLimits(this.config) });
   }
 
-  /** The same, cut into chunks, without those that hold secrets. */
+  /** Reads a document and cuts it into chunks, without those that contain secrets. */
   cut(bytes: Uint8Array, given: Given, place: DocumentPlace): Promise<CutDocument> {
     return this.run(cutTask, { bytes, given, place, limits: readingLimits(this.config), cut: this.cutting });
   }

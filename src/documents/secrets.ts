@@ -1,14 +1,14 @@
 import { secretIn } from '../common/redact.js';
 import type { Chunk } from './chunks.js';
 
-// Chunks with secrets are left out. Pure.
+// Leaves out chunks that contain secrets. Pure functions.
 
-/** A chunk that is not stored, and why. */
+/** A chunk that is not stored, and the reason. */
 export interface LeftOut {
   readonly page: number | null;
-  /** Where the secret begins; null in formats without lines. */
+  /** Line at which the secret begins; null in formats without lines. */
   readonly line: number | null;
-  /** What the secret is; never the secret itself. */
+  /** The kind of secret, never the secret itself. */
   readonly rule: string;
 }
 
@@ -17,12 +17,12 @@ export interface Sifted {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Characters on each side of a cut in which a secret may have been parted. */
+/** Number of characters on each side of a chunk boundary that are searched for a secret split by it. */
 const BORDER = 300;
 const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
 const KEY_ENDS = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY/;
 
-/** Parts chunks with secrets from those without. A secret that a cut went through takes both chunks along. */
+/** Separates chunks with secrets from those without. If a secret is split between two chunks, both are left out. */
 export function withoutSecrets(chunks: readonly Chunk[]): Sifted {
   const rules = chunks.map(({ text, place }) => secretIn(text) ?? secretIn(place.headings.join('\n')));
   let isInKey = false;
@@ -48,12 +48,12 @@ export function withoutSecrets(chunks: readonly Chunk[]): Sifted {
   };
 }
 
-/** The first line that shows a secret by itself, else that of the chunk. */
+/** The first line that is recognised as a secret by itself; otherwise the first line of the chunk. */
 function lineOf({ text, place: { fromLine, toLine } }: Chunk): number | null {
   if (fromLine === null) return null;
   const lines = text.split('\n');
   const found = lines.findIndex((line) => secretIn(line) !== undefined || KEY_BEGINS.test(line));
-  // A table's header is repeated above its rows, and a text may be written in other lines than it is read in.
+  // The text may have more lines than its position, because a table's header is repeated above the rows.
   const before = toLine === null ? 0 : Math.max(0, lines.length - (toLine - fromLine + 1));
   return found < 0 ? fromLine : Math.min(toLine ?? Infinity, fromLine + Math.max(0, found - before));
 }

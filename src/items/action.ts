@@ -1,17 +1,17 @@
 import { isRecord } from '../common/json.js';
 
-// Reads actions as agents record them. Each framework has its own shape for "this tool with these arguments"; a prompt
-// has to name the tool whichever it was.
+// Reads actions as agents record them. Each framework has its own JSON for a tool call, and a prompt has to show the
+// tool's name in every case.
 
-/** Tool and arguments of an action that a catalog gives in any of its forms. */
+/** The tool and arguments found in an action, whatever its form. */
 export interface ReadAction {
-  /** Null where the record names no tool. */
+  /** Null if the record names no tool. */
   readonly tool: string | null;
-  /** Null where it has none. */
+  /** Null if the record has no arguments. */
   readonly arguments: unknown;
 }
 
-/** In the order of their weight: a record may have several of them. */
+/** Ordered by precedence, since a record may have several of these fields. */
 const TOOL_FIELDS = ['tool_name', 'toolName', 'tool', 'function_name', 'functionName', 'name', 'action', 'command'];
 /** Fields that hold a call: OpenAI's `function`, Gemini's `functionCall`, a message's `tool_calls`, MCP's `params`. */
 const CALL_FIELDS = [
@@ -22,16 +22,16 @@ const ARGUMENT_FIELDS = [
   ...['tool_arguments', 'toolArguments', 'arguments', 'args', 'tool_input', 'toolInput', 'input', 'parameters'],
   ...['params', 'kwargs', 'action_input', 'actionInput'],
 ];
-/** What a record says beside the call. */
+/** Fields of a record that are neither the tool nor its arguments. */
 const BESIDE = new Set([
   ...TOOL_FIELDS,
   ...['id', 'call_id', 'callId', 'tool_call_id', 'type', 'status', 'index', 'method', 'jsonrpc', 'role'],
   ...['reasoning', 'thought', 'log', 'description', 'kb_source', 'kbSource', 'kb_learning', 'followsLearning'],
 ]);
-/** Levels of calls within calls. */
+/** Maximum depth of calls nested in calls. */
 const MAX_DEPTH = 4;
 
-/** Reads which tool an action calls, and with what. */
+/** Finds the tool that an action calls, and its arguments. */
 export function readAction(action: unknown, depth = MAX_DEPTH): ReadAction {
   const value = typeof action === 'string' ? parsedOrText(action) : action;
   if (typeof value === 'string') return { tool: value.trim() === '' ? null : value, arguments: null };
@@ -40,7 +40,7 @@ export function readAction(action: unknown, depth = MAX_DEPTH): ReadAction {
 
   const tool = TOOL_FIELDS.map((field) => value[field]).find(isName);
   if (tool !== undefined) return { tool, arguments: argumentsOf(value) };
-  // `{ name: …, function: … }` has been read above: what is left names its tool one level deeper.
+  // `{ name: …, function: … }` was read above. In all other forms the tool is named one level deeper.
   const nested = firstNamed(
     CALL_FIELDS.map((field) => value[field]).filter((inner) => inner !== undefined),
     depth,
@@ -59,7 +59,7 @@ function firstNamed(values: readonly unknown[], depth: number): ReadAction {
   return none;
 }
 
-/** Under one of the usual names, else whatever stands beside the tool: `{ tool, target }`. */
+/** The arguments under one of the usual names; otherwise all fields beside the tool, as in `{ tool, target }`. */
 function argumentsOf(action: Readonly<Record<string, unknown>>, without: readonly string[] = []): unknown {
   const given = ARGUMENT_FIELDS.filter((field) => !without.includes(field))
     .map((field) => action[field])
@@ -72,13 +72,13 @@ function argumentsOf(action: Readonly<Record<string, unknown>>, without: readonl
   return others.length === 0 ? null : Object.fromEntries(others);
 }
 
-/** OpenAI gives arguments as JSON in a string. */
+/** Parses arguments that are a JSON string, as OpenAI sends them. */
 function parsedOrText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // It only looked like JSON: it is text.
+    // Text that only looks like JSON.
     return text;
   }
 }

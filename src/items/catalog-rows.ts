@@ -19,7 +19,7 @@ import type { ContentState } from '../knowledge/kind.js';
 import type { NewChange } from '../versions/change.model.js';
 import { documentOf } from './item.js';
 
-// What is written of the records of a catalog.
+// Builds the database rows for the records of a catalog.
 
 export async function changeOf(
   namespace: string,
@@ -62,7 +62,7 @@ export function itemRow(
   };
 }
 
-/** An item as a version has it. */
+/** The row that restores an item to the content of an earlier version. */
 export function writtenBack(namespace: string, id: string, state: ContentState): ItemRow {
   const { application, extra } = state as { readonly application: string | null; readonly extra: string };
   const beside = { application: application ?? '', extra, givenFields: [], initialTrust: 1 };
@@ -86,14 +86,17 @@ function learningRow(
   };
 }
 
-/** An item that is saved for itself. */
+/** An item saved by a request of its own. */
 export interface SingleSave {
   readonly namespace: string;
   readonly row: ItemRow;
   readonly change: NewChange;
 }
 
-/** Groups of one namespace in which no item occurs twice, in the order in which their items were saved. */
+/**
+ * Splits saves of one namespace into groups without duplicate items. An item that was saved twice is in several
+ * groups, in the order in which it was saved.
+ */
 export function inTurns(saves: readonly SingleSave[]): { namespace: string; saves: Map<string, SingleSave> }[] {
   const groups: { namespace: string; saves: Map<string, SingleSave> }[] = [];
   for (const save of saves) {

@@ -6,8 +6,8 @@ import type { SkippedRecord } from '../common/skipped-record.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { type KnowledgeItem, LearningKind } from './items.model.js';
 
-// The catalog's own JSON (KnowledgeSchema of the KB-attached learning design), read strictly and written back. Pure:
-// what comes out of here is stored as it is.
+// Reads and writes the catalog's JSON format (KnowledgeSchema of the KB-attached learning design). Input is validated
+// strictly, so that results can be stored unchanged. Pure functions.
 
 /** Maximum lengths and numbers of entries of an item's fields. */
 export const ITEM_LIMITS = {
@@ -35,13 +35,13 @@ export const LEARNING_LIMITS = {
   json: 100_000,
 } as const;
 
-/** Clocks of reporting machines may be this far ahead. */
+/** Maximum time by which the clock of a reporting machine may be ahead, in ms. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** An item as its documentation has it. */
+/** An item as its documentation describes it, without trust and other learned values. */
 export type ItemDocument = Omit<KnowledgeItem, Exclude<keyof Knowledge, 'id'> | 'application' | 'extra'>;
 
-/** What a learning tells, secrets cut out. */
+/** The content of a learning, with secrets removed. */
 export interface LearningContent {
   readonly kind: LearningKind;
   readonly task: string;
@@ -55,15 +55,17 @@ export interface LearningContent {
   readonly timestamp: Date;
 }
 
-/** A learning as a catalog file has it. */
+/** A learning in the form of a catalog file. */
 export interface CatalogLearning extends LearningContent {
-  /** The time as it was written, where the service would write it otherwise: without a zone, or with microseconds. */
+  /**
+   * The timestamp as written in the file, if the service would write it differently (no time zone, or microseconds).
+   */
   readonly givenTimestamp: string | null;
-  /** Fields the schema does not know. */
+  /** Fields that the schema does not define. */
   readonly extra: Readonly<Record<string, unknown>>;
 }
 
-/** An item as a catalog file has it, checked and completed by defaults. */
+/** An item of a catalog file, validated and with defaults filled in. */
 export interface CatalogRecord {
   readonly index: number;
   readonly item: ItemDocument;
@@ -72,7 +74,7 @@ export interface CatalogRecord {
   /** In [0.5,1]. */
   readonly initialTrust: number;
   readonly learnings: readonly CatalogLearning[];
-  /** Optional fields that stood in the record; the export gives them back even where they say nothing. */
+  /** Names of the optional fields that were present in the file. The export writes these even if they are empty. */
   readonly givenFields: readonly string[];
 }
 
@@ -83,10 +85,11 @@ export interface ReadCatalog {
 }
 
 /**
- * Reads the records of a catalog. A wrong one is skipped with the first wrong field and every rule it breaks; of
- * records with one id the first counts. Other requests have their turns meanwhile.
+ * Reads the records of a catalog. An invalid record is skipped and reported with its first invalid field and every
+ * rule that the field breaks. If records share an id, the first one counts. Yields regularly, so that other requests
+ * are served meanwhile.
  *
- * @param application of records that name none
+ * @param application default application of records that name none
  */
 export function readCatalog(values: readonly unknown[], application: string | null, now: Date): Promise<ReadCatalog> {
   return readRecords(values, {
@@ -156,7 +159,7 @@ function readRecord(reader: RecordReader, index: number, application: string | n
   };
 }
 
-/** Ids and states are names that others refer to by, and stay; what an item says loses its secrets. */
+/** Removes secrets from an item's texts. Ids and states stay unchanged, since other records refer to them. */
 export function redactedItem<Item extends ItemDocument>(item: Item): Item {
   return {
     ...item,
@@ -219,7 +222,7 @@ function readTime(reader: RecordReader, now: Date): Pick<CatalogLearning, 'times
 
 // ───────────────────────────── what is derived ─────────────────────────────
 
-/** An id as words: `open_files` is "open files", `openFiles` "open Files". */
+/** Splits an id into words: `open_files` becomes "open files", `openFiles` "open Files". */
 export function titleOf(id: string): string {
   const words = id
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -229,25 +232,25 @@ export function titleOf(id: string): string {
 }
 
 /**
- * What is searched of an item: all of it in one text, since words are rare or frequent, and texts long or short, beside
- * others of their field, and a title has three words (docs/search.md has the measurement).
+ * The searched text of an item. All of it is in one field: full-text search rates how rare a word is, and how long a
+ * text is, per field, and a title of three words distorts both (docs/search.md has the measurement).
  */
 export function textOf(item: Pick<ItemDocument, 'id' | 'description' | 'uiLocation' | 'outputState'>): string {
   const { id, description, uiLocation, outputState } = item;
   return [titleOf(id), description, uiLocation, stateAsWords(outputState)].filter((part) => part !== '').join('\n');
 }
 
-/** `files_opened` is "files opened", since the index takes it for one word; a state in words of its own stays. */
+/** Turns `files_opened` into "files opened", since the index would take it for one word. A state with spaces stays. */
 function stateAsWords(state: string): string {
   return /\s/u.test(state) ? state : titleOf(state);
 }
 
-/** Tells whether a documentation has changed; the order of keys does not count. */
+/** Hash that changes whenever the documentation changes. The order of keys does not matter. */
 export function documentHash(item: ItemDocument): string {
   return hashOf(item);
 }
 
-/** Names a learning by what it tells about which item. */
+/** Hash that identifies a learning by its item and content. */
 export function learningHash(itemId: string, learning: LearningContent & { readonly extra?: Fields }): string {
   const { kind, task, stepNum, originalAction, originalError, recoveryApproach, correctedAction } = learning;
   const { humanReasoning, applicationVersion, timestamp, extra = {} } = learning;
@@ -257,17 +260,20 @@ export function learningHash(itemId: string, learning: LearningContent & { reado
 
 // ───────────────────────────── writing ─────────────────────────────
 
-/** An item as the export writes it. */
+/** An item in the form in which the export writes it. */
 export interface ExportedItem extends ItemDocument {
   readonly application: string | null;
   readonly extra: Fields;
   readonly trust: number;
   readonly givenFields: readonly string[];
-  /** In the order they were recorded. */
+  /** Ordered by the time when they were recorded. */
   readonly learnings: readonly CatalogLearning[];
 }
 
-/** An item in the catalog's own shape, fields in its order. Optional ones stand where they were given or say something. */
+/**
+ * Renders an item in the catalog's format, with fields in its order. Optional fields are written if they were given
+ * or are not empty.
+ */
 export function catalogRecordOf(item: ExportedItem): Record<string, unknown> {
   const given = new Set(item.givenFields);
   const optional = (field: string, says: boolean, value: unknown): [string, unknown][] =>

@@ -2,7 +2,9 @@ import { dateOfCursor, decodeCursor } from '../common/connection.js';
 import { ItemOrder } from './items.model.js';
 import type { ItemCursor } from './items.repository.js';
 
-/** Where a page of items begins, of a cursor of its order. */
+/**
+ * Decodes a cursor into the start of a page of items. Cursors are valid only for the order in which they were issued.
+ */
 export function itemCursor(after: string | undefined, orderBy: ItemOrder, order: string): ItemCursor {
   if (orderBy === ItemOrder.ID) {
     const [id] = decodeCursor(after, order, ['string']) ?? [];

@@ -1,8 +1,9 @@
 import { oneLine } from '../common/text.js';
 
-// What items are called: by id, menu path, control or shortcut. Rules alone; what is kept of it is in stored-names.ts.
+// Derives the names of an item: id, menu paths, controls and shortcuts. Pure functions; stored-names.ts defines the
+// stored form.
 
-/** What can be named of an item. */
+/** The fields of an item that names are derived from. */
 export interface NameableItem {
   readonly id: string;
   readonly description: string;
@@ -11,7 +12,7 @@ export interface NameableItem {
   readonly shortcut: string | null;
 }
 
-/** A name that a text may call an item by. */
+/** A name by which a text may refer to an item. */
 export interface Name {
   readonly kind: 'id' | 'path' | 'control' | 'shortcut';
   readonly name: string;
@@ -21,7 +22,10 @@ export function keyOf({ kind, name }: Name): string {
   return `${kind} ${name}`;
 }
 
-/** Runs of letters, digits and underscores: a name that stands by itself in a text has all of its words there. */
+/**
+ * Splits a text into runs of letters, digits and underscores. A name that occurs in a text as whole words has all its
+ * words here.
+ */
 export function wordsIn(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
@@ -30,13 +34,16 @@ const GENERIC_SEGMENT = /^(?:main )?menu(?: ?bar)?$/;
 export const UI_NOUNS =
   'tab|tabs|menu|button|option|entry|item|checkbox|field|box|dialog|window|page|list|column|icon|panel|submenu';
 const NOUN_AT_END = new RegExp(`\\s+(?:${UI_NOUNS})$`);
-/** Segments of a location beyond these do not begin a path. */
+/** Maximum number of segments of a location from which paths are derived. */
 const MAX_SEGMENTS = 16;
-/** Calls whose argument is something other than a control. */
+/** Calls whose argument is not the name of a control. */
 const NO_CONTROL = /^(?:launch|wait|in_|type|answer)/;
 const KEY_CALL = /^(?:press|hit|send|hold)_?\w*(?:key|keys|shortcut|hotkey)\b|^(?:press|shortcut|hotkey)\b/;
 
-/** All of an item, some of them more than once. Paths have two segments at least; the ends of longer ones are paths too. */
+/**
+ * All names of an item, possibly with duplicates. Paths have at least two segments; every suffix of a longer path is
+ * a path, too.
+ */
 export function namesOf(item: NameableItem): Name[] {
   const names: Name[] = [{ kind: 'id', name: normalise(item.id) }];
   const control = (name: string) => {
@@ -58,7 +65,7 @@ export function namesOf(item: NameableItem): Name[] {
   }
   for (const line of item.actionSequence) {
     const call = callOf(line);
-    // Names in quotes are names, whatever the sentence around them is.
+    // A quoted text is the name of a control, even inside a sentence.
     if (!call) for (const quoted of quotedIn(normalise(line))) control(quoted);
     else if (KEY_CALL.test(call.verb))
       names.push(...[...call.arguments, call.arguments.join('+')].flatMap(shortcutsOf));
@@ -74,7 +81,7 @@ interface Call {
   readonly arguments: readonly string[];
 }
 
-/** Reads `click_menu('File')`; undefined for a line that is not a call. */
+/** Parses a call such as `click_menu('File')`; undefined if the line is not a call. */
 export function callOf(line: string): Call | undefined {
   const [, verb, inner = ''] = /^(?:\w+\.)*(\w+) ?\((.*)\) ?;?$/.exec(oneLine(line)) ?? [];
   if (verb === undefined) return undefined;
@@ -103,7 +110,7 @@ export function quotedPart(match: RegExpExecArray): string {
   return match.slice(1).find((group) => group !== undefined) ?? '';
 }
 
-/** One case, one blank between words, one kind of arrow. */
+/** Lower case, single spaces between words, and one kind of arrow. */
 export function normalise(text: string): string {
   return oneLine(text.toLowerCase())
     .replace(/ ?(?:→|⟶|➔|->|=>|>|»|›) ?/g, ' > ')
@@ -120,7 +127,7 @@ const MODIFIERS: Readonly<Record<string, string>> = {
 };
 const KEYS: Readonly<Record<string, string>> = { del: 'delete', ins: 'insert', escape: 'esc', return: 'enter' };
 
-/** `Shift + Control+O` is `ctrl+shift+o`. */
+/** Turns `Shift + Control+O` into `ctrl+shift+o`. */
 export function normaliseShortcut(text: string): string {
   const keys = text
     .toLowerCase()
@@ -136,7 +143,7 @@ const CHORD =
   /(?<![\p{L}\p{N}+])(?:(?:ctrl|control|strg|alt|option|shift|cmd|command|meta|win|windows) ?\+ ?){1,4}(?:[a-z]+\d{0,2}|\d|[^\s\p{L}\p{N}])(?![\p{L}\p{N}])/gu;
 const FUNCTION_KEY = /(?<![\p{L}\p{N}+])f(?:[1-9]|1[0-2])(?![\p{L}\p{N}])/gu;
 
-/** Shortcuts in a normalised text, with where they stand. */
+/** Finds shortcuts in a normalised text, with their positions. */
 export function chordsIn(text: string): { start: number; end: number; shortcut: string }[] {
   return [CHORD, FUNCTION_KEY].flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({

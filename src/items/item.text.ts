@@ -3,24 +3,24 @@ import { flat, line } from '../common/prompt-text.js';
 import type { KnowledgeItem } from './items.model.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
-/** What is known of one hit before anything is written. */
+/** The data needed to render one search hit. */
 export interface ItemEntry {
   readonly id: string;
-  /** As put into a planning prompt, with its learnings. */
+  /** The item with its learnings, as rendered for a planning prompt. */
   readonly formatted: string;
-  /** Ids of what it leads to by its prerequisites, in the order to carry them out. */
+  /** Ids of all its direct and indirect prerequisites, in an order in which they can be carried out. */
   readonly requires: readonly string[];
 }
 
-/** The properties of a prerequisite that a prompt shows. */
+/** The fields of a prerequisite shown in a prompt. */
 export type NeededItem = Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'>;
 
 /**
- * Writes items as two sections: the hits, best first; and what they need before that is not among them, each once, in the
- * order to carry it out.
+ * Renders items as two sections: the hits, best first, and their prerequisites that are not hits themselves, each
+ * once, in an order in which they can be carried out.
  *
- * @param entries of the hits, best first
- * @param needed all items that `requires` names, by id; what is not there any more is left out
+ * @param entries the hits, best first
+ * @param needed the items named by `requires`, by id; ids of deleted items are absent and left out
  */
 export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<string, NeededItem>): SectionWriter {
   return (taken, bare) => {
@@ -54,7 +54,7 @@ function neededItem({ id, description, uiLocation, actionSequence, shortcut }: N
     line(`${number}. KB ID: `, id),
     line('   Description: ', description),
     line('   UI Location: ', uiLocation),
-    // In a row there is no place for a line of its own.
+    // All actions share one line, so line breaks within them are removed.
     `   Actions: ${actionSequence.map(flat).join(' → ')}`,
     ...(shortcut === null ? [] : [line('   Shortcut: ', shortcut)]),
   ].join('\n');

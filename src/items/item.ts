@@ -16,7 +16,7 @@ const ITEM_FIELDS = [
   'extra',
 ] as const satisfies readonly (keyof StoredItem)[];
 
-/** What an item says. Its title and text are made of that. */
+/** The versioned fields of an item, from which its title and text are derived. */
 export const ITEM_CONTENT: Content = {
   fields: ITEM_FIELDS,
   json: ['parameters', 'extra'],
@@ -32,20 +32,20 @@ export const ITEM_CONTENT: Content = {
   },
 };
 
-/** What an item is made of. */
+/** All properties of an item's node. */
 export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [...COMMON_PROPERTIES, ...ITEM_FIELDS];
 
-/** An item of the properties of its node, no others. */
+/** Builds an item from the properties of its node; other properties are ignored. */
 export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeItem {
   return { ...item, parameters: parsed(parameters), extra: parsed(extra) };
 }
 
-/** What a property holds as JSON. */
+/** Parses a property that stores JSON. */
 export function parsed(json: string): Record<string, unknown> {
   return JSON.parse(json) as Record<string, unknown>;
 }
 
-/** The documentation of an item as a version kept it. */
+/** The documentation of an item as stored in a version. */
 export function documentOf(id: string, state: ContentState): ItemDocument {
   const said = state as Pick<StoredItem, (typeof ITEM_FIELDS)[number]>;
   const { description, uiLocation, actionSequence, shortcut, prerequisites, outputState, docCitation } = said;

@@ -16,7 +16,7 @@ import {
 import { ITEM_LIMITS, LEARNING_LIMITS } from './catalog.js';
 import { ItemOrder, LearningKind } from './items.model.js';
 
-/** Records of one import; what is more than a laptop's database takes in one transaction goes in parts. */
+/** Maximum number of records of one import. Large imports are split into several transactions. */
 const MAX_RECORDS = 50_000;
 
 @ArgsType()

@@ -2,23 +2,23 @@ import { jsonText, line } from '../common/prompt-text.js';
 import { readAction } from './action.js';
 import { type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 
-// An item as it stands in a prompt: the layout and labels of the KB-attached learning design, which agents were told to
-// look for. Pure: the same item and learnings give the same bytes.
+// Renders an item for a prompt, in the layout and with the labels of the KB-attached learning design, which agents'
+// instructions refer to. Pure: the same item and learnings give the same bytes.
 
-/** Learnings shown of one item. */
+/** Maximum number of learnings shown per item. */
 export const MAX_SHOWN_LEARNINGS = 3;
-/** Below this trust a prompt warns. */
+/** Below this trust the prompt warns the agent. */
 const CAUTION_BELOW = 0.9;
 const MAX_ERROR = 150;
 const MAX_ADVICE = 200;
 const MAX_TASK = 100;
 
-/** An item and its learnings, as a planning prompt shows them. */
+/** An item with the learnings that a planning prompt shows. */
 export interface ItemPrompt {
   readonly item: Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut' | 'trust'>;
-  /** In the order to show them; the first three are. */
+  /** In display order; only the first MAX_SHOWN_LEARNINGS are shown. */
   readonly learnings: readonly Learning[];
-  /** How many there are in all. */
+  /** Total number of learnings, shown or not. */
   readonly learningCount: number;
 }
 
@@ -69,7 +69,7 @@ function formatLearning(learning: Learning, number: number): string[] {
 function recordOf({ timestamp, id, verified, applicationVersion }: Learning): string {
   const parts = [timestamp.toISOString().slice(0, 10), `learning ${id}`];
   if (verified) parts.push('verified');
-  // A comma would let a version go on as another part: `1, verified`.
+  // The version is quoted if it contains a comma, because `1, verified` would look like two attributes.
   const version = applicationVersion?.includes(',') ? jsonText(applicationVersion) : applicationVersion;
   if (version !== null && version !== undefined) parts.push(`version ${version}`);
   return parts.join(', ');
@@ -80,13 +80,13 @@ function recoveryLine({ recoveryApproach, recoveryFailed }: Learning): string {
   return valueLine(`   - ${label}: `, cut(recoveryApproach ?? 'not known yet', MAX_ADVICE));
 }
 
-/** The tool alone; an action that names none is shown as it was recorded. */
+/** The tool's name; an action without one is shown as it was recorded. */
 function toolOf(action: unknown): string {
   const { tool, arguments: given } = readAction(action);
   return tool === null ? argumentsText(given) : cut(tool, MAX_TASK);
 }
 
-/** The tool with its arguments: what a person corrected may be nothing but an argument. */
+/** The tool with its arguments, since a human correction may concern only an argument. */
 function callOf(action: unknown): string {
   const { tool, arguments: given } = readAction(action);
   if (tool === null || given === null) return toolOf(action);
@@ -97,14 +97,20 @@ function argumentsText(given: unknown): string {
   return given === null ? 'not recorded' : cut(jsonText(given), MAX_ADVICE);
 }
 
-/** The first characters, and `...` only where some are missing. Counts code points, so that no emoji is cut in two. */
+/**
+ * Truncates a text; `...` is appended only if characters are missing. Counts code points, so that no emoji is split.
+ */
 function cut(text: string, max: number): string {
-  // Two units hold any code point, and whitespace only shrinks; the rest of a huge text need not be looked at.
+  // A code point has at most two UTF-16 units and whitespace only shrinks, so the rest of a huge text need not be
+  // examined.
   const points = [...tightened(text.length > 100 * max ? text.slice(0, 100 * max) : text)];
   return points.length > max ? `${points.slice(0, max).join('')}...` : points.join('');
 }
 
-/** Each end of a line with the blanks around it as one character, so that they do not count. */
+/**
+ * Replaces each line break with its surrounding whitespace by one character, so that indentation does not use up the
+ * limit.
+ */
 function tightened(text: string): string {
   return text.replace(/\s*[\r\n\u2028\u2029]\s*/gu, '\n').trim();
 }

@@ -65,15 +65,18 @@ import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import type { KeptState, UndoneThing, UndoWrite } from '../versions/undo.model.js';
 
-/** Relations of a deleted item that one transaction takes apart, with the learning or evidence behind each: 20 MiB. */
+/**
+ * Relationships of a deleted item removed per transaction, with the learning or evidence node at each: 20 MiB of
+ * memory.
+ */
 const SWEEP_ROWS = 2_000;
 
-/** Where a page of items begins; which value belongs to an order is in the order's name. */
+/** Start of a page of items. The name of the order states which value the cursor holds. */
 export type ItemCursor = { readonly id: string; readonly value: number | Date | null } | null;
 
 export interface ListedItem {
   readonly item: KnowledgeItem;
-  /** The value it was ordered by beside its id: trust, time of the last change, number of learnings. */
+  /** The value by which the page is ordered besides the id: trust, time of the last change, or number of learnings. */
   readonly value: number | Date | null;
 }
 
@@ -86,22 +89,22 @@ export interface LearningPage {
     readonly id: string;
   } | null;
   readonly limit: number;
-  /** Also those of which a person said that they do not hold. */
+  /** Whether learnings that a person marked as wrong are included. */
   readonly withRefuted: boolean;
 }
 
-/** What is written by one import, sorted by id. */
+/** The content of one import, sorted by id. */
 export interface CatalogChange {
   readonly rows: readonly ItemRow[];
   readonly learnings: readonly LearningRow[];
-  /** Items that begin anew. */
+  /** Items whose trust and learnings are reset. */
   readonly resets: readonly ResetRow[];
   readonly vectors: PreparedVectors;
-  /** The change that writes an item. */
+  /** Returns the change that is recorded for an item. */
   readonly changeOf: (id: string) => NewChange;
-  /** Number that an item must have; absent for any. */
+  /** Returns the version number that an item must have; absent if any is accepted. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** For an undo: its first writes, and the items that are removed. */
+  /** Only for an undo: what it writes first, and the items that it removes. */
   readonly undo?: Pick<UndoWrite, 'begin' | 'change'> & { readonly goes: readonly Going[] };
 }
 
@@ -140,7 +143,7 @@ export class ItemsRepository {
     return new Map(rows.map(({ item }) => [item.id, itemOf(item)]));
   }
 
-  /** What is embedded of items as they stand, by id. */
+  /** The embedded texts of stored items, by id. */
   async findItemTexts(
     namespace: string,
     ids: readonly string[],
@@ -149,7 +152,7 @@ export class ItemsRepository {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** At most `limit` items behind `after`. */
+  /** At most `limit` items after the cursor `after`. */
   async listItems(
     namespace: string,
     order: ItemOrder,
@@ -178,10 +181,12 @@ export class ItemsRepository {
   }
 
   /**
-   * Writes items, the prerequisites between them and what was learned, as one; what they go by too, where they are few.
+   * Writes items, their prerequisites and their learnings in one transaction. The names of the items are written in
+   * it, too, if there are few items; otherwise they are written later.
    *
-   * @returns one row an item, and the ids of those that their reset changed
-   * @throws VectorsMissing when a text changes that no vector was prepared for; nothing is written then
+   * @returns one row per item, and the ids of the items that the reset changed
+   * @throws VectorsMissing when the text of an item has changed and no vector was prepared for it; nothing is written
+   *   then
    */
   saveCatalog(namespace: string, change: CatalogChange, now: Date): Promise<{ saved: SavedRow[]; reset: Set<string> }> {
     return this.locked(
@@ -205,7 +210,7 @@ export class ItemsRepository {
     );
   }
 
-  /** @returns one row an item */
+  /** @returns one row per item */
   private saveItems(
     transaction: GraphTransaction,
     namespace: string,
@@ -227,7 +232,7 @@ export class ItemsRepository {
     );
   }
 
-  /** Takes items out of sight until they return. */
+  /** Hides items until an undo of the removal brings them back. */
   private async hideItems(
     transaction: GraphTransaction,
     namespace: string,
@@ -249,9 +254,10 @@ export class ItemsRepository {
   }
 
   /**
-   * It is invisible once this transaction is committed; its learnings and evidence are deleted in parts.
+   * Deletes an item. It is invisible once this transaction is committed; its learnings and evidence are then deleted
+   * in batches.
    *
-   * @returns false when there was none
+   * @returns false if there was no such item
    */
   async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
     const isDeleted = await this.locked(namespace, now, async (transaction, hidden) => {
@@ -268,7 +274,7 @@ export class ItemsRepository {
     return isDeleted;
   }
 
-  /** Under the lock of the catalog, where nothing is left of an item that was deleted. */
+  /** Runs a write under the lock of the catalog, after all remains of deleted items have been removed. */
   private locked<Result>(
     namespace: string,
     now: Date,
@@ -284,7 +290,7 @@ export class ItemsRepository {
     return finishingDeletions(write, () => this.sweep(namespace, now));
   }
 
-  /** @returns false when nothing was left of any deleted item */
+  /** @returns false if no deleted item had remains */
   private sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       await transaction.run(lockCatalog, { namespace, now });
@@ -292,7 +298,7 @@ export class ItemsRepository {
     });
   }
 
-  /** Every item, by id; not a snapshot while others write. */
+  /** All items, ordered by id. Not a snapshot: concurrent writes may be seen in part. */
   async *exportItems(namespace: string): AsyncGenerator<ExportedItem> {
     const rows = this.graph.stream(exportItems, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
     for await (const { item, learnings } of rows) {
@@ -301,7 +307,7 @@ export class ItemsRepository {
         parameters: parsed(item.parameters),
         extra: parsed(item.extra),
         learnings: learnings.map((learning) => ({
-          // The catalog has what happened, not what became of it.
+          // A catalog records what happened, not whether the recovery proved to work later.
           ...learningOf(item.id, learning, false),
           givenTimestamp: learning.givenTimestamp ?? null,
           extra: parsed(learning.extra ?? '{}'),
@@ -310,7 +316,7 @@ export class ItemsRepository {
     }
   }
 
-  /** By item. */
+  /** Use counts by item id. */
   async countItemUses(namespace: string, ids: readonly string[]): Promise<Map<string, Uses>> {
     const rows = await this.graph.run(countItemUses, { namespace, ids });
     return new Map(rows.map(({ itemId, ...uses }) => [itemId, uses]));
@@ -318,17 +324,17 @@ export class ItemsRepository {
 
   // ───────────────────────────── prerequisites ─────────────────────────────
 
-  /** All that these items lead to, themselves included. */
+  /** The graph of direct and indirect prerequisites of these items, the items included. */
   readPrerequisites(namespace: string, ids: readonly string[]): Promise<PrerequisiteNode[]> {
     return this.graph.run(readPrerequisites, { namespace, ids });
   }
 
-  /** All that leads to these items, themselves included. */
+  /** The graph of direct and indirect dependents of these items, the items included. */
   readDependents(namespace: string, ids: readonly string[]): Promise<PrerequisiteNode[]> {
     return this.graph.run(readDependents, { namespace, ids });
   }
 
-  /** Every prerequisite of a namespace; `requires` is null where nothing provides it. */
+  /** All prerequisites in a namespace; `requires` is null if neither an item nor a state provides the name. */
   listPrerequisites(namespace: string): Promise<{ id: string; name: string; requires: string | null }[]> {
     return this.graph.run(listPrerequisites, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
   }
@@ -340,7 +346,7 @@ export class ItemsRepository {
 
   // ───────────────────────────── learnings ─────────────────────────────
 
-  /** By item, in the order they are shown. */
+  /** Learnings by item, in display order. */
   async listLearnings(namespace: string, ids: readonly string[], page: LearningPage): Promise<Map<string, Learning[]>> {
     const { kind, after, limit, withRefuted } = page;
     const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
@@ -382,13 +388,13 @@ export class ItemsRepository {
     );
   }
 
-  /** By learning. */
+  /** Use counts by learning id. */
   async countLearningUses(namespace: string, ids: readonly string[]): Promise<Map<string, LearningUses>> {
     const rows = await this.graph.run(countLearningUses, { namespace, ids });
     return new Map(rows.map(({ learningId, ...uses }) => [learningId, uses]));
   }
 
-  /** A learning with the fields its schema does not know; undefined when it does not exist. */
+  /** A learning including fields that the schema does not define; undefined if it does not exist. */
   async findWholeLearning(
     namespace: string,
     id: string,
@@ -402,12 +408,12 @@ export class ItemsRepository {
     );
   }
 
-  /** @returns undefined when the item does not exist */
+  /** @returns undefined if the item does not exist */
   attachLearning(row: AttachRow): Promise<AttachAnswer | undefined> {
     return this.attaching.write(row);
   }
 
-  /** Brings the graph of prerequisites in line with the items that were written. */
+  /** Updates the graph of prerequisites after items were written. */
   private async relink(
     transaction: GraphTransaction,
     namespace: string,
@@ -427,7 +433,7 @@ export class ItemsRepository {
       ...(await inChunks(updated, (ids) => transaction.run(unlinkPrerequisites, { namespace, ids }))),
       ...(await inChunks(created, (ids) => transaction.run(claimStates, { namespace, ids }))),
     ];
-    // In the order of their names, so that two writers of one catalog could not lock states in opposite orders.
+    // Sorted by name, so that two writers cannot deadlock by locking states in opposite orders.
     outputs.sort((a, b) => compare(a.outputState, b.outputState));
     await inChunks(outputs, (chunk) =>
       transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),
@@ -468,7 +474,10 @@ export class ItemsRepository {
   }
 }
 
-/** Where learnings are found by their ids. A map, since the database makes another plan for null. */
+/**
+ * The page argument when learnings are read by id. It is a map, since Neo4j plans the statement again for a null
+ * parameter.
+ */
 const NO_PAGE: PageOfLearnings = {
   verifiedFirst: true,
   kind: null,

@@ -5,7 +5,7 @@ import { ItemsService } from './items.service.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { itemSections } from './item.text.js';
 
-/** Knowledge items with their learnings, and what they need before. */
+/** Renders knowledge items with their learnings, and their prerequisites. */
 @Injectable()
 export class ItemSection implements SectionSource {
   constructor(private readonly items: ItemsService) {}
@@ -16,7 +16,7 @@ export class ItemSection implements SectionSource {
     { excluded }: ContextRequest,
   ): Promise<SectionWriter> {
     const needed = new Map<string, KnowledgeItem>();
-    // One statement each for all hits: the service gathers what is asked for at once.
+    // The service batches these concurrent reads, so each needs one statement for all hits.
     const entries = await Promise.all(
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([

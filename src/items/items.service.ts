@@ -49,20 +49,20 @@ import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.mo
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 
 /**
- * 5,000 items with two prerequisites each take 90 MiB of the 256 that a laptop's database gives one transaction, and no
- * 10,000 fit.
+ * Number of records per transaction. 5,000 items with two prerequisites each need 90 MiB of the 256 MiB that one
+ * transaction may use on a laptop; 10,000 exceed that.
  */
 const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
 
 /** Options of an import of catalog records. */
 export interface ImportOptions {
-  /** Application of records that name none. */
+  /** Default application of records that name none. */
   readonly application?: string | undefined;
-  /** Trust becomes the initial one; what was learned and observed goes. */
+  /** Sets trust back to its initial value and deletes learnings and evidence. */
   readonly reset?: boolean;
-  /** Who imports. */
+  /** Who imports, for the record of the change. */
   readonly author?: Author | undefined;
-  /** How many records go in one transaction, and how many in each where there are more. */
+  /** Up to `whole` records are written in one transaction; larger imports in transactions of `part` records. */
   readonly parts?: { readonly whole: number; readonly part: number };
 }
 
@@ -78,7 +78,7 @@ export interface ListLearningsOptions extends Page {
   readonly kind?: LearningKind | undefined;
 }
 
-/** Items of the knowledge base, their prerequisites, and what was learned about them. */
+/** Items of the knowledge base, their prerequisites and learnings. */
 @Injectable()
 export class ItemsService {
   private readonly items = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -117,7 +117,10 @@ export class ItemsService {
     },
   );
 
-  /** All writers of a namespace's catalog queue at one node: those of single items go together. */
+  /**
+   * Writers of one catalog take turns at a lock, so concurrent saves of single items are combined into one
+   * transaction.
+   */
   private readonly saves: Coalescer<SingleSave, undefined>;
 
   constructor(
@@ -144,19 +147,19 @@ export class ItemsService {
     return this.items.load({ namespace }, id);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when the item does not exist */
   async getItem(namespace: string, id: string): Promise<KnowledgeItem> {
     const item = await this.findItem(namespace, id);
     if (!item) throw new NotFoundError('KnowledgeItem', id);
     return item;
   }
 
-  /** By id; those that do not exist are left out. */
+  /** Items by id; ids that do not exist are left out. */
   findItems(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, KnowledgeItem>> {
     return this.repository.findItems(namespace, ids);
   }
 
-  /** @throws BadUserInputError when `after` is no cursor of this order */
+  /** @throws BadUserInputError when `after` is not a cursor of this order */
   async listItems(namespace: string, options: ListItemsOptions): Promise<ConnectionOf<KnowledgeItem>> {
     const { first, after, orderBy } = options;
     const filter = { maxTrust: options.maxTrust ?? null, withLearnings: options.withLearnings ?? null };
@@ -182,7 +185,10 @@ export class ItemsService {
     });
   }
 
-  /** Creates an item or replaces its documentation; trust, learnings and fields the schema does not know stay. */
+  /**
+   * Creates an item or replaces its documentation. Trust, learnings and fields that the schema does not define are
+   * kept.
+   */
   async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
     const item = redactedItem({ ...given, shortcut, parameters });
@@ -197,9 +203,9 @@ export class ItemsService {
   }
 
   /**
-   * Writes back what an item said; trust and learnings stay.
+   * Restores an item's content from an earlier version; trust and learnings are kept.
    *
-   * @throws ConflictError when it has another number than expected
+   * @throws ConflictError when its version differs from the expected one
    */
   async restoreItem({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace } = caller;
@@ -213,7 +219,10 @@ export class ItemsService {
     );
   }
 
-  /** Writes what an undo makes of items. Those that go are out of sight, and have their learnings and evidence when they return. */
+  /**
+   * Writes the result of an undo. Removed items are only hidden, so that they regain their learnings and evidence if
+   * the undo is undone.
+   */
   private async writeUndone({ caller: { namespace }, change, begin }: UndoWrite, things: readonly UndoneThing[]) {
     const rows = things.flatMap(({ id, becomes }) => (becomes ? [writtenBack(namespace, id, becomes)] : []));
     const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));
@@ -225,9 +234,9 @@ export class ItemsService {
   }
 
   /**
-   * Deletes an item with its learnings, evidence and versions, and what receipts quote of it.
+   * Deletes an item with its learnings, evidence and versions, and the copies in context receipts.
    *
-   * @returns false when there was none
+   * @returns false if there was no such item
    */
   async deleteItem(namespace: string, id: string): Promise<boolean> {
     await this.receipts.deleteQuotes(namespace, [`item:${id}`]);
@@ -235,11 +244,12 @@ export class ItemsService {
   }
 
   /**
-   * Brings a catalog in, in its own JSON: up to 5,000 records in one transaction, more of them by the thousand, in the order
-   * of their ids. Wrong records are skipped and reported, the others go in whole. Doing it again changes nothing; a changed
-   * documentation is taken over, learned trust and learnings stay.
+   * Imports a catalog in its JSON format: up to 5,000 records in one transaction, larger catalogs in transactions of
+   * 1,000, in the order of ids. Invalid records are skipped and reported; all others are imported. Repeating an
+   * import changes nothing. Changed documentation is updated, while learned trust and learnings are kept.
    *
-   * @throws LimitExceededError when a part is too large for one transaction; the message says what is stored then
+   * @throws LimitExceededError when a part is too large for one transaction; the message states what has been stored
+   *   by then
    */
   async importCatalog(
     namespace: string,
@@ -275,29 +285,29 @@ export class ItemsService {
     };
   }
 
-  /** The records of a catalog, by id; they import back unchanged. */
+  /** The records of a catalog, ordered by id. Importing them again gives the same catalog. */
   async *exportCatalog(namespace: string): AsyncGenerator<Record<string, unknown>> {
     for await (const item of this.repository.exportItems(namespace)) yield catalogRecordOf(item);
   }
 
-  /** The record of an item in reported steps of plans; that of one that does not exist is the prior. */
+  /** Reliability computed from the reported steps that used the item; the prior for an unknown item. */
   async reliability(namespace: string, id: string): Promise<Reliability> {
     return reliabilityOf((await this.itemUses.load({ namespace }, id)) ?? { uses: 0, failures: 0 });
   }
 
   // ───────────────────────────── prerequisites ─────────────────────────────
 
-  /** Items that an item's prerequisites lead to, in the order to carry them out; also where they form a cycle. */
+  /** The prerequisites of an item in an order in which they can be carried out, even if some form a cycle. */
   async requires(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
     return this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
   }
 
-  /** Items whose prerequisites lead to an item, nearest first. */
+  /** The items that require an item, nearest first. */
   async requiredBy(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
     return this.loadInOrder(namespace, (await this.dependents.load({ namespace, transitive }, id)) ?? []);
   }
 
-  /** Prerequisites that are neither an item nor a state some item produces, as given. */
+  /** Prerequisites that match neither an item nor a state that an item produces, as written in the item. */
   async unresolvedPrerequisites(namespace: string, id: string): Promise<readonly string[]> {
     return (await this.unresolved.load({ namespace }, id)) ?? [];
   }
@@ -305,10 +315,11 @@ export class ItemsService {
   // ───────────────────────────── learnings ─────────────────────────────
 
   /**
-   * Attaches a learning to the item it corrects and lowers the item's trust; concurrent calls all count. A repeated
-   * idempotency key changes nothing and gives the first answer.
+   * Attaches a learning to the item it corrects and lowers the item's trust; each of several concurrent calls counts.
+   * Repeating an idempotency key changes nothing and returns the first answer.
    *
-   * @throws BadUserInputError when a field of its kind is missing, or has no place in it
+   * @throws BadUserInputError when a field that this kind of learning requires is missing, or one that it cannot have
+   *   is given
    * @throws NotFoundError when the namespace has no such item
    * @throws ConflictError when the key was used for something else
    */
@@ -326,7 +337,7 @@ export class ItemsService {
       learning,
       requestHash: requestHash(input),
       evidence: {
-        // Keys of one operation do not meet those of another.
+        // Prefixed with the operation, so that keys of different operations cannot collide.
         id: idempotencyKey === undefined ? newId(now.getTime()) : `attach-learning:${idempotencyKey}`,
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         positive: false,
@@ -349,22 +360,23 @@ export class ItemsService {
     return this.learningsById.load({ namespace }, id);
   }
 
-  /** @throws NotFoundError when there is none */
+  /** @throws NotFoundError when the learning does not exist */
   async getLearning(namespace: string, id: string): Promise<Learning> {
     const learning = await this.findLearning(namespace, id);
     if (!learning) throw new NotFoundError('Learning', id);
     return learning;
   }
 
-  /** Plans and steps that had to do with a learning. */
+  /** Counts of plans and steps that used a learning. */
   async learningUsesOf(namespace: string, id: string): Promise<LearningUses> {
     return (await this.learningUses.load({ namespace }, id)) ?? { shown: 0, reused: 0, followed: 0, succeeded: 0 };
   }
 
   /**
-   * Learnings of an item: verified first (LEARNINGS_ORDER), then newest; those that await a recovery come after all others.
+   * Learnings of an item: verified ones first (see LEARNINGS_ORDER), then newest first. Learnings that still await a
+   * recovery come last.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async listLearnings(
     namespace: string,
@@ -393,16 +405,17 @@ export class ItemsService {
   }
 
   /**
-   * An item with its learnings as it is put into a prompt.
+   * Renders an item with its learnings for a prompt.
    *
-   * @param excluded origins of which it is to know nothing
+   * @param excluded origins of learnings that the text must not use
    */
   async formatItem(namespace: string, item: KnowledgeItem, excluded?: LearningsApart): Promise<string> {
     const without = excluded?.learnings.get(item.ref) ?? new Set<string>();
     const unrecovered = excluded?.recovered ?? new Set<string>();
-    // A person said of the others that they do not hold.
+    // Learnings that a person marked as wrong are not shown.
     const asked = { namespace, kind: null, withRefuted: false };
-    // One that awaits its recovery stands behind others, which come in its place.
+    // Excluded learnings and those whose recovery is excluded may take places on the page, so that many more are
+    // read.
     const first = { ...asked, after: null, limit: MAX_SHOWN_LEARNINGS + without.size + unrecovered.size };
     const [learnings = [], learningCount = 0] = await Promise.all([
       this.learningPages.load(first, item.id),
@@ -412,11 +425,12 @@ export class ItemsService {
       learnings.filter(({ id }) => !without.has(id)),
       unrecovered,
     );
-    // One that has moved to another item since is among those left out, and not among those counted.
+    // A learning that has moved to another item is in `without` but not in `learningCount`, so the difference can be
+    // too small.
     return formatItem({ item, learnings: shown, learningCount: Math.max(shown.length, learningCount - without.size) });
   }
 
-  /** One transaction a namespace; what is saved twice in one batch goes in turn. */
+  /** Saves the items of each namespace in one transaction. An item that occurs several times is saved in turn. */
   private async saveTogether(saves: readonly SingleSave[]): Promise<undefined[]> {
     for (const { namespace, saves: group } of inTurns(saves)) {
       const rows = [...group.values()].map(({ row }) => row);
@@ -428,7 +442,7 @@ export class ItemsService {
     return saves.map(() => undefined);
   }
 
-  /** Embeds what is new or changes, outside of the transaction, and writes. */
+  /** Embeds new and changed texts before the transaction begins, then writes. */
   private async saveCatalog(namespace: string, change: Omit<CatalogChange, 'vectors'>, now: Date) {
     const ids = change.rows.map(({ id }) => id);
     const stored = await this.repository.findItemTexts(namespace, ids);
@@ -438,7 +452,8 @@ export class ItemsService {
     const saved = await saveWithVectors(this.embedding, texts, (vectors) =>
       this.repository.saveCatalog(namespace, { ...change, vectors }, now),
     );
-    // Many are named behind their transaction; also what another process left when it ended between the two.
+    // Names of larger imports are written after their transaction. This also completes names left by a process that
+    // ended early.
     if (ids.length > 1) await this.names.nameAll(namespace);
     return saved;
   }

@@ -17,35 +17,35 @@ interface Rows<Row> extends InNamespace {
 
 // ───────────────────────────── items ─────────────────────────────
 
-/** Properties of an item's node; JSON as text. */
+/** Properties of an item's node. Objects are stored as JSON text. */
 export type StoredItem = Omit<KnowledgeItem, 'parameters' | 'extra'> & {
   readonly parameters: string;
   readonly extra: string;
 };
 
-/** Properties of an item that its documentation gives. */
+/** Those properties of an item's node that come from its documentation. */
 export type StoredDocumentation = Omit<StoredItem, UndocumentedProperty>;
 type UndocumentedProperty = 'ref' | 'id' | 'kind' | 'trust' | 'createdAt' | 'updatedAt' | 'application' | 'extra';
 
-/** An item to be saved. */
+/** An item to save. */
 export interface ItemRow {
   readonly id: string;
   readonly ref: string;
   readonly hash: string;
   readonly documentation: StoredDocumentation;
-  /** Null leaves it as it is; '' takes it away. */
+  /** Null keeps the stored value; '' removes it. */
   readonly application: string | null;
   readonly facets: readonly string[];
-  /** Null leaves it as it is. */
+  /** Null keeps the stored value. */
   readonly extra: string | null;
   readonly givenFields: readonly string[];
   readonly initialTrust: number;
 }
 
-/** What saving an item did; UNCHANGED wrote nothing. */
+/** The effect of saving an item; UNCHANGED means that nothing was written. */
 export type SaveOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED';
 
-/** Result of saving one item; `textChanged` asks for a new vector. */
+/** Result of saving one item. If `textChanged` is true, the item needs a new vector. */
 export interface SavedRow {
   readonly id: string;
   readonly outcome: SaveOutcome;
@@ -58,7 +58,7 @@ export const findItems = readStatement<Ids, { item: StoredItem }>('items/find-it
 
 export const findItemTexts = readStatement<Ids, { id: string; title: string; text: string }>('items/find-item-texts');
 
-/** Filter of a list of items; null filters nothing. */
+/** Filter of a list of items; null values filter nothing. */
 export interface ItemFilter {
   readonly maxTrust: number | null;
   readonly withLearnings: boolean | null;
@@ -86,7 +86,7 @@ export const countItems = readStatement<InNamespace & ItemFilter, { total: numbe
 
 export const saveItems = writeStatement<Rows<ItemRow> & { now: Date }, SavedRow>('items/save-items');
 
-/** An item whose trust and learnings an import sets back. */
+/** An item whose trust and learnings are reset by an import. */
 export interface ResetRow {
   readonly id: string;
   readonly initialTrust: number;
@@ -147,7 +147,7 @@ export const listUnresolved = readStatement<Ids, { id: string; names: string[] }
 
 // ───────────────────────────── learnings ─────────────────────────────
 
-/** Properties of a Learning node; JSON as text. What is null is not stored. */
+/** Properties of a Learning node, with objects as JSON text. Null values are not stored. */
 export interface StoredLearning {
   readonly namespace: string;
   readonly id: string;
@@ -165,19 +165,19 @@ export interface StoredLearning {
   readonly extra?: string | null;
   readonly verified: boolean;
   readonly contentHash: string;
-  /** Since when it holds no more; absent while it does. */
+  /** When the learning ceased to hold; absent while it holds. */
   readonly withdrawnAt?: Date | null;
   readonly resolvedInto?: string | null;
 }
 
-/** A learning as it is read. */
+/** A learning as read from the database. */
 interface FoundLearning {
   readonly itemId: string;
   readonly learning: StoredLearning;
   readonly recoveryFailed: boolean;
 }
 
-/** A learning to be saved with the import of its item. */
+/** A learning to save together with the import of its item. */
 export interface LearningRow {
   readonly itemId: string;
   readonly human: boolean;
@@ -188,7 +188,7 @@ export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }
 
 /** Page of the learnings of an item. */
 export interface PageOfLearnings {
-  /** Whether verified ones come before others; false: the newest do. */
+  /** True lists verified learnings first; false orders by time alone. */
   readonly verifiedFirst: boolean;
   readonly kind: LearningKind | null;
   readonly afterAwaiting: boolean | null;
@@ -196,16 +196,16 @@ export interface PageOfLearnings {
   readonly afterTimestamp: Date | null;
   readonly afterId: string | null;
   readonly limit: number;
-  /** Also those of which a person said that they do not hold. */
+  /** Whether learnings that a person marked as wrong are included. */
   readonly withRefuted: boolean;
 }
 
-/** Learnings by their ids, or a page of those of each item. */
+/** Learnings by their ids, or one page of learnings per item. */
 export const listLearnings = readStatement<Ids & { itemIds: readonly string[]; page: PageOfLearnings }, FoundLearning>(
   'items/list-learnings',
 );
 
-/** Filter of the learnings of all items; null filters nothing. */
+/** Filter of a list of learnings across all items; null values filter nothing. */
 export interface LearningFilter {
   readonly kind: LearningKind | null;
   readonly verified: boolean | null;
@@ -227,7 +227,7 @@ export const countLearnings = readStatement<
   { itemId: string; total: number }
 >('items/count-learnings');
 
-/** What became of a learning. */
+/** How often a learning was shown and followed, and with what success. */
 export interface LearningUses {
   readonly shown: number;
   readonly reused: number;
@@ -246,7 +246,7 @@ export const verifyLearning = writeStatement<InNamespace & { id: string; verifie
   'items/verify-learning',
 );
 
-/** What a learning says from now on. */
+/** New content of a learning. */
 export interface SavedLearning {
   readonly id: string;
   readonly fields: Readonly<Record<string, string | null>>;
@@ -255,11 +255,11 @@ export interface SavedLearning {
 
 export const saveLearnings = writeStatement<Rows<SavedLearning>, { id: string }>('items/save-learnings');
 
-/** A learning to be resolved, or opened again. */
+/** A learning to mark as resolved, or to reopen. */
 export interface WithdrawnLearning extends InNamespace {
   readonly id: string;
   readonly now: Date;
-  /** A ref or an address; null where it was taken back. */
+  /** Ref or address of the record that replaces it; null if it was taken back. */
   readonly resolvedInto: string | null;
 }
 
@@ -267,12 +267,12 @@ export const withdrawLearnings = writeStatement<{ rows: readonly WithdrawnLearni
   'items/withdraw-learnings',
 );
 
-/** A learning that came with a new entry of the ledger. */
+/** A learning to create with a new ledger entry. */
 export interface NewLearning extends InNamespace {
   readonly evidenceId: string;
   readonly learning: StoredLearning;
   readonly label: 'SelfExploration' | 'HumanInterrupt';
-  /** The step that taught it. */
+  /** The step from which it was learned. */
   readonly taughtBy: { readonly planId: string; readonly stepNum: number } | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Part } from '../knowledge/kind.js';
 
-/** What a learning says. When and at which step it happened, and whose word it is, never changes. */
+/** The versioned fields of a learning. Its time, step and author never change. */
 const LEARNING_FIELDS = [
   'task',
   'originalAction',
@@ -11,7 +11,7 @@ const LEARNING_FIELDS = [
   'applicationVersion',
 ] as const;
 
-/** Learnings have versions, too; whether one is verified is no content. */
+/** Declares that learnings have versions. Whether a learning is verified is not part of its content. */
 export const learningPart = {
   name: 'Learning',
   label: 'Learning',

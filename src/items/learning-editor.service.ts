@@ -18,7 +18,7 @@ import { completeLearning, saveLearnings, type SavedLearning, verifyLearning } f
 import { foreignTo } from './learning.js';
 import { learningPart, learningRef } from './learning-content.js';
 
-/** Writes what learnings say anew: edits, recoveries that became known, earlier versions, and what an undo makes of them. */
+/** Changes the content of learnings: edits, recoveries found later, restored versions and undone changes. */
 @Injectable()
 export class LearningEditor {
   constructor(
@@ -33,11 +33,11 @@ export class LearningEditor {
   }
 
   /**
-   * Writes fields of a learning anew, as a new version; what it is not told stays. Secrets are cut out.
+   * Edits fields of a learning and records a new version. Omitted fields keep their values. Secrets are redacted.
    *
-   * @throws NotFoundError when there is no such learning
-   * @throws ConflictError when it has another version than expected
-   * @throws BadUserInputError when a field has no place in a learning of its kind
+   * @throws NotFoundError when the learning does not exist
+   * @throws ConflictError when its version differs from the expected one
+   * @throws BadUserInputError when this kind of learning cannot have one of the fields
    */
   async edit({ id, version, ...given }: EditLearningArgs, caller: Caller): Promise<void> {
     const learning = await this.whole(caller.namespace, id);
@@ -52,10 +52,10 @@ export class LearningEditor {
   }
 
   /**
-   * Says what worked after a failure, once that is known. The same text again changes nothing.
+   * Records what worked after a failure, once that is known. Repeating the same text changes nothing.
    *
-   * @throws NotFoundError when there is no such learning
-   * @throws ConflictError when another recovery is known, or the learning is a human correction, which has none
+   * @throws NotFoundError when the learning does not exist
+   * @throws ConflictError when it has another recovery already, or is a human correction, which has no recovery
    */
   async complete(caller: Caller, id: string, recoveryApproach: string): Promise<void> {
     const { namespace } = caller;
@@ -64,7 +64,7 @@ export class LearningEditor {
       throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
     }
     const text = redactText(recoveryApproach);
-    // An imported learning is known by its content.
+    // Catalog imports recognise a learning by the hash of its content, which changes here.
     const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
     const change = newChange(caller, ChangeDoor.COMPLETE_LEARNING, this.clock.now());
     const touched = [{ ref: learningRef(id), change }];
@@ -79,9 +79,9 @@ export class LearningEditor {
   }
 
   /**
-   * A person says whether a learning holds.
+   * Records a person's verdict on whether a learning is right.
    *
-   * @throws NotFoundError when there is no such learning
+   * @throws NotFoundError when the learning does not exist
    */
   async verify(caller: Caller, id: string, verified: boolean): Promise<void> {
     const { namespace } = caller;
@@ -95,9 +95,9 @@ export class LearningEditor {
   }
 
   /**
-   * Writes back what a learning said, or what an edit makes of it.
+   * Sets the content of a learning to an earlier version or an edited one.
    *
-   * @throws ConflictError when it has another number than expected
+   * @throws ConflictError when its version differs from the expected one
    */
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
     const change = newChange(caller, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
@@ -108,7 +108,7 @@ export class LearningEditor {
     );
   }
 
-  /** Nothing that an undo takes back makes a learning, so none goes. */
+  /** No change that can be undone creates a learning, so an undo never removes one. */
   private async writeUndone({ caller, change, begin }: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
     const { namespace } = caller;
     const numbers = new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0]));

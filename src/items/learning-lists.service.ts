@@ -7,7 +7,7 @@ import type { Learning } from './items.model.js';
 import { ItemsRepository } from './items.repository.js';
 import { countLearningsByTime, type LearningFilter, listLearningsByTime } from './items.statements.js';
 
-/** Learnings of all items of a namespace, by when they happened. */
+/** Lists the learnings of all items of a namespace by time. */
 @Injectable()
 export class LearningLists {
   constructor(
@@ -16,9 +16,9 @@ export class LearningLists {
   ) {}
 
   /**
-   * Newest first.
+   * Learnings, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(namespace: string, args: LearningsByTimeArgs): Promise<ConnectionOf<Learning>> {
     const { first, after, since = new Date(0) } = args;

@@ -18,20 +18,20 @@ import {
   writeLearnings,
 } from './items.statements.js';
 
-// What a learning says, and how it is stored.
+// Content of a learning, and the rows by which it is stored.
 
-/** A learning, and the entry of its item's ledger. */
+/** A learning together with its entry in the item's ledger. */
 export type AttachRow = Omit<LedgerRow, 'ref'> & {
   readonly itemId: string;
   readonly learning: StoredLearning;
 };
 
 export type AttachAnswer = LedgerAnswer & {
-  /** The first one that came with the entry. */
+  /** Id of the learning recorded with the entry. A repeated call returns this one. */
   readonly learningId: string;
 };
 
-/** Characters of an error or remark that its evidence keeps; the learning has it whole. */
+/** Maximum number of characters of an error or remark kept with the evidence. The learning keeps the whole text. */
 const MAX_COMMENT = 500;
 
 export function storedLearning(
@@ -53,16 +53,16 @@ export function storedLearning(
     humanReasoning: content.humanReasoning,
     applicationVersion: content.applicationVersion,
     timestamp: content.timestamp,
-    // A person's word stands until steps that follow it fail.
+    // A person's correction counts as verified until steps that follow it fail.
     verified: content.kind === LearningKind.HUMAN_INTERRUPT,
     contentHash: learningHash(itemId, content),
   };
 }
 
-/** The excluded origins that concern learnings. */
+/** Excluded origins that are relevant for learnings. */
 export type LearningsApart = Pick<Excluded, 'learnings' | 'recovered'>;
 
-/** Moves learnings whose recovery is excluded to the end, as awaiting it. */
+/** Moves learnings whose recovery is excluded to the end, where they count as still awaiting one. */
 export function unrecoveredLast(learnings: readonly Learning[], unrecovered: ReadonlySet<string>): Learning[] {
   return learnings
     .map((learning) =>
@@ -73,12 +73,12 @@ export function unrecoveredLast(learnings: readonly Learning[], unrecovered: Rea
     .sort((a, b) => Number(a.awaitingRecovery) - Number(b.awaitingRecovery));
 }
 
-/** The error or remark as its evidence keeps it: shortened, no character halved. */
+/** The error or remark shortened for its evidence; surrogate pairs are not split. */
 export function commentOf(remark: string): string {
   return firstCharacters(remark, MAX_COMMENT);
 }
 
-/** Secrets are cut out here: nothing behind this sees them. */
+/** Builds the content of a learning and removes its secrets, so that all later steps see only redacted text. */
 export function learningContent(input: LearningInput, now: Date): LearningContent {
   const problems = problemsOf(input, now);
   if (problems.length > 0) throw new BadUserInputError(problems);
@@ -109,7 +109,7 @@ const FIELDS_OF_KIND = {
   },
 } as const;
 
-/** What is said of a learning that has no place in one of its kind. */
+/** Reports the given fields that this kind of learning cannot have. */
 export function foreignTo(kind: LearningKind, said: Partial<Pick<LearningInput, Foreign>>): FieldProblem[] {
   return FIELDS_OF_KIND[kind].foreign.flatMap((path) =>
     said[path] === undefined ? [] : [{ path, rule: 'isForeign', message: `${path} has no place in ${kind}` }],
@@ -130,15 +130,15 @@ function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
   return problems;
 }
 
-/** Tells whether two reports with one key are the same: by all that the caller gave. */
+/** Hash of all fields of a report, by which a repeated idempotency key is checked for the same content. */
 export function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
   return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
 }
 
 /**
- * Records what learnings tell of their items, and attaches them.
+ * Records learnings: writes a ledger entry for each item and attaches the learning to it.
  *
- * @returns an answer for each row, in their order; undefined where its item does not exist
+ * @returns one answer per row, in order; undefined if the item does not exist
  */
 export async function recordLearnings(
   transaction: GraphTransaction,
@@ -185,12 +185,12 @@ export function newLearning(
   return { namespace, evidenceId, learning, label, taughtBy };
 }
 
-/** Writes learnings behind the ledger's answers, in its transaction: only those of entries that are new. */
+/** Creates learnings after the ledger has answered, in the same transaction, but only for new ledger entries. */
 export async function attachToEntries(transaction: GraphTransaction, rows: readonly NewLearning[]): Promise<void> {
   if (rows.length > 0) await transaction.run(writeLearnings, { rows });
 }
 
-/** Takes learnings out of prompts and lists, under the locks of their items. */
+/** Removes learnings from prompts and lists, under the locks of their items. */
 export async function withdraw(transaction: GraphTransaction, rows: readonly WithdrawnLearning[]): Promise<void> {
   if (rows.length > 0) await transaction.run(withdrawLearnings, { rows });
 }

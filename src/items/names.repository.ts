@@ -21,36 +21,37 @@ import {
 } from './names.statements.js';
 import { storedNames } from './stored-names.js';
 
-/** Items whose names one transaction writes: some thousand nodes and edges. */
+/** Maximum number of items whose names one transaction writes: a few thousand nodes and relationships. */
 const NAMED_AT_ONCE = 200;
-/** Items that one transaction marks. */
+/** Maximum number of items that one transaction marks. */
 const MARKED_AT_ONCE = 1_000;
-/** Keys of one statement. */
+/** Maximum number of keys per statement. */
 const KEYS_AT_ONCE = 2_000;
 
-/** An item to be named, and the hash of the documentation it was read with. */
+/** An item to name, and the hash of the documentation from which its names were derived. */
 interface ItemToName {
   readonly item: NameableItem;
   readonly documentHash: string;
 }
 
-/** A menu path of a text, to be found by its rarest segment. */
+/** A menu path found in a text. Its users are looked up by its rarest segment. */
 export interface PathOfControls {
   /** Key of the rarest segment. */
   readonly key: string;
   readonly hash: string;
-  /** Hashes of the other segments. */
+  /** Hashes of the remaining segments. */
   readonly others: readonly string[];
 }
 
-/** The names of items, as the graph keeps them. */
+/** Stores and finds the names of items in the graph. */
 @Injectable()
 export class NamesRepository {
   constructor(private readonly graph: GraphService) {}
 
   /**
-   * Of few items at once; many are marked, and named behind this by {@link nameNext}: 5,000 records and their names do not
-   * fit into one transaction of a laptop's database. Under the lock of the catalog.
+   * Writes the names of items at once if there are few. Otherwise it marks the items, and {@link nameNext} names them
+   * later, since 5,000 records and their names do not fit into one transaction on a laptop. Needs the lock of the
+   * catalog.
    */
   async nameOrMark(transaction: GraphTransaction, namespace: string, items: readonly ItemToName[]): Promise<void> {
     if (items.length <= NAMED_AT_ONCE) return this.write(transaction, namespace, items);
@@ -58,15 +59,15 @@ export class NamesRepository {
     await inChunks(ids, (chunk) => transaction.run(markUnnamedItems, { namespace, ids: chunk }));
   }
 
-  /** Deletes those of the given names that no item has any more. Needs the lock of the catalog. */
+  /** Deletes those of the given names that no item uses any more. Needs the lock of the catalog. */
   async deleteUnused(transaction: GraphTransaction, namespace: string, names: readonly NameKey[]): Promise<void> {
     await inChunks(names, (chunk) => transaction.run(deleteUnusedNames, { namespace, names: chunk }));
   }
 
   /**
-   * Names some items that wait for it, in one transaction.
+   * Writes the names of some marked items, in one transaction.
    *
-   * @returns false when none waited
+   * @returns false if no item was marked
    */
   async nameNext(namespace: string, now: Date): Promise<boolean> {
     const items = await this.graph.run(listUnnamedItems, { namespace, limit: NAMED_AT_ONCE });
@@ -78,7 +79,7 @@ export class NamesRepository {
     return true;
   }
 
-  /** Marks the items of catalogs that a version without names wrote meanwhile. */
+  /** Marks items that were written by a former version of the service, which does not store names. */
   async markStale(now: Date): Promise<void> {
     for (const { namespace } of await this.graph.run(listUnnamedCatalogs, {})) {
       const markSome = () =>
@@ -91,18 +92,18 @@ export class NamesRepository {
     }
   }
 
-  /** In their order. */
+  /** Namespaces with marked items, in order. */
   async listUnnamedNamespaces(): Promise<string[]> {
     return (await this.graph.run(listUnnamedNamespaces, {})).map(({ namespace }) => namespace);
   }
 
-  /** Whether the names of all items of the application, and of those of none, are written. */
+  /** Whether all names are written for the items of this application and those without one. */
   async isComplete(namespace: string, application: string | null): Promise<boolean> {
     const [row] = await this.graph.run(findNaming, { namespace, application });
     return row?.complete ?? false;
   }
 
-  /** At most `limit` names of one key, each with at most so many owners. */
+  /** At most `limit` names per key, each with a limited number of owners. */
   async findNames(
     namespace: string,
     application: string | null,
@@ -117,14 +118,14 @@ export class NamesRepository {
     return found;
   }
 
-  /** Ids of items that a query of the index of prose finds; one list a query. */
+  /** Ids of the items found by each query of the full-text index of prose; one list per query. */
   async findProseUsers(namespace: string, queries: readonly string[], limit: number): Promise<string[][]> {
     const asked = queries.map((query, n) => ({ n, query }));
     const rows = await this.graph.run(findProseUsers, { namespace, asked, limit });
     return listed(queries.length, rows);
   }
 
-  /** Ids of items that have all of the segments among their controls; one list a path. */
+  /** Ids of the items whose controls include all segments of a path; one list per path. */
   async findPathUsers(
     namespace: string,
     application: string | null,
@@ -152,7 +153,7 @@ function listed(length: number, rows: readonly { n: number; ids: string[] }[]): 
   return lists;
 }
 
-/** What is to be named of the items that a save created or changed. */
+/** Selects the items that a save created or changed, with the fields from which names are derived. */
 export function itemsToName(rows: readonly ItemRow[], saved: readonly SavedRow[]) {
   const unchanged = new Set(saved.flatMap(({ id, outcome }) => (outcome === 'UNCHANGED' ? [id] : [])));
   return rows

@@ -4,34 +4,40 @@ import { NamesRepository, type PathOfControls } from './names.repository.js';
 import type { FoundName } from './names.statements.js';
 import { lookupKey, nameHash, proseQuery } from './stored-names.js';
 
-/** Items of a name that are told apart; of a name that more go by, some are given. */
+/** Maximum number of items listed per name. If a name has more, some of them are listed. */
 export const MAX_OWNERS = 6;
-/** Names of one key, which differ in kind, application, signs around their words, and what comes behind the eighth. */
+/**
+ * Maximum number of names read per key. Names with the same key differ in kind, application, punctuation, or words
+ * after the eighth.
+ */
 const MAX_NAMES_OF_KEY = 50;
-/** Maximum number of items of the rarest segment of a path; beyond it the users of the path are unknown. */
+/**
+ * Maximum number of items with the rarest segment of a path; if there are more, the users of the path are reported as
+ * unknown.
+ */
 const MAX_WALKED = 500;
-/** Users of one name that are asked for; one of them may be the item that goes by it. */
+/** Maximum number of users requested per name; one of them may be the item that has the name. */
 const MAX_USERS = MAX_OWNERS + 2;
 
-/** Stored names that occur in a text. */
+/** Stored names that may occur in a text. */
 export interface NamesInText {
   readonly names: readonly FoundName[];
-  /** Keys of more names than were read. */
+  /** Keys that have more names than were read. */
   readonly cutKeys: ReadonlySet<string>;
 }
 
-/** Who else uses a name: its items, at most MAX_USERS of them; `unknown` where too many would have to be looked through. */
+/** The other items that use a name, at most MAX_USERS; `unknown` if too many items would have to be examined. */
 export type NameUsers = { readonly items: ReadonlySet<string> } | 'unknown';
 
-/** What the items of a namespace go by. */
+/** Looks up the names of the items in a namespace. */
 @Injectable()
 export class NamesService {
   constructor(private readonly names: NamesRepository) {}
 
   /**
-   * Whether the names of all items are known that an application has, and those of none.
+   * Whether the names of all items of an application, and of items without one, are stored.
    *
-   * @param application null for the items of all; so too below
+   * @param application null for all applications; the same holds for the methods below
    */
   isComplete(namespace: string, application: string | null): Promise<boolean> {
     return this.names.isComplete(namespace, application);
@@ -47,10 +53,10 @@ export class NamesService {
   }
 
   /**
-   * Items that do not go by a name and use it all the same: in their descriptions, in actions in plain words, as the words of
-   * their ids, or, of a path, on the way through their own controls.
+   * Items that use a name which is not their own: in descriptions, in actions written in plain words, as the words of
+   * their ids or, for a path, as a sequence of their controls.
    *
-   * @returns one entry a name, in their order
+   * @returns one entry per name, in order
    */
   async findUsers(namespace: string, application: string | null, asked: readonly Name[]): Promise<NameUsers[]> {
     const queries = asked.map((name) => proseQuery(namespace, application, name));
@@ -78,7 +84,7 @@ export class NamesService {
     });
   }
 
-  /** How the items that have all segments of a path are found; `none` where there can be none. */
+  /** How to find the items that have all segments of a path; `none` if there can be none. */
   private async walks(
     namespace: string,
     application: string | null,

@@ -7,19 +7,19 @@ interface InNamespace {
 }
 
 interface OfApplication extends InNamespace {
-  /** Only items of this application and those of none; null for all. */
+  /** Restricts the result to items of this application and those without one; null includes all. */
   readonly application: string | null;
 }
 
-/** What identifies a name in a namespace. */
+/** Identifies a name within a namespace. */
 export interface NameKey extends Pick<StoredName, 'key' | 'hash'> {
   readonly application: string;
 }
 
-/** The names of an item, to be stored. */
+/** The names of an item that are to be stored. */
 export interface NamesRow extends StoredNames {
   readonly id: string;
-  /** Hash of the documentation that the names were read from. */
+  /** Hash of the documentation from which the names were derived. */
   readonly documentHash: string;
 }
 
@@ -48,12 +48,12 @@ export const listUnnamedItems = readStatement<
 
 export const findNaming = readStatement<OfApplication, { complete: boolean }>('items/find-naming');
 
-/** A name of an application, with those who go by it. */
+/** A name within an application, with the items that have it. */
 export interface FoundName extends Name {
   readonly key: string;
-  /** How many go by it. */
+  /** Total number of items with this name. */
   readonly total: number;
-  /** The first few of them. */
+  /** Ids of the first few of them. */
   readonly owners: readonly string[];
 }
 

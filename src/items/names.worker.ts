@@ -4,13 +4,13 @@ import { Clock } from '../common/clock.js';
 import { DatabaseUnavailableError } from '../common/errors.js';
 import { NamesRepository } from './names.repository.js';
 
-/** How often it is looked for items that a migration, or a process that ended, left without names. */
+/** Interval, in ms, of the search for items that a migration, or a process that ended, left without names. */
 const LOOK_EVERY_MS = 15_000;
 const FIRST_LOOK_MS = 500;
 
 /**
- * Writes the names of items that are marked for it. What it does holds under the lock of the catalog and may be done twice,
- * so that replicas need not know of each other.
+ * Writes the names of marked items. It holds the lock of the catalog and the work is idempotent, so several replicas
+ * may do it without coordination.
  */
 @Injectable()
 export class NamesWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -35,12 +35,14 @@ export class NamesWorker implements OnApplicationBootstrap, BeforeApplicationShu
     return this.loop.stop();
   }
 
-  /** Names all items of a namespace that wait for it. */
+  /** Writes the names of all marked items in a namespace. */
   async nameAll(namespace: string): Promise<void> {
     while (await this.names.nameNext(namespace, this.clock.now()));
   }
 
-  /** Names all items that wait for it, and those that a version without names wrote. */
+  /**
+   * Writes the names of all marked items, and of items written by a version of the service that does not store names.
+   */
   async work(): Promise<void> {
     await this.names.markStale(this.clock.now());
     for (const namespace of await this.names.listUnnamedNamespaces()) {

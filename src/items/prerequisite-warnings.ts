@@ -1,15 +1,15 @@
 import type { Workers } from '../common/workers/workers.js';
 import { prerequisiteCycles, prerequisiteCyclesTask } from './prerequisites.js';
 
-/** Items among which cycles are found in some ten milliseconds. */
+/** Up to this many items, cycles are searched for in the main thread, which takes some ten milliseconds. */
 const QUICK_CYCLES = 2_000;
-/** Warnings of one import; what is left is counted. */
+/** Maximum number of warnings listed per import; further ones are only counted. */
 const MAX_WARNINGS = 200;
 
 /**
- * What is wrong with the prerequisites of a catalog: cycles with their path, and names that nothing provides.
+ * Problems with the prerequisites of a catalog: cycles, each with its path, and names that nothing provides.
  *
- * @param prerequisites all of a namespace; `requires` is null where nothing provides the name
+ * @param prerequisites all prerequisites of a namespace; `requires` is null if nothing provides the name
  */
 export async function prerequisiteWarnings(
   prerequisites: readonly { readonly id: string; readonly name: string; readonly requires: string | null }[],

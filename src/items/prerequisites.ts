@@ -3,9 +3,13 @@ import { compare } from '../common/text.js';
 import { runNow } from '../common/turns.js';
 import { workerTask } from '../common/workers/worker-task.js';
 
-// Order and cycles of prerequisites. Pure, and iterative: a catalog may be a chain of thousands.
+// Ordering and cycles of prerequisites. Pure and without recursion, since a catalog may contain a chain of thousands
+// of items.
 
-/** An item (`id`) with what it requires, in its order; or a state (`name`) with the item that produces it. */
+/**
+ * A node of the graph of prerequisites: an item (`id`) with its ordered prerequisites, or a state (`name`) with the
+ * item that produces it.
+ */
 export interface PrerequisiteNode {
   readonly id: string | null;
   readonly name: string | null;
@@ -14,10 +18,10 @@ export interface PrerequisiteNode {
   readonly producer: string | null;
 }
 
-/** Which items each item requires directly, in its order; states already resolved to their producers. */
+/** The items that each item requires directly, in order, after states were replaced by the items that produce them. */
 export type RequiredItems = ReadonlyMap<string, readonly string[]>;
 
-/** Resolves states to their producers. */
+/** Replaces states by the items that produce them. */
 export function requiredItems(nodes: readonly PrerequisiteNode[]): RequiredItems {
   const providers = new Map(
     nodes.flatMap(({ id, name, producer }) => {
@@ -35,8 +39,9 @@ export function requiredItems(nodes: readonly PrerequisiteNode[]): RequiredItems
 }
 
 /**
- * What an item leads to, in an order to carry it out: each after what it requires itself, once; where a cycle leaves no
- * such order, what was named first comes first. The item itself is left out.
+ * All prerequisites of an item, each once and after its own prerequisites, so that they can be carried out in this
+ * order. Within a cycle, where no such order exists, the prerequisite listed first comes first. The item itself is
+ * left out.
  */
 export function carryOutOrder(from: string, required: RequiredItems, { transitive = true } = {}): string[] {
   const order: string[] = [];
@@ -57,7 +62,7 @@ export function carryOutOrder(from: string, required: RequiredItems, { transitiv
   return order.filter((item) => direct.has(item));
 }
 
-/** The items that lead to an item, nearest first, each distance by id. The item itself is left out. */
+/** The items that require an item, nearest first and then by id. The item itself is left out. */
 export function dependentItems(of: string, required: RequiredItems, { transitive = true } = {}): string[] {
   const dependents = new Map<string, string[]>();
   for (const [item, requires] of required) {
@@ -80,8 +85,8 @@ export function dependentItems(of: string, required: RequiredItems, { transitive
 }
 
 /**
- * One cycle of each group of items that require each other, as a path from its smallest id back to it, ordered by that
- * id: `[['a', 'b', 'a']]`. The path is a shortest one.
+ * One shortest cycle for each group of items that require each other, as a path that starts and ends at the group's
+ * smallest id, for example `[['a', 'b', 'a']]`. Ordered by that id.
  */
 export function prerequisiteCycles(required: RequiredItems): string[][] {
   return cyclicGroups(required)
@@ -94,7 +99,10 @@ export function prerequisiteCycles(required: RequiredItems): string[][] {
 
 export const prerequisiteCyclesTask = workerTask(prerequisiteCycles, import.meta.url);
 
-/** Items that require each other, in groups; an item that requires itself is one. */
+/**
+ * Groups of items that require each other (strongly connected components), including single items that require
+ * themselves.
+ */
 function cyclicGroups(required: RequiredItems): string[][] {
   const needs = (item: string) => required.get(item) ?? [];
   const groups = runNow(strongComponents([...required.keys()], needs));

@@ -1,25 +1,25 @@
 import type { Reliability } from './items.model.js';
 
-/** What is believed of an item before it was used: as if 9 of 10 uses had gone well. */
+/** The prior for an unused item: equivalent to 9 successes in 10 uses. */
 const PRIOR = { successes: 9, failures: 1 } as const;
-/** Of 20 items with such a record, 19 are at least as reliable as the lower bound says. */
+/** Quantile reported as the lower bound: with 95 % probability the reliability is at least this. */
 const QUANTILE = 0.05;
 
-/** Steps that used an item. */
+/** Reported steps that used an item. */
 export interface Uses {
   readonly uses: number;
   /** Number of uses that failed; the others succeeded. */
   readonly failures: number;
 }
 
-/** How reliable an item has been: its record upon a Beta prior, so that one failure of one use does not say "never". */
+/** Estimates reliability as a Beta posterior, so that a single failed use does not result in zero. */
 export function reliabilityOf({ uses, failures }: Uses): Reliability {
   const a = PRIOR.successes + uses - failures;
   const b = PRIOR.failures + failures;
   return { uses, failures, mean: a / (a + b), lowerBound: betaQuantile(QUANTILE, a, b) };
 }
 
-/** The x at which the distribution function of Beta(a, b) is p, by bisection; to 1e-12. */
+/** Quantile of Beta(a, b) at probability p, by bisection, accurate to 1e-12. */
 export function betaQuantile(p: number, a: number, b: number): number {
   let [low, high] = [0, 1];
   while (high - low > 1e-12) {
@@ -30,16 +30,16 @@ export function betaQuantile(p: number, a: number, b: number): number {
   return (low + high) / 2;
 }
 
-/** The distribution function of Beta(a, b) at x in (0,1). */
+/** Cumulative distribution function of Beta(a, b) at x in (0,1). */
 function regularizedBeta(x: number, a: number, b: number): number {
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));
-  // The fraction converges fast on this side of the mean; the other side is its mirror.
+  // The continued fraction converges quickly below the mean; above it, the symmetry of the function is used.
   return x < (a + 1) / (a + b + 2)
     ? (front * continuedFraction(x, a, b)) / a
     : 1 - (front * continuedFraction(1 - x, b, a)) / b;
 }
 
-/** By the method of Lentz; the number of terms grows with the square root of a and b. */
+/** Lentz's method. The number of terms grows with the square root of a and b. */
 function continuedFraction(x: number, a: number, b: number): number {
   const tiny = Number.MIN_VALUE * 1e16;
   const away = (value: number) => (Math.abs(value) < tiny ? tiny : value);
@@ -60,7 +60,7 @@ function continuedFraction(x: number, a: number, b: number): number {
   return fraction;
 }
 
-/** By the series of Stirling, which is exact enough from 10 on; smaller arguments are raised to there. */
+/** Stirling's series, which is accurate enough from 10 on; smaller arguments are shifted up to 10 first. */
 function logGamma(z: number): number {
   let shift = 0;
   let x = z;

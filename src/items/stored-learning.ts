@@ -2,7 +2,7 @@ import { type Learning, LearningKind, LearningState } from './items.model.js';
 import { parsed } from './item.js';
 import type { StoredLearning } from './items.statements.js';
 
-/** A learning as its callers see it. */
+/** Converts a stored learning into the model that callers see. */
 export function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
   const recoveryApproach = stored.recoveryApproach ?? null;
   return {

@@ -13,33 +13,36 @@ import {
   wordsIn,
 } from './item-names.js';
 
-// What the graph keeps of an item's names, and how a text finds them again. A name is looked up by its key, its first words
-// with what stands between them: a text knows the keys of all names that can stand in it, without knowing the names. Prose of
-// items (descriptions, actions in plain words) is kept as tokens, in which a name is looked for as a phrase.
+// Defines how names of items are stored and found in texts. A name is looked up by its key, which is its first words
+// with the characters between them. All keys that a text may contain can be computed from the text alone, without
+// knowing the names. Prose of items (descriptions and actions in plain words) is stored as tokens, which are searched
+// for names as phrases.
 
-/** A name with the key that finds it in the index. */
+/** A name and the index key by which it is found. */
 export interface StoredName extends Name {
   readonly key: string;
   /** Hash of kind and name. */
   readonly hash: string;
 }
 
-/** All names of an item, and the words of its prose that may name a control. */
+/** All names of an item, and the words of its prose in which controls may be named. */
 export interface StoredNames {
   readonly names: readonly StoredName[];
-  /** Tokens of the description: a control is named there where it is quoted or called what it is. */
+  /**
+   * Tokens of the description. A control counts as named there if it is quoted or stands beside a word for its kind.
+   */
   readonly said: string;
-  /** Tokens of actions in plain words: whatever words stand there may name a control. */
+  /** Tokens of actions written in plain words, where any words may name a control. */
   readonly told: string;
-  /** The item says more than is kept. */
+  /** True if limits cut off some names or prose. */
   readonly cut: boolean;
 }
 
-/** Some 200 times what an item of a manual has. */
+/** Maximum number of names per item, some 200 times the number of a typical item. */
 const MAX_NAMES = 2_000;
-/** Characters of an item's actions and description that are read. */
+/** Maximum number of characters read of an item's actions and description. */
 const MAX_READ = 200_000;
-/** A longer name stands in no text of an action, of which less is read. */
+/** Maximum length of a name. A longer one cannot occur in an action, of which fewer characters are read. */
 const MAX_NAME = 5_000;
 
 const KEY = { words: 8, characters: 200, signs: 4 };
@@ -61,7 +64,7 @@ export function storedNames(item: NameableItem): StoredNames {
   const free = item.actionSequence.filter((line) => callOf(line) === undefined);
   return {
     names: [...names.values()],
-    // An item whose id in words is the name of a control may be what is meant.
+    // The words of the id count as quoted, since they may name a control.
     said: inParts([proseTokens(item.description), [QUOTE, ...tokensOf(idInWords), QUOTE]]),
     told: inParts(free.map(proseTokens)),
     cut: false,
@@ -72,7 +75,7 @@ export function nameHash(name: Name): string {
   return sha256(keyOf(name)).slice(0, 32);
 }
 
-/** By what a name is looked up: its first words, at most 200 characters of them; of one without words its first signs. */
+/** The key of a name: its first words, up to 200 characters; for a name without words, its first characters. */
 export function lookupKey(name: string): string {
   const words: RegExpExecArray[] = [];
   for (const word of name.matchAll(WORD)) if (words.push(word) === KEY.words) break;
@@ -83,9 +86,9 @@ export function lookupKey(name: string): string {
 }
 
 /**
- * Adds the keys of all names that can stand in a normalised text by themselves.
+ * Adds the keys of all names that may occur as whole words in a normalised text.
  *
- * @param most stops soon after so many
+ * @param most the maximum number of keys, after which it soon stops
  */
 export function addKeysIn(text: string, keys: Set<string>, most: number): void {
   const words = [...text.matchAll(WORD)];
@@ -111,16 +114,19 @@ function cutKey(words: string): string {
 
 // ───────────────────────────── prose ─────────────────────────────
 
-/** No word has a colon: these tokens are told from all words. */
+/** Marker token for quotes. Words never contain a colon, so the marker cannot be mistaken for one. */
 const QUOTE = 'q:';
 const END = 'e:';
-/** Before and after each word for a kind of control, so that what stands beside one is found by one phrase. */
+/**
+ * Marker token around words for kinds of controls (such as "button"), so that one phrase finds a name beside any of
+ * them.
+ */
 const NOUN = 'n:';
 const SHORTCUT = 'key:';
-/** The analyzer of the index cuts words at 255 characters. */
+/** Maximum length of a token; the analyzer of the index cuts words at 255 characters. */
 const MAX_TOKEN = 100;
 const TOKEN = /[\p{L}\p{N}_]+|[>'"`“”‘’]/gu;
-/** Key of items without an application; no hash is this short. */
+/** Stands for "no application" in keys. It cannot collide with a hash, which is longer. */
 const ANY_APPLICATION = 'any';
 
 function tokensOf(normalised: string): string[] {
@@ -134,7 +140,7 @@ function tokensOf(normalised: string): string[] {
 
 const NOUNS: ReadonlySet<string> = new Set(UI_NOUNS.split('|'));
 
-/** Also one that an underscore joins to other words. */
+/** Also true for a word that is joined to others by underscores. */
 function isNoun(word: string): boolean {
   const parts = word.split('_');
   return NOUNS.has(parts[0] ?? '') || NOUNS.has(parts.at(-1) ?? '');
@@ -154,11 +160,11 @@ function inParts(parts: readonly (readonly string[])[]): string {
 }
 
 /**
- * Asks the index of prose for the items that may use a name there: all that do are found, and some more where signs or
- * other words than nouns stand between.
+ * Builds a query for the full-text index of prose that finds every item which may use the name. It may also find some
+ * others, where punctuation or other words stand between.
  *
- * @param application only items of this one and those of none; null for all
- * @returns undefined of a name that cannot be looked for
+ * @param application restricts the query to this application and items without one; null includes all
+ * @returns undefined if the name cannot be searched for
  */
 export function proseQuery(namespace: string, application: string | null, { kind, name }: Name): string | undefined {
   const tokens = tokensOf(name);

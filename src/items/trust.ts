@@ -5,17 +5,18 @@ import type { Credit } from '../knowledge/kind.js';
 import { listTrustSamples } from './items.statements.js';
 
 /**
- * What observations do to the trust of an item, in [0.5,1].
+ * Defines how observations change the trust of an item, which stays in [0.5,1].
  *
- * @param recovery successes that count: 'none', 'verified' (the step followed a verified learning of its item), 'all'
+ * @param recovery which successes raise trust: 'none', 'verified' (the step followed a verified learning of its
+ *   item), 'all'
  */
 export function itemTrust(recovery: Config['TRUST_RECOVERY']): Policy {
   return factorPolicy({ ...FAILURE, ...SUCCESS, recovery }, listTrustSamples);
 }
 
 /**
- * An outcome of a context tells something of the items that the agent named. A success does only where all successes count:
- * no step says that a verified learning was followed.
+ * Defines how the outcome of a context changes the trust of items that the agent named. A success counts only if
+ * `recovery` is 'all', since no step states that a verified learning was followed.
  */
 export function itemCredit(recovery: Config['TRUST_RECOVERY']): Credit {
   return {

@@ -7,39 +7,42 @@ import { listTrustSamples } from './memories.statements.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** What a signal moves a confidence by (seed 003, "Signal Weights"). */
+/** How much each kind of signal raises or lowers a confidence (seed 003, "Signal Weights"). */
 export const WEIGHTS = {
   [EvidenceKind.EXPLICIT_FEEDBACK]: { positive: 0.3, negative: -0.2 },
   [EvidenceKind.TASK_COMPLETION]: { positive: 0.1, negative: -0.05 },
   [EvidenceKind.CODE_STABILITY]: { positive: 0.2, negative: -0.15 },
 } as const;
 
-/** Feedback about a memory, each with its weight. */
+/** Kinds of feedback about a memory; each has a weight. */
 export type Signal = keyof typeof WEIGHTS;
 
-/** What a confidence loses in a millisecond: 0.05 a month of 30 days (seed 003, WeightMonthlyDecay). */
+/** Confidence lost per millisecond: 0.05 in a month of 30 days (seed 003, WeightMonthlyDecay). */
 export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 
-/** From so many voices on a memory is settled, of uses under the seed, and one signal is enough (seed 003, RequiresConsensus). */
+/**
+ * A memory with at least this many supporting voices is settled: a single signal then applies without a second voice.
+ * The seed counts uses instead (seed 003, RequiresConsensus).
+ */
 const SETTLED_FROM = 3;
 
-/** Contexts, and entries of its ledger, among which the voices that settle a memory are looked for at each signal. */
+/** Maximum number of contexts, and of ledger entries, searched for those voices at each signal. */
 const SETTLING_LOOKED_AT = 1_000;
 
-/** Of an agent whom everybody contradicts: it may still come back. */
+/** Minimum weight of an agent that everybody contradicts, so that it can regain its weight. */
 const AGENT_FLOOR = 0.1;
-/** Decided signals that an agent is weighed by; older ones are forgotten. */
+/** Number of an agent's latest confirmed or refuted signals that determine its weight; older ones are ignored. */
 const AGENT_VERDICTS = 50;
 
-/** What a memory has when it comes out of the archive, unless evidence has brought it higher. */
+/** Minimum confidence of a memory that is restored from the archive. */
 export const RESTORED_CONFIDENCE = 0.5;
 
-/** The confidence at a moment, in [0,1]. */
+/** The confidence at a given time, after decay, in [0,1]. */
 export function confidenceAt(kept: Standing, at: Date): number {
   return decayedTrust(kept, at, DECAY_PER_MS);
 }
 
-/** What signals do to the confidence of a memory, in [0,1]. */
+/** Defines how signals change the confidence of a memory, which stays in [0,1]. */
 export function memoryTrust(settings: MemorySettings): Policy {
   const constants = {
     decayPerMs: DECAY_PER_MS,
@@ -66,7 +69,10 @@ type MemorySettings = Pick<
   | 'MEMORY_PRUNE_THRESHOLD'
 >;
 
-/** What an outcome of a context is to a memory: a signal that a task was completed, of the share's weight. */
+/**
+ * The outcome of a context counts for each memory in it as a TASK_COMPLETION signal, whose weight is multiplied by
+ * the memory's share of the credit.
+ */
 export const memoryCredit: Credit = {
   onlyNamed: false,
   weigh: (share, success) => share * WEIGHTS[EvidenceKind.TASK_COMPLETION][success ? 'positive' : 'negative'],

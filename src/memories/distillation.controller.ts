@@ -8,7 +8,10 @@ import { SessionTraceInput } from './distillation.inputs.js';
 import type { DistillationJob } from './distillation.model.js';
 import { DistillationService } from './distillation.service.js';
 
-/** `queueSession` for traces that are too long for a GraphQL request: the body is the trace, and is read as it comes in. */
+/**
+ * The HTTP counterpart of `queueSession` for traces that are too long for a GraphQL request. The request body is the
+ * trace and is processed while it arrives.
+ */
 @Controller('sessions')
 export class DistillationController {
   constructor(private readonly distillation: DistillationService) {}

@@ -4,10 +4,12 @@ import { Choice, Id, Ids, Input, Text, Texts, Time } from '../common/validation.
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { MemoryScope } from './memories.model.js';
 
-/** Maximum number of characters of a session's trace: a few hundred pages. */
+/** Maximum number of characters of a trace in a GraphQL request: a few hundred pages. */
 const TRACE_MAX_LENGTH = 1_000_000;
 
-/** What is told of a session beside its trace, which long ones send by itself. */
+/**
+ * The arguments that describe a session, without its trace. Long traces are sent separately, as an HTTP request body.
+ */
 @InputType({ isAbstract: true })
 export class SessionTraceInput {
   @Id({

@@ -9,7 +9,7 @@ import { DistillationTools } from './distillation.tools.js';
 import { DistillationWorker } from './distillation.worker.js';
 import { MemoriesModule } from './memories.module.js';
 
-/** Sessions become memories. */
+/** Distillation: turns session traces into memories. */
 @Module({
   imports: [LlmModule, MemoriesModule],
   controllers: [DistillationController],

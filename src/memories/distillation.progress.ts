@@ -10,7 +10,10 @@ import { readerOf } from './distillation.service.js';
 
 const OVERLAP_MS = 10_000;
 
-/** Tells listeners of jobs that change, whichever replica changed them. Of changes in quick succession the last one counts. */
+/**
+ * Notifies subscribers about jobs that change on any replica. If a job changes several times in quick succession,
+ * subscribers may receive only its latest state.
+ */
 @Injectable()
 export class DistillationProgress implements OnModuleDestroy {
   private readonly feeds: ChangeFeeds<Changed>;
@@ -29,15 +32,16 @@ export class DistillationProgress implements OnModuleDestroy {
     });
   }
 
-  /** Listeners are told that nothing more comes. */
+  /** Ends all subscriptions. */
   onModuleDestroy(): void {
     this.feeds.close();
   }
 
   /**
-   * Changes from now on, of all jobs the caller sees; or of one job, first as it stands now, until it has ended.
+   * Subscribes to changes of all jobs that the caller can see. With `jobId` it sends the present state of that job
+   * first, and ends when the job has ended.
    *
-   * @throws NotFoundError when the caller sees no such job
+   * @throws NotFoundError when the caller cannot see that job
    */
   async listen(caller: Caller, jobId?: string): Promise<AsyncIterableIterator<DistillationJob>> {
     const reader = readerOf(caller);
@@ -64,7 +68,7 @@ export class DistillationProgress implements OnModuleDestroy {
       outbox.close();
       throw new NotFoundError('DistillationJob', jobId);
     }
-    // A change of it, which is newer, may have been faster.
+    // If a change arrived during the read, it is newer than the state that was read.
     if (!outbox.has(job.id)) push(job);
     return outbox;
   }

@@ -5,22 +5,22 @@ import { SessionOutcome } from './distillation.model.js';
 import { MEMORY } from './memories.inputs.js';
 import { Outcome } from './memories.model.js';
 
-/** One memory as the model wrote it. */
+/** One memory as it was read from the model's reply. */
 export interface Extraction {
-  /** Its place in the reply, from 1: with the job its natural key. */
+  /** Position in the reply, from 1. Job and number together are the memory's natural key. */
   readonly number: number;
   readonly title: string;
   readonly description: string;
   readonly content: string;
   readonly tags: readonly string[];
   readonly outcome: Outcome;
-  /** Numbers of the turns that show it, rising; only as many as it takes. */
+  /** Numbers of the turns that support the memory, ascending and as few as possible. */
   readonly turns: readonly number[];
 }
 
-/** The memories that were read from an LLM's reply, or why none could be. */
+/** Either the memories read from an LLM's reply, or the reason why none could be read. */
 export type ReadReply =
-  /** `problems` tells what was left out and why, a sentence each. */
+  /** `problems` has one sentence for each memory that was left out, with the reason. */
   | {
       readonly extractions: readonly Extraction[];
       readonly problems: readonly string[];
@@ -30,15 +30,15 @@ export type ReadReply =
 
 const NOTHING = new RegExp(`^[\\s\`*_"'.]*${NO_EXTRACTIONS}\\b`);
 
-/** A memory before it is checked: every field a text, or absent. */
+/** A memory before validation: each field is a text or absent. */
 type Draft = Readonly<Partial<Record<'title' | 'description' | 'content' | 'tags' | 'outcome' | 'turns', string>>>;
 
 /**
- * Reads a reply to the distillation prompt: sections "## Memory n" as it asks, JSON (a list of memories, or an object
- * that holds one), or NO_EXTRACTIONS. A memory that lacks a part is left out, the others stay.
+ * Reads a reply to the distillation prompt: sections "## Memory n" as the prompt asks for, JSON (a list of memories,
+ * or an object that contains one), or NO_EXTRACTIONS. Incomplete memories are left out; the others are kept.
  *
- * @param outcome of the session; the outcome of a memory that names none
- * @param maxExtractions those after the first so many are left out
+ * @param outcome outcome of the session, used for memories that state none
+ * @param maxExtractions maximum number of memories; further ones are left out
  */
 export function readReply(reply: string, outcome: SessionOutcome, maxExtractions: number): ReadReply {
   const text = withoutThoughts(reply).trim();
@@ -62,7 +62,7 @@ export function readReply(reply: string, outcome: SessionOutcome, maxExtractions
   return { extractions, problems };
 }
 
-/** Models that reason aloud do so before they answer, up to this. */
+/** Removes the reasoning that some models print before their answer. */
 function withoutThoughts(reply: string): string {
   const end = /<\/think(?:ing)?>/gi;
   let from = 0;
@@ -83,7 +83,7 @@ function sectionDrafts(text: string): Draft[] | undefined {
 
 function draftOf(section: string): Draft {
   const fields = new Map<string, string[]>();
-  // In a section with bold labels a plain "Title:" is part of a text.
+  // If the section's labels are bold, a plain "Title:" is part of a field's text and not a label.
   const bold = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:title|content)/im.test(section);
   let current: string[] | undefined;
   let fenced = false;
@@ -101,7 +101,7 @@ function draftOf(section: string): Draft {
   return Object.fromEntries([...fields].map(([name, lines]) => [name, withoutRule(lines).join('\n').trim()]));
 }
 
-/** Without the line that parts a section from the next. */
+/** Removes the horizontal rule that separates two sections. */
 function withoutRule(lines: readonly string[]): readonly string[] {
   const last = lines.findLastIndex((line) => line.trim() !== '');
   return /^(?:-{3,}|\*{3,}|_{3,})$/.test((lines[last] ?? '').trim()) ? lines.slice(0, last) : lines;
@@ -134,8 +134,8 @@ const jsonMemory = z.object({
 });
 
 /**
- * @returns the parser's message, where a reply is meant to be JSON and is broken; undefined where it can be read, or is
- *   none
+ * @returns the parser's message if the reply is meant as JSON but is malformed; undefined if it is valid JSON or no
+ * JSON at all
  */
 export function brokenJson(reply: string): string | undefined {
   const text = withoutThoughts(reply).trim();
@@ -156,7 +156,7 @@ function jsonDrafts(text: string): Draft[] | undefined {
   return list?.map((entry) => compact(jsonMemory.catch({}).parse(entry)));
 }
 
-/** The list in an object such as {"memories": […]}, or the object itself where it is a memory. */
+/** The list inside an object such as {"memories": […]}; the object itself if it is a single memory. */
 function listIn(value: unknown): unknown[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('title' in value) return [value];
@@ -178,7 +178,7 @@ function compact(draft: z.output<typeof jsonMemory>): Draft {
 
 // ───────────────────────────── one memory ─────────────────────────────
 
-/** @returns what is wrong with it, where it cannot be taken */
+/** @returns the memory, or the reason why the draft is invalid */
 function extractionOf(draft: Draft, number: number, ofSession: SessionOutcome): Extraction | string {
   const missing = (['title', 'description', 'content'] as const).filter((name) => (draft[name] ?? '').trim() === '');
   if (missing.length > 0) return `it has no ${missing.join(' and no ')}`;
@@ -212,10 +212,10 @@ function tagsOf(text: string): string[] {
   return [...new Set(tags)].slice(0, MEMORY.tags.maxEntries);
 }
 
-/** Turns that one memory may rest on: more tell as little as none. */
+/** Maximum number of supporting turns. A memory that cites more is as little use as one that cites none. */
 const MAX_TURNS = 12;
 
-/** `3, 7-9`, whatever stands between the numbers. */
+/** Reads turn numbers from texts such as `3, 7-9`; any other separator is accepted, too. */
 function turnsOf(text: string): number[] {
   const turns = [...text.slice(0, 1_000).matchAll(/(\d{1,7})(?:\s*[-\u2013]\s*(\d{1,7}))?/g)].flatMap(
     ([, first, last]) => {

@@ -33,10 +33,10 @@ import {
   type StoredSession,
 } from './distillation.statements.js';
 
-/** Jobs that one transaction tries again. */
+/** Maximum number of jobs that one transaction retries. */
 const RETRIED_AT_ONCE = 500;
 
-/** Behind every id; ids begin with `job_`. */
+/** Sorts after every job id, since ids begin with `job_`. */
 const FROM_THE_NEWEST = '~';
 
 /** Final state of a distillation job. */
@@ -45,14 +45,14 @@ export interface JobEnd {
   readonly error: string | null;
   readonly errorCode: string | null;
   readonly reply?: string;
-  /** False where nothing can be made of the reply. */
+  /** False if the reply cannot be parsed; a retry then asks the LLM again. */
   readonly readable: boolean;
 }
 
-/** A job that changed, by which of its changes, and who sees it. */
+/** A job together with the number and time of its latest change, and the scope that may see it. */
 export type Changed = DistillationJob & Pick<ChangedJob, 'version' | 'visibility' | 'changedAt'>;
 
-/** Sessions that wait to be distilled, and what becomes of them: a queue in the graph. */
+/** Stores the distillation queue in the graph: sessions, their jobs and the jobs' states. */
 @Injectable()
 export class DistillationRepository {
   constructor(private readonly graph: GraphService) {}
@@ -62,17 +62,17 @@ export class DistillationRepository {
     return row;
   }
 
-  /** @returns its job; undefined when another call was faster */
+  /** @returns the job; undefined if a concurrent call queued the session first */
   async queue(session: StoredSession, part: StoredPart): Promise<DistillationJob | undefined> {
     const [row] = await this.graph.run(queueSession, { ...session, ...part });
     return row?.created ? jobOf(row.job) : undefined;
   }
 
   /**
-   * Queues what a session has said since.
+   * Queues the turns that were added to a session since it was last queued.
    *
-   * @param known turns that were handed in before
-   * @returns its job; undefined when another call was faster
+   * @param known number of turns that were handed in before
+   * @returns the new job; undefined if a concurrent call queued these turns first
    */
   async continue(
     { namespace, sessionId, trace, outcome }: StoredSession,
@@ -92,7 +92,7 @@ export class DistillationRepository {
     return (await this.graph.run(findDueJob, { now })).length > 0;
   }
 
-  /** Takes up jobs until `until`; no other worker has them. */
+  /** Claims due jobs with a lease until `until`; no other worker holds them meanwhile. */
   async claim(owner: string, limit: number, now: Date, until: Date): Promise<ClaimedJob[]> {
     const rows = await this.graph.run(claimJobs, { owner, limit, now, until });
     return rows.map(({ job, session, earlier }) => ({ ...session, ...job, earlier }));
@@ -163,7 +163,7 @@ export class DistillationRepository {
     return rows.map(({ job }) => ({ ...job, ...jobOf(job) }));
   }
 
-  /** Ids of memories by session, by when they were recorded, then by id. */
+  /** Ids of the memories distilled from each session, ordered by creation time, then id. */
   async listDistilled(namespace: string, sessionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
     const rows = await this.graph.run(listDistilled, { namespace, sessionIds });
     return new Map(rows.map(({ sessionId, memoryIds }) => [sessionId, memoryIds]));

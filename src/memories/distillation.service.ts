@@ -27,12 +27,15 @@ import { redactTraceTask, redactTurnsTask } from './trace.redaction.js';
 import { readTraceStream } from './trace.stream.js';
 import { hashUpTo, type KeptTrace } from './transcripts/keeper.js';
 
-/** Characters of a trace whose secrets are looked for at once, in some ten milliseconds. */
+/**
+ * Up to this many characters, secrets are searched for in the main thread, which takes some ten milliseconds; longer
+ * traces go to a worker.
+ */
 const QUICK_TRACE = 16_384;
-/** Looks at a session that other calls change at the same time. */
+/** Maximum number of attempts to queue a session that concurrent calls change meanwhile. */
 const TRIES = 3;
 
-/** Sessions on their way to memories: queued here, distilled by the workers of any replica. */
+/** Queues sessions for distillation; the workers of any replica turn them into memories. */
 @Injectable()
 export class DistillationService {
   private readonly distilled = new BatchLoader(({ namespace }: { namespace: string }, sessionIds) =>
@@ -49,17 +52,19 @@ export class DistillationService {
   ) {}
 
   /**
-   * Puts a session on the queue. The same trace again gives its job as it is by now; a longer one that begins with the same
-   * turns puts what is new on the queue as a part.
+   * Queues a session for distillation. If the same trace was queued before, its job is returned in its present state.
+   * If the trace continues one that was queued before, only the new turns are queued, as a further part of the
+   * session.
    *
-   * @throws LlmUnavailableError when no LLM is configured: it would wait for ever
-   * @throws ForbiddenError when what it teaches would be shown to more than the caller's key lets it decide
-   * @throws BadUserInputError when there is no turn in the trace
-   * @throws ConflictError when the id stands for other turns, another outcome, scope, team or project
+   * @throws LlmUnavailableError when no LLM is configured, because the job would wait for ever
+   * @throws ForbiddenError when the scope would make the memories visible to more callers than the caller's key may
+   * decide on
+   * @throws BadUserInputError when the trace has no turns
+   * @throws ConflictError when the id is in use for other turns, or with another outcome, scope, team or project
    */
   async queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
     const job = await this.handIn(caller, session, (known) => this.read(trace, known), trace);
-    // Its turns were looked through one by one, in a thread where they are many.
+    // The redaction may have run in a worker thread, which has counters of its own, so its findings are counted here.
     noteRedaction(
       trace,
       job.redacted.map(({ rule }) => rule),
@@ -68,9 +73,9 @@ export class DistillationService {
   }
 
   /**
-   * The same with a trace that comes in piece by piece, of up to 100 MB; what is worth most of it is kept.
+   * Like `queueSession`, but reads the trace as a stream of up to 100 MB and keeps only its most informative turns.
    *
-   * @throws LimitExceededError when it is longer
+   * @throws LimitExceededError when the trace is longer than that
    */
   queueStream(caller: Caller, session: SessionTraceInput, trace: AsyncIterable<Uint8Array>): Promise<DistillationJob> {
     return this.handIn(caller, session, (known) => readTraceStream(trace, known));
@@ -103,13 +108,13 @@ export class DistillationService {
         if (job.status === JobStatus.QUEUED) this.wake();
         return job;
       }
-      // Another call was faster.
+      // A concurrent call queued the session first.
       known = await this.repository.findSession(caller.namespace, sessionId);
     }
     throw new ConflictError(`Session "${sessionId}" is being changed by other calls; hand it in again`);
   }
 
-  /** @returns undefined when another call was faster */
+  /** @returns undefined if a concurrent call was first */
   private async goOn(
     caller: Caller,
     given: SessionTraceInput,
@@ -128,7 +133,7 @@ export class DistillationService {
     if (session.outcome !== outcome && session.outcome !== SessionOutcome.UNKNOWN) throw differs('outcome');
     const { turns, turnsHash } = session;
     if (turns === null) {
-      // Stored by version 0.2.0 or before.
+      // Version 0.2.0 and earlier stored the trace as it was handed in, without a count of turns.
       const before = whole === undefined ? undefined : await this.withoutSecrets(whole);
       if (session.requestHash !== hashOfParts([before, session.outcome, scope, team, project])) throw differs('trace');
       return this.settled(caller, given, session, session.jobId);
@@ -148,7 +153,7 @@ export class DistillationService {
     return this.settled(caller, given, session, same.jobId);
   }
 
-  /** The job of what is known already, once the outcome is taken down. */
+  /** Records the outcome if it was unknown, and returns the existing job. */
   private async settled(
     caller: Caller,
     { sessionId, outcome }: SessionTraceInput,
@@ -159,7 +164,7 @@ export class DistillationService {
     return this.repository.find(readerOf(caller), jobId);
   }
 
-  /** What is stored of the turns behind those that are known; secrets are cut out. */
+  /** Prepares the new turns for storage and removes secrets from them. */
   private async stored(
     caller: Caller,
     { sessionId, outcome, scope }: SessionTraceInput,
@@ -193,10 +198,10 @@ export class DistillationService {
   }
 
   /**
-   * Tries a failed job again, with all its attempts; one that waits or runs is returned as it is.
+   * Retries a failed job and resets its count of attempts. A job that is queued or running is returned unchanged.
    *
-   * @throws NotFoundError when the caller sees no such job
-   * @throws ConflictError when it is done
+   * @throws NotFoundError when the caller cannot see the job
+   * @throws ConflictError when the job is done
    */
   async retry(caller: Caller, id: string): Promise<DistillationJob> {
     const job = await this.repository.retry(readerOf(caller), id, this.clock.now());
@@ -207,9 +212,9 @@ export class DistillationService {
   }
 
   /**
-   * Tries all failed jobs again that fit, each with all its attempts.
+   * Retries all failed jobs that match the filter and resets their counts of attempts.
    *
-   * @returns how many
+   * @returns the number of jobs retried
    */
   async retryAll(caller: Caller, filter: DistillationRetryFilter = {}): Promise<number> {
     const { sessionIds = null, errorCodes = null, queuedFrom = null, queuedUntil = null } = filter;
@@ -219,15 +224,15 @@ export class DistillationService {
     return retried;
   }
 
-  /** @returns undefined when the caller sees no such job */
+  /** @returns undefined if the caller cannot see the job */
   find(caller: Caller, id: string): Promise<DistillationJob | undefined> {
     return this.repository.find(readerOf(caller), id);
   }
 
   /**
-   * The jobs a caller sees, newest first.
+   * The jobs that the caller can see, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(caller: Caller, { first, after, status }: DistillationJobsArgs): Promise<ConnectionOf<DistillationJob>> {
     const reader = readerOf(caller);
@@ -243,14 +248,14 @@ export class DistillationService {
     });
   }
 
-  /** What came of a session, of it what the caller sees; by when it was recorded, then by id. */
+  /** The memories distilled from the job's session that the caller can see, ordered by creation time, then id. */
   async memoriesOf(caller: Caller, { sessionId }: Pick<DistillationJob, 'sessionId'>): Promise<Memory[]> {
     const ids = (await this.distilled.load({ namespace: caller.namespace }, sessionId)) ?? [];
     const memories = await Promise.all(ids.map((id) => this.memoryService.find(caller, id)));
     return memories.filter((memory) => memory !== undefined);
   }
 
-  /** Calls back when there may be something to do, in this process. */
+  /** Registers a callback for new jobs that were queued in this process. */
   onQueued(listener: () => void): void {
     this.listeners.push(listener);
   }

@@ -2,13 +2,13 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { DistillationJob, SessionOutcome } from './distillation.model.js';
 import type { MemoryScope } from './memories.model.js';
 
-/** Who asks: jobs are seen as memories of their scope are. */
+/** The caller who reads jobs. A job is visible to the same callers as the memories of its scope. */
 export interface JobReader {
   readonly namespace: string;
   readonly visible: readonly string[];
 }
 
-/** What is handed in of a session. */
+/** Properties of a session that are stored when it is queued. */
 export interface StoredSession {
   readonly namespace: string;
   readonly team: string;
@@ -20,33 +20,33 @@ export interface StoredSession {
   readonly agent: string | null;
 }
 
-/** The right to do one job, until its lease ends. */
+/** Identifies a worker's claim to a job, which is valid until its lease ends. */
 export interface JobKey {
   readonly namespace: string;
   readonly id: string;
   readonly token: number;
 }
 
-/** What is stored of a part of a session: its turns from those on that were handed in before. */
+/** Properties of one part of a session: the turns from the first new one on. */
 export interface StoredPart {
   readonly jobId: string;
   readonly visibility: string;
   readonly turns: number;
   readonly turnsHash: string;
   readonly skipped: number;
-  /** "path rule" each. */
+  /** Each entry is a path and the name of a rule, separated by a space. */
   readonly redacted: readonly string[];
   readonly now: Date;
 }
 
-/** A session that was handed in before. */
+/** A session that was queued before, or is a conversation. */
 export interface KnownSession {
   readonly session: Pick<StoredSession, 'outcome' | 'scope' | 'team' | 'project'> & {
-    /** Null, with the hash, of what version 0.2.0 and before stored. */
+    /** Like the hash, null for sessions stored by version 0.2.0 or earlier. */
     readonly turns: number | null;
     readonly turnsHash: string | null;
     readonly requestHash: string | null;
-    /** Null of a conversation that was not handed in yet. */
+    /** Null for a conversation that was never queued. */
     readonly jobId: string | null;
     readonly deletedAt: Date | null;
   };
@@ -58,21 +58,21 @@ export interface KnownSession {
 }
 
 interface Tries {
-  /** This one included. */
+  /** Number of attempts, including the present one. */
   readonly attempts: number;
-  /** Attempts in a row, before this one, that found the LLM away; they do not count. */
+  /** Number of consecutive earlier attempts that could not reach the LLM. They do not count as attempts. */
   readonly waits: number;
-  /** When it was queued, or tried again by hand. */
+  /** When the job was queued, or last retried by a user. */
   readonly waitingSince: Date;
-  /** What the LLM answered an earlier owner. */
+  /** The LLM's reply to an earlier attempt, which is used again. */
   readonly reply: string | null;
   readonly visibility: string;
   readonly part: number;
-  /** The first turn of the part; null of what version 0.2.0 and before stored. */
+  /** Number of the part's first turn; null for sessions stored by version 0.2.0 or earlier. */
   readonly firstTurn: number | null;
 }
 
-/** Titles of memories that came of the session before. */
+/** Titles of the memories distilled from earlier parts of the session. */
 interface Earlier {
   readonly earlier: readonly string[];
 }
@@ -80,14 +80,14 @@ interface Earlier {
 /** A job that this worker holds by a lease, with the session to distil. */
 export type ClaimedJob = JobKey & Tries & StoredSession & Earlier;
 
-/** How a job goes back on the queue. */
+/** How a job is returned to the queue. */
 export interface PutBack {
-  /** Null keeps the one before. */
+  /** Null keeps the previous error. */
   readonly error: string | null;
   readonly errorCode: string | null;
-  /** Whether the attempt counts. */
+  /** Whether this attempt is counted. */
   readonly counts: boolean;
-  /** Attempts in a row that found the LLM away. */
+  /** Number of consecutive attempts that could not reach the LLM. */
   readonly waits: number;
   readonly dueAt: Date;
 }
@@ -99,7 +99,7 @@ export interface ChangedJob extends StoredJob {
   readonly changedAt: Date;
 }
 
-/** As the graph has it: what was cut out is one text each. */
+/** A job as stored in the graph, where each redaction is one text. */
 export type StoredJob = Omit<DistillationJob, 'redacted'> & { readonly redacted: readonly string[] };
 
 interface JobRow {
@@ -153,7 +153,7 @@ export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id:
 
 export const retryJob = writeStatement<JobReader & { id: string; now: Date }, JobRow>('memories/retry-job');
 
-/** What failed jobs must fit to be tried again; null for any. */
+/** Filter for the failed jobs to retry; null accepts any value. */
 export interface RetryFilter {
   readonly sessionIds: readonly string[] | null;
   readonly errorCodes: readonly string[] | null;

@@ -53,32 +53,32 @@ const trySeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Jobs that end at nearly the same time are replaced together. */
+/** Delay after a job ends, in ms, so that jobs ending at nearly the same time are replaced by one claim. */
 const GATHER_MS = 20;
-/** Tokens of the window that the reply may need: three memories at their longest, and some thoughts. */
+/** Tokens of the context window reserved for the reply: three memories of maximum length and some reasoning. */
 const REPLY_TOKENS = 4_000;
-/** A window smaller than that is the prompt's own; the trace gets this all the same. */
+/** Minimum number of tokens for the trace, even if the prompt alone fills the window. */
 const LEAST_TRACE_TOKENS = 500;
-/** A lease is renewed this many times before it would end. */
+/** Number of renewals of a lease within its duration. */
 const RENEWALS = 3;
-/** Characters of a trace that is cut in some ten milliseconds. */
+/** Up to this many characters, a trace is cut in the main thread, which takes some ten milliseconds. */
 const QUICK_TRACE = 32_768;
 const MAX_REPLY_LENGTH = 100_000;
-/** Added at random to the wait that a server asks for. */
+/** Maximum random extension of the wait that a server asks for, as a fraction of it. */
 const RETRY_AFTER_JITTER = 0.1;
 
-/** Another worker has the job by now: what this one made of it is dropped. */
+/** Another worker holds the job now, so this worker's result is discarded. */
 class LeaseLost extends Error {}
 
 type TryOutcome = 'done' | 'failed' | 'retried' | 'postponed' | 'released' | 'lost';
 
 /**
- * Distils what is on the queue: DISTILLATION_WORKERS loops of up to DISTILLATION_BATCH_SIZE jobs each, where an LLM is
- * configured. Any number of replicas share the queue. A job belongs to one of them for the time of its lease, which a
- * living worker renews; every write names the token of that lease, so a worker that lost it changes nothing.
+ * Distils the queued sessions in DISTILLATION_WORKERS loops of up to DISTILLATION_BATCH_SIZE concurrent jobs each, if
+ * an LLM is configured. Any number of replicas share the queue. A worker holds a job by a lease, which it renews
+ * while it works. Every write names the token of that lease, so a worker whose lease has expired can change nothing.
  *
- * Memories are recorded once: the reply is kept with the job before anything is made of it, so that whoever takes the
- * job up again makes the same of it, under the same keys.
+ * Memories are recorded exactly once: the LLM's reply is stored with the job before memories are made of it. A worker
+ * that takes over the job uses the same reply, and therefore the same keys.
  */
 @Injectable()
 export class DistillationWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -90,7 +90,10 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   private stopping = new AbortController();
   private heartbeat: NodeJS.Timeout | undefined;
   private failing = false;
-  /** The server refuses the login or the model: until then nothing is claimed, and then one job, to find out. */
+  /**
+   * Set when the LLM refuses the credentials or the model. No job is claimed until this time; then a single job is
+   * claimed to find out whether the problem persists.
+   */
   private blocked: { readonly until: number; probing: boolean } | undefined;
 
   constructor(
@@ -108,23 +111,23 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     this.start();
   }
 
-  /** Before the database goes. */
+  /** Runs before the database connection is closed. */
   beforeApplicationShutdown(): Promise<void> {
     return this.stop();
   }
 
-  /** Nothing happens where no LLM is configured. */
+  /** Does nothing if no LLM is configured. */
   start(): void {
     if (!this.llm.configured || this.loops.length > 0) return;
     this.stopping = new AbortController();
     const { signal } = this.stopping;
-    setMaxListeners(0, signal); // every job listens
+    setMaxListeners(0, signal); // every job adds a listener
     this.loops = Array.from({ length: this.config.DISTILLATION_WORKERS }, () => this.loop(signal));
     if (this.loops.length === 0) return;
     this.heartbeat = setInterval(() => void this.renew(), this.config.DISTILLATION_LEASE_MS / RENEWALS).unref();
   }
 
-  /** Takes no more jobs. Those that wait for the LLM go back on the queue, the others are finished. */
+  /** Claims no more jobs. Jobs that wait for the LLM return to the queue; the others are completed. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.wake();
@@ -155,7 +158,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     await Promise.all(mine);
   }
 
-  /** How many jobs one loop may take up now. */
+  /** How many more jobs one loop may claim now. */
   private freePlaces(running: number): number {
     const { blocked } = this;
     if (!blocked) return this.config.DISTILLATION_BATCH_SIZE - running;
@@ -164,7 +167,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     return 1;
   }
 
-  /** @returns true when it was woken, false when the time was up */
+  /** @returns true if woken by a new job, false after the poll interval */
   private async rest(signal: AbortSignal): Promise<boolean> {
     if (signal.aborted) return true;
     return new Promise((resolve) => {
@@ -207,7 +210,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     }
   }
 
-  /** One try of one job; never throws. */
+  /** Makes one attempt at a job. Never throws. */
   private async work(job: ClaimedJob, signal: AbortSignal): Promise<void> {
     const end = trySeconds.startTimer();
     const blockedBefore = this.blocked;
@@ -220,12 +223,12 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
         tries.inc({ outcome });
       });
     } catch (error) {
-      // The lease ends by itself, and another worker takes the job up.
+      // The lease expires, and then another worker takes over the job.
       if (!(error instanceof LeaseLost)) this.warn(`Job ${job.id} is left to its lease`, error);
       tries.inc({ outcome: 'lost' });
     } finally {
       this.running.delete(job);
-      // A probe that was not refused: whatever else befell it, the login and the model are taken.
+      // The probing job was not refused, so the credentials and the model are valid, whatever else went wrong.
       if (blockedBefore?.probing && this.blocked === blockedBefore) this.blocked = undefined;
       end();
     }
@@ -234,7 +237,8 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   private async attempt(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {
     const { DISTILLATION_MAX_ATTEMPTS: maxAttempts } = this.config;
     if (job.attempts > maxAttempts) {
-      // Those that failed in order ended at the last attempt; this one brought its workers down.
+      // Attempts that fail are ended when the last one fails, so a job with more attempts must have crashed its
+      // workers.
       return this.end(job, `Given up: ${maxAttempts} workers ended while they were at it`);
     }
     try {
@@ -260,13 +264,17 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     }
   }
 
-  /** The LLM is away, which is no fault of the session: until DISTILLATION_MAX_WAIT no attempt is spent. */
+  /**
+   * The LLM is unreachable, which says nothing about the session. Until DISTILLATION_MAX_WAIT has passed, such
+   * attempts do not count.
+   */
   private async postpone(job: ClaimedJob, error: LlmUnavailableError, now: Date): Promise<TryOutcome> {
     const { message, code: errorCode, blocked, retryAfterMs = 0 } = error;
     const { DISTILLATION_BLOCKED_MS: untilAsked, DISTILLATION_RETRY_AFTER_MAX_MS: longest } = this.config;
     if (blocked) this.blocked = { until: now.getTime() + untilAsked, probing: false };
     if (this.isTooOld(job, now)) return this.end(job, `Given up after waiting for too long: ${message}`, { errorCode });
-    // Of one that is blocked the wait does not grow: what is wrong is mended at once or not at all.
+    // While the LLM is blocked, the delay does not grow: only an operator can fix credentials, and waiting longer
+    // does not help.
     const delay = blocked
       ? untilAsked
       : Math.max(
@@ -315,13 +323,13 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     return redactText(reply.slice(0, MAX_REPLY_LENGTH));
   }
 
-  /** A long trace is cut by a worker: its tokens take a while to count. */
+  /** Long traces are cut in a worker thread, because counting their tokens takes long. */
   private cut(trace: string, maxTokens: number): string | Promise<string> {
     const given = { trace, maxTokens };
     return trace.length <= QUICK_TRACE ? cutTraceTask.run(given) : this.workers.run(cutTraceTask, given);
   }
 
-  /** @returns why some were not taken, a sentence each */
+  /** @returns one sentence for each memory that was rejected, with the reason */
   private async record(
     job: ClaimedJob,
     extractions: readonly Extraction[],
@@ -348,7 +356,8 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     const refused = results.flatMap((result, index) => {
       if (result.status === 'fulfilled') return [];
       const reason: unknown = result.reason;
-      // What is wrong with one memory stays wrong; anything else passes, and the whole job is done again.
+      // These errors concern a single memory and would recur. Any other error may be temporary, so the whole job is
+      // retried.
       if (!(reason instanceof BadUserInputError || reason instanceof ConflictError)) throw reason;
       return [`Memory ${extractions[index]?.number} is left out: ${reason.message}`];
     });
@@ -356,7 +365,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     return refused;
   }
 
-  /** The turns that the memories rest on, by number; what the trace does not have is left out. */
+  /** The turns that support the memories, by number. Numbers that the trace does not have are left out. */
   private async supportOf(
     { namespace, sessionId, visibility, trace }: ClaimedJob,
     extractions: readonly Extraction[],
@@ -375,7 +384,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     );
   }
 
-  /** Seed 003, `initialConfidence`. */
+  /** Initial confidence of a distilled memory (seed 003, `initialConfidence`). */
   private initialConfidence(outcome: SessionOutcome): number {
     switch (outcome) {
       case SessionOutcome.SUCCESS:
@@ -404,12 +413,12 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
 
   private backoffMs(attempts: number): number {
     const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
-    // Half of it at random, so that jobs that failed together do not come back together.
+    // Half of the delay is random, so that jobs which failed together are not retried together.
     const most = Math.min(longest, first * 2 ** (attempts - 1));
     return most * (1 - Math.random() / 2);
   }
 
-  /** Once while the database is away, not at every look. */
+  /** Logs an unavailable database once, not at every poll. */
   private warn(what: string, error: unknown): void {
     const expected = error instanceof DatabaseUnavailableError;
     if (!this.failing || !expected) {

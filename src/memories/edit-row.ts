@@ -7,11 +7,11 @@ import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken } from './scopes.js';
 
 type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
-  /** Absent in what was said before memories were merged. */
+  /** Absent in versions recorded before merges existed. */
   readonly mergedInto?: string | null;
 };
 
-/** What is written of a memory that says this from now on. */
+/** Builds the row that edit-memories writes for a memory with this content. */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
   const { title, description, content, outcome, tags, mergedInto = null } = state as Said;
   const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];

@@ -9,13 +9,14 @@ import { Leases } from '../graph/leases.js';
 import { MemoriesService } from './memories.service.js';
 
 const LEASE = 'memory-archive';
-/** A replica that died over its work is replaced after this. */
+/** Lease during a sweep, in ms. If the replica dies, another one takes over after this time. */
 const WORKING_MS = 60_000;
 const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
 /**
- * Archives, every MEMORY_DECAY_INTERVAL, what has fallen under the threshold. Of several replicas the one that gets the
- * lease does it; having done it, it holds the lease until the next time, so that it is not done twice.
+ * Archives memories whose confidence has fallen under the threshold, every MEMORY_DECAY_INTERVAL. The replica that
+ * acquires the lease does the work and then keeps the lease until the next sweep is due, so that no other replica
+ * repeats it.
  */
 @Injectable()
 export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -45,12 +46,13 @@ export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShut
   }
 
   /**
-   * Archives what has fallen, unless a replica has done so within the interval or is at it.
+   * Archives memories under the threshold, unless a replica is doing so now or has done so within the interval.
    *
-   * @returns how many; undefined where it was not this one's turn
+   * @returns the number archived; undefined if the lease was not acquired
    */
   async sweep(): Promise<number | undefined> {
-    // A new owner each time: who holds the lease until the next time is not let in before it, either.
+    // Each sweep acquires the lease as a new owner. Otherwise this replica, which keeps the lease until the next
+    // sweep, could acquire it again too early.
     const lease = await this.leases.acquire(LEASE, ulid(), this.clock.now(), this.inMs(WORKING_MS));
     if (!lease) return undefined;
     const goOn = async () => !this.loop.signal.aborted && (await this.leases.renew(lease, this.inMs(WORKING_MS)));
@@ -71,7 +73,7 @@ export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShut
     try {
       await this.sweep();
     } catch (error) {
-      // Whoever made the database read-only knows.
+      // The operator who made the database read-only expects this failure.
       if (!(error instanceof DatabaseReadOnlyError)) throw error;
     }
   }

@@ -18,7 +18,7 @@ import type { EditRow, Sight } from './memories.statements.js';
 import { assertMayChange, mayChange } from './rights.js';
 import { visibleTo } from './scopes.js';
 
-/** Writes what memories say anew: earlier versions, and what an undo makes of them. */
+/** Changes the content of memories: edits, restored versions and undone changes. */
 @Injectable()
 export class MemoryEditor {
   constructor(
@@ -38,10 +38,12 @@ export class MemoryEditor {
   }
 
   /**
-   * Writes back what a memory said, or what an edit makes of it; confidence, scope and evidence stay.
+   * Sets the content of a memory to an earlier version or an edited one. Confidence, scope and evidence stay
+   * unchanged.
    *
-   * @throws ConflictError when it has another number than expected, or was merged into another one
-   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
+   * @throws ConflictError when its version differs from the expected one, or it was merged into another memory
+   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * change it
    */
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace } = caller;
@@ -52,7 +54,8 @@ export class MemoryEditor {
         `Memory "${id}" was merged into "${found.mergedInto}" and stands for it; undo the merge first, or write that one`,
       );
     }
-    // What it was merged into once is no part of what it says now.
+    // An earlier version may name a memory that this one was merged into at that time. Restoring content does not
+    // restore the merge.
     const rows = [editRow(namespace, id, { ...state, mergedInto: null })];
     const change = newChange(caller, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
     const vectors = await this.prepared(rows);
@@ -60,10 +63,10 @@ export class MemoryEditor {
   }
 
   /**
-   * Writes fields of a memory anew, as a new version. Secrets in them are redacted.
+   * Edits fields of a memory and records a new version. Secrets in them are redacted.
    *
-   * @throws NotFoundError when the caller sees no such memory
-   * @throws ConflictError when it has another version than expected
+   * @throws NotFoundError when the caller cannot see the memory
+   * @throws ConflictError when its version differs from the expected one
    */
   async edit(
     caller: Caller,
@@ -93,14 +96,14 @@ export class MemoryEditor {
     await this.repository.edit(namespace, { rows, change, expected, vectors, undo: goes }, begin);
   }
 
-  /** What others are merged into stays as long as they are. */
+  /** A memory that others are merged into cannot be taken away by an undo, as long as those merges stand. */
   private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
     const without = base.door === ChangeDoor.MERGE_MEMORIES ? changing.map((ref) => ref.slice('memory:'.length)) : [];
     const rows = await this.repository.mergeHolds(namespace, refs, without);
     return new Map(rows.map(({ ref, change }) => [ref, { whole: true, need: [], by: change }]));
   }
 
-  /** An undo takes back what the caller may change. */
+  /** Whether the caller may change each memory, which an undo requires. */
   private async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.repository.sight({ namespace: caller.namespace, visible: visibleTo(caller) }, refs);
     const may = (memory: Sight) => memory.seen && mayChange(caller, memory, this.config.WIDE_WRITES);

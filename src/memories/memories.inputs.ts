@@ -3,7 +3,7 @@ import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Decimal, Flag, Id, IdempotencyKey, Inputs, Text, Texts } from '../common/validation.js';
 import { MemoryScope, MemoryScopeFilter, Outcome, OutcomeFilter, SignalKind } from './memories.model.js';
 
-/** Bounds of what callers give, for every door. */
+/** Limits of input, shared by GraphQL and MCP. */
 export const MEMORY = {
   query: { max: 100_000 },
   title: { max: 200 },
@@ -11,7 +11,10 @@ export const MEMORY = {
   content: { max: 20_000 },
   tags: { maxEntries: 20, max: 64 },
   comment: { max: 10_000 },
-  /** Within it MEMORY_SEARCH_MAX_LIMIT bounds a search; the default is MEMORY_SEARCH_DEFAULT_LIMIT's. */
+  /**
+   * Schema limits. The configured maximum of a search is MEMORY_SEARCH_MAX_LIMIT, its default
+   * MEMORY_SEARCH_DEFAULT_LIMIT.
+   */
   first: { min: 1, max: 1_000 },
   minConfidence: { min: 0, max: 1, default: 0.5 },
   similar: { min: 1, max: 50, default: 5 },
@@ -194,7 +197,7 @@ export class PromoteMemoryArgs {
   readonly id!: string;
 
   @Choice(() => MemoryScope, {
-    // The narrowest scope is never a raise.
+    // PROJECT is the narrowest scope, so a promotion never leads to it.
     unlisted: [MemoryScope.PROJECT],
     description: 'Who is to see it.',
   })

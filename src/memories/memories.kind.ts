@@ -4,7 +4,7 @@ import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
 import { MemoryScope } from './memories.model.js';
 import { visibleTo } from './scopes.js';
 
-/** What a memory says. Who may see it is no part of that: promotions are a record of their own. */
+/** The versioned content of a memory. Its scope is not part of it, because promotions are recorded separately. */
 const MEMORY_CONTENT: Content = {
   fields: ['title', 'description', 'content', 'outcome', 'tags', 'mergedInto'],
   blank: { tags: [] },
@@ -27,6 +27,6 @@ export const memoryKind = defineKind({
     [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
   }),
   content: MEMORY_CONTENT,
-  // One that is archived carries none of these facets.
+  // Archived memories carry none of these facets, so searches do not find them.
   visibleTo: (caller) => [visibleTo(caller)],
 });

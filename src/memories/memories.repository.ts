@@ -49,36 +49,39 @@ import {
   type Viewer,
 } from './memories.statements.js';
 
-/** A memory as it stands; its confidence is computed when it is read. */
+/** A memory as stored. Its confidence is computed on reading, because it decays with time. */
 export type KeptMemory = Omit<Memory, 'trust' | 'confidence'> & { readonly kept: Standing };
 
-/** Which memories are listed: the newest first, from behind a cursor. */
+/** Filter and position of a page of memories, newest first. */
 export interface MemoryPage {
   readonly archived: boolean;
   readonly after: { readonly createdAt: Date; readonly id: string } | null;
   readonly limit: number;
 }
 
-/** What a caller observed of a memory. */
+/** A signal that a caller reports about a memory. */
 export type SignalRow = Viewer &
   Omit<LedgerRow, 'ref'> & {
     readonly memoryId: string;
-    /** Id that version 0.2.0 would have given the entry, whatever its memory; null where nothing repeats it. */
+    /**
+     * Id under which version 0.2.0 would have recorded this report; null without an idempotency key. It identifies
+     * repeats of reports that version 0.2.0 recorded.
+     */
     readonly formerId: string | null;
   };
 
-/** What is written of memories that exist. */
+/** A change of existing memories. */
 export interface Edit {
   /** Sorted by id. */
   readonly rows: readonly EditRow[];
   readonly change: NewChange;
   readonly expected: (ref: string) => number | undefined;
   readonly vectors: PreparedVectors;
-  /** Memories that an undo takes away; those that it brings back are among the rows. */
+  /** Memories that an undo takes away. Memories that it brings back are among `rows`. */
   readonly undo?: readonly (UndoneThing & { readonly was: KeptState })[];
 }
 
-/** Reads and writes memories; signals about one memory share transactions. */
+/** Reads and writes memories. Signals about the same memory share a transaction. */
 @Injectable()
 export class MemoriesRepository {
   private readonly trust: Policy;
@@ -100,10 +103,10 @@ export class MemoriesRepository {
   }
 
   /**
-   * Records memories as one, each with its vector.
+   * Records memories in one transaction, each with its vector.
    *
-   * @param vectors of `rows`, in their order
-   * @returns one answer a row
+   * @param vectors vectors of `rows`, in the same order
+   * @returns one answer per row
    */
   record(rows: readonly RecordRow[], vectors: PreparedVectors): Promise<RecordAnswer[]> {
     return this.graph.transaction(async (transaction) => {
@@ -125,10 +128,10 @@ export class MemoriesRepository {
   }
 
   /**
-   * Writes what memories say from now on, as one, and hides those that an undo takes away.
+   * Writes new content of memories in one transaction, and hides those that an undo takes away.
    *
-   * @param vectors of all rows
-   * @throws ConflictError when one has another number than expected; nothing is written then
+   * @param vectors vectors of all rows, in the same order
+   * @throws ConflictError when the version of one differs from the expected one; nothing is written then
    */
   edit(
     namespace: string,
@@ -160,11 +163,12 @@ export class MemoriesRepository {
   }
 
   /**
-   * Writes what a merge makes of two memories, as one.
+   * Writes the merge of two memories in one transaction.
    *
-   * @param ids of both, sorted
-   * @param decide what is written of them, once they are locked; or the change that merged them before
-   * @returns the change that merged them before; undefined where this one does
+   * @param ids ids of both, sorted
+   * @param decide called when both are locked; returns the rows to write, or the earlier change that merged them
+   * already
+   * @returns the earlier change that merged them; undefined if this call does
    */
   merge(
     viewer: Viewer,
@@ -194,37 +198,37 @@ export class MemoriesRepository {
     );
   }
 
-  /** What the id of a memory stands for; undefined when the caller sees no such memory. */
+  /** The id of the memory, or of the one it was merged into; undefined if the caller cannot see it. */
   async standing(viewer: Viewer, id: string): Promise<string | undefined> {
     const [found] = await this.graph.run(findStanding, { ...viewer, id });
     return found?.id;
   }
 
-  /** Of these memories, those that others are merged into; merges of memories named by `without` do not count. */
+  /** Which of these memories others are merged into. Merges of the memories in `without` are ignored. */
   mergeHolds(namespace: string, refs: readonly string[], without: readonly string[]) {
     return inChunks(refs, (chunk) => this.graph.run(listMergeHolds, { namespace, refs: chunk, without }));
   }
 
-  /** Ids of memories that are merged into one, in all depth. */
+  /** Ids of the memories merged into this one, directly or through other merges. */
   async merged(namespace: string, id: string): Promise<string[]> {
     return (await this.graph.run(listMerged, { namespace, id })).map((found) => found.id);
   }
 
-  /** Of these memories, those that exist or were taken away by an undo, and whether the caller sees each. */
+  /** The owner and visibility of each of these memories that exists or was taken away by an undo. */
   sight(viewer: Viewer, refs: readonly string[]): Promise<Sight[]> {
     return inChunks(refs, (chunk) => this.graph.run(listSight, { ...viewer, refs: chunk }));
   }
 
-  /** @returns undefined when the caller sees no such memory */
+  /** @returns undefined if the caller cannot see the memory */
   report(row: SignalRow): Promise<LedgerAnswer | undefined> {
     return this.signals.write(row);
   }
 
   /**
-   * Reports several signals in one transaction, which `check` ends where it throws.
+   * Reports several signals in one transaction, which is rolled back if `check` throws.
    *
-   * @param check looks at each answer before anything is committed
-   * @returns an answer for each row, in their order
+   * @param check receives the answers before the commit
+   * @returns one answer per row, in order
    */
   async reportAll(
     rows: readonly SignalRow[],
@@ -243,7 +247,7 @@ export class MemoriesRepository {
     await this.graph.run(countUses, { rows });
   }
 
-  /** By id; those that the caller does not see are absent. */
+  /** By id. Memories that the caller cannot see are absent. */
   async find(viewer: Viewer, ids: readonly string[]): Promise<Map<string, KeptMemory>> {
     const rows = await this.graph.run(findMemories, { ...viewer, ids });
     return new Map(
@@ -254,7 +258,7 @@ export class MemoriesRepository {
     );
   }
 
-  /** Ids of those that were distilled from, or recorded in, one of these sessions. */
+  /** Ids of the memories that were distilled from or recorded in one of these sessions. */
   async listFromSessions(
     namespace: string,
     ids: readonly string[],
@@ -264,7 +268,7 @@ export class MemoriesRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** Turns of sessions that memories rest on, by the memory's id; of them what the caller sees. */
+  /** The supporting session turns that the caller can see, by memory id. */
   async listSupport(viewer: Viewer, ids: readonly string[]): Promise<Map<string, readonly SessionTurn[]>> {
     const rows = await this.graph.run(listSupportingTurns, { ...viewer, ids });
     return new Map(rows.map(({ id, turns }) => [id, turns]));
@@ -292,7 +296,7 @@ export class MemoriesRepository {
     return answer?.outcome;
   }
 
-  /** @returns false when the caller sees no such memory */
+  /** @returns false if the caller cannot see the memory */
   async restore({ namespace, visible }: Viewer, id: string, now: Date, evidence: Observation): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const [found] = await transaction.run(restoreMemory, { namespace, visible, id });
@@ -303,8 +307,8 @@ export class MemoriesRepository {
   }
 
   /**
-   * @param merged ids of memories that were merged into it, which go with it
-   * @returns false when the caller sees no such memory
+   * @param merged ids of the memories that were merged into it, which are deleted with it
+   * @returns false if the caller cannot see the memory
    */
   async delete(viewer: Viewer, id: string, merged: readonly string[]): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
@@ -323,7 +327,7 @@ export class MemoriesRepository {
     });
   }
 
-  /** Archives at most `limit` memories that have fallen under the threshold, and says how many. */
+  /** Archives at most `limit` memories whose confidence is under the threshold, and returns how many. */
   async archiveFallen(now: Date, limit: number): Promise<number> {
     const [row] = await this.graph.run(archiveFallen, { now, limit });
     return row?.archived ?? 0;
@@ -333,7 +337,7 @@ export class MemoriesRepository {
     return this.graph.transaction((transaction) => this.reportIn(transaction, rows));
   }
 
-  /** What a caller does not see is not recorded. */
+  /** Records signals; rows whose memory the caller cannot see get no answer. */
   private async reportIn(
     transaction: GraphTransaction,
     rows: readonly SignalRow[],

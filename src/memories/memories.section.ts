@@ -8,7 +8,7 @@ import { DECAY_GRACE } from '../knowledge/profiles.js';
 import { HEADINGS } from '../common/prompt-grammar.js';
 import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 
-/** Memories with their confidence; being given counts as a use. */
+/** Renders memories with their confidence. Each memory put into a context counts as used. */
 @Injectable()
 export class MemorySection implements SectionSource {
   readonly leastTrust: number;

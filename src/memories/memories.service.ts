@@ -45,7 +45,7 @@ import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
 import { UseCounter } from './use-counter.js';
 
-/** What is asked of a search: memorySearch's arguments, of which `query` alone has to be given. */
+/** Arguments of `memorySearch`; only `query` is required. */
 export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearchArgs>;
 
 /** Filter and page of a list of memories. */
@@ -54,10 +54,13 @@ export interface ListMemoriesOptions extends Page {
   readonly archived: boolean;
 }
 
-/** Memories that are archived in one transaction. */
+/** Number of memories archived per transaction. */
 const ARCHIVED_AT_ONCE = 500;
 
-/** Memories: recorded, found, judged, promoted, archived. Callers meet only those of their project, team and organisation. */
+/**
+ * Records, searches, judges, promotes and archives memories. Callers see only those of their project, team and
+ * organisation.
+ */
 @Injectable()
 export class MemoriesService implements OnApplicationShutdown {
   private readonly logger = new Logger(MemoriesService.name);
@@ -87,7 +90,8 @@ export class MemoriesService implements OnApplicationShutdown {
     this.uses = new UseCounter(
       (rows) =>
         repository.countUses(rows).catch((error: unknown) => {
-          // There nothing is counted, ever; keeping it would not help.
+          // Uses cannot be counted while the database is read-only. They are dropped, since keeping them would only
+          // fill memory.
           if (!(error instanceof DatabaseReadOnlyError)) throw error;
         }),
       (error) => this.logger.warn(`uses are counted later: ${error instanceof Error ? error.message : String(error)}`),
@@ -101,8 +105,8 @@ export class MemoriesService implements OnApplicationShutdown {
   // ───────────────────────────── recording ─────────────────────────────
 
   /**
-   * Records a memory. Calls that come together share one transaction (and one call of the embedder), but each is
-   * answered for itself: `Promise.allSettled(memories.map((memory) => record(…)))` loses no good one for a bad one.
+   * Records a memory. Concurrent calls share one transaction and one request to the embedder, yet each succeeds or
+   * fails on its own. To record many, use `Promise.allSettled(memories.map((memory) => record(…)))`.
    *
    * @throws ConflictError when the idempotency key was used for another memory
    */
@@ -127,7 +131,7 @@ export class MemoriesService implements OnApplicationShutdown {
       message:
         duplicateOf === null ? 'Memory recorded successfully' : `Memory recorded; "${duplicateOf}" says the same`,
       initialConfidence,
-      // What was just written is not read again.
+      // The memory is built from the row just written, which saves a read.
       memory:
         answer.outcome === 'CREATED'
           ? this.asOfNow(memoryOf(row, duplicateOf))
@@ -137,7 +141,7 @@ export class MemoriesService implements OnApplicationShutdown {
     };
   }
 
-  /** Embeds all at once, finds what means the same, and writes. */
+  /** Embeds the rows in one request, looks for memories with the same meaning, and writes all rows. */
   private async recordTogether(rows: readonly RecordRow[]): Promise<readonly RecordAnswer[]> {
     const vectors = await this.embedding.prepare(
       rows.map(({ memory: { ref, title, text } }) => ({ ref, title, text })),
@@ -158,9 +162,9 @@ export class MemoriesService implements OnApplicationShutdown {
   // ───────────────────────────── reading ─────────────────────────────
 
   /**
-   * Finds memories, best first by relevance × confidence × weight of the scope, and counts them as used.
+   * Searches memories, ranked by relevance × confidence × scope weight, and counts the results as used.
    *
-   * @throws BadUserInputError when `first` is not 1 to MEMORY_SEARCH_MAX_LIMIT
+   * @throws BadUserInputError when `first` is not in 1..MEMORY_SEARCH_MAX_LIMIT
    */
   async search(caller: Caller, request: MemorySearch): Promise<MemorySearchResult> {
     const { query, scope = MemoryScopeFilter.ALL, outcome = OutcomeFilter.ALL, tags } = request;
@@ -180,7 +184,7 @@ export class MemoriesService implements OnApplicationShutdown {
       filter: { minTrust: request.minConfidence ?? this.config.MEMORY_MIN_CONFIDENCE, tags },
       required: { [memoryKind.name]: required },
       first,
-      // The seed multiplies; TRUST_GAMMA is of the search over all kinds.
+      // Seed 003 multiplies by the confidence itself. TRUST_GAMMA applies only to the search over all kinds.
       gamma: 1,
     });
     this.countUses(
@@ -196,29 +200,29 @@ export class MemoriesService implements OnApplicationShutdown {
     return { memories, totalFound, tokensUsed };
   }
 
-  /** The turns of its session that a memory rests on, in their order, as far as the caller sees them. */
+  /** The session turns that support a memory, in order, as far as the caller can see them. */
   async supportOf({ namespace, ...caller }: Caller, { id }: Pick<Memory, 'id'>): Promise<readonly SessionTurn[]> {
     return (await this.support.load({ namespace, visible: visibleTo(caller) }, id)) ?? [];
   }
 
-  /** A memory as it is put into a prompt. */
+  /** Renders a memory as text for a prompt. */
   format(memory: Memory): string {
     return formatMemory(memory);
   }
 
-  /** Counts uses in the background. */
+  /** Counts uses in the background; returns at once. */
   countUses(namespace: string, ids: readonly string[]): void {
     used.inc(ids.length);
     this.uses.add(namespace, ids);
   }
 
-  /** By id, as they stand now; what the caller does not see is absent. */
+  /** Memories by id, with their confidence at this time. Memories that the caller cannot see are absent. */
   async findAll(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Memory>> {
     const kept = await this.repository.find({ namespace: caller.namespace, visible: visibleTo(caller) }, ids);
     return new Map([...kept].map(([id, memory]) => [id, this.asOfNow(memory)]));
   }
 
-  /** Those that came from none of these sessions, with the confidence that their trust is. */
+  /** The memories that came from none of these sessions, with their confidence as `trust`. */
   async apart(
     { namespace }: Caller,
     memories: readonly Memory[],
@@ -230,9 +234,9 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * The memory of an id, or the one that it was merged into.
+   * The memory with this id, or the one it was merged into.
    *
-   * @returns undefined when the caller sees no such memory
+   * @returns undefined if the caller cannot see it
    */
   async find(caller: Caller, id: string): Promise<Memory | undefined> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
@@ -243,9 +247,9 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * What the caller sees, newest first.
+   * The memories that the caller can see, newest first.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(caller: Caller, { first, after, scope, archived }: ListMemoriesOptions): Promise<ConnectionOf<Memory>> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller, scope) };
@@ -263,7 +267,7 @@ export class MemoriesService implements OnApplicationShutdown {
     });
   }
 
-  /** The memories nearest to one, of those the caller sees, duplicates included. */
+  /** The visible memories that are most similar to this one, duplicates included. */
   async similar(caller: Caller, { id, title, text }: Memory, first: number): Promise<SearchHit[]> {
     const { hits } = await this.searching.search(caller, {
       query: `${title}. ${text}`,
@@ -277,9 +281,9 @@ export class MemoriesService implements OnApplicationShutdown {
   // ───────────────────────────── judging ─────────────────────────────
 
   /**
-   * Says whether a memory helped. All calls count, none twice: a repeated idempotency key gives the first answer.
+   * Records whether a memory helped. Each call counts once: repeating an idempotency key returns the first answer.
    *
-   * @throws NotFoundError when the caller sees no such memory
+   * @throws NotFoundError when the caller cannot see the memory
    * @throws ConflictError when the key was used for something else
    */
   feedback(caller: Caller, { memoryId, helpful, comment, idempotencyKey, session }: MemoryFeedbackArgs) {
@@ -289,10 +293,10 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * Says of several memories whether they helped, in one transaction: all of it is recorded, or nothing.
+   * Records for several memories whether they helped, in one transaction: either all judgements are stored or none.
    *
-   * @returns an answer for each, in their order
-   * @throws NotFoundError when the caller does not see one of them
+   * @returns one answer per judgement, in order
+   * @throws NotFoundError when the caller cannot see one of the memories
    * @throws ConflictError when the key was used for something else
    */
   async judge(
@@ -302,7 +306,8 @@ export class MemoriesService implements OnApplicationShutdown {
     const caller = inSession(from, session);
     await this.uses.flush();
     const reports = judgements.map(({ memoryId, helpful, comment }, place): SignalReport => {
-      // The key is of each memory, and of one that is judged twice of each time.
+      // One request has one key, so each entry's key also contains the memory and, if the request judges it
+      // repeatedly, a count.
       const times = judgements.slice(0, place).filter((before) => before.memoryId === memoryId).length;
       return {
         memoryId,
@@ -327,9 +332,10 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * Says what came of a memory: whether the task was completed, whether the code stayed. As `feedback`.
+   * Records what happened after a memory was used: whether the task was completed, whether the code stayed. Works
+   * like `feedback`.
    *
-   * @throws NotFoundError when the caller sees no such memory
+   * @throws NotFoundError when the caller cannot see the memory
    * @throws ConflictError when the key was used for something else
    */
   addSignal(caller: Caller, { kind, session, ...input }: SignalInput) {
@@ -337,7 +343,8 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   private async report(caller: Caller, input: SignalReport, what: string): Promise<MemoryFeedbackResult> {
-    // Uses decide whether the memory is settled: those of this process come first.
+    // The number of uses decides whether the memory is settled, so the uses waiting in this process are written
+    // first.
     await this.uses.flush();
     const answer = await this.repository.report(this.signalOf(caller, input, what));
     if (!answer) throw new NotFoundError('Memory', input.memoryId);
@@ -360,7 +367,7 @@ export class MemoriesService implements OnApplicationShutdown {
       now,
       requestHash: hashOfParts([memoryId, kind, positive, comment]),
       evidence: {
-        // Keys of one operation, memory or project do not meet those of another.
+        // Prefixed with operation, memory and project, so that callers' keys cannot collide across them.
         id:
           idempotencyKey === undefined ? newId(now.getTime()) : `${operation}@${memoryId}:${project}:${idempotencyKey}`,
         kind,
@@ -375,11 +382,12 @@ export class MemoriesService implements OnApplicationShutdown {
   // ───────────────────────────── scope and archive ─────────────────────────────
 
   /**
-   * Lets more see a memory: its team, its organisation. It keeps its own project and team, and a trace of who did it.
-   * The same scope again changes nothing.
+   * Widens the scope of a memory to its team or organisation. It keeps its project and team, and records who promoted
+   * it. Promoting to its present scope changes nothing.
    *
-   * @throws NotFoundError when the caller sees no such memory
-   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
+   * @throws NotFoundError when the caller cannot see the memory
+   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * change it
    * @throws BadUserInputError when its scope is wider already
    */
   async promote(caller: Caller, asked: string, scope: MemoryScope): Promise<Memory> {
@@ -407,15 +415,17 @@ export class MemoriesService implements OnApplicationShutdown {
         `Memory "${id}" is seen by more than ${scope}; a scope is only raised`,
       );
     }
-    // Of another team of this project, it may be out of the caller's sight now.
+    // If another team of the project recorded it, the caller may no longer see it in its new scope.
     return this.owned(namespace, id, visibility, caller);
   }
 
   /**
-   * Takes a memory out of the archive, with a confidence of at least 0.5. One that is not archived stays as it is.
+   * Restores a memory from the archive with a confidence of at least 0.5. A memory that is not archived stays
+   * unchanged.
    *
-   * @throws NotFoundError when the caller sees no such memory
-   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
+   * @throws NotFoundError when the caller cannot see the memory
+   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * change it
    */
   async restore(caller: Caller, asked: string): Promise<Memory> {
     const { namespace } = caller;
@@ -437,11 +447,12 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /**
-   * Deletes a memory with its evidence and versions, what receipts quote of it, and what was merged into it. What was merged is
-   * deleted by itself.
+   * Deletes a memory with its evidence, its versions, the copies in context receipts, and the memories that were
+   * merged into it. A memory that was merged into another one can be deleted without the other.
    *
-   * @returns false when the caller sees no such memory
-   * @throws ForbiddenError when its scope is wider than a project, and WIDE_WRITES is for others
+   * @returns false if the caller cannot see the memory
+   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * change it
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
@@ -453,7 +464,7 @@ export class MemoriesService implements OnApplicationShutdown {
     return this.repository.delete(viewer, id, merged);
   }
 
-  /** Archives every memory of all namespaces that has fallen under the threshold by now, and says how many. */
+  /** Archives all memories of all namespaces whose confidence is under the threshold now, and returns how many. */
   async archiveFallen(goOn: () => Promise<boolean> = () => Promise.resolve(true)): Promise<number> {
     const now = this.clock.now();
     let total = 0;
@@ -465,14 +476,14 @@ export class MemoriesService implements OnApplicationShutdown {
     }
   }
 
-  /** @throws NotFoundError when the caller sees no such memory */
+  /** @throws NotFoundError when the caller cannot see the memory */
   async get(caller: Caller, id: string): Promise<Memory> {
     const memory = await this.find(caller, id);
     if (!memory) throw new NotFoundError('Memory', id);
     return memory;
   }
 
-  /** A memory the caller has just written, whether or not it is still seen. */
+  /** Reads a memory that the caller has just written, even if the caller can no longer see it. */
   private async owned(namespace: string, id: string, visibility: string, caller: Caller): Promise<Memory> {
     const kept = await this.byId.load({ namespace, visible: [visibility, ...visibleTo(caller)] }, id);
     if (!kept) throw new NotFoundError('Memory', id);

@@ -3,45 +3,45 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
 import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
 
-/** Who asks: a namespace, and what is seen in it. */
+/** A caller: the namespace and the facets of visibility that the caller can see in it. */
 export interface Viewer {
   readonly namespace: string;
-  /** Facets of visibility of which a memory carries one. */
+  /** Visibility facets; a memory is visible if it carries one of them. */
   readonly visible: readonly string[];
 }
 
 /** Properties of a memory's node. */
 export type StoredMemory = Omit<Memory, 'confidence' | 'promotions'> & { readonly decaysSince: Date };
 
-/** Those that recording writes by itself. */
+/** Properties that the statement which records a memory sets itself. */
 type KeptProperty =
   'usageCount' | 'archivedAt' | 'duplicateOf' | 'mergedInto' | 'mergedFrom' | 'decaysSince' | 'createdAt' | 'updatedAt';
 
-/** Properties of a memory that a caller or a distillation gives. */
+/** Properties of a memory that the caller or the distillation sets. */
 export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly namespace: string;
   readonly facets: readonly string[];
   readonly visibility: string;
   readonly titleHash: string;
-  /** Session of the agent that recorded it; null where it did not say. */
+  /** Session of the agent that recorded it; null if unknown. */
   readonly recordedIn: string | null;
 };
 
-/** A turn of a session that a memory rests on. */
+/** A turn of a session that supports a memory. */
 export interface SupportingTurn {
   readonly namespace: string;
-  /** The session's id, '#' and the number. */
+  /** The session's id, '#' and the turn's number. */
   readonly id: string;
   readonly sessionId: string;
   readonly number: number;
   readonly role: string;
   readonly text: string;
   readonly error: boolean;
-  /** Of the session: a memory that is shared more widely does not take it along. */
+  /** Visibility of the session. Sharing a memory more widely does not share the turn. */
   readonly visibility: string;
 }
 
-/** A memory to be recorded, with what decides whether it is a duplicate. */
+/** A memory to be recorded, with the data by which duplicates are found. */
 export interface RecordRow {
   readonly namespace: string;
   readonly now: Date;
@@ -52,15 +52,15 @@ export interface RecordRow {
   readonly titleKey: string;
   readonly nearId: string | null;
   readonly pruneAt: Date;
-  /** Which of the memories of one reply it is, from 1; null where nothing was distilled. */
+  /** Position of the memory in the LLM's reply, from 1; null if it was not distilled. */
   readonly numberInReply: number | null;
   readonly turns: readonly SupportingTurn[];
 }
 
-/** UNDONE: recorded before, and taken away by an undo since. */
+/** UNDONE: the memory was recorded before, and an undo has taken it away since. */
 export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT' | 'UNDONE';
 
-/** Whether a memory was created, and which one it repeats. */
+/** Whether the memory was created, and which existing one it duplicates. */
 export interface RecordAnswer {
   readonly outcome: WriteOutcome;
   readonly duplicateOf: string | null;
@@ -72,13 +72,13 @@ export const recordMemories = writeStatement<
   RecordAnswer & { n: number }
 >('memories/record-memories');
 
-/** What a memory says from now on. */
+/** New content of a memory. */
 export interface EditRow {
   readonly id: string;
   readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'> & {
     readonly mergedInto: string | null;
   };
-  /** But that of its visibility. */
+  /** All facets but the one of visibility. */
   readonly facets: readonly string[];
 }
 
@@ -94,7 +94,7 @@ export const hideMemories = writeStatement<In & { ids: readonly string[] }, { re
 export const reviveMemories = writeStatement<In & { refs: readonly string[] }, { ref: string }>(
   'memories/revive-memories',
 );
-/** A memory as far as it decides who may change it. */
+/** The properties of a memory that decide who may change it. */
 export interface Sight {
   readonly ref: string;
   readonly seen: boolean;
@@ -105,7 +105,7 @@ export interface Sight {
   readonly mergedInto: string | null;
 }
 
-/** One of two memories that are about to be one. */
+/** One of the two memories in a merge. */
 export interface MergeEnd {
   readonly id: string;
   readonly says: Pick<NewMemory, 'title' | 'description' | 'content' | 'outcome' | 'tags'>;

@@ -7,12 +7,12 @@ type Shown = Pick<
   'id' | 'title' | 'description' | 'content' | 'outcome' | 'tags' | 'confidence' | 'usageCount' | 'scope'
 >;
 
-/** What is embedded and searched beside the title. */
+/** The text that is embedded and searched, besides the title. */
 export function textOf({ description, content }: Pick<Memory, 'description' | 'content'>): string {
   return `${description}\n\n${content}`;
 }
 
-/** Two titles are the same when their letters and digits are, whatever their case and what stands between. */
+/** Titles are equal if their letters and digits are equal, regardless of case, spaces and punctuation. */
 export function normalisedTitle(title: string): string {
   const words = title
     .normalize('NFKC')
@@ -27,7 +27,7 @@ const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
   [MemoryScope.ORG]: 'the organisation',
 };
 
-/** A memory as it is put into a prompt. */
+/** Renders a memory as text for a prompt. */
 export function formatMemory(memory: Shown): string {
   const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
   return [
@@ -41,7 +41,7 @@ export function formatMemory(memory: Shown): string {
   ].join('\n');
 }
 
-/** A memory as the MCP tool memory_search returns it (seed 003, "memory_search", Response). */
+/** A memory as returned by the MCP tool memory_search (seed 003, "memory_search", Response). */
 export interface FoundMemory {
   readonly id: string;
   readonly title: string;

@@ -107,7 +107,7 @@ const SEEN_BY: Readonly<Record<MemoryScope, string>> = {
   ORG: 'the organisation',
 };
 
-/** The tools of seed 003, with its names, arguments and fields of the answers. */
+/** The MCP tools of seed 003, with the names, arguments and response fields that it specifies. */
 @AgentTools()
 export class MemoriesTools implements AgentToolSet {
   readonly tools = [
@@ -124,7 +124,7 @@ export class MemoriesTools implements AgentToolSet {
       },
       output: FoundMemories,
       lowerCase: true,
-      // Being found counts as a use.
+      // Searching is not read-only, since it counts the results as used.
       hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);

@@ -17,7 +17,7 @@ import type { MemoryMerge } from './merging.model.js';
 import { assertMayChange } from './rights.js';
 import { visibleTo } from './scopes.js';
 
-/** Makes one memory of two that say the same. */
+/** Merges two memories that say the same. */
 @Injectable()
 export class MemoryMerger {
   constructor(
@@ -28,12 +28,15 @@ export class MemoryMerger {
   ) {}
 
   /**
-   * Merges a memory into another one: it is found and given no more, and its id stands for the other, which takes its tags. The
-   * evidence of each stays its own. The same merge again changes nothing.
+   * Merges the memory `source` into `target`. Searches and contexts no longer return the source; its id then resolves
+   * to the target, which also takes over its tags. Each memory keeps its own evidence. Repeating the merge changes
+   * nothing.
    *
-   * @throws BadUserInputError when both are one, their scopes differ, or one was merged into another before
-   * @throws NotFoundError when the caller does not see both
-   * @throws ForbiddenError when their scope is wider than a project, and WIDE_WRITES is for others
+   * @throws BadUserInputError when both are the same memory, their scopes differ, or one was merged into another
+   * memory before
+   * @throws NotFoundError when the caller cannot see both
+   * @throws ForbiddenError when their scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * change them
    */
   async merge(caller: Caller, { source, target }: MergeMemoriesArgs): Promise<MemoryMerge> {
     if (source === target) throw refusal('source', 'notTarget', 'must be another memory than target');
@@ -52,7 +55,7 @@ export class MemoryMerger {
     };
   }
 
-  /** @returns what is written, or the change that merged them before */
+  /** @returns the rows to write, or the earlier change that merged the two already */
   private rowsOf(
     caller: Caller,
     { source, target }: MergeMemoriesArgs,

@@ -8,10 +8,10 @@ import type { MoveMemoriesArgs } from './moving.inputs.js';
 import { listMovable, moveMemories } from './moving.statements.js';
 import { visibilityOf } from './scopes.js';
 
-/** Memories that are moved in one transaction. */
+/** Maximum number of memories moved per transaction. */
 const MOVED_AT_ONCE = 500;
 
-/** Gives memories to another project, for those that were kept before it had a name. */
+/** Moves memories to another project, for example those recorded before the project had a name. */
 @Injectable()
 export class MemoryMover {
   constructor(
@@ -20,11 +20,11 @@ export class MemoryMover {
   ) {}
 
   /**
-   * Moves memories of the caller's project; those of a team or the organisation, and those of other projects, stay. A call
-   * moves 500 at most; repeating it moves the rest.
+   * Moves the memories in the caller's project scope. Those of a team, the organisation or other projects stay. One
+   * call moves at most 500; repeat it to move the rest.
    *
    * @throws BadUserInputError when they are in that project already
-   * @throws ForbiddenError when the caller's key does not open that project
+   * @throws ForbiddenError when the caller's key does not give access to the target project
    */
   async move(caller: Caller, { to, ids: given }: MoveMemoriesArgs): Promise<MovedMemories> {
     const { namespace, team, project: from } = caller;

@@ -16,28 +16,32 @@ import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken, visibilityOf } from './scopes.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 
-// What is written of a memory, and what it is before it is read again.
+// This file builds the rows that are written when a memory is recorded, and the model returned without reading it
+// back.
 
-/** Characters of a remark that its evidence keeps. */
+/** Maximum number of characters of a comment that is kept with its evidence. */
 const MAX_COMMENT = 500;
 
-/** What a distilled memory has beside its text. */
+/** Additional data of a distilled memory. */
 export interface RecordOptions {
-  /** Initial confidence, in [0,1]; MEMORY_INITIAL_EXPLICIT unless given. */
+  /** Initial confidence, in [0,1], default MEMORY_INITIAL_EXPLICIT. */
   readonly confidence?: number;
-  /** Id of the Session (namespace, id) it was distilled from: keeps `sourceSession` and the edge DISTILLED_FROM. */
+  /** Id of the session it was distilled from; stored as `sourceSession` and as the edge DISTILLED_FROM. */
   readonly sourceSession?: string;
-  /** Natural key of a repeated attempt, such as job and ordinal; recorded once, whatever the text of the repeat. */
+  /**
+   * Natural key, such as job and ordinal. A repeat with the same key returns the first memory, even if its text
+   * differs.
+   */
   readonly key?: string;
-  /** Which of the memories of one reply it is, from 1. */
+  /** Position in the LLM's reply, from 1. */
   readonly numberInReply?: number;
-  /** Turns of that session that it rests on. */
+  /** Turns of that session which support it. */
   readonly support?: readonly SupportingTurn[];
-  /** Id of the change that records it, of one that records several; its own unless given. */
+  /** Id of the change that records several memories together; by default each memory has its own. */
   readonly changeId?: string;
 }
 
-/** What is written of a memory that is recorded. Secrets are cut out here: nothing behind this sees them. */
+/** Builds the row of a memory to be recorded. Secrets are removed here, so all later steps see only redacted text. */
 export function recordRow(
   caller: Caller,
   input: MemoryInput,
@@ -54,7 +58,7 @@ export function recordRow(
   const content = redactText(input.content.trim());
   const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
   const visibility = visibilityOf(scope, caller);
-  // Keys of one project do not meet those of another, nor those of distillation what callers choose.
+  // The prefix keeps keys of different projects, and keys of distillation and of callers, from colliding.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
   const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : newId(now.getTime())}`;
   const memory: NewMemory = {
@@ -99,7 +103,7 @@ export function recordRow(
   };
 }
 
-/** What `recordRow` cuts out of a memory. */
+/** The secrets that `recordRow` removes from this memory. */
 export function redactionsOf({ title, description, content, tags = [] }: MemoryInput): CutSecret[] {
   const listed = tags.map((tag, index): [string, string] => [`tags.${index}`, tag]);
   return cutSecrets({ title, description, content, ...Object.fromEntries(listed) });
@@ -109,7 +113,7 @@ function pruneTime(confidence: number, since: Date, threshold: number): Date {
   return new Date(since.getTime() + Math.floor(Math.max(0, confidence - threshold) / DECAY_PER_MS));
 }
 
-/** A memory as it stands when it has been recorded. */
+/** The memory as it is right after recording. */
 export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
   const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
   return {
@@ -138,7 +142,7 @@ export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null)
   };
 }
 
-/** The id of the first row before one, in its scope, whose vector is so near. */
+/** The id of the first earlier row in the same scope whose vector has at least this cosine similarity. */
 export function nearestBefore(
   rows: readonly RecordRow[],
   { rows: vectors }: PreparedVectors,

@@ -4,25 +4,25 @@ import { assertRole, includesRole } from '../common/roles.js';
 import type { Config } from '../config/config.js';
 import { MemoryScope } from './memories.model.js';
 
-/** Who deletes, restores and promotes memories that a team or the organisation sees. */
+/** Setting that decides who may delete, restore and promote memories visible to a team or the organisation. */
 type WideWrites = Config['WIDE_WRITES'];
 
-/** Of a memory, what decides who may change it. */
+/** The properties of a memory that decide who may change it. */
 interface Owned {
   readonly scope: MemoryScope;
   readonly project: string;
 }
 
 /**
- * Whether a caller who sees a memory may delete, merge, restore or promote it. One of a project's own scope is seen by nobody
- * else. A reviewer may everywhere.
+ * Whether a caller who sees a memory may delete, merge, restore or promote it. A memory in project scope is visible
+ * only to its project, whose callers may always change it. Reviewers may change any memory that they see.
  */
 export function mayChange(caller: Caller, { scope, project }: Owned, wideWrites: WideWrites): boolean {
   if (scope === MemoryScope.PROJECT || isReviewer(caller)) return true;
   return wideWrites === 'seen' || (wideWrites === 'project' && caller.project === project);
 }
 
-/** @throws ForbiddenError when it may not */
+/** @throws ForbiddenError when the caller may not change it */
 export function assertMayChange(
   caller: Caller,
   id: string,
@@ -42,7 +42,7 @@ function isReviewer({ role }: Caller): boolean {
   return role !== undefined && includesRole(role, 'reviewer');
 }
 
-/** @throws ForbiddenError when what is kept in this scope is shown to more than the caller's key lets it decide */
+/** @throws ForbiddenError when this scope would show it to more callers than the caller's key may decide on */
 export function assertMayShow(caller: Caller, scope: MemoryScope): void {
   if (scope !== MemoryScope.PROJECT) assertRole(caller, 'reviewer', `The scope ${scope}`);
 }

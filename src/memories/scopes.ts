@@ -4,13 +4,13 @@ import { MemoryScope, MemoryScopeFilter, type Outcome } from './memories.model.j
 
 const VISIBILITY = 'v';
 
-/** Whose a memory is; who asks has the same. */
+/** The project and team that own a memory, or that a caller belongs to. */
 export type Owner = Pick<Caller, 'project' | 'team'>;
 
-/** Narrowest first. */
+/** Ordered from the narrowest to the widest. */
 const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, MemoryScope.ORG];
 
-/** The facet that a memory of this scope carries, and that those who see it look for. */
+/** The facet carried by memories of this scope, which searches of its callers ask for. */
 export function visibilityOf(scope: MemoryScope, { project, team }: Owner): string {
   switch (scope) {
     case MemoryScope.PROJECT:
@@ -22,7 +22,7 @@ export function visibilityOf(scope: MemoryScope, { project, team }: Owner): stri
   }
 }
 
-/** What a caller sees of the scopes asked for: the own project's, the own team's, the organisation's. */
+/** The facets that the caller can see among the requested scopes: own project, own team, organisation. */
 export function visibleTo(
   caller: Owner & Pick<Caller, 'alsoDefaultProject'>,
   filter: MemoryScopeFilter = MemoryScopeFilter.ALL,
@@ -37,7 +37,7 @@ export function scopesBelow(scope: MemoryScope): MemoryScope[] {
   return SCOPES.slice(0, SCOPES.indexOf(scope));
 }
 
-/** The facet of a memory that is a strategy that worked, or of one that failed. */
+/** The facet of memories whose outcome is a strategy that worked, or one that failed. */
 export function outcomeToken(outcome: `${Outcome}`): string {
   return `o${outcome.toLowerCase()}0`;
 }

@@ -4,18 +4,18 @@ import type { Signal } from './confidence.js';
 import { reported } from './memories.counters.js';
 import type { MemoryFeedbackResult } from './memories.model.js';
 
-/** What a caller says of a memory. */
+/** A signal that a caller reports about a memory. */
 export interface SignalReport {
   readonly memoryId: string;
   readonly kind: Signal;
   readonly positive: boolean;
   readonly comment?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The key as version 0.2.0 had it, where that was another one. */
+  /** The idempotency key as version 0.2.0 built it, if that differs. */
   readonly formerKey?: string | undefined;
 }
 
-/** What became of it. */
+/** Turns the ledger's answer into the result that callers see. */
 export function resultOf(
   { kind, positive }: Pick<SignalReport, 'kind' | 'positive'>,
   { outcome, applied, trustAfter, retracted }: LedgerAnswer,

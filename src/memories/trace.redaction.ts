@@ -4,18 +4,18 @@ import { workerTask } from '../common/workers/worker-task.js';
 import { storedTrace } from './trace.js';
 import type { NumberedTurn } from './transcripts/keeper.js';
 
-/** Told of one trace; one that is full of secrets repeats itself. */
+/** Maximum number of redactions listed per trace. */
 const MAX_TOLD = 100;
 
 /** A trace without its secrets, and where they were. */
 export interface RedactedTrace {
-  /** As it is stored. */
+  /** The redacted trace in its stored form. */
   readonly trace: string;
   readonly redacted: readonly CutSecret[];
 }
 
 /**
- * The turns of a session without their secrets, as they are stored.
+ * Removes secrets from the turns of a session, and returns them in their stored form.
  *
  * @task
  */
@@ -29,11 +29,11 @@ export function redactTurns(turns: readonly NumberedTurn[]): RedactedTrace {
   return { trace: storedTrace(clean), redacted: redacted.slice(0, MAX_TOLD) };
 }
 
-/** The same for a worker: looking for secrets in a million characters takes seconds. */
+/** Runs `redactTurns` in a worker thread, because searching a million characters for secrets takes seconds. */
 export const redactTurnsTask = workerTask(redactTurns, import.meta.url);
 
 /**
- * A trace without its secrets, as version 0.2.0 and before stored it: what was handed in then is known by its hash.
+ * Redacts a trace as version 0.2.0 and earlier stored it. Its hash identifies traces that were handed in then.
  *
  * @task
  */
@@ -42,11 +42,11 @@ export function redactTrace(trace: string): string {
     try {
       return JSON.stringify(redactJson(JSON.parse(trace)));
     } catch {
-      // A text after all.
+      // The trace is plain text and not JSON.
     }
   }
   return redactText(trace);
 }
 
-/** The same for a worker. */
+/** Runs `redactTrace` in a worker thread. */
 export const redactTraceTask = workerTask(redactTrace, import.meta.url);

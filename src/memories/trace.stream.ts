@@ -3,15 +3,17 @@ import { turn as nextTurn } from '../common/turns.js';
 import { type KeptTrace, TraceKeeper } from './transcripts/keeper.js';
 import { TranscriptReader } from './transcripts/reader.js';
 
-/** Longest trace that is read, in bytes. */
+/** Maximum length of a trace, in bytes. */
 const MAX_TRACE_BYTES = 100 * 1024 * 1024;
-/** Characters that are read before others have their turn: some milliseconds of work, but for lines that are longer. */
+/**
+ * Characters processed before yielding to other requests: a few milliseconds of work, unless a single line is longer.
+ */
 const PIECE = 65_536;
 
 /**
- * Reads a trace while it comes in; neither it nor its turns are ever held as a whole.
+ * Reads a trace as a stream; neither the text nor its turns are held in memory as a whole.
  *
- * @param known turns of it that were handed in before
+ * @param known number of its turns that were handed in before
  * @throws LimitExceededError when it is longer than 100 MB
  */
 export async function readTraceStream(chunks: AsyncIterable<Uint8Array>, known: number): Promise<KeptTrace> {

@@ -7,21 +7,24 @@ import { fit } from './transcripts/fit.js';
 import { type KeptTrace, type NumberedTurn, tailOf, TraceKeeper, withoutMiddleAt } from './transcripts/keeper.js';
 import { TranscriptReader } from './transcripts/reader.js';
 
-/** What it may cost to say that turns were left out between two. */
+/** Maximum number of tokens of the line that stands for omitted turns. */
 const GAP_TOKENS = 14;
-/** A turn is cut to no less, and rather left out. */
+/** A turn is cut to at least this many tokens, or else left out. */
 const LEAST_TOKENS = 60;
-/** Of a room that is smaller than usual, no more than this part. */
+/** If the token limit is small, that minimum is at most this fraction of it. */
 const LEAST_SHARE = 1 / 8;
 const HEAD_SHARE = 0.6;
-/** What was chosen is counted, and chosen again where it is over the window or far under it. */
+/**
+ * Maximum number of rounds of selecting turns, counting tokens, and selecting again if the result exceeds the limit
+ * or uses less than the fraction GOOD of it.
+ */
 const TRIES = 6;
 const GOOD = 0.97;
 
 /**
- * Reads a whole trace.
+ * Reads a trace that is held in memory.
  *
- * @param known turns of it that were handed in before
+ * @param known number of its turns that were handed in before
  */
 export function readTrace({ trace, known }: { readonly trace: string; readonly known: number }): KeptTrace {
   const keeper = new TraceKeeper(known);
@@ -31,15 +34,15 @@ export function readTrace({ trace, known }: { readonly trace: string; readonly k
   return keeper.end(reader.skipped);
 }
 
-/** The same for a worker: a trace may have a million characters. */
+/** Runs `readTrace` in a worker thread, since a trace may have a million characters. */
 export const readTraceTask = workerTask(readTrace, import.meta.url);
 
-/** Turns as they are stored with a session; `turnsOf` reads them. */
+/** Joins turns into the text stored with a session; `turnsOf` reads it back. */
 export function storedTrace(turns: readonly NumberedTurn[]): string {
   return JSON.stringify(turns.map(({ n, role, text, error }) => ({ n, role, content: text, ...(error && { error }) })));
 }
 
-/** The turns of a stored trace; what 0.2.0 and before stored was as it had been handed in. */
+/** The turns of a stored trace. Version 0.2.0 and earlier stored traces as they were handed in. */
 export function turnsOf(trace: string): readonly NumberedTurn[] {
   return numberedTurns(trace) ?? readTrace({ trace, known: 0 }).turns;
 }
@@ -56,11 +59,11 @@ function numberedTurns(trace: string): NumberedTurn[] | undefined {
 }
 
 /**
- * A stored trace as it stands in a prompt, cut to a number of tokens: first turns, errors and last turns go first, long turns
- * lose their middle, and a line stands for turns that are left out. Nothing in a turn can be read as the beginning of
- * another one, or as the end of the trace.
+ * Cuts a stored trace to a number of tokens for a prompt. The first turns, errors and the last turns have precedence,
+ * long turns lose their middle, and one line stands for each run of omitted turns. The text of a turn cannot be
+ * mistaken for the beginning of another turn or for the end of the trace.
  *
- * @returns at most `maxTokens` (o200k_base), from 100 on
+ * @returns at most `maxTokens` tokens (o200k_base), for limits from 100 on
  */
 export function cutTrace(trace: string, maxTokens: number): string {
   const turns = turnsOf(trace);
@@ -80,7 +83,8 @@ export function cutTrace(trace: string, maxTokens: number): string {
       const tokens = given[index] ?? 0;
       if (tokens === 0 || tokens === sizes[index]?.size) return { head, text };
       const key = `${index} ${tokens}`;
-      // What is cut off may have stood before what it kept from reading as a line.
+      // Cutting can move text to the beginning of a line, where it could read as a label, so the result is guarded
+      // again.
       const short = cut.get(key) ?? asData(withoutMiddle(text, tokens - countTokens(head) - 1));
       cut.set(key, short);
       return { head, text: short };
@@ -95,7 +99,7 @@ export function cutTrace(trace: string, maxTokens: number): string {
 }
 
 /**
- * The same for a worker: a trace may have millions of characters.
+ * The function behind the worker task `cutTraceTask`, since a trace may have millions of characters.
  *
  * @task
  */
@@ -103,10 +107,10 @@ export function cutLongTrace({ trace, maxTokens }: { readonly trace: string; rea
   return cutTrace(trace, maxTokens);
 }
 
-/** Characters of a turn that are kept beside a memory. */
+/** Maximum number of characters of a turn that are stored beside a memory. */
 const QUOTED = 2_000;
 
-/** Some turns of a stored trace, shortened. */
+/** The turns with these numbers, long ones shortened. */
 export function pickTurns({ trace, numbers }: { readonly trace: string; readonly numbers: readonly number[] }) {
   const wanted = new Set(numbers);
   return turnsOf(trace).flatMap((turn) => {
@@ -126,7 +130,7 @@ interface Part {
   readonly text: string;
 }
 
-/** @param given 0 for those that are left out; all stay where it is empty */
+/** @param given tokens per turn, 0 for omitted turns; if the list is empty, all turns are kept */
 function joined(turns: readonly NumberedTurn[], parts: readonly Part[], given: readonly number[]): string {
   const lines: string[] = [];
   let before = 0;
@@ -149,9 +153,12 @@ function headOf({ n, role, error }: NumberedTurn): string {
   return `[${n}]${role === '' ? '' : ` ${asData(flat(role))}`}${error ? ' (error)' : ''}${role === '' && !error ? ' ' : ': '}`;
 }
 
-/** A text that neither ends the trace, nor begins a turn of its own, nor reads as a line of the prompt around it. */
+/**
+ * Guards a text so that it can neither end the trace, nor start another turn, nor look like a line of the surrounding
+ * prompt.
+ */
 export function asData(text: string): string {
-  // What a turn says begins behind its number and role.
+  // The first line follows the turn's number and role, so it needs no guard.
   const shown = guardedLines(' ', text).slice(1);
   return withoutTags(shown, ['trace', 'earlier_memories']).replace(/^([^\S\n]*)\[(?=\d|turns? )/gimu, '$1\\[');
 }
@@ -164,7 +171,10 @@ function withoutMiddle(text: string, maxTokens: number): string {
   return withoutMiddleAt(text, head, tail);
 }
 
-/** How many characters have nearly so many tokens, and no more; most texts have some four characters a token. */
+/**
+ * Finds a length in characters whose text has nearly, but at most, this many tokens. Starts from four characters per
+ * token.
+ */
 function lengthWithin(part: (length: number) => string, longest: number, tokens: number): number {
   let [low, high, length] = [0, longest, Math.min(longest, tokens * 4)];
   for (let tries = 0; tries < 12 && low < high; tries++) {

@@ -2,15 +2,15 @@ import { compare } from '../common/text.js';
 import type { UseRow } from './memories.statements.js';
 
 const FLUSH_AFTER_MS = 200;
-/** After a failure: a database that is away is not asked all the time. */
+/** Delay after a failed write, in ms, so that an unavailable database is not queried continually. */
 const RETRY_AFTER_MS = 5_000;
-/** Rows of one statement. */
+/** Maximum number of rows per statement. */
 const MAX_ROWS = 1_000;
 
 /**
- * Counts uses in the background, so that no answer waits for the count: what comes within a moment is written together.
- * Nothing is lost while the database is away, and what is left is written when the service stops; a process that is
- * killed loses the last moment's.
+ * Counts uses in the background, so that no request waits for it; uses within a short interval are written together.
+ * While the database is unavailable the counts are kept, and on shutdown they are written. If the process is killed,
+ * the counts not yet written are lost.
  */
 export class UseCounter {
   private waiting = new Map<string, UseRow>();
@@ -18,8 +18,8 @@ export class UseCounter {
   private writing: Promise<void> = Promise.resolve();
 
   /**
-   * @param write writes all rows or none
-   * @param failed told when a write failed; it is tried again
+   * @param write writes either all rows or none
+   * @param failed called when a write failed; it will be retried
    */
   constructor(
     private readonly write: (rows: readonly UseRow[]) => Promise<void>,
@@ -31,7 +31,7 @@ export class UseCounter {
     if (ids.length > 0) this.flushIn(FLUSH_AFTER_MS);
   }
 
-  /** Resolves when what was counted so far is written, or could not be for now. */
+  /** Resolves when all uses counted so far are written, or when the attempt to write them has failed. */
   flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -52,7 +52,7 @@ export class UseCounter {
   }
 
   private async drain(): Promise<void> {
-    // Sorted, so that two replicas lock in the same order.
+    // Sorted, so that replicas take locks in the same order and cannot deadlock.
     const rows = [...this.waiting.entries()].sort(([a], [b]) => compare(a, b)).map(([, row]) => row);
     this.waiting = new Map();
     for (let start = 0; start < rows.length; start += MAX_ROWS) {

@@ -1,16 +1,16 @@
 import type { Query } from './query.js';
 
 const KEY = 'heartwood.key';
-/** Whatever was refused is asked again then. */
+/** Event fired when the API key changes; views whose queries were refused then query again. */
 export const KEY_CHANGED = 'heartwood:key';
 const SESSION = 'heartwood.session';
 
-/** Why an answer did not come; `code` as the API gives it, UNREACHABLE where no answer came at all. */
+/** Why a query has no answer. `code` is that of the API, or UNREACHABLE if the service did not respond. */
 export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
-    /** What else the service says of it: the role that is needed, the rule that was broken. */
+    /** Further details from the service, such as the role that is needed or the rule that was broken. */
     readonly extensions: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);
@@ -26,7 +26,7 @@ interface Answer {
   }[];
 }
 
-/** Kept as long as the tab is, and never in an address. */
+/** The key is kept in the tab's session storage only, and never put into a URL. */
 export const apiKey = {
   get: (): string | null => sessionStorage.getItem(KEY),
   set: (key: string): void => {
@@ -39,7 +39,7 @@ export const apiKey = {
   },
 };
 
-/** A voice of its own: what one person says in one tab. */
+/** An id for this tab's session, so that reports from different tabs count as different voices. */
 function session(): string {
   const known = sessionStorage.getItem(SESSION);
   if (known !== null) return known;
@@ -48,7 +48,7 @@ function session(): string {
   return made;
 }
 
-/** Who asks; of a WebSocket what goes into `connection_init`. */
+/** The headers that identify the caller; on a WebSocket they are sent in `connection_init`. */
 export function headersOf(namespace: string | undefined): Record<string, string> {
   const key = apiKey.get();
   return {
@@ -62,8 +62,8 @@ export function headersOf(namespace: string | undefined): Record<string, string>
 /**
  * Sends one operation.
  *
- * @param namespace undefined for questions that are of none
- * @throws ApiError when there is no whole answer
+ * @param namespace undefined for operations that concern no namespace
+ * @throws ApiError when the answer is missing or incomplete
  */
 export async function send<Data, Variables extends object>(
   { text }: Query<Data, Variables>,

@@ -42,7 +42,7 @@ export const outcomes = query<
   }
 `);
 
-/** Shares in [0,1], null where there is nothing to count; learningReuse is a number of plans. */
+/** Shares are in [0,1], or null if there is nothing to count. learningReuse is a number of plans. */
 export interface Metrics {
   readonly failedSteps: number;
   readonly attributionAccuracy: number | null;

@@ -1,7 +1,7 @@
 import type { Kind } from '../rules/address.js';
 import { query } from './query.js';
 
-/** What all knowledge has, and what single kinds add, which others lack. */
+/** The fields common to all knowledge, and fields of single kinds, which are absent from other kinds. */
 export interface KnowledgeNode {
   readonly ref: string;
   readonly kind: Kind;

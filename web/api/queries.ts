@@ -112,7 +112,7 @@ export const search = query<
   }
 `);
 
-/** What the API answers of another time of its own: pieces alone. */
+/** Reads what was known at another time. The API supports that for pieces only. */
 export const knownThen = query<
   {
     readonly retrieve: {

@@ -1,10 +1,11 @@
 /**
- * An operation of the public API with the types of what it takes and gives. A test holds text and types to schema.graphql
- * (queries.spec.ts): a field that is misspelt, too much or of another type fails there.
+ * An operation of the public API, with the types of its variables and its result. A test checks text and types
+ * against schema.graphql (queries.spec.ts), so that a misspelt or unneeded field, or one of another type, fails
+ * there.
  */
 export interface Query<Data, Variables extends object> {
   readonly text: string;
-  /** Carries the types; never set. */
+  /** Carries the types for the compiler; never set. */
   readonly types?: (variables: Variables) => Data;
 }
 

@@ -8,10 +8,11 @@ export type Loading<Data> =
   | { readonly state: 'done'; readonly data: Data };
 
 /**
- * Asks when what is asked changes. While the same is asked again, what was there stays.
+ * Runs a query whenever the query or its variables change. While the same query runs again, the previous answer is
+ * kept.
  *
- * @param variables null while there is nothing to ask
- * @returns the answer, and a function that asks again
+ * @param variables null while there is nothing to query
+ * @returns the answer, and a function that runs the query again
  */
 export function useAnswer<Data, Variables extends object>(
   query: Query<Data, Variables>,

@@ -4,9 +4,9 @@ import { headersOf, KEY_CHANGED } from './client.js';
 import type { Query } from './query.js';
 
 /**
- * Hears what the service tells from now on. The key goes with the first message of the connection, never into its address.
+ * Subscribes to events of the service. The API key is sent in the first message of the connection, never in its URL.
  *
- * @returns whether it listens; where it does not, the page asks again from time to time
+ * @returns whether the subscription is active; if not, the page polls instead
  */
 export function useLive<Data>(told: Query<Data, object>, namespace: string, hear: (data: Data) => void): boolean {
   const [isLive, setLive] = useState(false);
@@ -42,7 +42,7 @@ export function useLive<Data>(told: Query<Data, object>, namespace: string, hear
   return isLive;
 }
 
-/** Calls again every so often while nothing is heard live. */
+/** Polls at an interval as long as there is no live subscription. */
 export function usePolling(isLive: boolean, again: () => void, everyMs: number): void {
   useEffect(() => {
     if (isLive) return;

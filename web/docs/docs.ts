@@ -2,7 +2,7 @@ import MiniSearch, { type SearchResult } from 'minisearch';
 import './docs.css';
 import { SEARCH_OPTIONS } from './search-options.js';
 
-// The search of the documentation: its index is a file beside the pages, which is read once somebody searches.
+// The search of the documentation. Its index is a separate file, which is loaded at the first search.
 
 const MOST = 20;
 
@@ -21,7 +21,7 @@ async function search(question: string): Promise<void> {
     .then((answer) => answer.text())
     .then((text) => MiniSearch.loadJSON(text, SEARCH_OPTIONS));
   const hits = (await index).search(question, { prefix: true, fuzzy: 0.2, boost: { title: 3, heading: 2 } });
-  // Typed on meanwhile.
+  // The input has changed while the index was loading.
   if (input?.value !== question) return;
   found.replaceChildren(summary(hits.length), ...hits.slice(0, MOST).map(entry));
 }
@@ -49,7 +49,7 @@ document.querySelector('form')?.addEventListener('submit', (event) => {
 });
 input?.addEventListener('input', () => void search(input.value));
 found?.addEventListener('click', ({ target }) => {
-  // A link to another part of the same page loads nothing.
+  // A link within the same page does not reload it, so the search has to be closed here.
   if (target instanceof HTMLAnchorElement && input) {
     input.value = '';
     void search('');

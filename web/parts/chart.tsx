@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Lines } from './line-chart.js';
 
-/** A chart, loaded when it is looked at. What it shows stands in a table beside it. */
+/** A chart, whose code is loaded when it is shown. A table beside it has the same data. */
 export function Chart({ label, lines }: { readonly label: string; readonly lines: Lines }) {
   const place = useRef<HTMLDivElement>(null);
   const drawn = JSON.stringify(lines);
@@ -19,7 +19,7 @@ export function Chart({ label, lines }: { readonly label: string; readonly lines
   return <div class="chart" ref={place} role="img" aria-label={`${label}; the table below says the same`} />;
 }
 
-/** The numbers of a chart, for who reads rather than looks. */
+/** The data of a chart as a table, for example for screen readers. */
 export function ChartTable(props: {
   readonly head: readonly string[];
   readonly rows: readonly (readonly (string | number)[])[];

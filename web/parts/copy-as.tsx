@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { COPIES, type Copied } from '../rules/copies.js';
 
-/** What was asked, for use elsewhere. */
+/** Buttons that copy the query for use in a shell, a program or an agent. */
 export function CopyAs({ asked }: { readonly asked: Copied }) {
   const [name, setName] = useState(COPIES[0]?.name ?? '');
   const text = COPIES.find((copy) => copy.name === name)?.write(asked) ?? '';
@@ -31,7 +31,7 @@ export function CopyText({ text }: { readonly text: string }) {
         <button
           type="button"
           onClick={() => {
-            // Pages that are not of this machine and not of TLS have no clipboard.
+            // Browsers offer the clipboard only on the local machine or over TLS.
             const copied = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
             copied.then(
               () => setSaid('Copied.'),

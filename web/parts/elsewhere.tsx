@@ -4,7 +4,7 @@ import { browserLink, withParameters } from '../rules/browser-link.js';
 const KEPT = 'heartwood.browser';
 
 export interface Statement {
-  /** A file of cypher/explore. */
+  /** Text of a file of cypher/explore. */
   readonly text: string;
   readonly parameters: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,10 @@ function playgroundAddress(query: string, variables: object): string {
   return `/playground?${new URLSearchParams({ query: query.trim(), variables: JSON.stringify(variables, null, 2) }).toString()}`;
 }
 
-/** The same in the playground and in Neo4j Browser. Where that is only its operator knows; it is asked for once, and kept. */
+/**
+ * Links to the same query in the GraphQL playground and in Neo4j Browser. The user enters the Browser's address once;
+ * it is then stored.
+ */
 export function Elsewhere(props: {
   readonly query: string;
   readonly variables: object;

@@ -9,7 +9,10 @@ export interface GraphDrawing {
   readonly end: () => void;
 }
 
-/** Cytoscape adds a style element where this one is missing, which the content security policy forbids; style.css has its rule. */
+/**
+ * Cytoscape inserts a style element if the page has none with this id, which the content security policy forbids. The
+ * page therefore has an element with this id, and style.css has its rule.
+ */
 const ITS_STYLE = '__________cytoscape_stylesheet';
 const TITLE = 34;
 

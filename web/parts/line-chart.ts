@@ -6,27 +6,27 @@ const HEIGHT = 240;
 
 export interface Line {
   readonly label: string;
-  /** A colour of the style sheet. */
+  /** Name of a colour in the style sheet. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
   readonly is?: 'line' | 'steps' | 'points' | 'dashed';
 }
 
 export interface Lines {
-  /** Times in ms where isTime, else places. */
+  /** Times in ms if `isTime`, otherwise positions. */
   readonly x: readonly number[];
   readonly isTime: boolean;
   readonly lines: readonly Line[];
-  /** Least and largest of the values; default 0 and a little over 1. */
+  /** Minimum and maximum of the axis; default 0 to slightly above 1. */
   readonly range?: readonly [number, number];
-  /** In place of the numbers of places. */
+  /** Labels that are shown instead of the positions. */
   readonly names?: readonly string[];
 }
 
 /**
- * Draws lines over one axis; a value that is null is left out.
+ * Draws lines over a shared axis; null values are skipped.
  *
- * @returns ends the drawing
+ * @returns a function that removes the drawing
  */
 export function drawLines(place: HTMLElement, { x, isTime, lines, range = [0, 1.02], names }: Lines): () => void {
   const grid = colour('line');

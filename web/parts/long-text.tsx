@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** Characters that are shown at first. */
+/** Number of characters shown before the text is expanded. */
 const SHOWN = 4_000;
 
 export function LongText(props: { readonly text: string; readonly label: string; readonly isProse?: boolean }) {

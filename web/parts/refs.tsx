@@ -20,7 +20,7 @@ export function RefLink({
   );
 }
 
-/** A moment as the reader's clock and language have it; the exact one stands behind it. */
+/** A time in the reader's time zone and language; the exact time is in the tooltip. */
 export function Moment({ at }: { readonly at: string }) {
   return (
     <time dateTime={at} title={at}>

@@ -1,7 +1,7 @@
 import type { Explanation } from '../api/queries.js';
 import { arithmetic, number, scoreParts } from '../rules/score.js';
 
-/** @param scale the best score shown, at least 1: how long a bar is that fills the width */
+/** @param scale the highest score shown, at least 1, whose bar fills the whole width */
 export function ScoreBar({ explain, scale }: { readonly explain: Explanation; readonly scale: number }) {
   const { score, gained, lostToTrust, lostToScope, lostToFit } = scoreParts(explain);
   const parts = [
@@ -107,7 +107,7 @@ export function Arithmetic({ explain, match }: { readonly explain: Explanation; 
   );
 }
 
-/** With their rarity in brackets. */
+/** The words with their rarity in brackets. */
 function words({ terms }: Explanation, covered: boolean): string {
   const listed = terms.filter((term) => term.covered === covered).map(({ word, idf }) => `${word} (${number(idf)})`);
   return listed.length === 0 ? 'none' : listed.join(', ');

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type ApiError, apiKey } from '../api/client.js';
 import type { Loading } from '../api/use-answer.js';
 
-/** What to say where something is missing. */
+/** A message that is shown in place of missing content. */
 export function Notice({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
   return (
     <div class="notice" role="status">
@@ -13,7 +13,7 @@ export function Notice({ title, children }: { readonly title: string; readonly c
   );
 }
 
-/** What is shown once an answer is there, and the state until then. */
+/** Shows the content once the answer has arrived, and the state of the query until then. */
 export function Answered<Data>(props: {
   readonly answer: Loading<Data>;
   readonly again: () => void;

@@ -37,7 +37,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A colour of the style sheet as it is now, for what draws on a canvas. */
+/** The current value of a colour of the style sheet, for drawing on a canvas. */
 export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

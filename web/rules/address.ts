@@ -1,16 +1,16 @@
 export const NODE_VIEWS = ['overview', 'trust', 'versions', 'graph'] as const;
 export type NodeView = (typeof NODE_VIEWS)[number];
 
-/** Addresses of views; a namespace stands in each, so that a link shows the same to whoever gets it. */
+/** URLs of the views. Each contains the namespace, so that a shared link shows the same content to its recipient. */
 export function homeAddress(namespace: string): string {
   return `/?${new URLSearchParams({ namespace }).toString()}`;
 }
 
-/** Moments of a question, as ISO 8601; '' for now. */
+/** The times that a question refers to, as ISO 8601; '' means now. */
 export interface Moments {
-  /** What was true then. */
+  /** Searches knowledge that was true at this time. */
   readonly validAt: string;
-  /** What was known then. */
+  /** Searches knowledge that was stored at this time. */
   readonly asOf: string;
 }
 export const NOW: Moments = { validAt: '', asOf: '' };
@@ -30,7 +30,7 @@ export function nodeAddress(namespace: string, ref: string, view: NodeView = 'ov
   return `/node?${query.toString()}`;
 }
 
-/** As an address gives it; '' for what is no moment. */
+/** Reads a time from a URL; '' if it is invalid. */
 export function momentOf(given: string | null): string {
   const at = Date.parse(given ?? '');
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
@@ -40,7 +40,7 @@ export function nodeViewOf(given: string | null): NodeView {
   return NODE_VIEWS.find((view) => view === given) ?? 'overview';
 }
 
-/** Prefixes of refs of what is knowledge, with the kind of the API. */
+/** Ref prefixes of the kinds of knowledge, with the API's names of the kinds. */
 const KINDS = {
   item: 'ITEM',
   fluent: 'FLUENT',
@@ -59,7 +59,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   STRATEGY: 'strategies',
 };
 
-/** Kind and id of a ref of knowledge; undefined of a learning, a plan and others. */
+/** The kind and id in a ref of knowledge; undefined for other refs, such as those of learnings and plans. */
 export function knowledgeOf(ref: string): { readonly kind: Kind; readonly id: string } | undefined {
   const colon = ref.indexOf(':');
   const kind = Object.entries(KINDS).find(([prefix]) => prefix === ref.slice(0, colon))?.[1];

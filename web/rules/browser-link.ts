@@ -1,17 +1,20 @@
 const PARAMETERS = /^:params \{.*\};$/m;
 
 /**
- * A statement of cypher/explore with other parameters, as Neo4j Browser takes it in its editor.
+ * Replaces the parameters in a statement of cypher/explore, in the form that Neo4j Browser accepts in its editor.
  *
- * @param text the file, with its line `:params {…};`
+ * @param text content of the file, including its line `:params {…};`
  */
 export function withParameters(text: string, parameters: Readonly<Record<string, string>>): string {
   const map = Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-  // A function, so that a `$` in a value stands for itself.
+  // A replacement function is used because `$` in a replacement string has a special meaning.
   return text.replace(PARAMETERS, () => `:params {${map.join(', ')}};`);
 }
 
-/** Opens Neo4j Browser with a statement in its editor, without running it; undefined where `browser` is no address of http. */
+/**
+ * URL that opens Neo4j Browser with a statement in its editor, without running it; undefined if `browser` is not an
+ * HTTP URL.
+ */
 export function browserLink(browser: string, statement: string): string | undefined {
   if (!URL.canParse(browser)) return undefined;
   const url = new URL(browser);

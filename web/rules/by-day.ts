@@ -1,5 +1,5 @@
 export interface Day {
-  /** Its beginning, in UTC. */
+  /** Start of the day in UTC, in ms. */
   readonly at: number;
   readonly ended: number;
   readonly succeeded: number;
@@ -7,7 +7,7 @@ export interface Day {
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** What ended on each day of UTC, oldest first; days on which nothing ended are absent. */
+/** Counts of results per UTC day, oldest first; days without results are absent. */
 export function byDay(rows: readonly { readonly at: string; readonly success: boolean | null }[]): Day[] {
   const days = new Map<number, { at: number; ended: number; succeeded: number }>();
   for (const { at, success } of rows) {

@@ -1,6 +1,6 @@
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** In the largest unit of which there is one: 1.5 GiB. */
+/** Formats a size in the largest unit in which it is at least 1: 1.5 GiB. */
 export function bytes(count: number): string {
   let unit = 0;
   let rest = count;

@@ -1,10 +1,10 @@
-/** A question as somebody else asks it: in a shell, a program or an agent. */
+/** A query as it can be repeated in a shell, a program or an agent. */
 export interface Copied {
   readonly origin: string;
   readonly namespace: string;
   readonly query: string;
   readonly variables: object;
-  /** The tool of MCP that answers the same, with its arguments. */
+  /** The MCP tool that returns the same, with its arguments. */
   readonly tool: { readonly name: string; readonly arguments: object };
 }
 
@@ -15,7 +15,7 @@ export const COPIES: readonly { readonly name: string; readonly write: (asked: C
   { name: 'MCP', write: mcp },
 ];
 
-/** Keys stay out of what is copied: who needs one finds where it goes. */
+/** Keys are never copied. This hint says where to insert one. */
 const KEY_HINT = 'with API keys also the header authorization: Bearer YOUR_API_KEY';
 
 function curl({ origin, namespace, query, variables }: Copied): string {
@@ -74,7 +74,7 @@ function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** JSON's escapes are Python's, but for pairs of surrogates, which it would leave apart. */
+/** JSON escapes are valid in Python, except surrogate pairs, which Python would not combine. */
 function pythonText(text: string): string {
   return JSON.stringify(text).replaceAll(/[\u007f-\u{10ffff}]/gu, (letter) => {
     const code = letter.codePointAt(0) ?? 0;
@@ -82,7 +82,7 @@ function pythonText(text: string): string {
   });
 }
 
-/** Arguments of a tool: those of the API in snake case, enums as they are. */
+/** Converts API arguments to those of the MCP tool: names in snake case, enum values unchanged. */
 export function toolArguments(variables: object): object {
   return Object.fromEntries(
     Object.entries(variables).map(([name, value]: [string, unknown]) => [
@@ -92,7 +92,7 @@ export function toolArguments(variables: object): object {
   );
 }
 
-/** The words of a question, of which none is an operator of Lucene: small letters alone are none. */
+/** The words of a question in lower case, so that Lucene reads none of them as an operator. */
 export function luceneWords(question: string): string {
   return (question.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
 }

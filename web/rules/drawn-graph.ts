@@ -2,7 +2,7 @@ export interface DrawnNode {
   readonly ref: string;
   readonly title: string;
   readonly labels: readonly string[];
-  /** Its edges that are not drawn. */
+  /** Number of the node's edges that are not drawn. */
   readonly hidden: number;
 }
 export interface DrawnEdge {
@@ -15,7 +15,7 @@ export interface DrawnEdge {
 export interface DrawnGraph {
   readonly nodes: readonly DrawnNode[];
   readonly edges: readonly DrawnEdge[];
-  /** Nodes of answers that did not fit. */
+  /** Number of nodes that were returned but exceeded the limit of the drawing. */
   readonly leftOut: number;
 }
 
@@ -23,8 +23,9 @@ export const MOST_NODES = 500;
 export const NO_GRAPH: DrawnGraph = { nodes: [], edges: [], leftOut: 0 };
 
 /**
- * What is drawn once another answer came: nodes and edges of both, in the order they came. What of a node is hidden is counted
- * anew: an answer says how many edges it has beside those of the answer, and others may be drawn by now.
+ * Adds the nodes and edges of a further answer to the drawing, in the order in which they arrived. The numbers of
+ * hidden edges are computed again: an answer counts all edges that are not in the answer itself, but some may be
+ * drawn by now.
  */
 export function withAnswer(
   drawn: DrawnGraph,

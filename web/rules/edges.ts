@@ -1,4 +1,4 @@
-/** Types of edges that the graph view follows, with what they say in their direction and against it. */
+/** The edge types shown in the graph view, with a label for each direction. */
 export const EDGE_WORDS: Readonly<Record<string, readonly [forth: string, back: string]>> = {
   REQUIRES: ['needs first', 'is needed by'],
   DEPENDS_ON: ['depends on', 'is a condition of'],
@@ -19,7 +19,7 @@ export const EDGE_WORDS: Readonly<Record<string, readonly [forth: string, back: 
   RECOVERS: ['recovers', 'is recovered by'],
 };
 export const EDGE_TYPES: readonly string[] = Object.keys(EDGE_WORDS);
-/** Of plans and their steps, of which there may be many around a node. */
+/** Edge types of plans and their steps, of which a node may have very many. */
 const OF_PLANS: readonly string[] = [
   'DERIVED_FROM',
   'HAS_STEP',
@@ -31,7 +31,7 @@ const OF_PLANS: readonly string[] = [
 ];
 export const KNOWN_EDGES: readonly string[] = EDGE_TYPES.filter((type) => !OF_PLANS.includes(type));
 
-/** Of those, what something rests on: whoever changes the one end asks what becomes of the other. */
+/** Edge types that mean "depends on": before one end is changed, the other end should be checked. */
 const RESTS: readonly string[] = [
   'REQUIRES',
   'DEPENDS_ON',
@@ -50,11 +50,11 @@ interface Edge {
 }
 export interface Neighbour {
   readonly ref: string;
-  /** What leads there, as words after the title of the node. */
+  /** A label for the relationship, which follows the node's title. */
   readonly says: string;
 }
 
-/** The neighbours of a node by what they are to it, each list in the order of words and refs. */
+/** Groups the neighbours of a node by relationship, each group sorted by label and ref. */
 export function neighboursOf(
   ref: string,
   edges: readonly Edge[],

@@ -1,14 +1,14 @@
-/** What the page may offer to who looks at it. */
+/** The actions that the page may offer to its user. */
 export interface Rights {
-  /** To say that something helped or failed. */
+  /** Report whether something helped or failed. */
   readonly report: boolean;
-  /** To take back what was reported. */
+  /** Retract a report. */
   readonly retract: boolean;
 }
 
 export const NOTHING: Rights = { report: false, retract: false };
 
-/** What each role may, as docs/access.md has it; each may what the one before it may. */
+/** The rights of each role, as in docs/access.md. Each role includes the rights of the previous one. */
 const BY_ROLE: Readonly<Record<string, Rights>> = {
   READER: NOTHING,
   WRITER: { report: true, retract: false },
@@ -16,7 +16,7 @@ const BY_ROLE: Readonly<Record<string, Rights>> = {
   ADMIN: { report: true, retract: true },
 };
 
-/** @param role of the key; undefined as long as it is not known. One that this page does not know may do nothing. */
+/** @param role role of the API key; undefined while it is unknown. Unknown roles get no rights. */
 export function mayWith(role: string | undefined): Rights {
   return BY_ROLE[role ?? ''] ?? NOTHING;
 }

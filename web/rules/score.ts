@@ -1,4 +1,4 @@
-/** What of an explanation makes the score. */
+/** The factors from which a score is computed. */
 export interface ScoreFactors {
   readonly relevance: number;
   readonly trust: number;
@@ -7,21 +7,27 @@ export interface ScoreFactors {
   readonly scopeWeight: number | null;
 }
 
-/** A score parted so that the parts add up: what fits the question, less or more by each further factor. */
+/** A score split into parts that add up to it: the relevance, less or plus the effect of each further factor. */
 export interface ScoreParts {
-  /** Of the next use going well, or the trust, to the power of gamma. */
+  /** The estimated probability that the next use succeeds, or the trust, raised to the power gamma. */
   readonly trustFactor: number;
   readonly scopeFactor: number;
   readonly score: number;
-  /** What is lost because it fits less than the best, and what trust and scope take from the rest; 0 where they add. */
+  /**
+   * Loss because the relevance is below the best possible, and because of trust and scope; 0 where they raise the
+   * score.
+   */
   readonly lostToFit: number;
   readonly lostToTrust: number;
   readonly lostToScope: number;
-  /** What trust and scope add. */
+  /** Gain through trust and scope. */
   readonly gained: number;
 }
 
-/** The same arithmetic as the service: score = relevance · trust^gamma · scopeWeight, where 2 · estimate may stand for trust. */
+/**
+ * Same formula as in the service: score = relevance · trust^gamma · scopeWeight, where 2 · estimate may replace
+ * trust.
+ */
 export function scoreParts({ relevance, trust, estimate, gamma, scopeWeight }: ScoreFactors): ScoreParts {
   const trustFactor = (estimate === null ? trust : 2 * estimate) ** gamma;
   const scopeFactor = scopeWeight ?? 1;
@@ -38,7 +44,7 @@ export function scoreParts({ relevance, trust, estimate, gamma, scopeWeight }: S
   };
 }
 
-/** A line of arithmetic that says the score, with the numbers of the hit. */
+/** The formula with the numbers of a hit, as one line of text. */
 export function arithmetic(factors: ScoreFactors): string {
   const { score } = scoreParts(factors);
   const { relevance, trust, estimate, gamma, scopeWeight } = factors;
@@ -47,7 +53,7 @@ export function arithmetic(factors: ScoreFactors): string {
   return `${number(relevance)} · ${base}^${number(gamma)}${scope} = ${number(score)}`;
 }
 
-/** Four decimals, without zeros that say nothing. */
+/** Formats with at most four decimals, without trailing zeros. */
 export function number(value: number): string {
   return String(Number(value.toFixed(4)));
 }

@@ -5,7 +5,7 @@ export interface Given {
   readonly times: number;
 }
 
-/** What stood in most of the contexts; ties by ref. */
+/** The refs contained in most contexts; ties by ref. */
 export function mostGiven(
   receipts: readonly { readonly items: readonly { readonly kind: Kind; readonly id: string }[] }[],
   most: number,

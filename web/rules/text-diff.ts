@@ -3,10 +3,10 @@ export interface DiffPart {
   readonly is: 'same' | 'gone' | 'new';
 }
 
-/** Words compared at most, one by one; of longer texts the middle is one change. */
+/** Maximum number of word pairs compared. For longer texts the whole middle part is shown as one change. */
 const MOST_CELLS = 1_000_000;
 
-/** How one text became another, by words: what both have, what is gone and what is new. */
+/** Word-by-word difference between two texts: common, removed and added parts. */
 export function textDiff(before: string, after: string): DiffPart[] {
   const [one, other] = [words(before), words(after)];
   let head = 0;
@@ -25,7 +25,7 @@ function words(text: string): string[] {
   return text.match(/\s+|[^\s]+/g) ?? [];
 }
 
-/** By the longest common subsequence. */
+/** Computed from the longest common subsequence. */
 function changed(one: readonly string[], other: readonly string[]): DiffPart[] {
   const width = other.length + 1;
   if (one.length * width > MOST_CELLS || one.length === 0 || other.length === 0) {

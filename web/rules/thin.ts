@@ -1,6 +1,6 @@
 /**
- * At most so many points of a line, in order: the first, the last, and of each stretch between them the lowest and the highest, so
- * that no fall and no rise is left out.
+ * Reduces a line to at most `most` points, in order: the first and last, and the minimum and maximum of each interval
+ * between them, so that no peak or drop is lost.
  *
  * @param most at least 4
  */

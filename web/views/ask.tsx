@@ -18,7 +18,7 @@ import { askedOf, type Question } from './question.js';
 import { OutcomeResult, type Reported } from './outcome-result.js';
 
 const FIRST = 10;
-/** Of the prompt text, unless another number is asked for. */
+/** Default token limit of the prompt text. */
 const MAX_TOKENS = 2_000;
 
 export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
@@ -83,7 +83,7 @@ export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
   );
 }
 
-/** As an input of date and time takes it: in the reader's zone, to the minute. */
+/** Formats a time for a datetime input: in the reader's time zone, to the minute. */
 function localTime(moment: string): string {
   if (moment === '') return '';
   const at = new Date(moment);
@@ -117,7 +117,10 @@ function Times({ moments, choose }: { readonly moments: Moments; readonly choose
   );
 }
 
-/** What was known at another time the API answers of pieces alone; their trust and all other kinds are of today. */
+/**
+ * Shows what was known at another time. The API answers this only for pieces; their trust, and all other kinds, are
+ * current.
+ */
 function KnownThen({ namespace, question, moments }: Question) {
   const { asOf, validAt } = moments;
   const variables = { query: question, first: FIRST, asOf, ...(validAt !== '' && { validAt }) };
@@ -273,12 +276,12 @@ function HitCard(props: {
   );
 }
 
-/** What is searched begins with the title as a rule. */
+/** The searched text usually begins with the title, which is removed here. */
 function withoutTitle(text: string, title: string): string {
   return text.startsWith(title) ? text.slice(title.length).trim() : text;
 }
 
-/** Asked for by a press: what is given to a prompt keeps a receipt. */
+/** Requested by a button, because each prompt text creates a receipt. */
 function PromptText({ namespace, question, kinds, moments }: Question) {
   const [maxTokens, setMaxTokens] = useState(MAX_TOKENS);
   const [asked, setAsked] = useState<number | null>(null);

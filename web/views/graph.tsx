@@ -7,16 +7,16 @@ import type { GraphDrawing } from '../parts/graph-drawing.js';
 import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
 import { EDGE_TYPES, KNOWN_EDGES, neighboursOf } from '../rules/edges.js';
 
-/** Nodes that one press brings at most. */
+/** Maximum number of nodes added per click. */
 const STEP = 40;
-/** Edges of a node that its row lists. */
+/** Maximum number of edges of a node listed in its row. */
 const LISTED = 8;
 
-/** What is around a node, and around what is around it as far as somebody expands it; the table says the same as the drawing. */
+/** Shows the neighbourhood of a node, which can be expanded. The table has the same content as the drawing. */
 export function GraphView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
   const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
   const [problem, setProblem] = useState<{ readonly ref: string; readonly error: ApiError } | null>(null);
-  // Around a plan or a step there is little else.
+  // Plans and steps have hardly any neighbours other than plans and steps, so these are shown initially.
   const [withPlans, setWithPlans] = useState(() => /^(plan|step):/.test(nodeRef));
   const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
   const expand = (ref: string) => {

@@ -15,7 +15,7 @@ import { Progress } from './home/progress.js';
 import { Queue } from './home/queue.js';
 
 const ROWS = 8;
-/** Contexts that are looked at. */
+/** Number of latest contexts that are evaluated. */
 const LOOKED_AT = 200;
 
 export function Home({ namespace, status }: { readonly namespace: string; readonly status: Status }) {
@@ -64,7 +64,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
   );
 }
 
-/** What it waits for, in words. */
+/** Texts for the reasons of open decisions. */
 const REASONS: Readonly<Record<string, string>> = {
   AWAITING_RECOVERY: 'Nobody knows yet what works instead',
   CONTRADICTION: 'Only one of these facts can hold',
@@ -181,7 +181,7 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
   );
 }
 
-/** By title: a receipt names what it gave by its id alone. */
+/** Loads the titles, because receipts contain only ids. */
 function GivenTable({ namespace, rows }: { readonly namespace: string; readonly rows: readonly Given[] }) {
   const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
   const refs = rows.map(({ ref }) => ref).join('\n');
@@ -192,7 +192,7 @@ function GivenTable({ namespace, rows }: { readonly namespace: string; readonly 
       const answer = known && (await send(titleOf, known, namespace, control.signal));
       return [ref, answer?.knowledge?.title ?? `${ref} (deleted)`] as const;
     });
-    // Without an answer the refs stand for themselves.
+    // If titles cannot be loaded, the refs are shown.
     Promise.all(asked).then(
       (found) => setTitles(new Map(found)),
       () => undefined,

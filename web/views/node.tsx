@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<NodeView, string>> = {
   graph: 'Graph',
 };
 
-/** What a view asks first, for the playground. */
+/** The first query of each view, which is linked in the playground. */
 const QUERIES = { overview: node, trust: evidence, versions, graph: subgraph } as const;
 const VARIABLES: Readonly<Record<NodeView, (kind: Kind, id: string, ref: string) => object>> = {
   overview: (kind, id) => ({ kind, id }),
@@ -51,7 +51,7 @@ export function NodePage(props: NodeProps) {
   );
 }
 
-/** Of what is no knowledge: what is around it. */
+/** Links to the neighbourhood of a record that is not knowledge. */
 function RecordElsewhere({ namespace, nodeRef }: Pick<NodeProps, 'namespace' | 'nodeRef'>) {
   const colon = nodeRef.indexOf(':');
   return (

@@ -6,17 +6,17 @@ import { type Hit, retractOutcome } from '../api/queries.js';
 import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
 
-/** A report that was made here, with the hits as they stood before it. */
+/** A report made in this view, with the hits as they were before it. */
 export interface Reported {
   readonly receiptId: string;
   readonly success: boolean;
   readonly used: readonly string[];
-  /** What became of the shares, by ref. */
+  /** State of each share of the outcome, by ref. */
   readonly states: ReadonlyMap<string, string | null>;
   readonly before: readonly Hit[];
 }
 
-/** What became of a share, in words. */
+/** Texts for the states of shares. */
 const STATES: Readonly<Record<string, string>> = {
   COUNTED: 'was counted already',
   CREDITED: 'has moved the trust',
@@ -27,12 +27,12 @@ const STATES: Readonly<Record<string, string>> = {
   UNUSED: 'not used',
 };
 
-/** Before and after side by side, and the way back. */
+/** Shows hits before and after the report side by side, with a button to retract it. */
 export function OutcomeResult(props: {
   readonly namespace: string;
   readonly reported: Reported;
   readonly mayTakeBack: boolean;
-  /** Null while the search runs again. */
+  /** Null while the search is repeated. */
   readonly now: readonly Hit[] | null;
   readonly changed: () => void;
   readonly close: () => void;
@@ -137,7 +137,7 @@ function moved(one: number, other: number): string {
   return one > other ? 'num up' : 'num down';
 }
 
-/** The trusts of what was reported on as they are now, also of what is no longer among the hits. */
+/** The current trust of everything reported on, including knowledge that is no longer among the hits. */
 function useTrusts(
   namespace: string,
   refs: readonly string[],
@@ -153,7 +153,7 @@ function useTrusts(
       const { knowledge } = await send(trustHistory, { ...known, last: 1 }, namespace, control.signal);
       return knowledge ? [[ref, knowledge.trust] as const] : [];
     });
-    // Without an answer the hits say it.
+    // If the trusts cannot be loaded, those of the hits are shown.
     Promise.all(asked).then(
       (found) => setTrusts(new Map(found.flat())),
       () => undefined,

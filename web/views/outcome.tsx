@@ -6,12 +6,12 @@ import { refOf } from '../rules/address.js';
 import { askedOf, type Question } from './question.js';
 import type { Reported } from './outcome-result.js';
 
-/** Enough for all that can be ticked. */
+/** Token limit large enough to include everything that can be selected. */
 const MAX_TOKENS = 32_000;
 
 /**
- * Asks before anything moves. The receipt of what was given is the key of the report: a press that is repeated after a lost answer
- * says the same of the same receipt, and moves nothing twice.
+ * Asks for confirmation before any trust changes. The report is identified by the receipt of the context, so that
+ * repeating it after a lost response changes nothing.
  */
 export function OutcomeDialog(props: {
   readonly asked: Question;

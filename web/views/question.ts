@@ -7,7 +7,7 @@ export interface Question {
   readonly moments: Moments;
 }
 
-/** What is left out where it is not asked for. */
+/** Builds the query's arguments; options that were not selected are omitted. */
 export function askedOf(kinds: readonly Kind[], { validAt }: Moments) {
   return { ...(kinds.length > 0 && { kinds }), ...(validAt !== '' && { validAt }) };
 }

@@ -10,7 +10,7 @@ import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { thin } from '../rules/thin.js';
 
-/** The most that the API gives at once. */
+/** The maximum page size of the API. */
 const HISTORY = 500;
 const PAGE = 50;
 
@@ -19,7 +19,7 @@ interface TrustProps {
   readonly kind: Kind;
   readonly id: string;
   readonly may: Rights;
-  /** Called when the trust moved. */
+  /** Called after the trust has changed. */
   readonly changed: () => void;
 }
 
@@ -187,7 +187,10 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
   );
 }
 
-/** Asks before it takes anything back; the id of the evidence is the key, so that a repeated press changes nothing. */
+/**
+ * Asks for confirmation before a retraction. It is identified by the id of the evidence, so that repeating it changes
+ * nothing.
+ */
 function TakeBackDialog(props: {
   readonly namespace: string;
   readonly row: EvidenceRow;

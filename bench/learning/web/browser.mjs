@@ -1,10 +1,10 @@
-// Chromium with pages of the office, in which steps are carried out by clicks and keys.
+// Runs Chromium with pages of the simulated office, and carries out steps by clicks and keys.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { chromium } from 'playwright-core';
 import { filled } from './templates.mjs';
 
-/** Undefined where there is none. */
+/** Path of Chromium; undefined if it is not installed. */
 export const CHROMIUM = [
   process.env.CHROMIUM_PATH,
   '/usr/bin/chromium',
@@ -13,7 +13,7 @@ export const CHROMIUM = [
 ].find((path) => path !== undefined && existsSync(path));
 
 const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
-/** More only wait for the processors. */
+/** Number of browser pages. More would only compete for the processors. */
 const PAGES = 4;
 const PATIENCE_MS = 2_000;
 
@@ -31,9 +31,10 @@ export async function openOffice(pages = PAGES) {
   const give = (page) => (waiting.shift() ?? ((given) => free.push(given)))(page);
   return {
     /**
-     * Carries steps out in a page that has the task's start.
+     * Carries out steps in a page that is in the task's start state.
      *
-     * @returns `{ success, error }`: whether the state became what the task wants, and nothing else; what could not be done
+     * @returns `{ success, error }`: whether the page then has exactly the state that the task requires, and which
+     *   step could not be done
      */
     async attempt(task, steps) {
       const page = await take();
@@ -53,14 +54,14 @@ export async function openOffice(pages = PAGES) {
   };
 }
 
-/** The same fields with the same values, whatever their order. */
+/** Compares objects by their fields, in any order. */
 function equal(a, b) {
   if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b;
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => name in b && equal(a[name], b[name]));
 }
 
-/** @returns what stood in the way of the first step that could not be done; undefined where all were */
+/** @returns why the first impossible step could not be done; undefined if all were done */
 async function carryOut(page, steps, values) {
   for (const step of steps) {
     const [, name, given] = step.match(/^(\w+)\((.*)\)$/) ?? [];
@@ -72,7 +73,7 @@ async function carryOut(page, steps, values) {
   return undefined;
 }
 
-/** Each is carried out by the mouse and the keyboard, and gives what is missing for it. */
+/** Each action uses mouse and keyboard, and returns the reason if it is impossible. */
 const ACTIONS = {
   open_view: (page, name) => click(page, '#views button', name),
   select_row: (page, name) => click(page, '#content tr td:first-child', name),

@@ -1,15 +1,15 @@
-// What is written about the office, for agents: of each task two ways, of which a share is wrong. Pure.
+// The documentation of the simulated office: two ways for each task, some of which are wrong. Pure.
 import { COMMANDS, SETTINGS } from './app/commands.js';
 import { TEMPLATES } from './templates.mjs';
 
 export const WAYS = ['menu', 'keys'];
-/** How documents are wrong. */
+/** The ways in which documents are wrong. */
 export const FAULTS = ['old menu', 'another one', 'another page', 'left out'];
 
 const call = (name, ...values) => `${name}(${values.map((value) => `'${value}'`).join(', ')})`;
 const pick = (random, list) => list[Math.floor(random() * list.length)];
 
-/** The steps that do what a template asks for. */
+/** The correct steps for a template. */
 export function stepsOf(id, way) {
   return SETTINGS[id] ? settingSteps(id, way) : rowSteps(id, way);
 }
@@ -50,7 +50,7 @@ function settingSteps(id, way, { tab, label } = SETTINGS[id]) {
       ];
 }
 
-/** Steps that look as if they did it. */
+/** Steps that seem to do the same. */
 export function wrongStepsOf(id, way, fault, random) {
   return SETTINGS[id] ? wrongSettingSteps(id, way, fault, random) : wrongRowSteps(id, way, fault, random);
 }
@@ -61,7 +61,7 @@ function wrongRowSteps(id, way, fault, random) {
   const others = Object.entries(COMMANDS).filter(([other, { view: of }]) => other !== id && of === view);
   switch (fault) {
     case 'old menu':
-      // As an older version had it.
+      // The steps of an older version of the office.
       return rowSteps(id, way, { ...command, menu: ['Edit', menu[1]], key: 'Control+Shift+F9' });
     case 'another one': {
       const [, other] = pick(random, others);
@@ -75,7 +75,7 @@ function wrongRowSteps(id, way, fault, random) {
       return rowSteps(id, way, { ...command, view: other.view });
     }
     default: {
-      // The last step, or that it has to be confirmed.
+      // The last step, or the need to confirm, is missing.
       const steps = rowSteps(id, way);
       return command.fields.length > 0 ? [...steps.slice(0, -1), call('press_button', 'Cancel')] : steps.slice(0, -1);
     }
@@ -102,9 +102,9 @@ function wrongSettingSteps(id, way, fault, random) {
 }
 
 /**
- * What is written at first. Where something is wrong, one time in two both ways are, as in a manual that was not kept up.
+ * The initial documents. If one is wrong, in half of the cases both ways are, as in a manual that was not maintained.
  *
- * @param share of documents that are wrong
+ * @param share share of wrong documents
  * @returns `{ id, template, way, fault (null: right), does, steps }`
  */
 export function documentsOf(random, share) {
@@ -122,7 +122,7 @@ export function documentsOf(random, share) {
   });
 }
 
-/** A document as an item of a catalog. */
+/** Converts a document to an item of a catalog. */
 export function itemOf({ id, way, does, steps }) {
   const where = steps.map((step) => step.match(/^(?:open_view|open_menu|open_tab)\((.*)\)$/)?.[1]).filter(Boolean);
   return {

@@ -1,9 +1,10 @@
-// What is asked of people in the office: templates whose values a seed draws, and what the state has to be afterwards. Pure.
+// The tasks of the simulated office: templates whose values are drawn from a seed, and the state required at the end.
+// Pure.
 import { COMMANDS, SETTINGS } from './app/commands.js';
 
 const pick = (random, list) => list[Math.floor(random() * list.length)];
 
-/** Rows that each start state draws from. */
+/** Rows from which each start state is drawn. */
 const NAMES = {
   Customers: ['Alba Foods', 'Brix Glass', 'Corvus Books', 'Dunlin Bikes', 'Elm Hospital', 'Ferro Metal', 'Gale Wind'],
   Orders: ['No 1040', 'No 1041', 'No 1042', 'No 1043', 'No 1044', 'No 1045', 'No 1046'],
@@ -40,7 +41,7 @@ const TEXTS = ['Oslo', 'Quito', 'blue folder', 'see the file', 'Harbour 7', 'thi
 const NUMBERS = ['12', '25', '40', '75', '90'];
 const DAYS = ['2026-12-01', '2026-12-08', '2027-01-15'];
 
-/** `id: [what a document calls it, ways to ask for it, kind of value (or the options of the window), what changes]` */
+/** `id: [name in documents, phrasings, kind of value (or the options of the window), changed state]` */
 const OF_ROWS = {
   rename_customer: [
     'Change the registered name of a customer',
@@ -375,7 +376,7 @@ const OF_SETTINGS = {
   alerts: ['Change which notifications are shown', ['Show {value} notifications', 'Set the notifications to {value}']],
 };
 
-/** @returns `{ tables, settings }` a task starts from */
+/** @returns `{ tables, settings }`, the start state of a task */
 function startOf(random) {
   const tables = Object.entries(NAMES).map(([view, names]) => {
     const from = Math.floor(random() * names.length);
@@ -389,7 +390,10 @@ function startOf(random) {
   return { ...Object.fromEntries(tables), Settings: Object.fromEntries(settings) };
 }
 
-/** `{ id, does, draw(random) }`; what is drawn is a task `{ template, text, values, start, end }` with the state that it wants. */
+/**
+ * `{ id, does, draw(random) }`; `draw` returns a task `{ template, text, values, start, end }`, where `end` is the
+ * required state.
+ */
 export const TEMPLATES = [
   ...Object.entries(OF_ROWS).map(([id, [does, asks, kind, change]]) => ({
     id,
@@ -431,7 +435,7 @@ function taskOf(template, ask, values, start, end) {
   return { template, text: filled(ask, values), values, start, end };
 }
 
-/** A text with the values of a task for its placeholders. */
+/** Replaces the placeholders of a text by the values of a task. */
 export function filled(text, values) {
   return text.replaceAll(/\{(row|value)\}/g, (placeholder, name) => values[name] ?? placeholder);
 }

@@ -1,4 +1,5 @@
-// The world `web`: an office in a browser, whose documentation is partly wrong. What an attempt gives is what Chromium shows.
+// The world `web`: an office in a browser, whose documentation is partly wrong. The results of attempts are
+// determined by Chromium.
 import { generator } from '../../lib/data.mjs';
 import { COMMANDS, SETTINGS, VIEWS } from './app/commands.js';
 import { openOffice } from './browser.mjs';
@@ -7,12 +8,12 @@ import { TEMPLATES } from './templates.mjs';
 
 const WRONG_SHARE = 0.3;
 const TRIES = 2;
-/** What a lie teaches. */
+/** The content of a lie. */
 const LIE = "open_view('Settings'); press_key('Escape')";
 
 let office;
 
-/** Of all runs; opened where first needed. */
+/** One browser for all runs, started on first use. */
 function browser() {
   return (office ??= openOffice());
 }
@@ -37,13 +38,16 @@ export function webWorld(seed) {
       client.query('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
         items: documents.map(itemOf),
       }),
-    /** Few templates often, most of them rarely. */
+    /** A few templates are drawn often, most of them rarely. */
     tasks(random) {
       const task = templates[Math.floor(templates.length * random() ** 2)].draw(random);
       return { ...task, key: task.template };
     },
     best: () => 1,
-    /** Without the service: goes where the task's row or word is, and tries what stands there, by the menus. */
+    /**
+     * Without the service, the agent opens the place whose name matches the task and tries what it finds there, using
+     * the menus.
+     */
     async alone(task, random) {
       const view =
         VIEWS.find((name) => Object.values(task.start[name]).some((row) => row.name === task.values.row)) ??
@@ -58,10 +62,10 @@ export function webWorld(seed) {
       return { success: false, attempts: TRIES };
     },
     fits: ({ template }, { id }) => byId.get(id)?.template === template,
-    /** Carries out what was learned, else what the document that was given says. */
+    /** Carries out the steps of a learning if there is one, otherwise those of the given document. */
     works: async (task, _, instead, { actionSequence }) =>
       Number(await attempt(task, instead === undefined ? actionSequence : (instead.match(/\w+\('[^)]*\)/g) ?? []))),
-    /** What the agent finds does the task that it has, whatever the document was about. */
+    /** What the agent finds out solves its present task, whatever the document was about. */
     instead: (_, lies, { template }) => (lies ? LIE : `What works: ${stepsOf(template, 'menu').join('; ')}`),
     isGood: (id) => byId.get(id)?.fault === null,
     kinds: ['ITEM'],

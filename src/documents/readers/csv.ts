@@ -8,7 +8,7 @@ interface Row {
   readonly info: { readonly lines: number };
 }
 
-/** One table, whose first row is the header. */
+/** Reads a CSV file as one table, with the first row as its header. */
 export function readCsv(text: string, blocks: BlockList): void {
   let rows: readonly Row[];
   try {
@@ -26,7 +26,7 @@ export function readCsv(text: string, blocks: BlockList): void {
   if (header) blocks.table(header, records, { page: null, fromLine: 1, toLine: rows.at(-1)?.info.lines ?? 1 });
 }
 
-/** What parts the first lines most evenly. */
+/** The delimiter that splits the first lines into the most equal numbers of columns. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 10_000)

@@ -5,7 +5,10 @@ import type { ReadingLimits } from '../limits.js';
 import { readHtml } from './html.js';
 import { unzip } from './zip.js';
 
-/** A document of Word. It is packed anew from what was unpacked within bounds: the library itself has none. */
+/**
+ * Reads a Word document. The file is unpacked within limits and packed again for the library, which has no limits of
+ * its own.
+ */
 export async function readDocx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLimits): Promise<void> {
   const parts = unzip(bytes, (name) => /\.(?:xml|rels)$/i.test(name), limits);
   if (![...parts.keys()].some((name) => name.startsWith('word/'))) {
@@ -19,6 +22,6 @@ export async function readDocx(bytes: Uint8Array, blocks: BlockList, limits: Rea
   } catch (error) {
     throw new ReadRefusal('BROKEN', 'The document of Word cannot be read', { cause: error });
   }
-  // Places in the HTML are none of the document.
+  // Lines of the generated HTML are not lines of the document.
   readHtml(html, blocks, { keepsLines: false });
 }

@@ -6,12 +6,12 @@ import { unified } from 'unified';
 import { type BlockList, ReadRefusal } from '../blocks.js';
 import { addTree } from './markdown.js';
 
-/** What a page has beside what it says. */
+/** Elements that are not part of a page's content. */
 const ASIDE = new Set(['script', 'style', 'template', 'noscript', 'nav', 'svg', 'iframe', 'form', 'button', 'select']);
-/** Deeper pages are no documents, and a library that reads them calls itself once a level. */
+/** Maximum nesting depth. The library that reads pages recurses once per level. */
 const MOST_DEEP = 500;
 
-/** @returns the title of the page; null where it has none */
+/** @returns the title of the page; null if it has none */
 export function readHtml(text: string, blocks: BlockList, { keepsLines = true } = {}): string | null {
   const page = unified().use(rehypeParse).parse(text);
   const title = tidy(page);
@@ -21,7 +21,7 @@ export function readHtml(text: string, blocks: BlockList, { keepsLines = true } 
   return title;
 }
 
-/** Takes away what is no text, and finds the title. Without recursion, since a page may be nested as deeply as it likes. */
+/** Removes elements without text and finds the title. Iterative, since pages may be nested to any depth. */
 function tidy(page: HtmlRoot): string | null {
   let title: string | null = null;
   const waiting: { readonly node: HtmlRoot | Element; readonly depth: number }[] = [{ node: page, depth: 0 }];

@@ -5,21 +5,24 @@ import { toString } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { type BlockList, NOWHERE, type Spot } from '../blocks.js';
 
-/** Markdown with tables, task lists and footnotes as GitHub has them. */
+/** Reads Markdown with tables, task lists and footnotes in GitHub's syntax. */
 export function readMarkdown(text: string, blocks: BlockList): void {
   const front = /^---\n[\s\S]{0,10000}?\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[0] ?? '';
-  // Lines keep their numbers.
+  // The front matter is replaced by empty lines, so that line numbers stay correct.
   const body = front.replace(/[^\n]/g, '') + text.slice(front.length);
   addTree(fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), blocks);
 }
 
-/** Blocks of a tree of Markdown, which other formats become, too. */
+/** Adds the blocks of a Markdown syntax tree. Other formats are converted to such a tree, too. */
 export function addTree(tree: Root, blocks: BlockList, page: number | null = null): void {
   for (const node of tree.children) addNode(node, blocks, page);
   addReferences(tree, blocks);
 }
 
-/** Links of a tree, and what it emphasizes. Places are those of blocks: those within are of the library's own text, sometimes. */
+/**
+ * Adds links and emphasised texts as references. They get the position of their block, since positions of inner nodes
+ * may refer to text that the library generated.
+ */
 function addReferences(tree: Root, blocks: BlockList): void {
   const addresses = new Map<string, string>();
   const links: { readonly to: string; readonly isName: boolean; readonly line: number | null }[] = [];
@@ -63,7 +66,7 @@ function addNode(node: Nodes, blocks: BlockList, page: number | null): void {
   }
 }
 
-/** The items of a list and of those within it, two blanks deeper each. */
+/** The items of a list and of nested lists, which are indented by two spaces per level. */
 function itemsOf(list: Parents, depth: number): string[] {
   const mark = 'ordered' in list && list.ordered === true ? (n: number) => `${n + 1}. ` : () => '- ';
   return list.children.flatMap((item, n): string[] => {
@@ -90,7 +93,7 @@ function rowsOf(table: Table): string[][] {
   return table.children.map((row) => row.children.map((cell) => plain(cell).replace(/\s+/g, ' ').trim()));
 }
 
-/** The words of a node; of a link its address, too, where that is no more than its words. */
+/** The text of a node. The address of a link is appended if it differs from its text. */
 function plain(node: Nodes): string {
   if (node.type === 'break') return '\n';
   if (node.type === 'html') return withoutTags(node.value);

@@ -2,21 +2,21 @@ import { getDocumentProxy } from 'unpdf';
 import { type BlockList, ReadRefusal } from '../blocks.js';
 import type { ReadingLimits } from '../limits.js';
 
-/** A line of a page, with the height of its letters. */
+/** A line of a page, with its font height. */
 interface Line {
   readonly text: string;
   readonly height: number;
-  /** Blank space above it, in heights. */
+  /** Blank space above the line, in multiples of its height. */
   readonly gap: number;
 }
 
-/** Letters so much higher than most make a heading. */
+/** A line this many times as high as most text is a heading. */
 const HEADING_HEIGHT = 1.15;
 const HEADING_LENGTH = 120;
-/** A page has words; a scanned document has at most a few marks that somebody put on it. */
+/** Minimum number of characters of a page with text; scanned pages may have a few characters from stamps. */
 const FEWEST_CHARACTERS = 10;
 
-/** What is used of the library, which has no types of its own. */
+/** The parts of the library that are used here; it has no types of its own. */
 interface PdfDocument {
   readonly numPages: number;
   getPage(n: number): Promise<{ getTextContent(): Promise<{ readonly items: readonly object[] }>; cleanup(): void }>;
@@ -30,7 +30,7 @@ interface TextItem {
   readonly transform: readonly number[];
 }
 
-/** @returns the title that the document names; null where it names none */
+/** @returns the title in the document's metadata; null if there is none */
 export async function readPdf(bytes: Uint8Array, blocks: BlockList, limits: ReadingLimits): Promise<string | null> {
   const document = await opened(bytes);
   if (document.numPages > limits.pages) {
@@ -60,7 +60,7 @@ export async function readPdf(bytes: Uint8Array, blocks: BlockList, limits: Read
 
 async function opened(bytes: Uint8Array): Promise<PdfDocument> {
   try {
-    // The library takes the bytes away from who gives them.
+    // The library takes ownership of the buffer, so it gets a copy.
     const document: unknown = await getDocumentProxy(new Uint8Array(bytes), { isEvalSupported: false, verbosity: 0 });
     return document as PdfDocument;
   } catch (error) {
@@ -95,7 +95,7 @@ async function linesOf(document: PdfDocument, n: number): Promise<Line[]> {
   };
   for (const { str, hasEOL, height: own, transform } of items) {
     const at = transform[5] ?? 0;
-    // Some files mark no ends of lines.
+    // Some files do not mark the ends of lines.
     if (top !== undefined && str.trim() !== '' && Math.abs(at - top) > Math.max(own, height) * 0.6) end();
     if (str.trim() !== '') top ??= at;
     text += str;
@@ -106,7 +106,7 @@ async function linesOf(document: PdfDocument, n: number): Promise<Line[]> {
   return lines;
 }
 
-/** Of most letters. */
+/** The font height of most characters. */
 function usualHeight(lines: readonly Line[]): number {
   const counts = new Map<number, number>();
   for (const { text, height } of lines) {
@@ -132,7 +132,7 @@ function addPage(lines: readonly Line[], usual: number, blocks: BlockList, page:
   end();
 }
 
-/** Words that were parted at the end of a line are whole again. */
+/** Joins lines and words that were hyphenated at line ends. */
 function joined(lines: readonly string[]): string {
   return lines.reduce((text, line) => {
     if (/[a-z]-$/.test(text) && /^[a-z]/.test(line)) return text.slice(0, -1) + line;

@@ -1,6 +1,6 @@
 import type { BlockList } from '../blocks.js';
 
-/** Paragraphs of a text: what stands between blank lines. */
+/** Reads a text; blank lines separate its paragraphs. */
 export function readPlain(text: string, blocks: BlockList): void {
   let from = 0;
   let lines: string[] = [];
@@ -16,7 +16,7 @@ export function readPlain(text: string, blocks: BlockList): void {
   end();
 }
 
-/** Source code as one block; chunks are cut at its blank lines. */
+/** Reads source code as one block; chunks are cut at its blank lines. */
 export function readCode(text: string, language: string | null, blocks: BlockList): void {
   const lines = text.split('\n').length;
   blocks.code(text.replace(/\s+$/, ''), language, { page: null, fromLine: 1, toLine: lines });

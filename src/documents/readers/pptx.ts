@@ -5,7 +5,7 @@ import { unzip } from './zip.js';
 
 const SLIDE = /^ppt\/slides\/slide(\d+)\.xml$/;
 
-/** A presentation: a heading and paragraphs a slide, its tables, and its notes. Pages are slides. */
+/** Reads a presentation: for each slide a heading, paragraphs, tables and notes. Pages are slides. */
 export function readPptx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLimits): void {
   const parts = unzip(bytes, (name) => /^ppt\/.*\.(?:xml|rels)$/.test(name), limits);
   const slides = slidesInOrder(parts);
@@ -29,7 +29,8 @@ function slidesInOrder(parts: ReadonlyMap<string, Uint8Array>): string[] {
   if (presentation) {
     walkXml(presentation, {
       open: ({ name, attributes }) => {
-        // `id` and `r:id` have one local name; the relation's comes last.
+        // `id` and `r:id` have the same local name. The latter, which names the relation, comes last and is the one
+        // kept.
         const target = name === 'sldId' ? relations.get(attributes['id'] ?? '')?.target : undefined;
         if (target !== undefined) listed.push(`ppt/${target.replace(/^(?:\.\/|\/ppt\/)/, '')}`);
       },

@@ -3,10 +3,10 @@ import type { ReadingLimits } from '../limits.js';
 import { relationsOf, walkXml } from './xml.js';
 import { unzip } from './zip.js';
 
-/** Columns that a row may have; the format allows 16,384. */
+/** Maximum number of columns, as defined by the format. */
 const MOST_COLUMNS = 16_384;
 
-/** A workbook: a heading and a table a sheet, whose first row is the header. Lines are rows. */
+/** Reads a workbook: for each sheet a heading and a table, with the first row as its header. Lines are rows. */
 export function readXlsx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLimits): void {
   const parts = unzip(bytes, (name) => /^xl\/.*\.(?:xml|rels)$/.test(name), limits);
   const workbook = parts.get('xl/workbook.xml');
@@ -64,7 +64,7 @@ function sharedTexts(bytes: Uint8Array | undefined): readonly string[] {
   return texts;
 }
 
-/** Styles whose numbers are days since 1900. */
+/** Cell styles whose numbers are dates, stored as days since 1900. */
 function dateStyles(bytes: Uint8Array | undefined): ReadonlySet<number> {
   const styles = new Set<number>();
   if (!bytes) return styles;
@@ -151,11 +151,11 @@ function cellText(value: string, type: string, isDate: boolean, texts: readonly 
     const iso = new Date(Math.round((number - 25_569) * 86_400_000)).toISOString();
     return Number.isInteger(number) ? iso.slice(0, 10) : iso.slice(0, 16).replace('T', ' ');
   }
-  // 0.30000000000000004 is stored for 0.3.
+  // Excel stores 0.3 as 0.30000000000000004.
   return Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
 }
 
-/** `C7` is in column 2. */
+/** Index of the column in a cell reference, counted from 0: `C7` is in column 2. */
 function columnOf(reference: string | undefined): number | undefined {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (letters === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { ReadRefusal } from '../blocks.js';
 
-/** An element as it begins or ends; names are without their prefix. */
+/** The start or end of an element. Names have no namespace prefix. */
 export interface Tag {
   readonly name: string;
   /** By name without prefix. */
@@ -15,9 +15,9 @@ export interface XmlEvents {
 }
 
 /**
- * Goes through XML without keeping it. Entities that a document declares are not expanded.
+ * Walks through an XML document without building a tree. Entities declared in the document are not expanded.
  *
- * @throws ReadRefusal BROKEN where it is no XML
+ * @throws ReadRefusal BROKEN if it is not valid XML
  */
 export function walkXml(bytes: Uint8Array, { open, text, close }: XmlEvents): void {
   const parser = new SaxesParser({ xmlns: false, position: false });
@@ -34,7 +34,7 @@ export function walkXml(bytes: Uint8Array, { open, text, close }: XmlEvents): vo
   parser.write(new TextDecoder().decode(bytes)).close();
 }
 
-/** Targets of a part's relations, by id. */
+/** The targets of a part's relations, by relation id. */
 export function relationsOf(bytes: Uint8Array | undefined): ReadonlyMap<string, { target: string; type: string }> {
   const targets = new Map<string, { target: string; type: string }>();
   if (!bytes) return targets;

@@ -2,14 +2,16 @@ import { unzipSync } from 'fflate';
 import { ReadRefusal } from '../blocks.js';
 import type { ReadingLimits } from '../limits.js';
 
-/** What so little unpacks to needs no look at its ratio: a sheet of equal cells packs well. */
+/**
+ * Below this unpacked size the compression ratio is not checked, because a sheet of equal cells compresses very well.
+ */
 const SMALL_BYTES = 1_000_000;
 
 /**
- * Unpacks the parts of an archive that are needed. Each is unpacked into as much memory as the archive says it takes, so one
- * that lies about that ends where it said; what the archive says is bounded.
+ * Unpacks the required parts of an archive. Each part gets a buffer of the size that the archive declares, and the
+ * declared sizes are limited, so that an archive with false sizes cannot use more memory.
  *
- * @throws ReadRefusal TOO_LARGE for one that unpacks to too much, BROKEN for none
+ * @throws ReadRefusal TOO_LARGE if it would unpack to too much, BROKEN if it is not an archive
  */
 export function unzip(
   bytes: Uint8Array,

@@ -10,7 +10,7 @@ import { messageKind } from './messages.kind.js';
 import { MessageSection } from './messages.section.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
-/** Sessions message by message. */
+/** Conversations: the messages of sessions, stored one by one. */
 @Module({
   imports: [DistillationModule, SearchModule],
   providers: [

@@ -43,11 +43,14 @@ import { captionOf, idOfMessage, messageOf } from './message.js';
 import { messageKind } from './messages.kind.js';
 import { redactMessagesTask } from './redaction.task.js';
 
-/** Characters of one call; those of a trace. */
+/** Maximum number of characters of all messages in one call, the same as for a trace. */
 const MOST_CHARACTERS = 1_000_000;
-/** Characters whose secrets are looked for at once, in some ten milliseconds. */
+/**
+ * Up to this many characters, secrets are searched for in the main thread, which takes some ten milliseconds; longer
+ * messages go to a worker.
+ */
 const QUICK = 16_384;
-/** Messages that are read, or deleted, at once. */
+/** Maximum number of messages read or deleted in one statement. */
 const AT_ONCE = 500;
 
 const messagesTotal = new Counter({
@@ -57,7 +60,7 @@ const messagesTotal = new Counter({
   registers: [metrics],
 });
 
-/** A message as it is to be stored, but for its position. */
+/** A message that is ready to be stored and lacks only its position. */
 interface Ready {
   readonly id: string;
   readonly messageId: string;
@@ -67,10 +70,10 @@ interface Ready {
   readonly contentHash: string;
 }
 
-/** What is said in sessions, message by message. */
+/** Stores, reads and deletes the messages of sessions. */
 @Injectable()
 export class ConversationsService {
-  /** Of the writers of one session, in this process. */
+  /** Serialises the calls of this process that write to the same session. */
   private readonly queue = new KeyedQueue();
 
   constructor(
@@ -84,12 +87,12 @@ export class ConversationsService {
   ) {}
 
   /**
-   * Puts messages at the end of a session: positions from 0 without gaps, in the order in which writers commit. All of them go
-   * in, or none.
+   * Appends messages to a session. Positions begin at 0, have no gaps and follow the order in which the calls commit.
+   * Either all messages are stored or none.
    *
-   * @throws BadUserInputError when they are too long together, or two have one id
-   * @throws ConflictError when the session is of another scope, team or project, or was deleted; when a message was stored with
-   *   other content
+   * @throws BadUserInputError when they are too long together, or two have the same id
+   * @throws ConflictError when the session belongs to another scope, team or project, or was deleted; when a message
+   * with the same id is stored with other content
    */
   async add(caller: Caller, { session, messages, scope }: AddMessagesArgs): Promise<AddedMessages> {
     const { namespace, team, project, agent = null } = caller;
@@ -135,16 +138,16 @@ export class ConversationsService {
     return { ...saved, redacted };
   }
 
-  /** @returns undefined where there is none, it was deleted, or the caller does not see it */
+  /** @returns undefined if the conversation does not exist, was deleted, or is not visible to the caller */
   async find(caller: Caller, id: string): Promise<Conversation | undefined> {
     const [row] = await this.graph.run(findConversation, { namespace: caller.namespace, sessionId: id });
     return row?.session.deletedAt === null && sees(caller, row.session) ? conversationOf(row.session) : undefined;
   }
 
   /**
-   * Messages of a conversation that the caller sees, by position.
+   * The messages of a conversation that the caller can see, ordered by position.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(caller: Caller, { id, messageCount }: Conversation, asked: Page): Promise<ConnectionOf<Message>> {
     const { first, after } = asked;
@@ -159,7 +162,7 @@ export class ConversationsService {
     });
   }
 
-  /** Those of these messages that the caller sees, by id. */
+  /** The messages with these ids that the caller can see, by id. */
   async findMessages(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Message>> {
     const { namespace } = caller;
     const rows = await this.graph.run(findMessages, { namespace, ids, visible: visibleTo(caller) });
@@ -167,11 +170,13 @@ export class ConversationsService {
   }
 
   /**
-   * Deletes a conversation: its messages, the traces of the session that were handed in, and the turns that memories quote. What
-   * was distilled from it stays; that there was such a session stays, too, so that nothing is added to it any more.
+   * Deletes a conversation: its messages, the traces of the session that were handed in, and the turns that memories
+   * quote. Memories distilled from it stay. The session itself stays, marked as deleted, so that no message can be
+   * added to it.
    *
-   * @returns false when the caller sees none
-   * @throws ForbiddenError when it is seen by more than its project, and WIDE_WRITES is for others
+   * @returns false if the caller cannot see the conversation
+   * @throws ForbiddenError when it is visible beyond its project and WIDE_WRITES does not allow this caller to delete
+   * it
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
     const own = { namespace: caller.namespace, sessionId: id };
@@ -179,7 +184,8 @@ export class ConversationsService {
     if (!row || !sees(caller, row.session)) return false;
     assertMayChange(caller, id, row.session, this.config.WIDE_WRITES, 'Conversation');
     return this.queue.run(JSON.stringify([caller.namespace, id]), async () => {
-      // First, so that nothing comes behind what is being deleted; a repeat goes on where this breaks off.
+      // Closing comes first, so that no message is added during the deletion. If the deletion fails halfway,
+      // repeating the call resumes it.
       await this.graph.run(closeConversation, { ...own, now: this.clock.now() });
       for (let deleted = 0; ; deleted += AT_ONCE) {
         const part = await this.graph.run(listMessageRefs, { ...own, limit: AT_ONCE });
@@ -194,11 +200,12 @@ export class ConversationsService {
   }
 
   /**
-   * Hands a conversation to distillation, as it is by now; again, with what was said since.
+   * Queues the conversation for distillation with the messages it has now. A later call queues only the messages
+   * added since.
    *
-   * @throws NotFoundError when the caller sees no such conversation
+   * @throws NotFoundError when the caller cannot see the conversation
    * @throws LlmUnavailableError when no LLM is configured
-   * @throws ConflictError when it is of another team or project, or has another outcome
+   * @throws ConflictError when the session belongs to another team or project, or was queued with another outcome
    */
   async distil(caller: Caller, { id, outcome }: DistilConversationArgs): Promise<DistillationJob> {
     const conversation = await this.find(caller, id);
@@ -211,7 +218,7 @@ export class ConversationsService {
     );
   }
 
-  /** A line of JSON for each message there was when it was asked for. */
+  /** Writes one line of JSON per message. Messages that are added meanwhile are left out. */
   private async *traceOf(
     namespace: string,
     { id, messageCount }: Conversation,
@@ -236,7 +243,7 @@ export class ConversationsService {
     const characters = said.reduce((sum, { content }) => sum + content.length, 0);
     const cleaned =
       characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
-    // Whatever a worker cut out was noted in the worker.
+    // A worker thread has its own counters, so redactions done there are counted here.
     cleaned.forEach(({ rules }, index) => noteRedaction(said[index]?.content ?? '', rules));
     const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
       const { role = '', content = '' } = cleaned[index] ?? {};
@@ -267,7 +274,7 @@ function refOf(id: string): string {
   return `${messageKind.refPrefix}:${id}`;
 }
 
-/** @throws BadUserInputError naming the message */
+/** @throws BadUserInputError that names the invalid message */
 function checkMessages(messages: readonly MessageInput[]): void {
   const characters = messages.reduce((sum, { content }) => sum + content.length, 0);
   if (characters > MOST_CHARACTERS) {
@@ -284,7 +291,7 @@ function checkMessages(messages: readonly MessageInput[]): void {
   });
 }
 
-/** @throws ConflictError when messages of this caller may not go in there */
+/** @throws ConflictError when the caller's messages may not be added to this session */
 function checkSession(id: string, { scope, team, project, deletedAt }: OpenSession, whose: Whose): void {
   if (deletedAt !== null) throw new ConflictError(`Conversation "${id}" was deleted; begin one with another id`);
   if (scope === null) return;
@@ -294,9 +301,9 @@ function checkSession(id: string, { scope, team, project, deletedAt }: OpenSessi
 }
 
 /**
- * Positions of messages; those that are new go to the end.
+ * Assigns positions: a message that is stored already keeps its position, new ones are appended.
  *
- * @throws ConflictError when one was stored with other content
+ * @throws ConflictError when a message is stored already with other content
  */
 function placed(ready: readonly Ready[], { messages, known }: OpenSession) {
   const stored = new Map(known.map((message) => [message.id, message]));
@@ -326,7 +333,7 @@ function rowOf(
     properties: {
       ...message,
       ref: refOf(id),
-      // What the Browser writes into the node. A title would count words of the content twice in searches.
+      // The stored title is empty: a title that repeats the content would count its words twice in searches.
       title: '',
       caption: captionOf(content),
       text: content,

@@ -12,14 +12,14 @@ interface Ids {
   readonly ids: readonly string[];
 }
 
-/** Whose a session is. */
+/** Owner of a session. */
 export interface Whose {
   readonly scope: MemoryScope;
   readonly team: string;
   readonly project: string;
 }
 
-/** A session under its lock. */
+/** A session whose write lock the transaction holds. */
 export interface OpenSession {
   readonly scope: MemoryScope | null;
   readonly team: string | null;

@@ -3,10 +3,10 @@ import { cutAt } from '../../common/text.js';
 import { COMMON_PROPERTIES } from '../../knowledge/kind.js';
 import type { Message } from './conversations.model.js';
 
-/** Characters of a content that stand for a title. */
+/** Maximum number of characters of the content that are shown as a title. */
 const TITLE_LENGTH = 80;
 
-/** What a message is made of. */
+/** Properties read from a message's node. */
 export const MESSAGE_PROPERTIES: readonly (keyof Message)[] = [
   ...COMMON_PROPERTIES,
   'content',
@@ -17,18 +17,21 @@ export const MESSAGE_PROPERTIES: readonly (keyof Message)[] = [
   'occurredAt',
 ];
 
-/** A message of the properties of its node; the title that is stored is empty, so that no word of it counts twice. */
+/**
+ * Builds a message from its node's properties and derives its title. The stored title is empty, so that searches
+ * count each word once.
+ */
 export function messageOf(stored: Message): Message {
   return { ...stored, title: captionOf(stored.content) };
 }
 
-/** The first line of a content, cut. */
+/** The first line of the content, truncated. */
 export function captionOf(content: string): string {
   const line = /\S.*/.exec(content)?.[0].trim() ?? '';
   return line.length <= TITLE_LENGTH ? line : `${cutAt(line, TITLE_LENGTH)}…`;
 }
 
-/** The id of a message: that of its session and the caller's own, in one. */
+/** Combines the session's id and the caller's id of the message, which is unique only within its session. */
 export function idOfMessage(session: string, messageId: string): string {
   return hashOfParts([session, messageId]).slice(0, 32);
 }

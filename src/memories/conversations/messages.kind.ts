@@ -5,8 +5,8 @@ import type { Message } from './conversations.model.js';
 import { MESSAGE_PROPERTIES, messageOf } from './message.js';
 
 /**
- * What was said in a conversation, ranked as an episodic piece is. It is a kind of its own, since a piece is seen by all of the
- * namespace and a message by those of its scope.
+ * The messages of conversations, ranked like episodic knowledge pieces. They are a separate kind because a piece is
+ * visible to the whole namespace, whereas a message is visible only within its scope.
  */
 export const messageKind = defineKind({
   name: 'MESSAGE',

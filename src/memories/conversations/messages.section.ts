@@ -6,7 +6,7 @@ import { oneLine } from '../../common/text.js';
 import type { SectionHit, SectionSource, SectionWriter } from '../../knowledge/section.js';
 import type { Message } from './conversations.model.js';
 
-/** Messages, each with its place in its session. */
+/** Renders messages for a prompt, each with its position in its session. */
 @Injectable()
 export class MessageSection implements SectionSource {
   prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
@@ -28,6 +28,6 @@ export function messageLine({
 }: Pick<Message, 'session' | 'position' | 'role' | 'occurredAt' | 'content'>): string {
   const day = occurredAt === null ? [] : [occurredAt.toISOString().slice(0, 10)];
   const place = visible([session, String(position), role, ...day].map(oneLine).join(', '));
-  // What a session is called must not end the bracket.
+  // A bracket in the session's id must not close the bracket of the line's label.
   return line(`[message: ${place.replaceAll('[', '(').replaceAll(']', ')')}] `, content, { spaces: 'kept' });
 }

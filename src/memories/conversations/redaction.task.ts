@@ -8,7 +8,7 @@ export interface Said {
 }
 
 /**
- * Messages without their secrets, each with the rules that cut something out of its content.
+ * Removes secrets from messages, and names for each message the rules that removed something from its content.
  *
  * @task
  */
@@ -19,5 +19,5 @@ export function redactMessages(messages: readonly Said[]): readonly (Said & { re
   });
 }
 
-/** The same for a worker: looking for secrets in a million characters takes seconds. */
+/** Runs `redactMessages` in a worker thread, because searching a million characters for secrets takes seconds. */
 export const redactMessagesTask = workerTask(redactMessages, import.meta.url);

@@ -1,25 +1,32 @@
-/** What a turn weighs when it is decided what of a trace is kept. */
+/** The size and importance of a turn, by which the turns to keep are chosen. */
 export interface Weighed {
-  /** In whatever unit the room is in: tokens, or characters. */
+  /** In the same unit as the available room: tokens or characters. */
   readonly size: number;
   readonly error: boolean;
 }
 
-/** The first turns say what was to be done, errors what went wrong, the last turns how it ended. */
+/**
+ * Shares of the room. The first turns state the task, errors show what went wrong, and the last turns show the
+ * result.
+ */
 const SHARES = { first: 0.25, errors: 0.25, last: 0.5 } as const;
-/** Of the room a long turn gets at first; what is left over is given to long turns in the end. */
+/**
+ * Maximum share of the room that a long turn gets in the first pass. Later, unused room is divided among the cut
+ * turns.
+ */
 const LONGEST_AT_FIRST = 1 / 8;
-/** The turn before an error is what caused it. */
+/** Share for the turn before an error, which often caused it. */
 const CAUSE_AT_FIRST = 1 / 24;
 
 /**
- * Divides the room among the turns of a trace: first turns, errors (the newest first) with what caused each, last turns, then
- * others from the end on. Long turns get a part; what is left over in the end goes to those that were cut, in equal parts.
- * So the room is used up, whatever the trace looks like.
+ * Divides the available room among the turns of a trace. First turns come first, then errors (newest first) with the
+ * turn before each, then the last turns, then the others from the end backwards. Long turns get a part of their size;
+ * unused room is finally divided equally among the turns that were cut, so that all room is used if the trace is long
+ * enough.
  *
- * @param least a turn is not cut to less than that, and rather left out
- * @param gap what it costs to say that turns were left out
- * @returns how much each turn gets: 0 where it is left out, its size where it is whole
+ * @param least minimum size to which a turn is cut; a turn that would get less is left out
+ * @param gap size of the note that stands for omitted turns
+ * @returns the room for each turn: 0 if it is left out, its size if it is kept whole
  */
 export function fit(turns: readonly Weighed[], room: number, least: number, gap: number): number[] {
   const sizes = turns.map(({ size }) => size);
@@ -65,7 +72,7 @@ export function fit(turns: readonly Weighed[], room: number, least: number, gap:
   return given;
 }
 
-/** Gives those that were cut more, in equal parts, until nothing is left. */
+/** Divides the remaining room equally among the cut turns until it is used up. */
 function water(sizes: readonly number[], given: number[], room: number): void {
   let left = room;
   let cut = given.map((_, index) => index).filter((index) => (given[index] ?? 0) > 0 && missing(index) > 0);

@@ -4,7 +4,7 @@ import { call, type Calls, looksFailed, parsedJson, result, textOf, turn, type T
 
 type Item = Record<string, unknown>;
 
-/** Items of the Responses API that call something, and where what they ask stands. */
+/** Responses API items that are calls: the field with the tool's name, and the fields with its input. */
 const CALLS: Readonly<Record<string, readonly [name: string | undefined, input: readonly string[]]>> = {
   function_call: [undefined, ['arguments']],
   custom_tool_call: [undefined, ['input']],
@@ -21,13 +21,13 @@ const CALLS: Readonly<Record<string, readonly [name: string | undefined, input: 
   image_generation_call: ['image_generation', ['prompt', 'revised_prompt']],
 };
 
-/** What stands beside a call once it is answered. */
+/** Fields of an answered call that hold the answer. */
 const ANSWERS = ['output', 'results', 'outputs', 'error'] as const;
 
 /**
- * Items of the Responses API, which Codex keeps in its rollouts, and the items that `codex exec --json` prints.
+ * Reads items of the Responses API, which Codex stores in its rollouts, and items printed by `codex exec --json`.
  *
- * @returns undefined where it is none
+ * @returns undefined if it is not such an item
  */
 export function turnsOfItem(item: Item, calls: Calls): Turn[] | undefined {
   const { type } = item;

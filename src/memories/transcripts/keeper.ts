@@ -3,36 +3,39 @@ import { cutAt } from '../../common/text.js';
 import { fit } from './fit.js';
 import type { Turn } from './turn.js';
 
-/** A turn with its place in the session, from 1. */
+/** A turn with its number in the session, from 1. */
 export interface NumberedTurn extends Turn {
   readonly n: number;
 }
 
-/** Characters of a part of a session that are stored. */
+/** Maximum number of characters stored of one part of a session. */
 const KEPT = 1_000_000;
-/** Characters that may gather before what is kept is chosen again. */
+/** Number of buffered characters at which the turns to keep are selected again. */
 const GATHERED = 2 * KEPT;
 const LEAST = 400;
 const HEAD_SHARE = 0.6;
 const HASH_BYTES = 16;
 
-/** What was read of a trace. */
+/** The result of reading a trace. */
 export interface KeptTrace {
-  /** Behind the turns that are known; where there are such, with the first turn of the session, which says what it is about. */
+  /**
+   * The new turns, after those that are known. If some are known, the session's first turn, which states its topic,
+   * is added.
+   */
   readonly turns: readonly NumberedTurn[];
-  /** Turns of the whole session. */
+  /** Number of turns in the whole session. */
   readonly count: number;
-  /** Hash of the turns up to each, one behind the other; `hashUpTo` reads it. */
+  /** For each turn the hash of all turns up to it, concatenated; read with `hashUpTo`. */
   readonly hashes: Uint8Array;
   readonly skipped: number;
 }
 
-/** The hash of the first so many turns, which a longer trace of the same session has, too. */
+/** The hash of the first `count` turns. A longer trace of the same session has the same one. */
 export function hashUpTo({ hashes }: Pick<KeptTrace, 'hashes'>, count: number): string {
   return Buffer.from(hashes.buffer, hashes.byteOffset + (count - 1) * HASH_BYTES, HASH_BYTES).toString('hex');
 }
 
-/** Keeps of a trace of any length what is worth most, and a hash of each turn. */
+/** Reads a trace of any length, keeps its most informative turns within a size limit, and hashes every turn. */
 export class TraceKeeper {
   private kept: NumberedTurn[] = [];
   private size = 0;
@@ -40,7 +43,7 @@ export class TraceKeeper {
   private hash = Buffer.alloc(HASH_BYTES);
   private hashes = new Uint8Array(1024 * HASH_BYTES);
 
-  /** @param known turns that were handed in before */
+  /** @param known number of turns that were handed in before */
   constructor(private readonly known: number) {}
 
   add(given: Turn): void {
@@ -94,12 +97,12 @@ function withoutMiddle(text: string, most: number): string {
   return withoutMiddleAt(text, head, room - head);
 }
 
-/** Of a text its first and last characters, with a note between; no half of a character stays. */
+/** The first and last characters of a text, joined by a note. Surrogate pairs are not split. */
 export function withoutMiddleAt(text: string, head: number, tail: number): string {
   return `${cutAt(text, head)}${NOTE}${tailOf(text, tail)}`;
 }
 
-/** At most so many code units of the end. */
+/** The end of a text, at most this many UTF-16 code units. */
 export function tailOf(text: string, length: number): string {
   return length === 0 ? '' : text.slice(-length).replace(/^[\udc00-\udfff]/, '');
 }

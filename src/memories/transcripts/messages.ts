@@ -1,9 +1,9 @@
 import { isRecord } from '../../common/json.js';
 import { call, type Calls, looksFailed, result, textOf, turn, type Turn } from './turn.js';
 
-// Messages of chats, in the forms of Anthropic and of OpenAI, which Claude Code and Codex write too.
+// Reads chat messages in the formats of Anthropic and OpenAI, which Claude Code and Codex also write.
 
-/** Fields of a message that are about it, and not what it says. */
+/** Fields with metadata of a message, which are not part of its content. */
 const ABOUT: ReadonlySet<string> = new Set([
   ...['role', 'content', 'id', 'uuid', 'type', 'name', 'model', 'status', 'phase', 'index', 'n', 'error', 'timestamp'],
   ...[
@@ -33,7 +33,7 @@ const ABOUT: ReadonlySet<string> = new Set([
 
 const RESULT_ROLES: ReadonlySet<string> = new Set(['tool', 'function', 'tool_result', 'toolresult']);
 
-/** @returns undefined where it is no message */
+/** @returns undefined if it is not a message */
 export function turnsOfMessage(message: Record<string, unknown>, calls: Calls, failed = false): Turn[] | undefined {
   const { role, content } = message;
   if (typeof role !== 'string' || role === '') return undefined;
@@ -63,7 +63,7 @@ function toolCall(given: unknown, calls: Calls, caller: string): Turn[] {
   return call(calls, given['id'] ?? given['call_id'], inner['name'], input, caller);
 }
 
-/** Texts that follow each other are one turn; calls and results are turns of their own. */
+/** Adjacent texts form one turn; each call and each result is a turn of its own. */
 function turnsOfContent(role: string, content: unknown, calls: Calls, failed = false): Turn[] {
   if (!Array.isArray(content)) return turn(role, contentText(content), failed);
   const turns: Turn[] = [];
@@ -85,7 +85,7 @@ function turnsOfContent(role: string, content: unknown, calls: Calls, failed = f
   return turns;
 }
 
-/** @returns undefined where a block only says something */
+/** @returns undefined if the block is plain text */
 function turnsOfBlock(role: string, block: Record<string, unknown>, calls: Calls): Turn[] | undefined {
   const { type, id, name, input, tool_use_id: of, content } = block;
   if (typeof type !== 'string') return undefined;
@@ -96,13 +96,13 @@ function turnsOfBlock(role: string, block: Record<string, unknown>, calls: Calls
   if (type.endsWith('tool_result')) {
     const text = contentText(content);
     const isError = block['is_error'] === true || (isRecord(content) && 'error_code' in content);
-    // Where nothing is said of success, commands still tell.
+    // If the format has no flag for success, the text of a command's result is examined.
     return result(calls, of, text, isError || looksFailed(text));
   }
   return undefined;
 }
 
-/** What content says, without the bytes of pictures. */
+/** The text of the content, without image data. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (content === null || content === undefined) return '';

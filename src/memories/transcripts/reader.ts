@@ -3,20 +3,20 @@ import { DocumentScanner, jsonIn } from './scanner.js';
 import { TextTurns } from './text-turns.js';
 import type { Turn } from './turn.js';
 
-/** Characters of a line or of a record of a document; a longer one is passed over. */
+/** Maximum number of characters of a line, or of a record in a document. Longer ones are skipped. */
 const MAX_RECORD = 16 * 1024 * 1024;
-/** From so many characters without an end of line on, JSON is read as one document. */
+/** If no line ends within this many characters, JSON is read as one document and not as lines. */
 const FIRST_LINE = 1024 * 1024;
-/** Of JSON in which no form is known so much is kept, to be read as a text. */
+/** Number of characters kept of JSON in an unknown format, so that it can be read as text. */
 const KEPT_FOR_TEXT = 1_000_000;
 
 /**
- * Reads a trace piece by piece, whatever it is written in: lines of JSON (Claude Code, Codex, MCP, messages), a JSON document
- * (a list of messages or items, or an object that holds one), or a text. Which, is decided by how it begins, and what a
- * record is by its own form, so that a longer trace begins with the turns of a shorter one.
+ * Reads a trace piece by piece in any format: JSON lines (Claude Code, Codex, MCP, messages), a JSON document (a list
+ * of messages or items, or an object that contains one), or text. The beginning decides the format, and each record
+ * is read by its own shape, so that a longer trace of a session begins with the same turns as a shorter one.
  */
 export class TranscriptReader {
-  /** Lines and records that could not be read, or whose form is not known. */
+  /** Number of lines and records that could not be read or have an unknown form. */
   skipped = 0;
   private readonly calls = new Map<string, string>();
   private readonly text: TextTurns;
@@ -71,7 +71,7 @@ export class TranscriptReader {
     this.text.end();
   }
 
-  /** @returns undefined while it takes more to tell */
+  /** @returns undefined if more input is needed to decide */
   private formOf(begun: string, isAll: boolean): 'lines' | 'document' | 'text' | undefined {
     const wait = isAll ? 'text' : undefined;
     if (begun === '') return wait;
@@ -124,7 +124,7 @@ export class TranscriptReader {
     }
   }
 
-  /** @returns whether a line of a log holds a message of JSON-RPC */
+  /** @returns whether the log line contains a JSON-RPC message */
   private fromLog(line: string): boolean {
     const turns = turnsOfRecord(jsonIn(line), this.calls);
     if (turns === undefined) return false;

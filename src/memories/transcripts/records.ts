@@ -4,16 +4,17 @@ import { turnsOfMessage } from './messages.js';
 import { turnsOfRpc } from './rpc.js';
 import { type Calls, textOf, turn, type Turn } from './turn.js';
 
-/** Lists in which a document keeps its messages, items or records. */
+/** Names of the fields in which documents keep their messages, items or records. */
 export const LISTS: ReadonlySet<string> = new Set([
   ...['messages', 'input', 'output', 'choices', 'items', 'conversation', 'transcript', 'trace', 'turns', 'events'],
   ...['history', 'records', 'log', 'entries', 'chat_messages'],
 ]);
 
 /**
- * The turns of one record: a line of Claude Code, Codex or MCP, a message, an item, or an object that holds a list of them.
+ * The turns of one record: a line of Claude Code, Codex or MCP, a message, an item, or an object that holds a list of
+ * these.
  *
- * @returns undefined where its form is not known; none where it is and says nothing
+ * @returns undefined if the form is unknown; an empty list if it is known but contains no text
  */
 export function turnsOfRecord(record: unknown, calls: Calls): Turn[] | undefined {
   if (!isRecord(record)) return undefined;
@@ -28,11 +29,11 @@ export function turnsOfRecord(record: unknown, calls: Calls): Turn[] | undefined
   );
 }
 
-/** Claude Code keeps a message beside what it knows of it; so do the choices of a chat completion. */
+/** Unwraps a message from the object that Claude Code, or a choice of a chat completion, puts around it. */
 function turnsOfWrapped(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
   const { message } = record;
   if (!isRecord(message) || typeof message['role'] !== 'string') return undefined;
-  // The work of a subagent, and what the program itself put into the chat.
+  // These are the work of a subagent, and messages that the program itself inserted into the chat.
   if (record['isSidechain'] === true || record['isMeta'] === true) return [];
   if (typeof record['parent_tool_use_id'] === 'string') return [];
   return turnsOfMessage(message, calls, record['isApiErrorMessage'] === true);
@@ -45,7 +46,7 @@ function turnsOfCodex(record: Record<string, unknown>, calls: Calls): Turn[] | u
   if (isRecord(payload)) {
     if (type === 'response_item') return turnsOfItem(payload, calls);
     if (type === 'compacted') return turn('summary', textOf(payload['message']));
-    // Events repeat what items say, but for what went wrong.
+    // Events repeat the content of items, except for errors.
     if (type === 'event_msg' && String(payload['type']).endsWith('error'))
       return turn('error', textOf(payload['message']), true);
     if (type === 'event_msg' && payload['type'] === 'turn_aborted') {
@@ -69,7 +70,10 @@ function turnsOfLists(record: Record<string, unknown>, calls: Calls): Turn[] | u
   return turns.some((found) => found !== undefined) ? [...asked, ...turns.flatMap((found) => found ?? [])] : undefined;
 }
 
-/** Fields by which the other lines of Claude Code and Codex are known, which are about the session. */
+/**
+ * Fields by which the other records of Claude Code and Codex are recognised; those describe the session and have no
+ * turns.
+ */
 const ABOUT_SESSION = ['sessionId', 'session_id', 'uuid', 'leafUuid', 'snapshot', 'messageId', 'instructions', 'cwd'];
 
 function turnsOfEvent(record: Record<string, unknown>): Turn[] | undefined {

@@ -2,19 +2,19 @@ import { isRecord } from '../../common/json.js';
 import { contentText } from './messages.js';
 import { call, type Calls, parsedJson, result, textOf, turn, type Turn } from './turn.js';
 
-/** Methods of MCP that are about the connection: neither they nor their answers are told. */
+/** MCP methods that concern only the connection; these requests and their responses are left out. */
 const QUIET =
   /^(?:initialize|ping|logging\/setLevel|completion\/complete|roots\/list|(?:tools|prompts|resources|resources\/templates)\/list|resources\/(?:un)?subscribe)$/;
 const QUIETLY = '';
 const LOUD_LEVELS: ReadonlySet<unknown> = new Set(['error', 'critical', 'alert', 'emergency']);
 
-/** Where loggers put the message that they keep: `{timestamp, direction, message: {jsonrpc, …}}`. */
+/** Fields in which loggers wrap a message: `{timestamp, direction, message: {jsonrpc, …}}`. */
 const WRAPPERS = ['message', 'data', 'payload', 'msg', 'rpc', 'body', 'json'] as const;
 
 /**
- * A message of MCP's JSON-RPC, or a record of a log around it.
+ * Reads a JSON-RPC message of MCP, or a log record that contains one.
  *
- * @returns undefined where it is none
+ * @returns undefined if it is neither
  */
 export function turnsOfRpc(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
   const message = rpcIn(record);

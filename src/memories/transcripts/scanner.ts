@@ -7,25 +7,26 @@ const CLOSING: ReadonlySet<number> = new Set([125, 93]); // } ]
 const BRACE = 123;
 const BRACKET = 91;
 const COLON = 58;
-/** Longest name of a field that is looked at. */
+/** Maximum length of a field name that is compared; longer names are ignored. */
 const LONGEST_NAME = 32;
 
 /**
- * Finds the records of a JSON document while it comes in: the objects of a list, or of the lists that an object holds under
- * a known name; an object without such a list is a record itself. The document is never held as a whole.
+ * Finds the records in a JSON document while it arrives: the objects in a top-level list, or in lists under a known
+ * name of a top-level object. An object without such a list is itself a record. The document is never held in memory
+ * as a whole.
  */
 export class DocumentScanner {
   private depth = 0;
   private inString = false;
   private escaped = false;
   private topIsList = false;
-  /** Depth of the list whose objects are records; 0 outside. */
+  /** Depth of the list whose objects are records; 0 if none is open. */
   private listDepth = 0;
   private hasList = false;
-  /** The last string at depth 1, and whether it turned out to be a name. */
+  /** The last string at depth 1, and whether it was followed by a colon, which makes it a field name. */
   private word = '';
   private name = '';
-  /** Depth at which the record that is being read began; 0 where there is none. */
+  /** Depth at which the record being read began; 0 if none is open. */
   private recordDepth = 0;
   private parts: string[] = [];
   private size = 0;
@@ -33,7 +34,7 @@ export class DocumentScanner {
   constructor(
     private readonly maxRecord: number,
     private readonly take: (record: string) => void,
-    /** A record that is too long is passed over. */
+    /** Called for a record that is too long and is skipped. */
     private readonly pass: () => void,
   ) {}
 
@@ -66,7 +67,7 @@ export class DocumentScanner {
     if (this.recordDepth > 0 && from >= 0) this.keep(chunk.slice(from));
   }
 
-  /** @returns whether the document ended where it should */
+  /** @returns whether the document ended completely */
   end(): boolean {
     return this.depth === 0 && !this.inString;
   }
@@ -91,7 +92,7 @@ export class DocumentScanner {
     if (this.depth === 2 && code === BRACKET && !this.topIsList && LISTS.has(this.name)) {
       this.listDepth = 2;
       this.hasList = true;
-      this.drop(); // The object around it is no record.
+      this.drop(); // The object around the list is no record itself.
       return false;
     }
     const isRecord = code === BRACE && this.listDepth > 0 && this.depth === this.listDepth + 1;
@@ -126,7 +127,7 @@ export class DocumentScanner {
   }
 }
 
-/** The first JSON object in a line of a log, whatever stands around it. */
+/** The first JSON object in a log line, ignoring the text around it. */
 export function jsonIn(line: string): unknown {
   const start = line.indexOf('{"');
   if (start < 0) return undefined;

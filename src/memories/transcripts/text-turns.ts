@@ -25,7 +25,7 @@ const SAYS = new RegExp(
   `^[ \\t]{0,3}(?:#{1,6}[ \\t]+|>[ \\t]*|[-*][ \\t]+)?(\\*\\*|__)?(${ROLES})([ \\t]*[([][^)\\]\\n]{0,60}[)\\]])?[ \\t]*(?:\\1[ \\t]*:|:[ \\t]*\\1)(?!//)[ \\t]*(.*)$`,
   'i',
 );
-/** `## Assistant` by itself. */
+/** A heading with only a role, such as `## Assistant`. */
 const HEADS = new RegExp(`^[ \\t]{0,3}#{1,6}[ \\t]+(?:\\*\\*|__)?(${ROLES})(?:\\*\\*|__)?[ \\t]*:?[ \\t]*$`, 'i');
 const ANSWERS: ReadonlySet<string> = new Set([
   'tool',
@@ -37,12 +37,15 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'function result',
 ]);
 
-/** Turns of a text: what stands behind `Role:` up to the next, and before the first of them the paragraphs. */
+/**
+ * Splits a text into turns: the text after each `Role:` up to the next one. Text before the first role is split into
+ * paragraphs.
+ */
 export class TextTurns {
   private role: string | undefined;
   private lines: string[] = [];
   private size = 0;
-  /** Within a key in PEM, which may have an empty line. */
+  /** True inside a PEM key, which may contain an empty line and must not be split there. */
   private inKey = false;
 
   constructor(
@@ -85,7 +88,7 @@ export class TextTurns {
   }
 }
 
-/** The role that begins in a line, and what it says there. */
+/** The role that a line introduces, and the text behind it. */
 function roleOf(line: string): [role: string | undefined, first: string] {
   const says = SAYS.exec(line);
   if (says) return [`${says[2] ?? ''}${says[3] ?? ''}`.toLowerCase(), says[4] ?? ''];

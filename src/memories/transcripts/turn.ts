@@ -2,23 +2,25 @@ import { isRecord } from '../../common/json.js';
 import { REDACTED, SECRET_NAME } from '../../common/secret-rules.js';
 import { oneLine } from '../../common/text.js';
 
-/** One thing that was said, called or answered in a session, whatever format it was written in. */
+/** One message, call or result in a session, whatever format it was written in. */
 export interface Turn {
-  /** Who: `user`, `assistant`, `assistant calls Bash`, `result of Bash`; empty for a paragraph of plain text. */
+  /**
+   * The speaker: `user`, `assistant`, `assistant calls Bash`, `result of Bash`; empty for a paragraph of plain text.
+   */
   readonly role: string;
   readonly text: string;
-  /** It tells of a failure: a tool's error, a command with another exit code than 0. */
+  /** Whether it reports a failure: a tool's error, or a command with an exit code other than 0. */
   readonly error: boolean;
 }
 
-/** Names of tools by the ids of their calls, which results come back with. */
+/** Names of tools by call id; a result has only the call's id. */
 export type Calls = Map<string, string>;
 
 const MAX_ROLE = 100;
-/** Calls that wait for their result; an endless trace must not keep them all. */
+/** Maximum number of open calls that are remembered, so that memory stays bounded in an endless trace. */
 const MAX_CALLS = 10_000;
 
-/** @returns nothing where nothing is said */
+/** @returns an empty list if the text is blank */
 export function turn(role: string, text: string, error = false): Turn[] {
   const said = text.replaceAll('\r\n', '\n').trim();
   return said === '' ? [] : [{ role: oneLine(role).slice(0, MAX_ROLE), text: said, error }];
@@ -33,7 +35,7 @@ export function call(calls: Calls, id: unknown, name: unknown, input: unknown, c
   return turn(`${caller} calls ${tool}`, textOf(parsedJson(input)) || '(no arguments)');
 }
 
-/** @param failed whether the format itself says so; else the text may tell */
+/** @param failed failure as stated by the format; if undefined, the text is examined */
 export function result(calls: Calls, id: unknown, text: string, failed?: boolean, name?: unknown): Turn[] {
   const key = String(id);
   const tool = calls.get(key) ?? (typeof name === 'string' && name !== '' ? name : undefined);
@@ -42,17 +44,17 @@ export function result(calls: Calls, id: unknown, text: string, failed?: boolean
   return turn(tool === undefined ? 'result' : `result of ${tool}`, text || '(empty)', error);
 }
 
-/** Characters at each end of a text in which a failure is looked for. */
+/** Number of characters at each end of a text that are searched for signs of failure. */
 const ENDS = 2_000;
 const FAILURE =
   /(?:^|\n)\s*(?:\S+: )?(?:error|fatal|panic|exception|failed|failure)\b|Traceback \(most recent call last\)|\b[A-Za-z]*(?:Error|Exception)\b: |\bexit(?:ed with)?(?: code| status)?[ :=]+[1-9]\d{0,2}\b|\bcommand not found\b|\bPermission denied\b|\bNo such file or directory\b/i;
 
-/** Whether the answer of a tool, or a paragraph of a log, reads like a failure. */
+/** Whether a tool's result or a log paragraph looks like a failure. */
 export function looksFailed(text: string): boolean {
   return FAILURE.test(text.slice(0, ENDS)) || (text.length > ENDS && FAILURE.test(text.slice(-ENDS)));
 }
 
-/** JSON in a string, as arguments of calls are given; anything else as it is. */
+/** Parses strings that contain JSON, such as arguments of calls; other values are returned unchanged. */
 export function parsedJson(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -63,8 +65,8 @@ export function parsedJson(value: unknown): unknown {
 }
 
 /**
- * A value as a reader wants it: a field a line, texts as they are. Under a name such as `password` the value goes, since the
- * name is what tells.
+ * Renders a value for a reader: one field per line, texts verbatim. The value of a field named like `password` is
+ * removed here, because only the name identifies it as a secret.
  */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;

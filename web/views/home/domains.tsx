@@ -4,7 +4,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
 
-/** What the rules of a domain rest on. */
+/** Shows on what the rules of a domain depend. */
 export function Domains({ namespace }: { readonly namespace: string }) {
   const [answer, again] = useAnswer(domains, {}, namespace);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -101,7 +101,7 @@ function Diagram({ namespace, domain }: { readonly namespace: string; readonly d
   );
 }
 
-/** As an image: what stands in it is drawn, and cannot run. */
+/** Shown as an image, because scripts inside an SVG image cannot run. */
 function Picture({ svg, label }: { readonly svg: string; readonly label: string }) {
   const [address, setAddress] = useState('');
   useEffect(() => {

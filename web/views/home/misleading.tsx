@@ -11,7 +11,7 @@ import { number } from '../../rules/score.js';
 const ROWS = 8;
 const POLL_MS = 30_000;
 
-/** What failures followed most; it follows each change of a trust while it is looked at. */
+/** Lists the knowledge that most failures followed. Updated on each change of trust while it is visible. */
 export function MisleadingMost({ namespace, since }: { readonly namespace: string; readonly since: string }) {
   const variables = { since, first: ROWS };
   const [answer, again] = useAnswer(misleading, variables, namespace);

@@ -1,10 +1,10 @@
 import type { Status } from '../../api/queries.js';
 import { bytes } from '../../rules/bytes.js';
 
-/** Under it writing will soon fail. */
+/** Below this free space, in bytes, writes will soon fail. */
 const LITTLE_ROOM = 2 ** 30;
 
-/** For who runs the service. */
+/** Information for operators of the service. */
 export function Operators({ status }: { readonly status: Status }) {
   const { database, embedder, llm, version, dataMigrations, searchP95Ms } = status;
   const waiting = dataMigrations.filter(({ appliedAt }) => appliedAt === null);

@@ -10,10 +10,10 @@ import { daysAgo } from '../../rules/since.js';
 import { thin } from '../../rules/thin.js';
 
 const DAYS = 90;
-/** The most that the API gives at once. */
+/** The maximum page size of the API. */
 const LOOKED_AT = 500;
 
-/** Whether agents get better, and whether the trusts say what will work. */
+/** Shows whether agents improve, and how well trust predicts success. */
 export function Progress({ namespace }: { readonly namespace: string }) {
   return (
     <div class="grid">

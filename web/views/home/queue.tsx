@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   FAILED: 'failed',
 };
 
-/** Sessions that are made into memories, as they move. */
+/** Shows the distillation queue with live updates. */
 export function Queue({ namespace }: { readonly namespace: string }) {
   const [answer, again] = useAnswer(jobs, { first: ROWS }, namespace);
   const isLive = useLive(jobChanged, namespace, again);
