@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -30,7 +30,12 @@ const declarations = readdirSync(sources, { recursive: true, withFileTypes: true
 type AnyStatement = Statement<object, object>;
 /** What a file exports: statements, or some of one purpose by slot. */
 type Exports = Record<string, AnyStatement | Record<string, AnyStatement>>;
-const modules = await Promise.all(declarations.map((file) => import(pathToFileURL(file).href) as Promise<Exports>));
+/** The file that the services of this process import: each statement may be declared once in a process. */
+const imported = (file: string) =>
+  process.env.TEST_BUILT_SOURCES ? join(sources, '..', 'dist', relative(sources, file).replace(/\.ts$/, '.js')) : file;
+const modules = await Promise.all(
+  declarations.map((file) => import(pathToFileURL(imported(file)).href) as Promise<Exports>),
+);
 const promised = rowColumns(declarations);
 export const declared = new Map(
   modules
