@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { Reporter } from '../common/caller.js';
+import type { Caller, Reporter } from '../common/caller.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -17,6 +17,7 @@ import {
   closeChunks,
   countDocuments,
   deleteDocument,
+  deleteUndoneReadings,
   findDocument,
   findDocumentById,
   findSame,
@@ -37,6 +38,7 @@ import { linkDocument, unlinkClosed, unlinkDeleted } from './linking.js';
 import { pairChunks } from './pairing.js';
 import type { CutDocument } from './read.task.js';
 import { DocumentReader } from './reading.service.js';
+import { StructuringService } from './structuring.service.js';
 
 /** Chunks that one transaction takes. */
 const MOST_CHUNKS = 10_000;
@@ -65,6 +67,7 @@ export class DocumentsService {
     private readonly graph: GraphService,
     private readonly reader: DocumentReader,
     private readonly chunks: ChunkWriter,
+    private readonly structuring: StructuringService,
   ) {}
 
   /**
@@ -126,13 +129,17 @@ export class DocumentsService {
   }
 
   /**
-   * Deletes a document with its chunks, their earlier versions, and what it has no more.
+   * Deletes a document with its chunks, their earlier versions, and what it has no more; and what an LLM read from it, except
+   * what other texts say as well.
    *
    * @returns false when there was none
    */
-  async delete(namespace: string, id: string): Promise<boolean> {
+  async delete(caller: Caller, id: string): Promise<boolean> {
+    const { namespace } = caller;
     const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
     if (!found) return false;
+    await this.structuring.delete(caller, id);
+    await this.chunks.locked(namespace, (transaction) => transaction.run(deleteUndoneReadings, { namespace, id }));
     if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
     const deleted = await this.chunks.locked(namespace, (transaction) =>
       unlinkDeleted(transaction, namespace, id, () => transaction.run(deleteDocument, { namespace, id })),
@@ -158,12 +165,13 @@ export class DocumentsService {
   }
 
   /**
-   * Closes a document: its chunks are out of sight, and kept with their versions. One that carries a relation stays.
+   * Closes a document: its chunks are out of sight, and kept with their versions. One that carries a relation stays. What an
+   * LLM read from it is undone.
    *
    * @returns false when there was none, or it is closed
    * @throws ConflictError where others keep writing it
    */
-  async close(caller: Reporter, id: string): Promise<boolean> {
+  async close(caller: Caller, id: string): Promise<boolean> {
     const { namespace } = caller;
     for (let attempt = 1; ; attempt++) {
       const [found] = await this.graph.run(findDocumentById, { namespace, id });
@@ -184,6 +192,7 @@ export class DocumentsService {
           },
           end: (transaction) => unlinkClosed(transaction, namespace, id),
         });
+        await this.structuring.close(caller, id);
         return true;
       } catch (error) {
         if (!(error instanceof DocumentMoved)) throw error;
