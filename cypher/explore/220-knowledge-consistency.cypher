@@ -36,7 +36,10 @@ CALL () {
   MATCH (piece:Piece {namespace: $namespace})
   WHERE piece.id > ''
   WITH piece, COUNT { (piece)-[:NEXT]->() } AS after, COUNT { (piece)<-[:NEXT]-() } AS before,
-    EXISTS { (piece)-[:NEXT]-(other:Piece) WHERE other.session <> piece.session OR piece.session IS NULL } AS strange
+    EXISTS {
+      (piece)-[:NEXT]-(other:Piece) // the chunks of a document follow one another without a session
+      WHERE other.session <> piece.session OR (piece.session IS NULL AND piece.citation IS NULL)
+    } AS strange
   WHERE after > 1 OR before > 1 OR strange
   RETURN 'a session is not in one order' AS problem, piece.id AS what
  UNION ALL

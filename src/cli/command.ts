@@ -4,6 +4,8 @@ export interface CommandOutput {
   write(text: string): void;
   /** Writes one line. */
   note(line: string): void;
+  /** Asks a person a question that is answered by yes or no; absent if nobody can answer. */
+  readonly confirm?: (question: string) => Promise<boolean>;
 }
 
 /** Options of every command that talks to a service. */

@@ -25,6 +25,8 @@ export interface IngestDocumentsOptions extends FileSettings {
    * State of each file when it was sent, by path: unchanged files are not sent again. If absent, all files are sent.
    */
   readonly sent?: Map<string, string>;
+  /** Receives the ids of all documents of this run, in the order of the files, before missing files are handled. */
+  readonly ingested?: (ids: readonly string[]) => void;
 }
 
 interface KnownDocument {
@@ -34,6 +36,7 @@ interface KnownDocument {
 }
 
 interface Report {
+  readonly document: { readonly id: string };
   readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
   readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
@@ -49,7 +52,7 @@ type Sent = { readonly report: Report } | { readonly refused: string };
  */
 export async function ingestDocuments(
   paths: readonly string[],
-  { entity, prune, sent: before, ...settings }: IngestDocumentsOptions,
+  { entity, prune, sent: before, ingested, ...settings }: IngestDocumentsOptions,
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
@@ -94,6 +97,7 @@ export async function ingestDocuments(
   }
   if (before !== undefined && files.length + gone.size === 0) return true;
   const whole = tell(files, sent, output);
+  ingested?.(sent.flatMap((result) => ('report' in result ? [result.report.document.id] : [])));
   await tellGone([...gone.values()], prune, address, output);
   return whole;
 }

@@ -10,6 +10,7 @@ import { importCatalog } from './import-catalog.js';
 import { ingestDocuments } from './ingest-documents.js';
 import { importKnowledge, ingestFiles, type IngestOptions } from './import-knowledge.js';
 import { importLearnings } from './import-learnings.js';
+import { readFacts } from './read-facts.js';
 import { addKeysCommands } from './keys-commands.js';
 import { addMemoriesMove } from './memories-move.js';
 import { addBackupCommands, addMoveCommands } from './move-commands.js';
@@ -34,6 +35,8 @@ interface RunOptions {
 
 interface IngestCommandOptions extends IngestOptions {
   readonly llm: boolean;
+  readonly facts: boolean;
+  readonly yes: boolean;
   readonly root?: string;
   readonly name: string;
   readonly prune: boolean;
@@ -153,11 +156,25 @@ export async function runCommand(
       .option('--prune', 'close documents of these folders whose files are gone', false)
       .option('--watch', 'go on: ingest what changes, and close documents whose files go', false)
       .option('--max-files <number>', 'maximum number of files', '100000')
-      .option('--llm', 'have the LLM of the service turn texts into facts and relations instead', false)
+      .option(
+        '--facts',
+        'then have the LLM of the service read facts and relations, chunk by chunk; costs are confirmed',
+        false,
+      )
+      .option('--yes', 'with --facts: do not ask before the LLM is used', false)
+      .option('--llm', 'instead have the LLM turn each text as a whole into facts and relations', false)
       .option('--no-check-in', 'with --llm: do not keep the texts')
-      .option('--replace', 'with --llm: let the texts replace what is stored; else they only add to it', false)
-      .option('--allow-others', 'with --llm: let the texts add to the profiles of other entities', false)
-      .option('--allow-global', 'with --llm: let the texts add to the metadata that all entities share', false),
+      .option(
+        '--replace',
+        'with --facts or --llm: let the texts replace what is stored; else they only add to it',
+        false,
+      )
+      .option('--allow-others', 'with --facts or --llm: let the texts add to the profiles of other entities', false)
+      .option(
+        '--allow-global',
+        'with --facts or --llm: let the texts add to the metadata that all entities share',
+        false,
+      ),
   ).action(async (paths: string[], options: ServiceOptions & IngestCommandOptions) => {
     const address = addressOf(options, environment);
     if (!(await ingest(paths, options, address, output))) exitCode = SKIPPED;
@@ -280,14 +297,26 @@ async function ingest(
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
-  const { llm, checkIn, replace, allowOthers, allowGlobal, maxFiles } = options;
+  const { llm, facts, yes, checkIn, replace, allowOthers, allowGlobal, maxFiles } = options;
+  if (facts && (llm || options.watch)) throw new CommandFailure('--facts goes neither with --llm nor with --watch');
   if (llm) return ingestFiles(paths, options, address, output);
-  if (!checkIn || replace || allowOthers || allowGlobal) {
-    throw new CommandFailure('--no-check-in, --replace, --allow-others and --allow-global are for --llm');
+  if (!checkIn) throw new CommandFailure('--no-check-in is for --llm');
+  if (!facts && (yes || replace || allowOthers || allowGlobal)) {
+    throw new CommandFailure(
+      '--yes is for --facts; --replace, --allow-others and --allow-global are for --facts or --llm',
+    );
   }
   const most = Number(maxFiles);
   if (!(Number.isInteger(most) && most > 0)) throw new CommandFailure('--max-files must be a whole number above 0');
   const settings = { ...options, maxFiles: most };
+  if (facts) {
+    let ids: readonly string[] = [];
+    const ingested = (all: readonly string[]) => {
+      ids = all;
+    };
+    const whole = await ingestDocuments(paths, { ...settings, ingested }, address, output);
+    return (await readFacts(ids, { yes, replace, allowOthers, allowGlobal }, address, output)) && whole;
+  }
   if (!options.watch) return ingestDocuments(paths, settings, address, output);
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

@@ -3,17 +3,20 @@ import { Processes } from '../common/workers/processes.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { LayersModule } from '../layers/layers.module.js';
+import { LlmModule } from '../llm/llm.module.js';
 import { DocumentsEndpoint } from './documents.endpoint.js';
 import { DocumentsResolver } from './documents.resolver.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentsTools } from './documents.tools.js';
 import { DocumentReader } from './reading.service.js';
+import { StructuringResolver } from './structuring.resolver.js';
+import { StructuringService } from './structuring.service.js';
 
 /** Maximum number of documents waiting to be read. The documents of a folder are ingested one after another. */
 const MOST_WAITING = 100;
 
 @Module({
-  imports: [LayersModule],
+  imports: [LayersModule, LlmModule],
   providers: [
     {
       provide: Processes,
@@ -28,6 +31,8 @@ const MOST_WAITING = 100;
     },
     DocumentReader,
     DocumentsService,
+    StructuringService,
+    StructuringResolver,
     DocumentsResolver,
     DocumentsEndpoint,
     DocumentsTools,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { Reporter } from '../common/caller.js';
+import type { Caller, Reporter } from '../common/caller.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -17,6 +17,7 @@ import {
   closeChunks,
   countDocuments,
   deleteDocument,
+  deleteUndoneReadings,
   findDocument,
   findDocumentById,
   findSame,
@@ -37,6 +38,7 @@ import { linkDocument, unlinkClosed, unlinkDeleted } from './linking.js';
 import { pairChunks } from './pairing.js';
 import type { CutDocument } from './read.task.js';
 import { DocumentReader } from './reading.service.js';
+import { StructuringService } from './structuring.service.js';
 
 /** Maximum number of chunks of a document, since one transaction writes all of them. */
 const MOST_CHUNKS = 10_000;
@@ -68,6 +70,7 @@ export class DocumentsService {
     private readonly graph: GraphService,
     private readonly reader: DocumentReader,
     private readonly chunks: ChunkWriter,
+    private readonly structuring: StructuringService,
   ) {}
 
   /**
@@ -129,13 +132,17 @@ export class DocumentsService {
   }
 
   /**
-   * Deletes a document with all its chunks, including those of earlier states, and their versions.
+   * Deletes a document with all its chunks, including those of earlier states, and their versions. Facts that an LLM read
+   * from it are deleted too, unless another text states them as well.
    *
    * @returns false if there was no such document
    */
-  async delete(namespace: string, id: string): Promise<boolean> {
+  async delete(caller: Caller, id: string): Promise<boolean> {
+    const { namespace } = caller;
     const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
     if (!found) return false;
+    await this.structuring.delete(caller, id);
+    await this.chunks.locked(namespace, (transaction) => transaction.run(deleteUndoneReadings, { namespace, id }));
     if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
     const deleted = await this.chunks.locked(namespace, (transaction) =>
       unlinkDeleted(transaction, namespace, id, () => transaction.run(deleteDocument, { namespace, id })),
@@ -162,12 +169,12 @@ export class DocumentsService {
 
   /**
    * Closes a document: its chunks are hidden but kept with their versions. A chunk to which a relation refers stays
-   * visible.
+   * visible. Facts that an LLM read from it are undone.
    *
    * @returns false if there is no such document, or it is closed already
    * @throws ConflictError when other callers keep writing it at the same time
    */
-  async close(caller: Reporter, id: string): Promise<boolean> {
+  async close(caller: Caller, id: string): Promise<boolean> {
     const { namespace } = caller;
     for (let attempt = 1; ; attempt++) {
       const [found] = await this.graph.run(findDocumentById, { namespace, id });
@@ -188,6 +195,7 @@ export class DocumentsService {
           },
           end: (transaction) => unlinkClosed(transaction, namespace, id),
         });
+        await this.structuring.close(caller, id);
         return true;
       } catch (error) {
         if (!(error instanceof DocumentMoved)) throw error;

@@ -111,3 +111,25 @@ export const findNames = readStatement<Identified, { key: string }>('documents/f
 export const listLinks = readStatement<Identified & { limit: number }, FoundLink>('documents/list-links');
 export const listBacklinks = readStatement<Identified & { limit: number }, FoundLink>('documents/list-backlinks');
 export const listOpenLinks = readStatement<Identified & { limit: number }, FoundOpenLink>('documents/list-open-links');
+
+/** A chunk that an LLM has yet to read. */
+export interface UnreadChunk {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly citation: string | null;
+  /** Entity of its document. */
+  readonly entityId: string | null;
+}
+
+type Several = In & { readonly ids: readonly string[] };
+
+export const listUnreadChunks = readStatement<Several & { without: readonly string[]; limit: number }, UnreadChunk>(
+  'documents/list-unread-chunks',
+);
+export const countReadChunks = readStatement<Several, { chunks: number; read: number }>('documents/count-read-chunks');
+export const listStaleReadings = readStatement<
+  Several & { all: boolean },
+  { id: string; chunkId: string; gone: boolean }
+>('documents/list-stale-readings');
+export const deleteUndoneReadings = writeStatement<Identified, object>('documents/delete-undone-readings');

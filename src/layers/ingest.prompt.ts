@@ -101,10 +101,18 @@ const SHOWN = 1_000;
 /**
  * @param entityId entity that the text belongs to, if known
  * @param known stored entities and pieces that the text may be about; each is written as a line of JSON
+ * @param title title of the document that the text is a part of, with the headings above the text; absent for a whole text
  */
-export function ingestPrompt(text: string, entityId: string | undefined, { entities, pieces }: KnownToText): string {
+export function ingestPrompt(
+  text: string,
+  entityId: string | undefined,
+  { entities, pieces }: KnownToText,
+  title?: string,
+): string {
   const data = (value: unknown) => withoutTags(jsonText(value), ['text']);
   const owner = entityId === undefined ? '' : `The text comes from the entity ${data(entityId)}.\n\n`;
+  const place =
+    title === undefined ? '' : `The text is a part of a document; its title and headings are ${data(title)}.\n\n`;
   const lines = (title: string, records: readonly unknown[]) =>
     records.length === 0 ? '' : `${title}\n${records.map(data).join('\n')}\n\n`;
   const knownEntities = entities.map(({ id, type: entity_type, label }) => ({
@@ -117,5 +125,5 @@ export function ingestPrompt(text: string, entityId: string | undefined, { entit
     return { piece_id, entity_id: entity_id ?? undefined, knowledge_type, content: cutAt(content, SHOWN) };
   });
   const known = lines('Known entities:', knownEntities) + lines('Known pieces:', knownPieces);
-  return `${owner}${known}What the expert wrote stands between <text> and </text>:\n${fenced('text', text)}`;
+  return `${owner}${place}${known}What the expert wrote stands between <text> and </text>:\n${fenced('text', text)}`;
 }

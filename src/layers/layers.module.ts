@@ -108,6 +108,6 @@ import { PieceLists } from './piece-lists.service.js';
       }),
     },
   ],
-  exports: [ChunkWriter, LayersService, KnowledgeProvider],
+  exports: [ChunkWriter, LayersService, LoadingService, KnowledgeProvider],
 })
 export class LayersModule {}

@@ -24,6 +24,7 @@ import {
   countRelations,
   findCheckIns,
   findCheckInsOfPieces,
+  findChunksOfPieces,
   findEntities,
   findPieces,
   findPieceTexts,
@@ -259,6 +260,12 @@ export class LayersRepository {
   async findCheckInsOfPieces(namespace: string, ids: readonly string[]): Promise<Map<string, CheckIn>> {
     const rows = await this.graph.run(findCheckInsOfPieces, { namespace, ids });
     return new Map(rows.map(({ pieceId, checkIn }) => [pieceId, checkInOf(checkIn)]));
+  }
+
+  /** Ids of the chunks that an LLM read the pieces from last. */
+  async findChunksOfPieces(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
+    const rows = await this.graph.run(findChunksOfPieces, { namespace, ids });
+    return new Map(rows.map(({ pieceId, chunkId }) => [pieceId, chunkId]));
   }
 }
 

@@ -168,6 +168,15 @@ export class PieceResolver {
   async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
     return (await this.loading.checkInOf(namespace, id)) ?? null;
   }
+
+  @ResolveField(() => Piece, {
+    nullable: true,
+    description: 'The chunk of a document that an LLM read it from last; null if there is none.',
+  })
+  async chunk(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<Piece | null> {
+    const chunk = await this.loading.chunkOf(namespace, id);
+    return chunk === undefined ? null : ((await this.knowledge.findPiece(namespace, chunk)) ?? null);
+  }
 }
 
 @Resolver(() => Relation)

@@ -55,6 +55,13 @@ export interface StoredCheckIn {
   readonly at: Date;
 }
 
+/** A chunk of a document that an LLM reads facts from. */
+export interface ReadChunk {
+  readonly id: string;
+  /** Entity of the document. */
+  readonly entityId: string | null;
+}
+
 // ───────────────────────────── writing ─────────────────────────────
 
 export type SaveOutcome = 'CREATED' | 'UPDATED' | 'UNCHANGED';
@@ -198,11 +205,15 @@ export const recordCheckIn = writeStatement<
   In & {
     now: Date;
     checkIn: Omit<StoredCheckIn, 'at'>;
+    chunk: ReadChunk | null;
     entities: readonly BroughtEntity[];
     pieces: readonly string[];
   },
   object
 >('layers/record-check-in');
+export const findUnreadChunk = readStatement<In & ReadChunk & { text: string }, { id: string }>(
+  'layers/find-unread-chunk',
+);
 
 // ───────────────────────────── deleting ─────────────────────────────
 
@@ -322,6 +333,9 @@ export const countRelations = readStatement<Ids, { id: string; outgoing: number;
 );
 
 export const findCheckIns = readStatement<Ids, { checkIn: StoredCheckIn }>('layers/find-check-ins');
+export const findChunksOfPieces = readStatement<Ids, { pieceId: string; chunkId: string }>(
+  'layers/find-chunks-of-pieces',
+);
 interface CheckInFilter {
   readonly namespace: string;
   readonly from: string;

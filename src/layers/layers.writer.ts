@@ -13,6 +13,7 @@ import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { Aliases } from '../search/aliases.service.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
+import { type CheckInToRecord, record } from './check-in.writer.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
@@ -47,7 +48,6 @@ import {
   type NodeRow,
   orderSessions,
   type PieceRow,
-  recordCheckIn,
   type SavedNode,
   type SavedPiece,
   type SavedRecord,
@@ -56,7 +56,6 @@ import {
   saveMetadata,
   saveNodes,
   savePieces,
-  type StoredCheckIn,
   sweepEntities,
   undoEntities,
   undoLinks,
@@ -90,7 +89,7 @@ export interface LayersChange {
   /** Records to remove from entities. */
   readonly cleared?: readonly ClearedRow[];
   /** The check-in that brings the records; absent for a load. */
-  readonly checkIn?: Omit<StoredCheckIn, 'at'> | undefined;
+  readonly checkIn?: CheckInToRecord | undefined;
   /** Set for a document proposed by an LLM; absent for a load, which replaces stored records. */
   readonly proposal?:
     | {
@@ -221,7 +220,7 @@ export class LayersWriter {
     if (change.checkIn) {
       const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
       const brought = { entities, pieces: pieces.map(({ id }) => id) };
-      await transaction.run(recordCheckIn, { namespace, now, checkIn: change.checkIn, ...brought });
+      await record(transaction, { namespace, now, checkIn: change.checkIn, ...brought });
     }
     return { metadata, left: settled.left, nodes, pieces, links: outcomes, unlinked };
   }

@@ -26,11 +26,12 @@ import {
   readDocument,
   skip,
 } from './document.js';
+import type { CheckInToRecord } from './check-in.writer.js';
 import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
 import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
 import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
-import type { LinkOutcome, LinkRow, StoredCheckIn } from './layers.statements.js';
+import type { LinkOutcome, LinkRow } from './layers.statements.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
 import { UndoService } from '../versions/undo.service.js';
@@ -65,12 +66,23 @@ const checkIns = new Counter({
   registers: [metrics],
 });
 
+/** A chunk of a document whose text is ingested. */
+export interface ChunkOfText {
+  readonly id: string;
+  /** Title of the document with the headings above the text, for the prompt. */
+  readonly title: string;
+}
+
 /** Loads documents written by people or proposed by an LLM; stores check-ins, and undoes them. */
 @Injectable()
 export class LoadingService {
   private readonly logger = new Logger(LoadingService.name);
   private readonly checkInsOfPieces = new BatchLoader(({ namespace }: { readonly namespace: string }, ids) =>
     this.repository.findCheckInsOfPieces(namespace, ids),
+  );
+
+  private readonly chunksOfPieces = new BatchLoader(({ namespace }: { readonly namespace: string }, ids) =>
+    this.repository.findChunksOfPieces(namespace, ids),
   );
 
   constructor(
@@ -112,7 +124,30 @@ export class LoadingService {
    * @throws LlmRefusedError and LlmFilteredError
    * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no complete document after `maxRetries` retries
    */
-  async ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
+  ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
+    return this.ingest(caller, args);
+  }
+
+  /**
+   * Like `ingestText`, for a chunk of a document. The check-in is linked to the chunk.
+   *
+   * @param supersede runs after the reply and before the write: takes back earlier readings of the chunk
+   * @throws ChunkMoved if the chunk changed or was read in the meantime
+   */
+  ingestChunk(
+    caller: Caller,
+    args: Omit<IngestTextArgs, 'checkIn'>,
+    chunk: ChunkOfText,
+    supersede: () => Promise<void>,
+  ): Promise<IngestReport> {
+    return this.ingest(caller, { ...args, checkIn: true }, { chunk, supersede });
+  }
+
+  private async ingest(
+    caller: Caller,
+    args: IngestTextArgs,
+    reading?: { readonly chunk: ChunkOfText; readonly supersede: () => Promise<void> },
+  ): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
     const { text, artifacts } = args;
     refuseSecrets('text', text);
@@ -124,12 +159,13 @@ export class LoadingService {
     const known = await this.touched.touchedBy(caller, text, entityId);
     const answer = await this.llm.complete({
       system: INGEST_SYSTEM,
-      user: ingestPrompt(text, entityId, known),
+      user: ingestPrompt(text, entityId, known, reading?.chunk.title),
       schema: documentReply,
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
     const reply = redactJson(answer.value) as DocumentReply;
+    await reading?.supersede();
     const entities = await this.touched.resolve(namespace, reply, known, entityId);
     const pieces = new Map(known.pieces.map((piece) => [piece.id, piece]));
     const document = proposedDocument(reply, text, entityId, { entities, pieces });
@@ -142,6 +178,7 @@ export class LoadingService {
           artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
           by: agent,
           session,
+          chunk: reading && { id: reading.chunk.id, entityId: args.entityId ?? null },
         }
       : undefined;
     const read = await readCounted(document);
@@ -158,7 +195,7 @@ export class LoadingService {
       ingested,
       parts = LOAD_PARTS,
     }: {
-      ingested?: { readonly rules: IngestRules; readonly checkIn: Omit<StoredCheckIn, 'at'> | undefined };
+      ingested?: { readonly rules: IngestRules; readonly checkIn: CheckInToRecord | undefined };
       parts?: Parts;
     },
   ): Promise<LoadReport> {
@@ -395,6 +432,18 @@ export class LoadingService {
   /** The last check-in that contained a piece; undefined if the piece was loaded. */
   checkInOf(namespace: string, pieceId: string): Promise<CheckIn | undefined> {
     return this.checkInsOfPieces.load({ namespace }, pieceId);
+  }
+
+  /** The chunk of a document that a piece was read from last, if any. */
+  chunkOf(namespace: string, pieceId: string): Promise<string | undefined> {
+    return this.chunksOfPieces.load({ namespace }, pieceId);
+  }
+
+  /** Deletes a check-in permanently, with the records that only this check-in contained. */
+  async deleteCheckIn(caller: Caller, id: string): Promise<void> {
+    const change = newChange(caller, ChangeDoor.UNDO_CHECK_IN, this.clock.now());
+    await this.writer.undoCheckIn(caller.namespace, id, change);
+    await this.mentions.settle(caller.namespace);
   }
 
   /**

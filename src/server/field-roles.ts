@@ -15,7 +15,7 @@ checkRules context contradictions conversation dependencies dependencyDiagram de
 diff distillationJob distillationJobs document documents domain domains effect entities entity evidence exportCatalog
 exportRules fluent fluents generationEvents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
 learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
-provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies subgraph
+provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies structuring subgraph
 validateContent versions`,
     ),
     ...all('admin', 'apiKeys'),
@@ -27,7 +27,7 @@ validateContent versions`,
 describeActivities distilConversation editLearning editMemory editPiece finishPlan generateRules importDependencies
 importRules ingestDocument ingestText judgeMemories learnStrategy loadKnowledge loadSample memoryFeedback
 observe queueSession recordMemory reportOutcome reportStep retryDistillation retryDistillations saveFluent
-saveKnowledgeItem savePlan startAdaptiveTask`,
+saveKnowledgeItem savePlan startAdaptiveTask structureDocuments`,
     ),
     // An import with reset deletes the trust and learnings of its items.
     importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),

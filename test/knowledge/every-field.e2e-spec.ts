@@ -34,6 +34,7 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   entity: '{ id type label properties }',
   mentions: '{ id type label }',
   checkIn: '{ text document artifacts by at }',
+  chunk: '{ citation }',
   worked: '{ instruction parameters }',
   supportedBy: '{ sessionId }',
 };
@@ -327,6 +328,7 @@ const KINDS: readonly Kind[] = [
         by: 'tester',
         at: CREATED,
       },
+      chunk: { citation: 'wakes.md, page 4' },
       evidence: { nodes: [] },
       trustHistory: [{ trust: 1 }],
     }),
@@ -473,6 +475,8 @@ async function mark(): Promise<void> {
     WHERE strategy.id ENDS WITH 'ai.process/deliver'
     SET piece.citation = 'wakes.md, page 4', strategy.learned = 'Deliver the numbers, not the code',
       strategy.workedInstruction = 'List them', strategy.workedParameters = '{"digits":3}'
+    WITH piece MATCH (checkIn:CheckIn {namespace: $namespace})-[:BROUGHT]->(piece)
+    CREATE (checkIn)-[:READ_FROM]->(piece)
     RETURN 1 AS n`;
   await graph.run({ name: 'test/mark', mode: 'write', text }, { namespace, pieceId });
 }

@@ -1,0 +1,44 @@
+import { ConflictError } from '../common/errors.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import {
+  type BroughtEntity,
+  findUnreadChunk,
+  type ReadChunk,
+  recordCheckIn,
+  type StoredCheckIn,
+} from './layers.statements.js';
+
+/** A check-in that a load stores together with its records. */
+export interface CheckInToRecord extends Omit<StoredCheckIn, 'at'> {
+  /** The chunk of a document that the text is; absent if the text is not from a document. */
+  readonly chunk?: ReadChunk | undefined;
+}
+
+/** The chunk changed, or was read by somebody else, since its text was sent to the LLM. */
+export class ChunkMoved extends ConflictError {}
+
+/**
+ * Stores a check-in, linked to the records that it brought. Runs under the lock of the namespace.
+ *
+ * @throws ChunkMoved, so that two concurrent readings of one chunk do not store its facts twice
+ */
+export async function record(
+  transaction: GraphTransaction,
+  {
+    checkIn: { chunk, ...checkIn },
+    ...brought
+  }: {
+    readonly namespace: string;
+    readonly now: Date;
+    readonly checkIn: CheckInToRecord;
+    readonly entities: readonly BroughtEntity[];
+    readonly pieces: readonly string[];
+  },
+): Promise<void> {
+  if (chunk) {
+    const { namespace } = brought;
+    const [found] = await transaction.run(findUnreadChunk, { namespace, ...chunk, text: checkIn.text });
+    if (!found) throw new ChunkMoved(`Chunk "${chunk.id}" changed, or was read, in the meantime; nothing was stored`);
+  }
+  await transaction.run(recordCheckIn, { ...brought, checkIn, chunk: chunk ?? null });
+}
