@@ -10,6 +10,7 @@ export enum ReviewReason {
   UNVERIFIED_LEARNING = 'UNVERIFIED_LEARNING',
   CONTRADICTION = 'CONTRADICTION',
   POSSIBLE_SUPERSESSION = 'POSSIBLE_SUPERSESSION',
+  UNDECIDED_VERDICT = 'UNDECIDED_VERDICT',
 }
 
 registerEnumType(ReviewReason, {
@@ -35,6 +36,10 @@ registerEnumType(ReviewReason, {
       description:
         'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession decides.',
     },
+    UNDECIDED_VERDICT: {
+      description:
+        'An adaptive task waits because nothing could decide whether its last step succeeded. judgeStep decides.',
+    },
     CONTRADICTION: {
       description:
         'Facts of one entity of which only one can be true begin at the same time; `contradictions` lists them. To resolve it, delete the wrong one or load it with the right time.',
@@ -49,16 +54,23 @@ export class ReviewEntry {
 
   @Field(() => DateTime, {
     description:
-      'Time of the event; for NAME_TAKEN, when the plan was saved; for CONTRADICTION, when its last fact became known; for POSSIBLE_SUPERSESSION, when the later piece was stored.',
+      'Time of the event; for NAME_TAKEN, when the plan was saved; for CONTRADICTION, when its last fact became known; for POSSIBLE_SUPERSESSION, when the later piece was stored; for UNDECIDED_VERDICT, when the step was reported.',
   })
   readonly at!: Date;
 
   @Field(() => ID, { nullable: true, description: 'Plan of the step; null for entries that are not about a step.' })
   readonly planId!: string | null;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'For UNDECIDED_VERDICT, the adaptive task; otherwise null.',
+  })
+  readonly taskId!: string | null;
+
   @Field(() => Int, {
     nullable: true,
-    description: 'Position of the step, counted from 0; null for entries that are not about a step.',
+    description:
+      'Position of the step in its plan or adaptive task, counted from 0; null for entries that are not about a step.',
   })
   readonly stepNum!: number | null;
 

@@ -20,7 +20,7 @@ export class ReviewResolver {
 
   @Query(() => ReviewConnection, {
     description:
-      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, and pieces that may supersede others.',
+      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, and undecided steps of adaptive tasks.',
   })
   review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     return this.waiting.list(namespace, args);
@@ -28,7 +28,7 @@ export class ReviewResolver {
 
   @ResolveField(() => PlanStep, {
     nullable: true,
-    description: 'The step with its suggestions; null for entries that are not about a step.',
+    description: 'The step of the plan with its suggestions; null for entries that are not about a step of a plan.',
   })
   async step(
     @CurrentCaller() { namespace }: Caller,

@@ -13,6 +13,7 @@ import {
   listSupersessions,
   listTakenNames,
   listUnattributedFailures,
+  listUndecidedVerdicts,
 } from './review.statements.js';
 
 /** Number of entries of one reason that a statement reads. */
@@ -20,8 +21,8 @@ const READ_AT_ONCE = 100;
 
 const REASONS = Object.values(ReviewReason);
 
-/** `otherRef` is the second element, if a reason concerns two. */
-type Found = FoundForReview & { readonly otherRef?: string };
+/** `otherRef` is the second element, if a reason concerns two; `taskId` is set for steps of adaptive tasks. */
+type Found = FoundForReview & { readonly otherRef?: string; readonly taskId?: string };
 
 /** Position from which the entries of a reason are read, newest first. */
 interface From {
@@ -43,6 +44,7 @@ export class ReviewService {
     UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
     CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
     POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
+    UNDECIDED_VERDICT: (from) => this.graph.run(listUndecidedVerdicts, { ...from }),
   };
 
   constructor(private readonly graph: GraphService) {}
@@ -107,7 +109,12 @@ export class ReviewService {
   private async *entries(reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
     for (let from = begin; ;) {
       const found = await this.sources[reason](from);
-      yield* found.map((entry) => ({ ...entry, otherRef: entry.otherRef ?? null, reason }));
+      yield* found.map((entry) => ({
+        ...entry,
+        otherRef: entry.otherRef ?? null,
+        taskId: entry.taskId ?? null,
+        reason,
+      }));
       const last = found.at(-1);
       if (!last || found.length < from.limit) return undefined;
       from = { ...from, to: last.at, beforeId: last.id };

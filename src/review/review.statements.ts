@@ -31,6 +31,10 @@ export const listContradictions = readStatement<Bounds, FoundForReview>('review/
 
 export const listSupersessions = readStatement<Bounds, FoundPair>('review/list-supersessions');
 
+export const listUndecidedVerdicts = readStatement<Bounds, FoundForReview & { readonly taskId: string }>(
+  'review/list-undecided-verdicts',
+);
+
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },
   Omit<FoundForReview, 'at' | 'planId'> & { readonly at: null; readonly planId: string }

@@ -158,9 +158,11 @@ export class Fold {
 
   /**
    * @param hold the reason to keep the thing even if no standing change wrote it; undefined if there is none
+   * @param joined adds what things that were merged into this one say. It runs before needed fields get the values that
+   *   they have at present, since these may come from the change that is undone.
    * @throws LastingConflictError when it is uncertain whether the thing is to be kept
    */
-  result(hold: Hold | undefined): Folded {
+  result(hold: Hold | undefined, joined: (state: ContentState) => ContentState = (state) => state): Folded {
     const ofBase = [...this.ofBase].filter(
       (field) => this.base.stands || (this.values.get(field)?.door ?? '') !== this.base.door,
     );
@@ -174,18 +176,21 @@ export class Fold {
     }
     if (!this.standing && !hold) return { ofBase, becomes: undefined, kept: [] };
     const holder = this.standing?.by ?? hold?.by ?? null;
-    const state: Record<string, unknown> = {};
+    const own: Record<string, unknown> = {};
     for (const field of this.content.fields) {
       const set = this.values.get(field);
       const isOpen =
         this.current === undefined || this.ofBase.has(field) || this.open.includes(field) || !this.standing;
       const blank = this.content.blank?.[field] ?? null;
-      state[field] = isOpen ? (set ? set.value : blank) : (this.current?.[field] ?? null);
+      own[field] = isOpen ? (set ? set.value : blank) : (this.current?.[field] ?? null);
     }
     const kept = [...this.ofBase].flatMap((field) => {
       const set = this.values.get(field);
       return set?.isLater && !this.content.derived?.includes(field) ? [this.keep(field, set.by)] : [];
     });
+    // What the holding change said of the thing itself takes precedence over the things that were merged into it.
+    const isHeld = hold?.said?.some((field) => !isSet(own[field]) && !this.values.has(field)) ?? false;
+    const state: Record<string, unknown> = isHeld ? own : { ...joined(own) };
     for (const field of this.needed(state, hold)) {
       if (isSet(state[field])) continue;
       if (hold?.doubt && hold.said?.includes(field) && !this.values.has(field) && isSet(this.current?.[field]))

@@ -234,7 +234,11 @@ export class UndoService {
       }
       const beneath = merging?.beneath(ref, given);
       if (beneath) fold.add({ number: 0, state: beneath, change: null, gone: false }, undefined);
-      const folded: Folded = fold.result(together(holds?.get(ref), needed.get(ref)));
+      const joined = (state: ContentState | undefined) =>
+        merging && given.length > 0 && !isMerged(each, merging)
+          ? merging.joined(ref, state, given, (field) => fold.setterOf(field))
+          : state;
+      const folded: Folded = fold.result(together(holds?.get(ref), needed.get(ref)), (own) => joined(own) ?? own);
       const said = folded.becomes;
       const image = said && merging ? merging.image(ref, said) : said && { ref, state: said };
       if (merging && isMerged(each, merging)) {
@@ -245,10 +249,7 @@ export class UndoService {
         planned.set(ref, { ref, id, door, was, becomes: undefined, kept: [], ofBase: folded.ofBase });
         continue;
       }
-      const becomes =
-        merging && given.length > 0
-          ? merging.joined(ref, image?.state, given, (field) => fold.setterOf(field))
-          : image?.state;
+      const becomes = joined(image?.state);
       const moved = given.map((part) => ({ merge: part.merge, refs: [ref, part.ref] }));
       if (merging && said && !isSame(said, image?.state))
         moved.push({ merge: merging.mergeOf(ref, said), refs: [ref] });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AI, JUDGE, OBSERVE, START } from '../adaptive/support.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
@@ -260,5 +261,39 @@ describe('pieces', () => {
     expect(await ids('(session: "s1")')).toMatchObject({ ids: ['c'], totalCount: 1 });
     expect(await ids('(infoType: "procedural")')).toMatchObject({ ids: ['a'], totalCount: 1 });
     expect((await ids('(since: "2999-01-01")')).ids).toEqual([]);
+  });
+});
+
+describe('steps of adaptive tasks without a verdict', () => {
+  it('wait, newest first and page by page, until they are judged', async () => {
+    const { data } = world();
+    const list = async (first: number, after?: string) => {
+      const reasons = ['UNDECIDED_VERDICT'];
+      const query = `query ($first: Int, $after: String, $reasons: [ReviewReason!]) {
+        review(first: $first, after: $after, reasons: $reasons) {
+          nodes { reason taskId stepNum planId ref step { num } } ${PAGE} } }`;
+      return (await data<{ review: Listed<{ taskId: string }> }>(query, { first, after, reasons })).review;
+    };
+    const ids: string[] = [];
+    for (const objective of ['Summarise the attached contract', 'Summarise the attached letter']) {
+      const { startAdaptiveTask } = await data<{ startAdaptiveTask: { id: string } }>(START, {
+        objective,
+        methods: AI,
+      });
+      const taskId = startAdaptiveTask.id;
+      ids.unshift(taskId);
+      const documents = [{ name: 'a.txt', content: 'The tenant pays on the first of each month.' }];
+      await data(OBSERVE, { input: { taskId, stepNum: 0, success: true, documents } });
+    }
+    const waiting = { reason: 'UNDECIDED_VERDICT', stepNum: 0, planId: null, ref: null, step: null };
+    const first = await list(1);
+    expect(first.nodes).toEqual([{ ...waiting, taskId: ids[0] }]);
+    expect(first).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: true } });
+    const second = await list(1, first.pageInfo.endCursor ?? '');
+    expect(second.nodes).toEqual([{ ...waiting, taskId: ids[1] }]);
+    expect(second.pageInfo.hasNextPage).toBe(false);
+
+    await data(JUDGE, { taskId: ids[0], stepNum: 0, success: true, reason: 'I read it.', by: 'PERSON' });
+    expect((await list(5)).nodes.map(({ taskId }) => taskId)).toEqual([ids[1]]);
   });
 });

@@ -198,6 +198,7 @@ export interface ReviewRow {
   readonly at: string;
   readonly ref: string | null;
   readonly planId: string | null;
+  readonly taskId: string | null;
   readonly stepNum: number | null;
   readonly step: { readonly toolName: string; readonly error: string | null } | null;
   readonly learning: {
@@ -215,7 +216,7 @@ export const review = query<
     review(first: $first) {
       totalCount
       nodes {
-        reason at ref planId stepNum
+        reason at ref planId taskId stepNum
         step { toolName error }
         learning { task originalError item { ref title } }
       }

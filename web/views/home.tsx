@@ -69,7 +69,9 @@ const REASONS: Readonly<Record<string, string>> = {
   AWAITING_RECOVERY: 'Nobody knows yet what works instead',
   CONTRADICTION: 'Only one of these facts can hold',
   NAME_TAKEN: 'Another item has the name that decided',
+  POSSIBLE_SUPERSESSION: 'The later text may replace the earlier one',
   UNATTRIBUTED_FAILURE: 'Nobody knows what the failed step came from',
+  UNDECIDED_VERDICT: 'Nothing could decide whether the step succeeded',
   UNVERIFIED_LEARNING: 'Nothing has shown yet that it holds',
 };
 
@@ -103,7 +105,7 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
 }
 
 function Waiting({ namespace, row }: { readonly namespace: string; readonly row: ReviewRow }) {
-  const { learning, step, planId, stepNum, ref } = row;
+  const { learning, step, planId, taskId, stepNum, ref } = row;
   if (learning) {
     return (
       <>
@@ -120,11 +122,14 @@ function Waiting({ namespace, row }: { readonly namespace: string; readonly row:
       </>
     );
   }
-  return ref === null ? (
-    <>–</>
-  ) : (
-    <RefLink namespace={namespace} nodeRef={`entity:${ref.replace(/^entity:/, '')}`} title={ref} />
-  );
+  if (taskId !== null) {
+    return (
+      <>
+        Step {stepNum} of task {taskId}
+      </>
+    );
+  }
+  return ref === null ? <>–</> : <RefLink namespace={namespace} nodeRef={ref} title={ref} />;
 }
 
 function Learned({ namespace, since }: { readonly namespace: string; readonly since: string }) {
