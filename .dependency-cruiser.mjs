@@ -4,6 +4,7 @@ const LAYERS = [
   'config',
   'managed',
   'graph',
+  'audit',
   'access',
   'llm',
   'evidence',

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AccessModule, ApiKeysModule } from './access/access.module.js';
+import { AuditModule, RefusalsModule } from './audit/audit.module.js';
 import { WorkersModule } from './common/workers/workers.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
@@ -29,6 +30,7 @@ import { ServerModule } from './server/server.module.js';
  */
 export const featureModules = (served: readonly ServedKind[] = kinds): NonNullable<ModuleMetadata['imports']> => [
   ApiKeysModule,
+  AuditModule,
   LlmModule,
   EvidenceModule,
   KnowledgeModule.of(served),
@@ -55,6 +57,7 @@ export class AppModule {
         ConfigModule.of(config),
         WorkersModule,
         GraphModule,
+        RefusalsModule,
         AccessModule,
         ...features,
         ServerModule.of(logger),

@@ -77,7 +77,7 @@ export class DocumentsResolver {
     nullable: true,
     description: 'Deletes a document with its chunks and all that they said before. False when there was none.',
   })
-  deleteDocument(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
-    return this.documents.delete(namespace, id);
+  deleteDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
+    return this.documents.delete(caller, id);
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { newAct, record } from '../audit/recording.js';
 import { Counter } from 'prom-client';
-import type { Reporter } from '../common/caller.js';
+import type { Caller, Reporter } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -65,6 +67,7 @@ export class DocumentsService {
     private readonly graph: GraphService,
     private readonly reader: DocumentReader,
     private readonly chunks: ChunkWriter,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -130,14 +133,18 @@ export class DocumentsService {
    *
    * @returns false when there was none
    */
-  async delete(namespace: string, id: string): Promise<boolean> {
+  async delete(caller: Caller, id: string): Promise<boolean> {
+    const { namespace } = caller;
     const [found] = await this.graph.run(listDocumentPieces, { namespace, id });
     if (!found) return false;
-    if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
-    const deleted = await this.chunks.locked(namespace, (transaction) =>
-      unlinkDeleted(transaction, namespace, id, () => transaction.run(deleteDocument, { namespace, id })),
-    );
-    return deleted.length > 0;
+    const act = newAct(caller, 'DELETE', { namespace, ref: `document:${id}` }, this.clock.now());
+    if (found.ids.length > 0) await this.chunks.delete(found.ids, act);
+    return this.chunks.locked(namespace, async (transaction) => {
+      const remove = () => transaction.run(deleteDocument, { namespace, id });
+      const deleted = await unlinkDeleted(transaction, namespace, id, remove);
+      if (deleted.length > 0) await record(transaction, [act]);
+      return deleted.length > 0;
+    });
   }
 
   async find(namespace: string, id: string): Promise<Document | undefined> {

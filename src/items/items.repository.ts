@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, record } from '../audit/recording.js';
 import { END_OF_TIME } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
@@ -99,6 +100,8 @@ export interface CatalogChange {
   readonly vectors: PreparedVectors;
   /** The change that writes an item. */
   readonly changeOf: (id: string) => NewChange;
+  /** Audit records of resets, for the ids of items that the import resets. */
+  readonly resetActs?: (ids: readonly string[]) => readonly NewAct[];
   /** Number that an item must have; absent for any. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
   /** For an undo: its first writes, and the items that are removed. */
@@ -199,6 +202,7 @@ export class ItemsRepository {
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
         await this.embedding.attach(transaction, namespace, vectors);
+        await record(transaction, change.resetActs?.(reset.map(({ id }) => id)) ?? []);
         return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
       },
       { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
@@ -253,7 +257,8 @@ export class ItemsRepository {
    *
    * @returns false when there was none
    */
-  async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
+  async deleteItem(id: string, act: NewAct): Promise<boolean> {
+    const { namespace, at: now } = act;
     const isDeleted = await this.locked(namespace, now, async (transaction, hidden) => {
       if (hidden) await transaction.run(reviveItems, { namespace, ids: [id] });
       const [deleted] = await transaction.run(deleteItem, { namespace, id });
@@ -261,6 +266,7 @@ export class ItemsRepository {
         await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
         await this.names.deleteUnused(transaction, namespace, deleted.names);
         await this.versions.forget(transaction, namespace, [`item:${id}`]);
+        await record(transaction, [act]);
       }
       return deleted !== undefined;
     });

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, record } from '../audit/recording.js';
 import { KeyedQueue } from '../common/queue.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { NewChange } from '../versions/change.model.js';
@@ -21,6 +22,7 @@ import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
+import { refOfEntity, refOfPiece } from './refs.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type ClearedRow,
@@ -276,11 +278,14 @@ export class LayersWriter {
   }
 
   /** @returns number of deleted pieces */
-  async deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
+  async deletePieces(ids: readonly string[], act: NewAct): Promise<number> {
+    const { namespace, at } = act;
     await this.receipts.deleteQuotes(namespace, ids.map(refOfPiece));
-    return this.locked(namespace, now, (transaction, layers) =>
-      this.dropPieces(transaction, namespace, ids, layers, now),
-    );
+    return this.locked(namespace, at, async (transaction, layers) => {
+      const deleted = await this.dropPieces(transaction, namespace, ids, layers, at);
+      if (deleted > 0) await record(transaction, [act]);
+      return deleted;
+    });
   }
 
   /**
@@ -291,17 +296,13 @@ export class LayersWriter {
    * @returns HAS_PIECES if it stays because pieces belong to it, OF_NAMES if a rule created it from a name in texts;
    *   undefined if it did not exist
    */
-  async deleteEntity(
-    namespace: string,
-    id: string,
-    withPieces: boolean,
-    now: Date,
-  ): Promise<DeletionOutcome | undefined> {
+  async deleteEntity(id: string, withPieces: boolean, act: NewAct): Promise<DeletionOutcome | undefined> {
+    const { namespace, at: now } = act;
     if (withPieces) {
       const pieces = await this.graph.run(listPieceIds, { namespace, id });
       for (let start = 0; pieces.length - start > DELETED_PIECES; start += DELETED_PIECES) {
         const part = pieces.slice(start, start + DELETED_PIECES).map((piece) => piece.id);
-        await this.deletePieces(namespace, part, now);
+        await this.deletePieces(part, act);
       }
       await this.receipts.deleteQuotes(
         namespace,
@@ -321,6 +322,7 @@ export class LayersWriter {
         await this.versions.forget(transaction, namespace, ids.map(refOfEntity));
         await this.versions.forgetRelations(transaction, namespace, { entities: ids });
         await this.relink(transaction, namespace, now, [{ id, ...deleted }, ...aliases]);
+        await record(transaction, [act]);
       }
       return deleted?.outcome;
     });
@@ -489,12 +491,4 @@ export class LayersWriter {
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
-}
-
-function refOfEntity(id: string): string {
-  return `entity:${id}`;
-}
-
-function refOfPiece(id: string): string {
-  return `piece:${id}`;
 }
