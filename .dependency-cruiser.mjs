@@ -6,6 +6,7 @@ const LAYERS = [
   'graph',
   'audit',
   'access',
+  'cypher',
   'llm',
   'evidence',
   'knowledge',

@@ -7,6 +7,7 @@ import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
 import { CorrectionsModule } from './corrections/corrections.module.js';
+import { CypherModule } from './cypher/cypher.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
@@ -31,6 +32,7 @@ import { ServerModule } from './server/server.module.js';
 export const featureModules = (served: readonly ServedKind[] = kinds): NonNullable<ModuleMetadata['imports']> => [
   ApiKeysModule,
   AuditModule,
+  CypherModule,
   LlmModule,
   EvidenceModule,
   KnowledgeModule.of(served),

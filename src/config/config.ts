@@ -25,6 +25,7 @@ const keys = z.object({
   ALLOW_OPEN: flag(false),
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
+  CYPHER_QUERIES: flag(false),
 
   TRACES: z.enum(['none', 'otlp']).default('none'),
   TRACES_SHARE: share(1),

@@ -20,7 +20,7 @@ learningMetrics learnings memories memory memorySearch misleading namespaces pie
 provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies subgraph
 validateContent versions`,
     ),
-    ...all('admin', 'apiKeys audit'),
+    ...all('admin', 'apiKeys audit cypher'),
   },
   Mutation: {
     ...all(
