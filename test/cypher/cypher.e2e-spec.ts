@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { type RunningService, startService } from '../../src/service.js';
@@ -75,6 +76,20 @@ it('is recorded in the audit by its hash, without its text', async () => {
   const { data } = (await response.json()) as { data: { audit: { nodes: [{ act: string; refs: string[] }] } } };
   expect(data.audit.nodes[0].act).toBe('CYPHER');
   expect(data.audit.nodes[0].refs).toEqual([expect.stringMatching(/^cypher:[0-9a-f]{16}$/)]);
+});
+
+it('answers the queries of docs/access.md', async () => {
+  const page = readFileSync('docs/access.md', 'utf8');
+  const queries = [...page.matchAll(/^```graphql\n(.*?)^```/gms)].map(([, query]) => query);
+  expect(queries).toHaveLength(2);
+  for (const query of queries) {
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-namespace': namespace },
+      body: JSON.stringify({ query }),
+    });
+    expect(((await response.json()) as Answer).errors, query).toBeUndefined();
+  }
 });
 
 it('is off by default', async () => {
