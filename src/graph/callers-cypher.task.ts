@@ -5,7 +5,7 @@ import { HIDDEN_LABELS, refusalOfPlan, refusalOfText } from './callers-cypher.ru
 /** Maximum time of a statement; the database ends it. */
 export const CYPHER_MS = 10_000;
 /** Maximum rows of an answer; further ones are left out. */
-export const CYPHER_ROWS = 1_000;
+const CYPHER_ROWS = 1_000;
 /** Maximum size of an answer as JSON. */
 export const CYPHER_BYTES = 4 * 1024 * 1024;
 const FETCHED_ROWS = 100;

@@ -7,7 +7,13 @@ import type {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../common/caller.js';
 import { Refusals } from '../audit/refusals.js';
-import { BadUserInputError, DomainError, type FieldProblem, ForbiddenError } from '../common/errors.js';
+import {
+  BadUserInputError,
+  DomainError,
+  type FieldProblem,
+  ForbiddenError,
+  OutcomeUnknownError,
+} from '../common/errors.js';
 import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
 import { assertRole, includesRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
@@ -24,7 +30,14 @@ export type ToolOutcome =
       readonly redacted: readonly Redaction[];
     }
   | {
-      readonly failure: { readonly code: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
+      readonly failure: {
+        readonly code: string;
+        readonly message: string;
+        readonly fields?: readonly FieldProblem[];
+        /** For OUTCOME_UNKNOWN. */
+        readonly idempotencyKey?: string | null;
+        readonly repeat?: 'SAFE' | 'READ_FIRST';
+      };
     };
 
 type ListedTool = ListToolsResult['tools'][number];
@@ -130,6 +143,10 @@ export class ToolRegistry implements OnApplicationBootstrap {
         return { failure: { code: 'INTERNAL', message: 'Internal error; the log of the service has it' } };
       }
       const { code, message } = error;
+      if (error instanceof OutcomeUnknownError) {
+        const { idempotencyKey, repeat } = error.of(given);
+        return { failure: { code, message, idempotencyKey, repeat } };
+      }
       return { failure: { code, message, ...(error instanceof BadUserInputError && { fields: error.fields }) } };
     }
   }

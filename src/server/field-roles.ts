@@ -1,7 +1,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
 import type { Caller } from '../common/caller.js';
 import type { GraphqlContext } from '../common/current-caller.js';
-import { ForbiddenError } from '../common/errors.js';
+import { ForbiddenError, OutcomeUnknownError } from '../common/errors.js';
 import { assertRole, type Role } from '../common/roles.js';
 
 /** A role, or a function that derives it from the arguments of the field. */
@@ -58,7 +58,7 @@ type Refused = (caller: Caller, field: string) => void;
 
 /**
  * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
- * admin.
+ * admin. Where the outcome of a write is unknown, the error gets the caller's idempotency key.
  *
  * @param refused also called when the field itself refuses the caller
  */
@@ -85,15 +85,18 @@ function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, ref
   ): unknown => {
     const failed = (error: unknown): never => {
       if (error instanceof ForbiddenError) refused(caller, field.name);
-      throw error;
+      throw error instanceof OutcomeUnknownError ? error.of(args) : error;
     };
+    // Nest's filter of errors gives back the error that a resolver threw, and GraphQL throws it.
+    const judged = (value: unknown) => (value instanceof Error ? failed(value) : value);
+    let answer: unknown;
     try {
       assertRole(caller, typeof needed === 'function' ? needed(args) : needed, field.name);
-      const answer = run();
-      return answer instanceof Promise ? answer.catch(failed) : answer;
+      answer = run();
     } catch (error) {
       return failed(error);
     }
+    return answer instanceof Promise ? answer.then(judged, failed) : judged(answer);
   };
   if (subscribe) {
     field.subscribe = (source, args: Record<string, unknown>, context, info) =>

@@ -79,5 +79,10 @@ withOwnDatabase((own) => {
       const { errors } = await service.graphql(AUDIT, {}, bearer(token));
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
     }
+    // What the field itself refuses is recorded like what its role refuses.
+    for (const { key } of [limited, reviewer]) {
+      const recorded = { act: 'REFUSE', keyId: key.id, refs: ['operation:audit'], count: 1 };
+      await expect.poll(() => audit('operation:audit')).toContainEqual(expect.objectContaining(recorded));
+    }
   });
 });
