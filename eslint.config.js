@@ -85,6 +85,22 @@ export default defineConfig(
     rules: { 'no-restricted-imports': ['error', { paths: [openai] }] },
   },
   {
+    files: ['src/**/*.ts'],
+    // callers-cypher.task.ts runs what a caller wrote (docs/decisions/0009-callers-cypher.md).
+    ignores: ['src/graph/graph.service.ts', 'src/graph/callers-cypher.task.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.property.name=/^(session|beginTransaction|executeRead|executeWrite|executeQuery)$/]',
+          message:
+            'Statements are files, declared in *.statements.ts and run by GraphService: no other text reaches the database (docs/decisions/0002-statements-as-files.md).',
+        },
+      ],
+    },
+  },
+  {
     files: ['src/llm/**/*.ts', 'src/search/embedding/**/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [driver] }] },
   },

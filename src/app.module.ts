@@ -1,11 +1,13 @@
 import { type DynamicModule, Module, type ModuleMetadata } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { AccessModule, ApiKeysModule } from './access/access.module.js';
+import { AuditModule, RefusalsModule } from './audit/audit.module.js';
 import { WorkersModule } from './common/workers/workers.module.js';
 import { ConfigModule } from './config/config.module.js';
 import type { Config } from './config/config.js';
 import { ContextModule } from './context/context.module.js';
 import { CorrectionsModule } from './corrections/corrections.module.js';
+import { CypherModule } from './cypher/cypher.module.js';
 import { DocumentsModule } from './documents/documents.module.js';
 import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
@@ -29,6 +31,8 @@ import { ServerModule } from './server/server.module.js';
  */
 export const featureModules = (served: readonly ServedKind[] = kinds): NonNullable<ModuleMetadata['imports']> => [
   ApiKeysModule,
+  AuditModule,
+  CypherModule,
   LlmModule,
   EvidenceModule,
   KnowledgeModule.of(served),
@@ -55,6 +59,7 @@ export class AppModule {
         ConfigModule.of(config),
         WorkersModule,
         GraphModule,
+        RefusalsModule,
         AccessModule,
         ...features,
         ServerModule.of(logger),

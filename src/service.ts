@@ -11,6 +11,7 @@ import { type FastifyInstance, LogController } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { AppModule } from './app.module.js';
 import { ApiKeys } from './access/access.service.js';
+import { type Refusal, Refusals } from './audit/refusals.js';
 import { rememberCaller } from './common/current-caller.js';
 import { LimitExceededError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
@@ -70,11 +71,15 @@ export async function startService(config: Config, options: ServiceOptions = {})
   const logger = createLogger(config, options.logTo);
   const tracer = await loadTracer(config, logger);
   if (tracer) useTracer(tracer);
-  const stored: { keys?: ApiKeys } = {};
-  const access = new Access(config, () => {
-    if (!stored.keys) throw new Error('A request came before the service had started');
-    return stored.keys;
-  });
+  const stored: { keys?: ApiKeys; refusals?: Refusals } = {};
+  const access = new Access(
+    config,
+    () => {
+      if (!stored.keys) throw new Error('A request came before the service had started');
+      return stored.keys;
+    },
+    (refusal) => stored.refusals?.note(refusal),
+  );
   const hosts = new HostRule(config);
   const adapter = new Adapter({
     loggerInstance: logger,
@@ -93,7 +98,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const state = { isClosing: false };
-  await prepare(fastify, access, hosts, config, state);
+  await prepare(fastify, access, hosts, config, state, (refusal) => stored.refusals?.note(refusal));
 
   // Without Nest's own body parsers, which read forms into GraphQL bodies; Fastify's parser of JSON remains.
   const app = await NestFactory.create<NestFastifyApplication>(
@@ -106,6 +111,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     },
   );
   stored.keys = app.get(ApiKeys);
+  stored.refusals = app.get(Refusals);
   const endSilent = trackSilentConnections(fastify);
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {
@@ -160,6 +166,7 @@ async function prepare(
   hosts: HostRule,
   config: Config,
   state: { readonly isClosing: boolean },
+  refused: (refusal: Refusal) => void,
 ): Promise<void> {
   requireRoles(fastify);
   traceRequests(fastify, isOpen);
@@ -204,7 +211,13 @@ async function prepare(
   fastify.addHook('onRequest', async (request) => {
     if (request.is404 || isOpen(request.routeOptions.config)) return;
     const caller = await access.callerOf(request.headers, request.ip);
-    assertRole(caller, roleOf(request.routeOptions.config) ?? 'admin', `${request.method} ${request.routeOptions.url}`);
+    const operation = `${request.method} ${request.routeOptions.url}`;
+    try {
+      assertRole(caller, roleOf(request.routeOptions.config) ?? 'admin', operation);
+    } catch (error) {
+      refused({ ...caller, operation });
+      throw error;
+    }
     rememberCaller(request, caller);
   });
 }

@@ -1,11 +1,11 @@
 import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
-import type { Caller } from '../common/caller.js';
+import { ALL_NAMESPACES, type Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { type Role, ROLES } from '../common/roles.js';
 import { CreateApiKeyInput } from './access.inputs.js';
 import { ApiKey, CallerAccess, CreatedApiKey, KeyRole } from './access.model.js';
 import { ApiKeys } from './access.service.js';
-import { ALL_NAMESPACES, type StoredKey } from './api-key.js';
+import type { StoredKey } from './api-key.js';
 
 @Resolver()
 export class AccessResolver {

@@ -1,21 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, hasControlCharacters } from '../common/caller.js';
+import { newAct, record } from '../audit/recording.js';
+import { ALL_NAMESPACES, type Author, type Caller, hasControlCharacters } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
 import type { Role } from '../common/roles.js';
 import { CONFIG } from '../config/config.module.js';
 import { type Config, isLoopback } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
-import {
-  ALL_NAMESPACES,
-  hashOfToken,
-  idInToken,
-  isLive,
-  isTokenOf,
-  isUnrestricted,
-  newToken,
-  type StoredKey,
-} from './api-key.js';
+import { hashOfToken, idInToken, isLive, isTokenOf, isUnrestricted, newToken, type StoredKey } from './api-key.js';
 import { createKey, listKeys, revokeKey } from './access.statements.js';
 
 /** Maximum age of the cached keys; older ones are reloaded before a caller is authenticated. */
@@ -33,7 +25,10 @@ export interface NewKey {
 }
 
 /** Result of looking up a token. */
-export type TokenAnswer = { readonly key: StoredKey } | { readonly refused: 'unknown' | 'revoked' | 'expired' };
+export type TokenAnswer =
+  | { readonly key: StoredKey }
+  /** `of`: the key whose token it is, if it is a stored one. */
+  | { readonly refused: 'unknown' | 'revoked' | 'expired'; readonly of?: StoredKey };
 
 /**
  * The stored API keys. The cache is at most {@link MAX_AGE_MS} old, so that a key revoked at another replica soon
@@ -85,8 +80,8 @@ export class ApiKeys {
     const id = idInToken(token);
     const key = id === undefined ? undefined : this.keys.get(id);
     if (!key || !isTokenOf(token, key)) return { refused: 'unknown' };
-    if (key.revokedAt !== null) return { refused: 'revoked' };
-    return isLive(key, this.clock.now()) ? { key } : { refused: 'expired' };
+    if (key.revokedAt !== null) return { refused: 'revoked', of: key };
+    return isLive(key, this.clock.now()) ? { key } : { refused: 'expired', of: key };
   }
 
   /**
@@ -105,7 +100,7 @@ export class ApiKeys {
     if (allNamespaces && caller.isBound) {
       throw new ForbiddenError(`A key of the namespace "${caller.namespace}" makes none for all namespaces`);
     }
-    return this.make(allNamespaces ? ALL_NAMESPACES : caller.namespace, wanted);
+    return this.make(allNamespaces ? ALL_NAMESPACES : caller.namespace, wanted, caller);
   }
 
   /**
@@ -130,7 +125,7 @@ export class ApiKeys {
    */
   async revoke(caller: Caller, id: string): Promise<StoredKey> {
     this.assertManages(caller);
-    return this.end(id, this.namespacesOf(caller));
+    return this.end(id, this.namespacesOf(caller), caller);
   }
 
   /**
@@ -138,7 +133,11 @@ export class ApiKeys {
    *
    * @param namespace {@link ALL_NAMESPACES} for a key for all
    */
-  async make(namespace: string, wanted: NewKey): Promise<{ readonly key: StoredKey; readonly token: string }> {
+  async make(
+    namespace: string,
+    wanted: NewKey,
+    author: Author = {},
+  ): Promise<{ readonly key: StoredKey; readonly token: string }> {
     const now = this.clock.now();
     const { expires } = wanted;
     if (expires !== undefined && expires <= now) {
@@ -167,6 +166,7 @@ export class ApiKeys {
         expires: expires ?? null,
       });
       if (!created) throw new Error('A key that was created was not given back');
+      await record(transaction, [newAct(author, 'CREATE_KEY', { namespace, ref: refOfKey(id) }, now)]);
       return created;
     });
     await this.reread();
@@ -178,13 +178,17 @@ export class ApiKeys {
    *
    * @param namespaces namespaces to search for the key; empty for all
    */
-  async end(id: string, namespaces: readonly string[] = []): Promise<StoredKey> {
-    const [row] = await this.graph.run(revokeKey, {
-      id,
-      namespaces,
-      configured: this.configuredNamespaces(),
-      all: ALL_NAMESPACES,
-      now: this.clock.now(),
+  async end(id: string, namespaces: readonly string[] = [], author: Author = {}): Promise<StoredKey> {
+    const now = this.clock.now();
+    const asked = { id, namespaces, configured: this.configuredNamespaces(), all: ALL_NAMESPACES, now };
+    const row = await this.graph.transaction(async (transaction) => {
+      const [revoked] = await transaction.run(revokeKey, asked);
+      // A key that was revoked before keeps its time.
+      if (revoked && !revoked.kept && revoked.revokedAt?.getTime() === now.getTime()) {
+        const { namespace } = revoked;
+        await record(transaction, [newAct(author, 'REVOKE_KEY', { namespace, ref: refOfKey(id) }, now)]);
+      }
+      return revoked;
     });
     if (!row) throw new NotFoundError('API key', id);
     const { kept, ...key } = row;
@@ -234,4 +238,8 @@ export class ApiKeys {
     // The age counts from the start of the query, since the result may lack later changes.
     this.readAt = begun;
   }
+}
+
+function refOfKey(id: string): string {
+  return `key:${id}`;
 }

@@ -2,16 +2,10 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { ulid } from 'ulid';
 import type { Role } from '../common/roles.js';
 
-/**
- * Namespace under which keys for all namespaces are stored. No caller can use it: namespaces begin with a letter or
- * digit.
- */
-export const ALL_NAMESPACES = '_system';
-
 /** A key as it is stored; only its holder knows the token. */
 export interface StoredKey {
   readonly id: string;
-  /** The namespace it is valid in, or {@link ALL_NAMESPACES}. */
+  /** The namespace it is valid in, or ALL_NAMESPACES. */
   readonly namespace: string;
   readonly title: string;
   /** SHA-256 of the token, in hexadecimal. */

@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { CreateApiKeyInput } from '../access/access.inputs.js';
 import { ApiKeys, type NewKey } from '../access/access.service.js';
-import { ALL_NAMESPACES, type StoredKey } from '../access/api-key.js';
-import { callerFrom } from '../common/caller.js';
+import type { StoredKey } from '../access/api-key.js';
+import { ALL_NAMESPACES, callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
 import { validateInput } from '../common/validation.js';
 import { type Environment, withDatabase } from './database.js';

@@ -66,6 +66,12 @@ export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
   return caller.team === team && caller.project === project;
 }
 
+/**
+ * Namespace under which keys for all namespaces are stored. No caller can use it: namespaces begin with a letter or
+ * digit.
+ */
+export const ALL_NAMESPACES = '_system';
+
 const DEFAULT_NAMESPACE = 'default';
 /** Team and project of a caller that names none. */
 export const DEFAULT_GROUP = 'default';

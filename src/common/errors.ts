@@ -88,6 +88,38 @@ export class DatabaseNotFoundError extends DatabaseUnavailableError {
 /** The connection to the database broke during the commit, so it is unknown whether the change was made. */
 export class OutcomeUnknownError extends DatabaseUnavailableError {
   override readonly code = 'OUTCOME_UNKNOWN';
+
+  /** @param idempotencyKey key that the caller gave; with it, the same request is carried out once, however often it is sent */
+  constructor(
+    message: string,
+    options?: ErrorOptions,
+    readonly idempotencyKey: string | null = null,
+  ) {
+    super(message, options);
+  }
+
+  /** SAFE if the same request may be sent again; READ_FIRST if only a look at the data tells whether to. */
+  get repeat(): 'SAFE' | 'READ_FIRST' {
+    return this.idempotencyKey === null ? 'READ_FIRST' : 'SAFE';
+  }
+
+  /**
+   * The error as the caller of an operation receives it. Callers whose writes shared a transaction have different keys.
+   *
+   * @param given arguments of the operation
+   */
+  of(given: Readonly<Record<string, unknown>>): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.message, { cause: this.cause }, idempotencyKeyIn(given));
+  }
+}
+
+/** The idempotency key among the arguments of an operation or in its input; null without one. */
+function idempotencyKeyIn(given: Readonly<Record<string, unknown>>): string | null {
+  for (const place of [given, given['input']]) {
+    const key = (place as { idempotencyKey?: unknown } | undefined | null)?.idempotencyKey;
+    if (typeof key === 'string') return key;
+  }
+  return null;
 }
 
 /** The disk of the database is full; until there is room again, its answers cannot be relied on. */

@@ -25,6 +25,7 @@ const keys = z.object({
   ALLOW_OPEN: flag(false),
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
+  CYPHER_QUERIES: flag(false),
 
   TRACES: z.enum(['none', 'otlp']).default('none'),
   TRACES_SHARE: share(1),
@@ -132,6 +133,7 @@ const keys = z.object({
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
   WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
   RECEIPT_RETENTION: durationOrNever('365d'),
+  AUDIT_RETENTION: durationOrNever('730d', 365 * 24 * 3_600_000),
 
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),
@@ -307,9 +309,13 @@ function duration(fallback: string, longestDays?: number) {
     });
 }
 
-/** A duration of at most a hundred years, or `never`, the default, which is read as Infinity. */
-function durationOrNever(example: string) {
-  return z.union([z.literal('never').transform(() => Infinity), duration(example, 36_500)]).default(Infinity);
+/**
+ * A duration of at most a hundred years, or `never`, which is read as Infinity.
+ *
+ * @param fallback the default, in milliseconds
+ */
+function durationOrNever(example: string, fallback = Infinity) {
+  return z.union([z.literal('never').transform(() => Infinity), duration(example, 36_500)]).default(fallback);
 }
 
 /** `key:namespace` pairs parted by commas; `*` binds a key to no namespace. */

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { newAct, record } from '../audit/recording.js';
 import { Counter } from 'prom-client';
 import type { Caller, Reporter } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -71,6 +73,7 @@ export class DocumentsService {
     private readonly reader: DocumentReader,
     private readonly chunks: ChunkWriter,
     private readonly structuring: StructuringService,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -143,11 +146,14 @@ export class DocumentsService {
     if (!found) return false;
     await this.structuring.delete(caller, id);
     await this.chunks.locked(namespace, (transaction) => transaction.run(deleteUndoneReadings, { namespace, id }));
-    if (found.ids.length > 0) await this.chunks.delete(namespace, found.ids);
-    const deleted = await this.chunks.locked(namespace, (transaction) =>
-      unlinkDeleted(transaction, namespace, id, () => transaction.run(deleteDocument, { namespace, id })),
-    );
-    return deleted.length > 0;
+    const act = newAct(caller, 'DELETE', { namespace, ref: `document:${id}` }, this.clock.now());
+    if (found.ids.length > 0) await this.chunks.delete(found.ids, act);
+    return this.chunks.locked(namespace, async (transaction) => {
+      const remove = () => transaction.run(deleteDocument, { namespace, id });
+      const deleted = await unlinkDeleted(transaction, namespace, id, remove);
+      if (deleted.length > 0) await record(transaction, [act]);
+      return deleted.length > 0;
+    });
   }
 
   async find(namespace: string, id: string): Promise<Document | undefined> {

@@ -9,7 +9,8 @@ import { FluentKind } from './event-description.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { type DependencyDifferences, type DependencyImport, DependencySource, type Fluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
-import { FluentsRepository, NOTHING, writeBy } from './fluents.repository.js';
+import { FluentsRepository, NOTHING } from './fluents.repository.js';
+import { writeBy } from './write-context.js';
 import type { GraphNode } from './fluents.statements.js';
 import { FluentsService } from './fluents.service.js';
 

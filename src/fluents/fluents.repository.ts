@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, newAct, record } from '../audit/recording.js';
 import { KeyedQueue } from '../common/queue.js';
 import { groupBy } from '../common/group-by.js';
 import { CONFIG } from '../config/config.module.js';
@@ -6,8 +7,7 @@ import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import type { Author } from '../common/caller.js';
-import { type ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
+import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { domainPart, fluentKind } from './fluents.kind.js';
 import type { Domain, Fluent } from './fluents.model.js';
@@ -59,6 +59,7 @@ import {
   type ValuesRow,
   versionRules,
 } from './fluents.statements.js';
+import { changeOf, type WriteContext } from './write-context.js';
 
 const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   inputEvents: [],
@@ -67,20 +68,6 @@ const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   descriptions: '{}',
   otherClauses: [],
 };
-
-/** Author, operation and time of a write to a domain, and the versions that it expects. */
-export interface WriteContext {
-  readonly now: Date;
-  readonly author: Author;
-  readonly door: ChangeDoor;
-  /** Version numbers by ref that the write requires; refs not listed may have any number. */
-  readonly expected?: ReadonlyMap<string, number> | undefined;
-}
-
-/** The context of a write: its author, the operation and the time. */
-export function writeBy({ agent, keyId }: Author, door: ChangeDoor, now: Date): WriteContext {
-  return { now, author: { ...(agent !== undefined && { agent }), ...(keyId !== undefined && { keyId }) }, door };
-}
 
 /** Everything one write changes in a domain; ids as read under the domain's lock. */
 export interface DomainChange {
@@ -233,6 +220,7 @@ export class FluentsRepository {
       await saveClauses(transaction, namespace, locked, locked.otherClauses.filter(keep));
       if (deleted.stays) await this.stale(transaction, namespace, [`fluent:${id}`]);
       await inChunks(deleted.needed, (ids) => transaction.run(deleteUnused, { namespace, ids }));
+      await record(transaction, [newAct(context.author, 'DELETE', { namespace, ref: `fluent:${id}` }, context.now)]);
       return true;
     });
   }
@@ -267,7 +255,8 @@ export class FluentsRepository {
   }
 
   /** @returns false when there is no such domain */
-  deleteDomain(namespace: string, domain: string, now: Date): Promise<boolean> {
+  deleteDomain(domain: string, act: NewAct): Promise<boolean> {
+    const { namespace, at: now } = act;
     return this.queue.run(`${namespace}\u0000${domain}`, () =>
       this.graph.transaction(
         async (transaction) => {
@@ -278,7 +267,9 @@ export class FluentsRepository {
             refs = row?.deleted ?? [];
           }
           const [row] = await transaction.run(deleteDomain, { namespace, domain });
-          return (row?.deleted ?? 0) > 0;
+          const isDeleted = (row?.deleted ?? 0) > 0;
+          if (isDeleted) await record(transaction, [act]);
+          return isDeleted;
         },
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       ),
@@ -485,11 +476,8 @@ async function saveClauses(
   await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
 }
 
-function changeOf({ now, author, door }: WriteContext): NewChange {
-  return newChange(author, door, now);
-}
-
-function refOf(domain: string): string {
+/** Ref of a domain. */
+export function refOf(domain: string): string {
   return `${domainPart.refPrefix}:${domain}`;
 }
 

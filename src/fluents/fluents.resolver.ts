@@ -161,11 +161,8 @@ export class DomainResolver {
   @Mutation(() => Boolean, {
     description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
   })
-  deleteDomain(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, confirm }: DeleteDomainArgs,
-  ): Promise<boolean> {
-    return this.fluentsService.deleteDomain(namespace, domain, confirm);
+  deleteDomain(@CurrentCaller() caller: Caller, @Args() { domain, confirm }: DeleteDomainArgs): Promise<boolean> {
+    return this.fluentsService.deleteDomain(caller, domain, confirm);
   }
 
   @ResolveField(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })

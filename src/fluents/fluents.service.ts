@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
+import { newAct } from '../audit/recording.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
@@ -11,7 +12,8 @@ import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from './
 import type { VocabularyInput } from './fluents.inputs.js';
 import type { Domain, Fluent, FluentVersion, Vocabulary } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
-import { domainOf, FluentsRepository, NOTHING, writeBy, type WriteContext } from './fluents.repository.js';
+import { domainOf, FluentsRepository, NOTHING, refOf } from './fluents.repository.js';
+import { writeBy, type WriteContext } from './write-context.js';
 import { RulesReader } from './prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
@@ -268,7 +270,8 @@ export class FluentsService {
    * @returns false when there is no such domain
    * @throws BadUserInputError when `confirm` differs from `domain`
    */
-  async deleteDomain(namespace: string, domain: string, confirm: string): Promise<boolean> {
+  async deleteDomain(caller: Caller, domain: string, confirm: string): Promise<boolean> {
+    const { namespace } = caller;
     if (confirm !== domain) {
       throw BadUserInputError.of(
         'confirm',
@@ -277,7 +280,10 @@ export class FluentsService {
       );
     }
     if (!(await this.findDomain(namespace, domain))) return false;
-    return this.repository.deleteDomain(namespace, domain, this.clock.now());
+    return this.repository.deleteDomain(
+      domain,
+      newAct(caller, 'DELETE', { namespace, ref: refOf(domain) }, this.clock.now()),
+    );
   }
 
   /** Versions of a fluent's rules, newest first, including the current one. */

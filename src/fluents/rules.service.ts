@@ -31,14 +31,8 @@ import { RuleProblemKind, type RuleReport } from './report.model.js';
 import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
-import {
-  type DomainChange,
-  domainOf,
-  type DomainReader,
-  FluentsRepository,
-  NOTHING,
-  writeBy,
-} from './fluents.repository.js';
+import { type DomainChange, domainOf, type DomainReader, FluentsRepository, NOTHING } from './fluents.repository.js';
+import { writeBy } from './write-context.js';
 import type { NameRow } from './fluents.statements.js';
 
 /** Effect of a text on a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */

@@ -16,6 +16,11 @@ const batchRows = new Histogram({
   registers: [metrics],
 });
 
+/** A batch that takes longer, on a connection that fell silent for example, no longer holds up the next one. */
+const PATIENCE_MS = 2_000;
+/** Maximum number of such batches; while there are as many, the next one waits. */
+const MAX_SLOW = 3;
+
 /** A row with its number in the batch; the statement returns the number with each answer. */
 interface Numbered {
   readonly n: number;
@@ -41,11 +46,13 @@ export interface CoalescerOptions<Row> {
 /**
  * Groups writes of one kind that arrive during a commit into the next commit, and answers each caller after that
  * commit. If many transactions wait for one node, Neo4j reports spurious deadlocks; one batch at a time avoids them and
- * is 6–48 times as fast. This only affects speed: lost updates are prevented by the statements' locks.
+ * is 6–48 times as fast. Only a batch that hangs is overtaken. This only affects speed: lost updates are prevented by the statements' locks.
  */
 export class Coalescer<Row extends object, Answer> {
   private readonly waiting: Waiting<Row, Answer>[] = [];
   private running = false;
+  /** Commits that took longer than PATIENCE_MS and are still under way. */
+  private readonly slow = new Set<Promise<void>>();
 
   /**
    * @param name name of the writes in metrics
@@ -78,8 +85,24 @@ export class Coalescer<Row extends object, Answer> {
   }
 
   private async drain(): Promise<void> {
-    while (this.waiting.length > 0) await this.commit(this.nextBatch());
+    while (this.waiting.length > 0) {
+      while (this.slow.size >= MAX_SLOW) await Promise.race(this.slow);
+      await this.awaitInPatience(this.commit(this.nextBatch()));
+    }
     this.running = false;
+  }
+
+  /** Waits for a commit, but not longer than PATIENCE_MS. */
+  private async awaitInPatience(commit: Promise<void>): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<'slow'>((resolve) => {
+      timer = setTimeout(() => resolve('slow'), PATIENCE_MS);
+    });
+    const first = await Promise.race([commit, patience]);
+    clearTimeout(timer);
+    if (first !== 'slow') return;
+    this.slow.add(commit);
+    void commit.then(() => this.slow.delete(commit));
   }
 
   private nextBatch(): Waiting<Row, Answer>[] {

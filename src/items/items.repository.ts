@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, record } from '../audit/recording.js';
 import { END_OF_TIME } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
@@ -102,6 +103,8 @@ export interface CatalogChange {
   readonly vectors: PreparedVectors;
   /** Returns the change that is recorded for an item. */
   readonly changeOf: (id: string) => NewChange;
+  /** Audit records of resets, for the ids of items that the import resets. */
+  readonly resetActs?: (ids: readonly string[]) => readonly NewAct[];
   /** Returns the version number that an item must have; absent if any is accepted. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
   /** Only for an undo: what it writes first, and the items that it removes. */
@@ -204,6 +207,7 @@ export class ItemsRepository {
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));
         const learned = await inChunks(change.learnings, (rows) => transaction.run(addLearnings, { namespace, rows }));
         await this.embedding.attach(transaction, namespace, vectors);
+        await record(transaction, change.resetActs?.(reset.map(({ id }) => id)) ?? []);
         return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
       },
       { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
@@ -259,7 +263,8 @@ export class ItemsRepository {
    *
    * @returns false if there was no such item
    */
-  async deleteItem(namespace: string, id: string, now: Date): Promise<boolean> {
+  async deleteItem(id: string, act: NewAct): Promise<boolean> {
+    const { namespace, at: now } = act;
     const isDeleted = await this.locked(namespace, now, async (transaction, hidden) => {
       if (hidden) await transaction.run(reviveItems, { namespace, ids: [id] });
       const [deleted] = await transaction.run(deleteItem, { namespace, id });
@@ -267,6 +272,7 @@ export class ItemsRepository {
         await transaction.run(deleteUnusedStates, { namespace, names: deleted.states });
         await this.names.deleteUnused(transaction, namespace, deleted.names);
         await this.versions.forget(transaction, namespace, [`item:${id}`]);
+        await record(transaction, [act]);
       }
       return deleted !== undefined;
     });

@@ -82,8 +82,8 @@ export class KnowledgeItemResolver {
   @Mutation(() => Boolean, {
     description: 'Deletes an item with its learnings and evidence; false if there is none.',
   })
-  deleteKnowledgeItem(@CurrentCaller() { namespace }: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
-    return this.kb.deleteItem(namespace, id);
+  deleteKnowledgeItem(@CurrentCaller() caller: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
+    return this.kb.deleteItem(caller.namespace, id, caller);
   }
 
   @ResolveField(() => LearningConnection, {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
+import { newAct } from '../audit/recording.js';
 import { type Author, type Reporter, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
@@ -238,9 +239,11 @@ export class ItemsService {
    *
    * @returns false if there was no such item
    */
-  async deleteItem(namespace: string, id: string): Promise<boolean> {
-    await this.receipts.deleteQuotes(namespace, [`item:${id}`]);
-    return this.repository.deleteItem(namespace, id, this.clock.now());
+  async deleteItem(namespace: string, id: string, author: Author = {}): Promise<boolean> {
+    const ref = `item:${id}`;
+    await this.receipts.deleteQuotes(namespace, [ref]);
+    const now = this.clock.now();
+    return this.repository.deleteItem(id, newAct(author, 'DELETE', { namespace, ref }, now));
   }
 
   /**
@@ -262,7 +265,9 @@ export class ItemsService {
     const outcomes: SavedRow['outcome'][] = [];
     for (const part of partsOf(sorted, parts)) {
       const written = newChange(author, ChangeDoor.IMPORT_CATALOG, now);
-      const change = { ...(await changeOf(namespace, part, reset, now)), changeOf: () => written };
+      const resetActs = (ids: readonly string[]) =>
+        ids.map((id) => newAct(author, 'RESET', { namespace, ref: `item:${id}` }, now));
+      const change = { ...(await changeOf(namespace, part, reset, now)), changeOf: () => written, resetActs };
       const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
         if (outcomes.length > 0) {
           const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;

@@ -22,7 +22,7 @@ export class ChunkMoved extends ConflictError {}
  *
  * @throws ChunkMoved, so that two concurrent readings of one chunk do not store its facts twice
  */
-export async function record(
+export async function writeCheckIn(
   transaction: GraphTransaction,
   {
     checkIn: { chunk, ...checkIn },

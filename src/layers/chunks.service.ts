@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { NewAct } from '../audit/recording.js';
 import type { Reporter } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { hashOf } from '../common/hash.js';
@@ -95,9 +96,9 @@ export class ChunkWriter {
   }
 
   /** Deletes pieces permanently, including hidden ones, with their earlier versions. */
-  async delete(namespace: string, ids: readonly string[]): Promise<void> {
-    await this.writer.deletePieces(namespace, ids, this.clock.now());
-    await this.mentions.settle(namespace);
+  async delete(ids: readonly string[], act: NewAct): Promise<void> {
+    await this.writer.deletePieces(ids, act);
+    await this.mentions.settle(act.namespace);
   }
 
   private async closing(

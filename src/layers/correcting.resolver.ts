@@ -19,7 +19,7 @@ export class CorrectingResolver {
   @Mutation(() => Boolean, {
     description: 'Deletes a relation with its earlier versions; false if it did not exist.',
   })
-  deleteRelation(@CurrentCaller() { namespace }: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
-    return this.correcting.deleteRelation(namespace, ref);
+  deleteRelation(@CurrentCaller() caller: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
+    return this.correcting.deleteRelation(caller, ref);
   }
 }

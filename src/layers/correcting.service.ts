@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { newAct, record } from '../audit/recording.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { NotFoundError } from '../common/errors.js';
@@ -51,7 +52,8 @@ export class CorrectingService {
    *
    * @returns false if the relation did not exist
    */
-  deleteRelation(namespace: string, ref: string): Promise<boolean> {
+  deleteRelation(caller: Caller, ref: string): Promise<boolean> {
+    const { namespace } = caller;
     const now = this.clock.now();
     return this.writer.locked(namespace, now, async (transaction, { functional }) => {
       const [found] = await transaction.run(findRelation, { namespace, ref });
@@ -62,6 +64,7 @@ export class CorrectingService {
       // Versions of relations that were merged into this one are deleted too; otherwise an undo could bring them back.
       const parts = new Merged(await transaction.run(listAliases, { namespace })).partKeys(endsOfKey(found.key));
       await this.versions.forget(transaction, namespace, [ref, ...parts.map(refOfRelation)]);
+      await record(transaction, [newAct(caller, 'DELETE', { namespace, ref }, now)]);
       return true;
     });
   }

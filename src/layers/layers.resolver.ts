@@ -102,16 +102,16 @@ export class EntityResolver {
     description:
       'Deletes an entity with its metadata, relations and mentions; false if it does not exist. While pieces belong to it, the call fails with CONFLICT unless withPieces is true.',
   })
-  deleteEntity(@CurrentCaller() { namespace }: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
-    return this.knowledge.deleteEntity(namespace, id, withPieces);
+  deleteEntity(@CurrentCaller() caller: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
+    return this.knowledge.deleteEntity(caller, id, withPieces);
   }
 
   @Mutation(() => Boolean, {
     description:
       'Deletes a piece with its mentions, its place in a session and the relations linked to it; false if it does not exist.',
   })
-  deletePiece(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
-    return this.knowledge.deletePiece(namespace, id);
+  deletePiece(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
+    return this.knowledge.deletePiece(caller, id);
   }
 
   @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, by id.' })

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { newAct } from '../audit/recording.js';
 import { Histogram } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
@@ -295,9 +296,11 @@ export class LayersService {
    * @returns false if the entity did not exist
    * @throws ConflictError if pieces belong to it and `withPieces` is false, or if a rule created it from a name in texts
    */
-  async deleteEntity(namespace: string, named: string, withPieces: boolean): Promise<boolean> {
+  async deleteEntity(caller: Caller, named: string, withPieces: boolean): Promise<boolean> {
+    const { namespace } = caller;
     const id = await this.aliases.resolve(namespace, named);
-    const outcome = await this.writer.deleteEntity(namespace, id, withPieces, this.clock.now());
+    const act = newAct(caller, 'DELETE', { namespace, ref: `entity:${id}` }, this.clock.now());
+    const outcome = await this.writer.deleteEntity(id, withPieces, act);
     if (outcome === 'HAS_PIECES') {
       throw new ConflictError(`Pieces belong to the entity "${id}"; delete them first, or with it (withPieces)`);
     }
@@ -313,8 +316,10 @@ export class LayersService {
    *
    * @returns false if the piece did not exist
    */
-  async deletePiece(namespace: string, id: string): Promise<boolean> {
-    const deleted = (await this.writer.deletePieces(namespace, [id], this.clock.now())) > 0;
+  async deletePiece(caller: Caller, id: string): Promise<boolean> {
+    const { namespace } = caller;
+    const act = newAct(caller, 'DELETE', { namespace, ref: `piece:${id}` }, this.clock.now());
+    const deleted = (await this.writer.deletePieces([id], act)) > 0;
     if (deleted) await this.linking.settle(namespace);
     return deleted;
   }

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, record } from '../audit/recording.js';
 import { KeyedQueue } from '../common/queue.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { NewChange } from '../versions/change.model.js';
@@ -13,7 +14,7 @@ import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { Aliases } from '../search/aliases.service.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import { type CheckInToRecord, record } from './check-in.writer.js';
+import { type CheckInToRecord, writeCheckIn } from './check-in.writer.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
@@ -22,6 +23,7 @@ import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
+import { refOfEntity, refOfPiece } from './refs.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type ClearedRow,
@@ -220,7 +222,7 @@ export class LayersWriter {
     if (change.checkIn) {
       const entities = broughtEntities({ ...change, metadata: settled.rows }, outcomes);
       const brought = { entities, pieces: pieces.map(({ id }) => id) };
-      await record(transaction, { namespace, now, checkIn: change.checkIn, ...brought });
+      await writeCheckIn(transaction, { namespace, now, checkIn: change.checkIn, ...brought });
     }
     return { metadata, left: settled.left, nodes, pieces, links: outcomes, unlinked };
   }
@@ -275,11 +277,14 @@ export class LayersWriter {
   }
 
   /** @returns number of deleted pieces */
-  async deletePieces(namespace: string, ids: readonly string[], now: Date): Promise<number> {
+  async deletePieces(ids: readonly string[], act: NewAct): Promise<number> {
+    const { namespace, at } = act;
     await this.receipts.deleteQuotes(namespace, ids.map(refOfPiece));
-    return this.locked(namespace, now, (transaction, layers) =>
-      this.dropPieces(transaction, namespace, ids, layers, now),
-    );
+    return this.locked(namespace, at, async (transaction, layers) => {
+      const deleted = await this.dropPieces(transaction, namespace, ids, layers, at);
+      if (deleted > 0) await record(transaction, [act]);
+      return deleted;
+    });
   }
 
   /**
@@ -290,17 +295,13 @@ export class LayersWriter {
    * @returns HAS_PIECES if it stays because pieces belong to it, OF_NAMES if a rule created it from a name in texts;
    *   undefined if it did not exist
    */
-  async deleteEntity(
-    namespace: string,
-    id: string,
-    withPieces: boolean,
-    now: Date,
-  ): Promise<DeletionOutcome | undefined> {
+  async deleteEntity(id: string, withPieces: boolean, act: NewAct): Promise<DeletionOutcome | undefined> {
+    const { namespace, at: now } = act;
     if (withPieces) {
       const pieces = await this.graph.run(listPieceIds, { namespace, id });
       for (let start = 0; pieces.length - start > DELETED_PIECES; start += DELETED_PIECES) {
         const part = pieces.slice(start, start + DELETED_PIECES).map((piece) => piece.id);
-        await this.deletePieces(namespace, part, now);
+        await this.deletePieces(part, act);
       }
       await this.receipts.deleteQuotes(
         namespace,
@@ -320,6 +321,7 @@ export class LayersWriter {
         await this.versions.forget(transaction, namespace, ids.map(refOfEntity));
         await this.versions.forgetRelations(transaction, namespace, { entities: ids });
         await this.relink(transaction, namespace, now, [{ id, ...deleted }, ...aliases]);
+        await record(transaction, [act]);
       }
       return deleted?.outcome;
     });
@@ -488,12 +490,4 @@ export class LayersWriter {
 function isLinkedWithin(pieces: readonly PieceRow[]): boolean {
   const characters = pieces.reduce((sum, { properties }) => sum + properties.text.length, 0);
   return pieces.length <= LINKED_WITHIN.pieces && characters <= LINKED_WITHIN.characters;
-}
-
-function refOfEntity(id: string): string {
-  return `entity:${id}`;
-}
-
-function refOfPiece(id: string): string {
-  return `piece:${id}`;
 }

@@ -41,6 +41,11 @@ export function sharedSettings({
     ['db.transaction.timeout', '30s'],
     // By default there is no limit.
     ['db.lock.acquisition.timeout', '10s'],
+    // A sign of life each second while a request runs. The server tells the driver to give a connection up after
+    // `probes` of them are missing: 5 s, so that a pause of the garbage collector is none.
+    ['server.bolt.connection_keep_alive', '1s'],
+    ['server.bolt.connection_keep_alive_streaming_scheduling_interval', '1s'],
+    ['server.bolt.connection_keep_alive_probes', '5'],
     // The default of two days of logs would outgrow the store.
     ['db.tx_log.rotation.retention_policy', '100M size'],
     ['db.tx_log.rotation.size', '32m'],

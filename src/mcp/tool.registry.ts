@@ -6,7 +6,14 @@ import type {
   ListToolsResult,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../common/caller.js';
-import { BadUserInputError, DomainError, type FieldProblem } from '../common/errors.js';
+import { Refusals } from '../audit/refusals.js';
+import {
+  BadUserInputError,
+  DomainError,
+  type FieldProblem,
+  ForbiddenError,
+  OutcomeUnknownError,
+} from '../common/errors.js';
 import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
 import { assertRole, includesRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
@@ -23,7 +30,14 @@ export type ToolOutcome =
       readonly redacted: readonly Redaction[];
     }
   | {
-      readonly failure: { readonly code: string; readonly message: string; readonly fields?: readonly FieldProblem[] };
+      readonly failure: {
+        readonly code: string;
+        readonly message: string;
+        readonly fields?: readonly FieldProblem[];
+        /** For OUTCOME_UNKNOWN. */
+        readonly idempotencyKey?: string | null;
+        readonly repeat?: 'SAFE' | 'READ_FIRST';
+      };
     };
 
 type ListedTool = ListToolsResult['tools'][number];
@@ -50,7 +64,10 @@ export class ToolRegistry implements OnApplicationBootstrap {
   private readonly resources: ResourceTemplate[] = [];
   private readonly prompts = new Map<string, ServedPrompt>();
 
-  constructor(private readonly discovery: DiscoveryService) {}
+  constructor(
+    private readonly discovery: DiscoveryService,
+    private readonly refusals: Refusals,
+  ) {}
 
   // Not earlier: the types used by tools are only complete together with the GraphQL schema.
   onApplicationBootstrap(): void {
@@ -120,11 +137,16 @@ export class ToolRegistry implements OnApplicationBootstrap {
       const answer = await notes.run(() => asked(found.input, given, (input) => found.tool.run(caller, input)));
       return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted: notes.in(given) };
     } catch (error) {
+      if (error instanceof ForbiddenError) this.refusals.note({ ...caller, operation: name });
       if (!(error instanceof DomainError)) {
         this.logger.error(`${name} failed`, error instanceof Error ? error.stack : String(error));
         return { failure: { code: 'INTERNAL', message: 'Internal error; the log of the service has it' } };
       }
       const { code, message } = error;
+      if (error instanceof OutcomeUnknownError) {
+        const { idempotencyKey, repeat } = error.of(given);
+        return { failure: { code, message, idempotencyKey, repeat } };
+      }
       return { failure: { code, message, ...(error instanceof BadUserInputError && { fields: error.fields }) } };
     }
   }

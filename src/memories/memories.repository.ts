@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type NewAct, record } from '../audit/recording.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Ledger } from '../evidence/ledger.js';
@@ -310,7 +311,7 @@ export class MemoriesRepository {
    * @param merged ids of the memories that were merged into it, which are deleted with it
    * @returns false if the caller cannot see the memory
    */
-  async delete(viewer: Viewer, id: string, merged: readonly string[]): Promise<boolean> {
+  async delete(viewer: Viewer, id: string, merged: readonly string[], act: NewAct): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const { namespace } = viewer;
       const [found] = await transaction.run(listSight, { ...viewer, refs: [`memory:${id}`] });
@@ -323,6 +324,7 @@ export class MemoriesRepository {
         namespace,
         [id, ...merged].map((gone) => `memory:${gone}`),
       );
+      await record(transaction, [act]);
       return isDeleted;
     });
   }

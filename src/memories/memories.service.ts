@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { newAct } from '../audit/recording.js';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -461,7 +462,8 @@ export class MemoriesService implements OnApplicationShutdown {
     assertMayChange(caller, id, found, this.config.WIDE_WRITES);
     const merged = await this.repository.merged(caller.namespace, id);
     await this.receipts.deleteQuotes(caller.namespace, [found.ref, ...merged.map((source) => `memory:${source}`)]);
-    return this.repository.delete(viewer, id, merged);
+    const act = newAct(caller, 'DELETE', { namespace: caller.namespace, ref: found.ref }, this.clock.now());
+    return this.repository.delete(viewer, id, merged, act);
   }
 
   /** Archives all memories of all namespaces whose confidence is under the threshold now, and returns how many. */

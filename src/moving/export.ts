@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConflictError } from '../common/errors.js';
+import { newAct, record } from '../audit/recording.js';
+import { ConflictError, DatabaseReadOnlyError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { VERSION } from '../common/version.js';
 import type { GraphService } from '../graph/graph.service.js';
@@ -30,6 +31,8 @@ const SWEEP_POLL_MS = 500;
 export interface ExportOptions {
   readonly namespace: string;
   readonly withVectors?: boolean;
+  /** Time of the export in the audit of the namespace, default the present. */
+  readonly now?: Date;
 }
 
 export interface Exported {
@@ -48,11 +51,12 @@ export interface Exported {
 export async function exportNamespace(
   graph: GraphService,
   folder: string,
-  { namespace, withVectors = false }: ExportOptions,
+  { namespace, withVectors = false, now = new Date() }: ExportOptions,
 ): Promise<Exported> {
   const migrations = await endedMigrations(graph);
   await awaitSweep(graph, namespace);
   makeFolder(folder);
+  await recordExport(graph, namespace, now);
   const vectors = withVectors ? await activeVectors(graph) : null;
   const files: ExportedFile[] = [];
   const written = new Map<string, number>();
@@ -157,5 +161,16 @@ async function awaitSweep(graph: GraphService, namespace: string): Promise<void>
       throw new ConflictError('What was deleted is not taken apart yet: a service that runs on the database does it');
     }
     await sleep(SWEEP_POLL_MS);
+  }
+}
+
+/** Recorded before anything is read, so that an export that breaks off is known, too. */
+async function recordExport(graph: GraphService, namespace: string, now: Date): Promise<void> {
+  const act = newAct({}, 'EXPORT', { namespace, ref: `namespace:${namespace}` }, now);
+  try {
+    await graph.transaction((transaction) => record(transaction, [act]));
+  } catch (error) {
+    // A database that takes no writes can be exported all the same.
+    if (!(error instanceof DatabaseReadOnlyError)) throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.js';
+import { newAct, record } from '../audit/recording.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
@@ -96,7 +97,13 @@ export async function importNamespace(
       `The namespace ${namespace} holds data. --merge adds what is not there; --as imports into another namespace`,
     );
   }
-  const [begun] = await graph.run(beginImport, { namespace, hash, now });
+  const act = newAct({}, 'IMPORT', { namespace, ref: `namespace:${namespace}` }, now);
+  const begun = await graph.transaction(async (transaction) => {
+    const [answer] = await transaction.run(beginImport, { namespace, hash, now });
+    // A run that goes on is part of the import that was recorded when it began.
+    if (answer?.begun && !under) await record(transaction, [act]);
+    return answer;
+  });
   if (!begun?.begun) {
     throw new ConflictError(
       `Another import into ${namespace} has not ended: go on with that one, or give it up (heartwood import --give-up)`,

@@ -76,6 +76,7 @@ export const PART_LABELS: readonly string[] = ['FluentValue', 'Promotion'];
 
 /** Labels that are never exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
+  Audit: 'says what was done in this database',
   ApiKey: 'a key opens the service that it was made for',
   DeletedEntity: 'it was deleted, and is being taken apart',
   DeletedItem: 'it was deleted, and is being taken apart',

@@ -28,7 +28,7 @@ export class SampleResolver {
     description:
       'Deletes everything in this namespace if loadSample filled it, including data added since. In any other namespace it changes nothing.',
   })
-  async removeSample(@CurrentCaller() { namespace }: Caller): Promise<SampleReport> {
-    return { namespace, changed: await this.samples.remove(namespace) };
+  async removeSample(@CurrentCaller() caller: Caller): Promise<SampleReport> {
+    return { namespace: caller.namespace, changed: await this.samples.remove(caller) };
   }
 }

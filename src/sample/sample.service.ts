@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { newAct, type NewAct, record } from '../audit/recording.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -109,12 +110,13 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
    *
    * @returns false if the demo data was never loaded into the namespace
    */
-  async remove(namespace: string): Promise<boolean> {
+  async remove(caller: Caller): Promise<boolean> {
+    const { namespace } = caller;
     const lease = await this.lease(namespace);
     try {
       const [found] = await this.graph.run(findSample, { namespace });
       if (!found?.begun) return false;
-      await this.deleteAll(namespace);
+      await this.deleteAll(namespace, newAct(caller, 'DELETE', { namespace, ref: `namespace:${namespace}` }, this.clock.now()));
       return true;
     } finally {
       await this.leases.release(lease);
@@ -129,10 +131,15 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     return lease;
   }
 
-  private async deleteAll(namespace: string): Promise<void> {
+  /** @param act recorded with the first part that is deleted */
+  private async deleteAll(namespace: string, act?: NewAct): Promise<void> {
     for (;;) {
-      const [row] = await this.graph.run(deleteNodes, { namespace, batch: DELETE_BATCH });
-      if (!row?.deleted) return;
+      const isDeleted = await this.graph.transaction(async (transaction) => {
+        const [row] = await transaction.run(deleteNodes, { namespace, batch: DELETE_BATCH });
+        if (row?.deleted && act) await record(transaction, [act]);
+        return Boolean(row?.deleted);
+      });
+      if (!isDeleted) return;
     }
   }
 

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ALL_NAMESPACES } from '../access/api-key.js';
+import type { Refusal } from '../audit/refusals.js';
 import type { ApiKeys } from '../access/access.service.js';
-import { callerFrom, type Caller } from '../common/caller.js';
+import { ALL_NAMESPACES, callerFrom, type Caller } from '../common/caller.js';
 import { ForbiddenError, UnauthenticatedError } from '../common/errors.js';
 import type { Role } from '../common/roles.js';
 import type { Config } from '../config/config.js';
@@ -41,10 +41,14 @@ export class Access {
   private readonly isKeyRequired: boolean;
   private readonly failures = new FailedKeys();
 
-  /** @param stored the keys of the database, loaded since the start of the service */
+  /**
+   * @param stored the keys of the database, loaded since the start of the service
+   * @param refused called for each refusal of a key that is or was valid somewhere
+   */
   constructor(
     { API_KEYS, REQUIRE_API_KEY }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
     private readonly stored: () => Pick<ApiKeys, 'areAny' | 'refresh' | 'judge' | 'look'>,
+    private readonly refused: (refusal: Refusal) => void = () => undefined,
   ) {
     this.configured = [...API_KEYS].map(([key, namespace]) => ({
       digest: digest(key),
@@ -77,6 +81,8 @@ export class Access {
       project: oneOf(key.projects, credentials['x-project']),
     });
     if (key.namespace !== undefined && caller.namespace !== key.namespace) {
+      // In the audit of the key's namespace: its admins know the key, those of the other namespace do not.
+      this.refused({ namespace: key.namespace, agent: caller.agent, keyId: key.id, operation: 'another namespace' });
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);
     }
     const { alsoDefaultProject, ...rest } = caller;
@@ -120,7 +126,11 @@ export class Access {
     const configured = this.findConfigured(token);
     const answer = configured ? { key: configured } : await this.stored().look(token);
     if ('refused' in answer) {
-      if (address !== undefined) this.failures.failed(address);
+      if (address !== undefined) {
+        this.failures.failed(address);
+        const { namespace = ALL_NAMESPACES, id } = answer.of ?? {};
+        this.refused({ namespace, keyId: id, operation: `${answer.refused} key` });
+      }
       const known =
         answer.refused === 'unknown' ? 'is not known' : answer.refused === 'revoked' ? 'was revoked' : 'has expired';
       throw new UnauthenticatedError(`The API key ${known}`);

@@ -1,5 +1,11 @@
 import { GraphQLError, TokenKind } from 'graphql';
-import { BadUserInputError, DomainError, type ErrorCode, type FieldProblem } from '../common/errors.js';
+import {
+  BadUserInputError,
+  DomainError,
+  type ErrorCode,
+  type FieldProblem,
+  OutcomeUnknownError,
+} from '../common/errors.js';
 
 /** An error as callers receive it through every transport: `message`, and `extensions` with `code` and details. */
 export interface PublicError {
@@ -7,6 +13,9 @@ export interface PublicError {
   readonly extensions: {
     readonly code: ErrorCode;
     readonly fields?: readonly FieldProblem[];
+    /** For OUTCOME_UNKNOWN: whether the same request may be sent again, and the key that the caller gave it. */
+    readonly repeat?: 'SAFE' | 'READ_FIRST';
+    readonly idempotencyKey?: string | null;
     /** For INTERNAL: the request id to search the log for. */
     readonly requestId?: string;
   };
@@ -68,7 +77,12 @@ export function toPublicError(error: unknown, requestId: string): PublicError {
 function fromDomain(error: unknown): PublicError | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { code, message } = error;
-  return { message, extensions: error instanceof BadUserInputError ? { code, fields: error.fields } : { code } };
+  if (error instanceof BadUserInputError) return { message, extensions: { code, fields: error.fields } };
+  if (error instanceof OutcomeUnknownError) {
+    const { idempotencyKey, repeat } = error;
+    return { message, extensions: { code, idempotencyKey, repeat } };
+  }
+  return { message, extensions: { code } };
 }
 
 // graphql-js distinguishes its errors only by text; the graphql version is pinned, and each text is tested.

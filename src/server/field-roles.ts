@@ -1,5 +1,7 @@
 import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
+import type { Caller } from '../common/caller.js';
 import type { GraphqlContext } from '../common/current-caller.js';
+import { ForbiddenError, OutcomeUnknownError } from '../common/errors.js';
 import { assertRole, type Role } from '../common/roles.js';
 
 /** A role, or a function that derives it from the arguments of the field. */
@@ -18,7 +20,7 @@ learningMetrics learnings memories memory memorySearch misleading namespaces pie
 provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies structuring subgraph
 validateContent versions`,
     ),
-    ...all('admin', 'apiKeys'),
+    ...all('admin', 'apiKeys audit cypher'),
   },
   Mutation: {
     ...all(
@@ -51,11 +53,16 @@ function all(role: Role, fields: string): Record<string, Role> {
   return Object.fromEntries(fields.split(/\s+/).map((field) => [field, role]));
 }
 
+/** Called with each refused caller and the name of the field. */
+type Refused = (caller: Caller, field: string) => void;
+
 /**
  * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
- * admin.
+ * admin. Where the outcome of a write is unknown, the error gets the caller's idempotency key.
+ *
+ * @param refused also called when the field itself refuses the caller
  */
-export function withRoles(schema: GraphQLSchema): GraphQLSchema {
+export function withRoles(schema: GraphQLSchema, refused: Refused): GraphQLSchema {
   const roots = {
     Query: schema.getQueryType(),
     Mutation: schema.getMutationType(),
@@ -63,26 +70,39 @@ export function withRoles(schema: GraphQLSchema): GraphQLSchema {
   };
   for (const root of ['Query', 'Mutation', 'Subscription'] as const) {
     for (const field of Object.values(roots[root]?.getFields() ?? {})) {
-      guard(field as GraphQLField<unknown, GraphqlContext>, FIELD_ROLES[root][field.name] ?? 'admin');
+      guard(field as GraphQLField<unknown, GraphqlContext>, FIELD_ROLES[root][field.name] ?? 'admin', refused);
     }
   }
   return schema;
 }
 
-function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed): void {
+function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, refused: Refused): void {
   const { resolve = defaultFieldResolver, subscribe } = field;
-  const assert = (args: Readonly<Record<string, unknown>>, { caller }: GraphqlContext) => {
-    assertRole(caller, typeof needed === 'function' ? needed(args) : needed, field.name);
+  const guarded = (
+    args: Readonly<Record<string, unknown>>,
+    { caller }: GraphqlContext,
+    run: () => unknown,
+  ): unknown => {
+    const failed = (error: unknown): never => {
+      if (error instanceof ForbiddenError) refused(caller, field.name);
+      throw error instanceof OutcomeUnknownError ? error.of(args) : error;
+    };
+    // Nest's filter of errors gives back the error that a resolver threw, and GraphQL throws it.
+    const judged = (value: unknown) => (value instanceof Error ? failed(value) : value);
+    let answer: unknown;
+    try {
+      assertRole(caller, typeof needed === 'function' ? needed(args) : needed, field.name);
+      answer = run();
+    } catch (error) {
+      return failed(error);
+    }
+    return answer instanceof Promise ? answer.then(judged, failed) : judged(answer);
   };
   if (subscribe) {
-    field.subscribe = (source, args: Record<string, unknown>, context, info) => {
-      assert(args, context);
-      return subscribe(source, args, context, info);
-    };
+    field.subscribe = (source, args: Record<string, unknown>, context, info) =>
+      guarded(args, context, () => subscribe(source, args, context, info));
     return;
   }
-  field.resolve = (source, args: Record<string, unknown>, context, info) => {
-    assert(args, context);
-    return resolve(source, args, context, info);
-  };
+  field.resolve = (source, args: Record<string, unknown>, context, info) =>
+    guarded(args, context, () => resolve(source, args, context, info));
 }

@@ -3,6 +3,7 @@ import { GraphQLModule } from '@nestjs/graphql';
 import { MercuriusDriver, type MercuriusDriverConfig } from '@nestjs/mercurius';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
+import { Refusals } from '../audit/refusals.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { withConfiguredDefaults } from './configured-defaults.js';
@@ -23,8 +24,8 @@ export class ServerModule {
       imports: [
         GraphQLModule.forRootAsync<MercuriusDriverConfig>({
           driver: MercuriusDriver,
-          inject: [CONFIG],
-          useFactory: (config: Config) => ({
+          inject: [CONFIG, Refusals],
+          useFactory: (config: Config, refusals: Refusals) => ({
             ...mercuriusOptions(config, logger),
             autoSchemaFile: true,
             sortSchema: true,
@@ -32,7 +33,9 @@ export class ServerModule {
             // time.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
             transformSchema: (schema: GraphQLSchema) =>
-              withRoles(answeringKnown(withConfiguredDefaults(schema, config))),
+              withRoles(answeringKnown(withConfiguredDefaults(schema, config)), (caller, operation) =>
+                refusals.note({ ...caller, operation }),
+              ),
             // Types that implement Knowledge inherit the resolvers of its fields.
             inheritResolversFromInterfaces: true,
           }),

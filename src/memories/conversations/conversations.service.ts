@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { newAct, record } from '../../audit/recording.js';
 import { Counter } from 'prom-client';
 import { noteRedaction } from '../../common/redaction-notes.js';
 import type { Caller } from '../../common/caller.js';
@@ -186,7 +187,12 @@ export class ConversationsService {
     return this.queue.run(JSON.stringify([caller.namespace, id]), async () => {
       // Closing comes first, so that no message is added during the deletion. If the deletion fails halfway,
       // repeating the call resumes it.
-      await this.graph.run(closeConversation, { ...own, now: this.clock.now() });
+      const now = this.clock.now();
+      const act = newAct(caller, 'DELETE', { namespace: caller.namespace, ref: `conversation:${id}` }, now);
+      await this.graph.transaction(async (transaction) => {
+        await transaction.run(closeConversation, { ...own, now });
+        if (row.session.deletedAt === null) await record(transaction, [act]);
+      });
       for (let deleted = 0; ; deleted += AT_ONCE) {
         const part = await this.graph.run(listMessageRefs, { ...own, limit: AT_ONCE });
         if (part.length === 0) return deleted > 0 || row.session.deletedAt === null;

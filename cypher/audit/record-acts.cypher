@@ -1,0 +1,9 @@
+// audit/record-acts: record acts that neither changes nor evidence tell, in the transaction that does them. One row for each
+// act. An act whose parts run in several transactions is recorded once, with the first of them.
+//   $rows  namespace, id, act, ref (of the thing), by (agent), keyId (of the stored API key), at
+:params {rows: [{namespace: "default", id: "01JDEMO", act: "DELETE", ref: "item:open_files", by: null, keyId: null, at: datetime()}]};
+UNWIND $rows AS row
+MERGE (audit:Audit {namespace: row.namespace, id: row.id})
+ON CREATE SET audit.act = row.act, audit.ref = row.ref, audit.by = row.by, audit.keyId = row.keyId, audit.at = row.at,
+  audit.count = 1
+RETURN audit.id AS id

@@ -1,0 +1,28 @@
+import type { Author } from '../common/caller.js';
+import { newId } from '../common/seeded-time.js';
+import { inChunks } from '../graph/chunks.js';
+import type { GraphTransaction } from '../graph/graph.service.js';
+import { type AuditRow, recordActs } from './audit.statements.js';
+
+/** What an audit record says was done, where neither a change nor evidence says it. */
+export type Act = 'DELETE' | 'RESET' | 'IMPORT' | 'EXPORT' | 'CREATE_KEY' | 'REVOKE_KEY' | 'CYPHER' | 'REFUSE';
+
+/** An act that is about to happen. It holds no content: only who did what to which thing, and when. */
+export type NewAct = AuditRow & { readonly act: Act };
+
+export function newAct(
+  { agent, keyId }: Author,
+  act: Act,
+  { namespace, ref }: { readonly namespace: string; readonly ref: string },
+  at: Date,
+): NewAct {
+  return { namespace, id: newId(at.getTime()), act, ref, by: agent ?? null, keyId: keyId ?? null, at };
+}
+
+/**
+ * Records acts in the transaction that does them. The same act may be recorded again by each of several transactions that
+ * do a part of it.
+ */
+export async function record(transaction: GraphTransaction, acts: readonly NewAct[]): Promise<void> {
+  await inChunks(acts, (rows) => transaction.run(recordActs, { rows }));
+}
