@@ -1,6 +1,6 @@
 // npm run bench:adaptive: measures how well rules judge everyday requests (docs/adaptive.md), without a database.
 // --failures lists the wrong answers in the half on which rules are tuned; for the other half only counts are ever
-// shown.
+// shown. The name of a file, such as data-requests.jsonl, measures that set alone.
 import { intentOf } from '../dist/adaptive/intent.js';
 import { readAndDraft } from '../dist/adaptive/draft.task.js';
 import { verdictOf } from '../dist/adaptive/verdict.js';
@@ -9,7 +9,9 @@ import { table } from './lib/stats.mjs';
 
 const percent = ({ count, all, share }) => `${count} of ${all} (${(100 * share).toFixed(1)} %)`;
 
-for (const file of SETS) {
+const named = SETS.filter((file) => process.argv.includes(file));
+
+for (const file of named.length > 0 ? named : SETS) {
   const judged = judgeRequests(readRequests(file), { intentOf, readAndDraft, verdictOf });
   for (const half of ['tune', 'report']) {
     console.log(`\n${file}, half "${half}"\n`);
