@@ -5,7 +5,7 @@ import { TokenCounter } from '../common/workers/token-counter.js';
 import type { Config } from '../config/config.js';
 import { CONFIG } from '../config/config.module.js';
 import { GraphService } from '../graph/graph.service.js';
-import { ChunkMoved } from '../layers/check-in.writer.js';
+import { ChunkMoved } from '../layers/chunk-moved.js';
 import { INGEST_SYSTEM, ingestPrompt } from '../layers/ingest.prompt.js';
 import { LoadingService } from '../layers/loading.service.js';
 import { LlmClient } from '../llm/llm-client.js';

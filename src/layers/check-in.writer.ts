@@ -1,5 +1,5 @@
-import { ConflictError } from '../common/errors.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
+import { ChunkMoved } from './chunk-moved.js';
 import {
   type BroughtEntity,
   findUnreadChunk,
@@ -13,9 +13,6 @@ export interface CheckInToRecord extends Omit<StoredCheckIn, 'at'> {
   /** The chunk of a document that the text is; absent if the text is not from a document. */
   readonly chunk?: ReadChunk | undefined;
 }
-
-/** The chunk changed, or was read by somebody else, since its text was sent to the LLM. */
-export class ChunkMoved extends ConflictError {}
 
 /**
  * Stores a check-in, linked to the records that it brought. Runs under the lock of the namespace.
