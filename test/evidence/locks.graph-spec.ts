@@ -8,6 +8,7 @@ import { freshNamespace } from '../support/graph.js';
 
 const WRITERS = 64;
 const LABELS = [
+  'Audit',
   'Entity',
   'Fluent',
   'ItemName',

@@ -194,9 +194,15 @@ it('has the same bytes as the answer of today where nothing was written since', 
       validFromBasis validTo validToBasis piece { id content } } }
     entity(id: "ann", asOf: $asOf) { id type properties pieces { totalCount nodes { id } }
       relations(first: 1) { totalCount pageInfo { endCursor hasNextPage } nodes { type validFrom target { id } piece { id } } } } }`;
-  const today = await ask(ALL);
-  expect(JSON.stringify(await ask(ALL, { asOf: june(2) }))).toBe(JSON.stringify(today));
-  expect(JSON.stringify(today)).toContain('Rotor blades stall');
+  // Statistics of words may be counted anew between two answers: other files write to the same index. Then it is asked again.
+  let [today, then, again] = ['', '', 'another'];
+  for (let attempt = 0; attempt < 5 && today !== again; attempt++) {
+    today = JSON.stringify(await ask(ALL));
+    then = JSON.stringify(await ask(ALL, { asOf: june(2) }));
+    again = JSON.stringify(await ask(ALL));
+  }
+  expect(then).toBe(today);
+  expect(today).toContain('Rotor blades stall');
 });
 
 it('trusts a piece as far as it was trusted then', async () => {
