@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { Coalescer } from './write-coalescer.js';
 
 const OPTIONS = { lockKey: ({ id }: { id: string }) => id, maxRows: 10, maxWaiting: 100 };
 
-it('goes on past a batch that hangs, and answers its rows when it ends', { timeout: 10_000 }, async () => {
+afterEach(() => void vi.useRealTimers());
+
+it('goes on past a batch that hangs, and answers its rows when it ends', async () => {
   let end: (answers: string[]) => void = () => undefined;
   const batches: string[][] = [];
   const coalescer = new Coalescer<{ id: string }, string>('test', async (rows) => {
@@ -22,18 +24,20 @@ it('goes on past a batch that hangs, and answers its rows when it ends', { timeo
   expect(await coalescer.write({ id: 'd' })).toBe('d');
 });
 
-it('lets three batches hang at most', { timeout: 20_000 }, async () => {
+it('lets three batches hang at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ends: ((answers: string[]) => void)[] = [];
   const coalescer = new Coalescer<{ id: string }, string>('test', () => new Promise((resolve) => ends.push(resolve)), OPTIONS); // prettier-ignore
   const answers: Promise<string>[] = [];
   for (const id of ['a', 'b', 'c', 'd']) {
     answers.push(coalescer.write({ id }));
-    await new Promise((resolve) => setTimeout(resolve, 2_200));
+    await vi.advanceTimersByTimeAsync(2_200);
   }
   expect(ends).toHaveLength(3);
   ends[0]?.(['a']);
   expect(await answers[0]).toBe('a');
-  await expect.poll(() => ends.length).toBe(4);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ends).toHaveLength(4);
   for (const end of ends.slice(1)) end(['end']);
   expect(await Promise.all(answers.slice(1))).toEqual(['end', 'end', 'end']);
 });
