@@ -59,6 +59,26 @@ describe.each([
   });
 });
 
+// Written later, and measured before anybody opened it or changed the detector for it: both halves are still unopened.
+describe.each([
+  { half: 'tuned', kindsOf: 75, linesOf: 98, missedAtMost: 0.22, cutAtMost: 0.08 },
+  { half: 'told', kindsOf: 85, linesOf: 102, missedAtMost: 0.18, cutAtMost: 0.11 },
+] as const)('of the second blind set, of the half that is $half', (expected) => {
+  const { half, kindsOf, linesOf, missedAtMost, cutAtMost } = expected;
+  const kinds = SEEDS.flatMap((seed) => blindHalves(secrets(seed, 'blind2-kinds.txt'), ({ kind }) => kind)[half]);
+  const lines = blindHalves(lookAlikes('blind2-look-alikes.txt'), (line) => line)[half];
+
+  it(`misses at most ${100 * missedAtMost} % of the secrets`, () => {
+    expect(kinds).toHaveLength(kindsOf * SEEDS.length);
+    expect(missed(kinds).length / (3 * kinds.length)).toBeLessThanOrEqual(missedAtMost);
+  });
+
+  it(`cuts at most ${100 * cutAtMost} % of the look-alikes`, () => {
+    expect(lines).toHaveLength(linesOf);
+    expect(falselyCut(lines).length / (3 * lines.length)).toBeLessThanOrEqual(cutAtMost);
+  });
+});
+
 it('misses at most 4 % of the classes that it was tuned on', () => {
   const kinds = SEEDS.flatMap((seed) => secrets(seed, 'class-kinds.txt'));
   const names = missed(kinds);
