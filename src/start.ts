@@ -193,7 +193,7 @@ interface Steps {
   fail(): void;
 }
 
-/** Reports in, steps out: a new title ends the step before. */
+/** Shows progress reports as steps; a report with a new title ends the previous step. */
 function showSteps(): Steps {
   let current: { title: string; step: Step } | undefined;
   const succeed = () => {

@@ -1,6 +1,6 @@
-// explore/145-archive-of-memories: What was archived, and what falls next
-// A memory is archived when its confidence falls under 0.3, and can be restored. For memories that are not archived,
-// the day is shown on which they will be if no further signal is reported.
+// explore/145-archive-of-memories: What was archived, and what will be archived next
+// A memory is archived when its confidence falls under 0.3, and can be restored. For each other memory, the
+// row shows the day on which it will be archived if no further signal is reported.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
 WHERE memory.trust >= 0

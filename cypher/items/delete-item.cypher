@@ -1,6 +1,6 @@
 // items/delete-item: hide an item with all its learnings and evidence; sweep-items deletes them afterwards in
-// batches. Items that required it require the state of that name again. One row with the names of the states it was
-// linked to and its own names; none if it does not exist.
+// batches. Items that required it now require the state of the same name. Returns one row with the names of the
+// states that the item was linked to, and its own names; no row if there is no such item.
 :params {namespace: "default", id: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $id})
 REMOVE item.lock

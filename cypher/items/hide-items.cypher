@@ -1,6 +1,6 @@
 // items/hide-items: hide items that an undo takes away, with their learnings and evidence, until a later change
-// brings them back. Items that required one of them require the state of that name again. One row each, with the
-// names of the states it was linked to and its own names; none for items that do not exist.
+// brings them back. Items that required one of them now require the state of the same name. Returns one row
+// for each item that exists, with the names of the states that it was linked to, and its own names.
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 CALL (id) {

@@ -205,7 +205,7 @@ function plainItems(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Splits the last two entries of "Rhine, Elbe and Danube"; a part with more than four words on a side stays one entry. */
+/** Splits "Elbe and Danube" at the "and", unless more than four words stand before or after it. */
 function lastParts(text: string): string[] {
   const pair = /^((?:\S+\s){1,4}?)(?:and|or|und|oder|et|ou)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
   return pair ? [pair[1] ?? '', pair[2] ?? ''] : [text];

@@ -32,7 +32,9 @@ export class PromptContext {
   @Field(() => [SearchHit], { description: 'Hits that the text contains, best first.' })
   readonly hits!: readonly SearchHit[];
 
-  @Field(() => Int, { description: 'Hits among the first that were left out because they did not fit in maxTokens.' })
+  @Field(() => Int, {
+    description: 'Number of the best hits that were left out because they did not fit in maxTokens.',
+  })
   @Extensions({ minimum: 0 })
   readonly omitted!: number;
 

@@ -108,7 +108,7 @@ export class ServiceStatus {
   readonly migrations!: readonly string[];
 
   @Field(() => [DataMigration], {
-    description: 'Migrations of stored data, in order. The service answers in full before they have ended.',
+    description: 'Migrations of stored data, in order. The service is fully usable while they are running.',
   })
   readonly dataMigrations!: readonly DataMigration[];
 

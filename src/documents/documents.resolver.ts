@@ -34,7 +34,8 @@ export class DocumentsResolver {
   }
 
   @ResolveField(() => [DocumentLink], {
-    description: 'Documents that refer to it, each once, by root and source. Those that are closed are left out.',
+    description:
+      'Documents that refer to it, without duplicates, ordered by root, then source. Closed documents are left out.',
   })
   linkedFrom(
     @CurrentCaller() { namespace }: Caller,

@@ -55,7 +55,7 @@ export const listChanges = readStatement<{ namespace: string; since: Date; limit
   'evidence/list-changes',
 );
 
-/** A plan, a task or a receipt, of which one id is given. */
+/** A plan, a task or a receipt; exactly one of the three ids is set. */
 export interface OriginWork {
   /** Prefix of the ids of its entries. */
   readonly prefix: string;

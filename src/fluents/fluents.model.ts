@@ -165,7 +165,7 @@ export class FluentVersion {
   @Field({ description: 'The rules as Prolog text.' })
   readonly rules!: string;
 
-  @Field(() => DateTime, { description: 'Time from which they applied.' })
+  @Field(() => DateTime, { description: 'Time from which the rules of this version applied.' })
   readonly at!: Date;
 
   @Field(() => String, { nullable: true, description: 'Agent that saved the rules (header x-agent).' })

@@ -11,7 +11,7 @@ export interface NearBudget {
   left: number;
 }
 
-/** A budget of some hundred milliseconds; ten names among 500 of twenty letters use a tenth of it. */
+/** A budget of about 100 ms; comparing ten names with 500 candidates of twenty letters uses a tenth of it. */
 export function nearBudget(): NearBudget {
   return { left: 20_000_000 };
 }

@@ -34,7 +34,7 @@ export class ImportCatalogArgs {
   @Flag({
     default: false,
     description:
-      'Begins anew with the records of this import: their trust becomes the initial one, what was learned and observed goes.',
+      'True resets the items of this import: their trust returns to its initial value, and their learnings and evidence are deleted.',
   })
   readonly reset!: boolean;
 }

@@ -309,7 +309,7 @@ export class AnswerTime {
   readonly validAt!: Date | null;
 
   @Field(() => [Approximation], {
-    description: 'Parts of the answer that use current data nevertheless; empty without asOf.',
+    description: 'Parts of the answer that use current data although asOf was given; empty if asOf was not given.',
   })
   readonly approximated!: readonly Approximation[];
 }

@@ -309,7 +309,7 @@ function missing(path: string): FieldProblem {
   return { path, rule: 'isDefined', message: `${path} must be given` };
 }
 
-/** The other accepted name of a renamed field: the former one, or the present one if agents keep using the former. */
+/** The alias of a renamed field: the old name, or the new name if the tool still shows the old one to agents. */
 function otherNameOf(property: string, field: FieldDeclaration): string | undefined {
   const { formerly } = field.settings;
   if (formerly === undefined) return undefined;

@@ -20,7 +20,7 @@ registerEnumType(EffectUnit, {
     },
     RECEIPT: {
       description:
-        'Contexts with an outcome, compared with those that share the best other hit; if there was no other hit, with those of the same question.',
+        'A context with an outcome. Contexts that gave this knowledge are compared with contexts that did not, among those with the same best hit apart from it; if there was no other hit, among contexts for the same question.',
     },
   },
 });

@@ -68,7 +68,7 @@ export class PlanningPrompt {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True if no item of the application was found, so that items of all applications and of none were searched. Null if no application was given.',
+      'True if no item of the application was found, so that all items were searched, also those without an application. Null if no application was given.',
   })
   readonly otherApplications!: boolean | null;
 

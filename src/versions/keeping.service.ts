@@ -36,7 +36,7 @@ const READ_AHEAD = 100;
 
 interface Write {
   readonly namespace: string;
-  /** Definition of the content, and the label under which the things are stored. */
+  /** Definition of the versioned content, and the label of the nodes that have versions. */
   readonly of: { readonly content?: Content; readonly label: string };
   /** Each thing once, in the order in which the write locks them. */
   readonly touched: readonly Touched[];

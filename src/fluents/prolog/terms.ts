@@ -1,6 +1,6 @@
 /** A term as reader.prolog.ts writes it. Positions are offsets in characters (code points), `to` exclusive. */
 export type Node =
-  /** A variable; '' is `_`. */
+  /** A variable; the anonymous variable `_` has an empty name. */
   | readonly [kind: 'v', from: number, to: number, name: string]
   /** A number, atom or string, as Prolog writes it. */
   | readonly [kind: 'n' | 'a' | 's', from: number, to: number, text: string]

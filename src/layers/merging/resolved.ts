@@ -15,7 +15,7 @@ import { merged, type StoredProfile } from '../proposal.js';
 
 // Replaces ids of merged entities in documents by those of their merge targets. Pure functions.
 
-/** A document with resolved ids, and the records that only complete stored ones. */
+/** A document with resolved ids, and those of its records that add missing fields to a stored record. */
 export interface Resolved {
   readonly document: KnowledgeDocument;
   /** Ids of entities whose metadata record is given only under ids of merged ones; it completes the stored record. */
