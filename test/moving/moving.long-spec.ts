@@ -56,11 +56,12 @@ async function fill(namespace: string): Promise<void> {
     { labels, namespace, token: namespaceToken(namespace) },
   );
   await driver.executeQuery(
-    `MATCH (i:KnowledgeItem {namespace: $namespace}) SET i:Knowledge, i:UnnamedItem, i.ref = 'item:' + i.id, i.kind = 'ITEM',
+    // In the order of ids: that in which Neo4j finds them follows which places in its store were free.
+    `MATCH (i:KnowledgeItem {namespace: $namespace}) WITH i ORDER BY i.id SET i:Knowledge, i:UnnamedItem, i.ref = 'item:' + i.id, i.kind = 'ITEM',
        i.trust = 0.9, i.initialTrust = 0.9, i.trustSince = i.at, i.createdAt = i.at, i.updatedAt = i.at, i.title = i.id, i.text = 'text',
        i.model0 = 'none', i.model1 = 'none'
      WITH collect(i) AS items
-     MATCH (e:Evidence {namespace: $namespace}) SET e.retractedBy = 'another' WITH items, collect(e) AS entries
+     MATCH (e:Evidence {namespace: $namespace}) SET e.retractedBy = 'another' WITH items, e ORDER BY e.id WITH items, collect(e) AS entries
      FOREACH (i IN [items[0]] | FOREACH (e IN [entries[0]] | CREATE (i)-[:HAS_EVIDENCE]->(e)))
      WITH items MATCH (s:State {namespace: $namespace}) WITH items, collect(s) AS states
      UNWIND items AS i UNWIND states AS s
