@@ -18,6 +18,9 @@ import { completeLearning, saveLearnings, type SavedLearning, verifyLearning } f
 import { foreignTo } from './learning.js';
 import { learningPart, learningRef } from './learning-content.js';
 
+/** Fields that are stored as JSON texts. */
+const OF_JSON: ReadonlySet<string> = new Set(learningPart.content.json);
+
 /** Changes the content of learnings: edits, recoveries found later, restored versions and undone changes. */
 @Injectable()
 export class LearningEditor {
@@ -135,10 +138,15 @@ export class LearningEditor {
     );
   }
 
+  /** The row that writes a learning with this content. Secrets that an earlier version still holds are cut out. */
   private async row(namespace: string, id: string, state: ContentState): Promise<SavedLearning | undefined> {
     const learning = await this.repository.findWholeLearning(namespace, id);
     if (!learning) return undefined;
-    const text = (field: string) => (typeof state[field] === 'string' ? state[field] : null);
+    const text = (field: string) => {
+      const value = state[field];
+      if (typeof value !== 'string') return null;
+      return OF_JSON.has(field) ? JSON.stringify(redactObject(parsed(value))) : redactText(value);
+    };
     const fields = Object.fromEntries(learningPart.content.fields.map((field) => [field, text(field)]));
     const corrected = text('correctedAction');
     const contentHash = learningHash(learning.itemId, {

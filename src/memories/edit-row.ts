@@ -1,4 +1,5 @@
 import { hashOfParts } from '../common/hash.js';
+import { redactText } from '../common/redact.js';
 import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { ContentState } from '../knowledge/kind.js';
 import { memoryKind } from './memories.kind.js';
@@ -11,9 +12,17 @@ type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outco
   readonly mergedInto?: string | null;
 };
 
-/** Builds the row that edit-memories writes for a memory with this content. */
+/**
+ * Builds the row that edit-memories writes for a memory with this content. Secrets that an earlier version still holds are cut
+ * out.
+ */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
-  const { title, description, content, outcome, tags, mergedInto = null } = state as Said;
+  const said = state as Said;
+  const { outcome, mergedInto = null } = said;
+  const title = redactText(said.title);
+  const description = redactText(said.description);
+  const content = redactText(said.content);
+  const tags = [...new Set(said.tags.map((tag) => redactText(tag)))];
   const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];
   return {
     id,
