@@ -5,7 +5,7 @@ import { isAssignedSecret, isPlaceholder } from './secret-values.js';
 // Finds values after a word that names a secret, on the same line, whatever is between them: a colon, an option, a
 // call, an attribute or words of a sentence. A value that looks less random must be closer to the word.
 
-/** Possible beginnings of labels: plain words, which one quick pass finds. */
+/** Possible beginnings of labels: plain words that a single quick pass can find. */
 const ROUGH =
   /pass|pwd|pw|psk|kennw|mdp|mot de|contras|senha|wachtw|zugangsd|zugangsc|clave|parola|has[lł]o|парол|密码|パスワード|비밀번호|geheim|codice|codigo|código|chiave|identifi|cred|secur|secret|token|key|schl|auth|basic|cookie|sess|signat|hmac|seed|otp|2fa|mfa|communi|salt|hook|wifi|wi-fi|wlan|cle|clé|code|client|login|log in|logged in|connect|[\s"'`([,]-[ukpaw]|[\s"'`([,]\/p| user|\/user|--user/g;
 /** Labels in three groups: for passwords, for keys, and for pairs of name and password. */
