@@ -21,7 +21,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   for (const told of misnamedKeys(process.env)) process.stderr.write(`${told}\n`);
-  running.service = await startService(loadConfiguration(process.env));
+  running.service = await startService(loadConfiguration(process.env), { watchesEventLoop: true });
   process.stdout.write(`Heartwood is listening on ${running.service.url}\n`);
 }
 

@@ -27,6 +27,7 @@ import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
+import { watchEventLoop } from './server/watchdog.js';
 import { serveWebSocket } from './server/websocket.js';
 
 /** A started service. */
@@ -39,12 +40,14 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** What tests replace in a service. */
+/** How a service differs from the one that the settings describe, mostly for tests. */
 export interface ServiceOptions {
   /** Modules in place of the service's features. */
   readonly features?: ModuleMetadata['imports'];
   /** Where the log goes; standard output where absent. */
   readonly logTo?: DestinationStream;
+  /** Logs what holds the event loop; for callers to whom the process belongs, since it watches the whole process. */
+  readonly watchesEventLoop?: boolean;
 }
 
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
@@ -113,11 +116,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
   stored.keys = app.get(ApiKeys);
   stored.refusals = app.get(Refusals);
   const endSilent = trackSilentConnections(fastify);
+  let endWatch: (() => Promise<void>) | undefined;
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {
     state.isClosing = true;
     await closeSockets?.();
     endSilent();
+    await endWatch?.();
     await app.close();
     await tracer?.close();
     if (tracer) useTracer(undefined);
@@ -129,6 +134,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     addGraphqlHooks(fastify, config);
     closeSockets = serveWebSocket(fastify, access, hosts, config, logger);
     await app.listen(config.PORT, config.HOST);
+    if (options.watchesEventLoop) endWatch = watchEventLoop(logger);
   } catch (error) {
     // What did start (a driver's pool, say) must not keep the process alive.
     await close().catch(() => undefined);

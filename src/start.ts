@@ -130,15 +130,16 @@ async function bringUp(
 
   steps.report({ title: 'Starting the service' });
   const { startService } = await code;
-  const service = await startService({
+  const settings = {
     ...config,
     ...(database && { NEO4J_URI: database.uri, NEO4J_USER: database.user, NEO4J_PASSWORD: database.password }),
     HEARTWOOD_MANAGED_DATABASE: database !== undefined,
     SAMPLE: wantsSample,
     PORT: port,
     // People read this terminal: what goes well is not news to them, unless they asked for it.
-    LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : 'warn',
-  });
+    LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : ('warn' as const),
+  };
+  const service = await startService(settings, { watchesEventLoop: true });
   cleanups.push(() => closeInTime(service));
   steps.succeed();
   state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });

@@ -11,7 +11,7 @@ import { DEFAULT_QUALITY, intentOf, type ReadIntent } from './intent.js';
 
 const intents = new Counter({
   name: 'heartwood_intents_total',
-  help: 'Intents read from prompts, by who read them: rule, llm, or fallback (rules, since the LLM failed)',
+  help: 'Intents read from prompts, by reader: rule, llm, or fallback (rules, since the LLM failed)',
   labelNames: ['by'] as const,
   registers: [metrics],
 });

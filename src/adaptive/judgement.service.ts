@@ -20,7 +20,7 @@ import { strategyTrust } from './trust.js';
 
 const judgements = new Counter({
   name: 'heartwood_adaptive_judgements_total',
-  help: 'Verdicts of steps that an agent or a person decided, by who did (AGENT, PERSON) and result: success, failure',
+  help: 'Verdicts of steps that an agent or a person decided, by who decided (AGENT, PERSON) and result: success, failure',
   labelNames: ['by', 'result'] as const,
   registers: [metrics],
 });

@@ -18,7 +18,7 @@ import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
 
 const criteria = new Counter({
   name: 'heartwood_criteria_total',
-  help: 'Criteria of validated content by who decided them: RULE, LLM, NONE',
+  help: 'Criteria of validated content by the one that decided them: RULE, LLM, NONE',
   labelNames: ['decided_by'] as const,
   registers: [metrics],
 });

@@ -1,6 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { outsideSeededTime } from './seeded-time.js';
 import { inSpan } from './tracing.js';
+import { runNamed } from './work-under-way.js';
 
 /** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
@@ -89,7 +90,10 @@ export class BackgroundLoop {
   private async look(): Promise<number> {
     const { everyMs, look, retryMs } = this.work;
     try {
-      await inSpan({ name: this.name(), kind: 'internal', root: { dropEmpty: true } }, look);
+      const name = this.name();
+      await runNamed({ name: `job ${name}` }, () =>
+        inSpan({ name, kind: 'internal', root: { dropEmpty: true } }, look),
+      );
       this.failures = 0;
       this.told = undefined;
       return everyMs;

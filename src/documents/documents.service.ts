@@ -49,7 +49,7 @@ const ATTEMPTS = 4;
 
 const documents = new Counter({
   name: 'heartwood_documents_total',
-  help: 'Documents that were ingested, by what became of them',
+  help: 'Documents that were ingested, by outcome',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

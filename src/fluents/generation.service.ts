@@ -81,7 +81,7 @@ const BEHIND_ALL = new Date('9999-12-31T00:00:00Z');
 
 const generations = new Counter({
   name: 'heartwood_rules_generations_total',
-  help: 'Generations of rules by how they ended: stored, given_up (no attempt was valid), failed (no reply)',
+  help: 'Generations of rules, by outcome: stored, given_up (no attempt was valid), failed (no reply)',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

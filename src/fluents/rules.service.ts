@@ -101,7 +101,7 @@ interface SaveChange extends DomainChange {
 
 const saves = new Counter({
   name: 'heartwood_rules_saves_total',
-  help: 'Fluents and events whose rules were saved, by what became of them: new, changed, unchanged',
+  help: 'Fluents and events whose rules were saved, by outcome: new, changed, unchanged',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

@@ -55,13 +55,13 @@ const LOAD_PARTS: Parts = { whole: 10_000, part: 1_000 };
 
 const records = new Counter({
   name: 'heartwood_knowledge_records_total',
-  help: 'Records of loaded documents, by section and by what became of them',
+  help: 'Records of loaded documents, by section and outcome',
   labelNames: ['section', 'outcome'] as const,
   registers: [metrics],
 });
 const checkIns = new Counter({
   name: 'heartwood_check_ins_total',
-  help: 'Texts that were ingested and kept, and check-ins that were undone',
+  help: 'Texts that were ingested, and check-ins that were undone',
   labelNames: ['what'] as const,
   registers: [metrics],
 });

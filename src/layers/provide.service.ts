@@ -31,7 +31,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof SectionData>([
 
 const templatesTotal = new Counter({
   name: 'heartwood_templates_total',
-  help: 'Templates of prompt sections that were read or rendered, by engine and by how it ended',
+  help: 'Templates of prompt sections that were read or rendered, by engine and outcome',
   labelNames: ['engine', 'outcome'] as const,
   registers: [metrics],
 });

@@ -34,25 +34,25 @@ import { LlmClient, type LlmAnswer, type LlmRequest, type LlmTextRequest } from 
 
 const calls = new Counter({
   name: 'heartwood_llm_calls_total',
-  help: 'Questions to the LLM by how they ended: answered, invalid, cut_off, refused, filtered, unavailable',
+  help: 'Questions to the LLM, by outcome: answered, invalid, cut_off, refused, filtered, unavailable',
   labelNames: ['schema', 'outcome'] as const,
   registers: [metrics],
 });
 const replies = new Counter({
   name: 'heartwood_llm_replies_total',
-  help: 'Replies of the LLM; more than calls where replies had to be asked for again',
+  help: 'Replies of the LLM; there are more of them than calls if invalid replies were requested again',
   labelNames: ['schema', 'fits'] as const,
   registers: [metrics],
 });
 const tokens = new Counter({
   name: 'heartwood_llm_tokens_total',
-  help: 'Tokens as the LLM server counted them, by what was asked',
+  help: 'Tokens as the LLM server counted them, by the schema of the reply',
   labelNames: ['schema', 'direction'] as const,
   registers: [metrics],
 });
 const cost = new Counter({
   name: 'heartwood_llm_cost_total',
-  help: 'What those tokens cost, in the currency of LLM_PRICE_INPUT and LLM_PRICE_OUTPUT; absent without them',
+  help: 'Cost of these tokens, in the currency of LLM_PRICE_INPUT and LLM_PRICE_OUTPUT; absent without them',
   labelNames: ['schema'] as const,
   registers: [metrics],
 });

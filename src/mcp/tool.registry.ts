@@ -18,6 +18,7 @@ import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
 import { assertRole, includesRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
+import { nameWork } from '../common/work-under-way.js';
 import { ToolInput } from './tool.input.js';
 import { ToolOutput } from './tool.output.js';
 
@@ -131,6 +132,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   async call(caller: Caller, name: string, given: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     const found = this.tools.get(name);
     if (!found) throw new Error(`There is no tool ${name}`);
+    nameWork(`tool ${name}`);
     try {
       assertRole(caller, found.tool.role, name);
       const notes = new RedactionNotes();

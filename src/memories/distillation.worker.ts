@@ -37,7 +37,7 @@ import { cutTraceTask, pickTurnsTask } from './trace.js';
 
 const tries = new Counter({
   name: 'heartwood_distillation_tries_total',
-  help: 'Tries of distillation jobs by how they ended: done, failed, retried, postponed while the LLM is away, released at shutdown, lost to another worker',
+  help: 'Tries of distillation jobs, by outcome: done, failed, retried, postponed while the LLM is away, released at shutdown, lost to another worker',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

@@ -20,7 +20,7 @@ export const used = new Counter({
 });
 export const archived = new Counter({
   name: 'heartwood_memories_archived_total',
-  help: 'Memories archived because their confidence had fallen under the threshold',
+  help: 'Memories that were archived because their confidence fell below the threshold',
   registers: [metrics],
 });
 export const restored = new Counter({

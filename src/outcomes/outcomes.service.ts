@@ -26,7 +26,7 @@ import { findWork } from './outcomes.statements.js';
 
 const reported = new Counter({
   name: 'heartwood_outcomes_total',
-  help: 'Outcomes of contexts by success, and by what was done: RECORDED, REPEATED, CONFLICT',
+  help: 'Outcomes of contexts by success and answer: RECORDED, REPEATED, CONFLICT',
   labelNames: ['success', 'answer'] as const,
   registers: [metrics],
 });

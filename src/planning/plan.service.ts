@@ -34,7 +34,7 @@ import { PromptService, rankedItems } from './prompt.service.js';
 
 const attributions = new Counter({
   name: 'heartwood_attributions_total',
-  help: 'Actions of plans by how their item is known: STATED, INFERRED, SUGGESTED (candidates only), NONE, PERSON (afterwards)',
+  help: 'Actions of plans by attribution of their item: STATED, INFERRED, SUGGESTED (candidates only), NONE, PERSON (afterwards)',
   labelNames: ['how'] as const,
   registers: [metrics],
 });

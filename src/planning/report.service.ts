@@ -36,7 +36,7 @@ import {
 
 const outcomes = new Counter({
   name: 'heartwood_step_reports_total',
-  help: 'Reports of steps by outcome, and by what was done: RECORDED, REPEATED, CONFLICT',
+  help: 'Reports of steps by outcome and answer: RECORDED, REPEATED, CONFLICT',
   labelNames: ['outcome', 'answer'] as const,
   registers: [metrics],
 });

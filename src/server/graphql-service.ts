@@ -17,11 +17,13 @@ import { Histogram } from 'prom-client';
 import { callerOfRequest, type GraphqlContext } from '../common/current-caller.js';
 import { type ErrorCode, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
+import { nameWork } from '../common/work-under-way.js';
 import type { Config } from '../config/config.js';
 import { type PublicError, statusOf, toPublicError } from './errors.js';
 import { assertAffordable, shapeRule } from './limits.js';
 import { assertShallowDocument, isShallowJson, tooDeep } from './nesting.js';
 import { addRedactionNotes, redactionsOf } from './told-redactions.js';
+import { nameRequests } from './watchdog.js';
 
 const operationSeconds = new Histogram({
   name: 'heartwood_graphql_operation_seconds',
@@ -178,6 +180,7 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
  */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
   addRedactionNotes(fastify);
+  nameRequests(fastify);
   // Clients may send null for unused properties; Mercurius' own schema of the body refuses that.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;
@@ -218,11 +221,13 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
       variables as Record<string, unknown> | undefined,
       config.GRAPHQL_MAX_COMPLEXITY,
     );
+    const label = labelOf(operation, schema);
+    nameWork(label);
     context[RUNNING] = {
       document,
       node: operation,
       variables: (variables ?? {}) as Record<string, unknown>,
-      operation: labelOf(operation, schema),
+      operation: label,
       startedAt: process.hrtime.bigint(),
     };
   });

@@ -4,7 +4,7 @@ import { metrics } from '../common/metrics.js';
 
 const requestSeconds = new Histogram({
   name: 'heartwood_http_request_seconds',
-  help: 'Time of one HTTP request, by the route it met',
+  help: 'Time of one HTTP request, by route',
   labelNames: ['method', 'route', 'status'] as const,
   buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120],
   registers: [metrics],

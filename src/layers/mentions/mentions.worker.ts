@@ -15,7 +15,7 @@ import { namesOfEntity } from './words.js';
 
 const steps = new Counter({
   name: 'heartwood_mention_steps_total',
-  help: 'Transactions that linked texts to the names in them or took that back, beside those that wrote the texts',
+  help: 'Separate transactions that linked texts to the names in them, or removed such links',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

@@ -56,7 +56,7 @@ const AT_ONCE = 500;
 
 const messagesTotal = new Counter({
   name: 'heartwood_messages_total',
-  help: 'Messages of conversations that were handed in, by whether they were new',
+  help: 'Messages of conversations that were handed in, by outcome: new or repeated',
   labelNames: ['outcome'] as const,
   registers: [metrics],
 });

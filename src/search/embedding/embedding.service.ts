@@ -76,7 +76,7 @@ export interface EmbedderState {
 
 const withoutVectors = new Counter({
   name: 'heartwood_query_embedding_failures_total',
-  help: 'Queries that were answered by their words alone, since the embedder failed',
+  help: 'Queries that were answered by words alone because the embedder failed',
   registers: [metrics],
 });
 
