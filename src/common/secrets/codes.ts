@@ -37,13 +37,25 @@ const FORMS: readonly Form[] = [
     rule: 'PIN',
     words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'door code', 'alarm code', 'entry code', 'türcode'],
     pattern:
-      /(\b(?:PIN|TAN|CVV|CVC|OTP|door code|alarm code|entry code|Türcode)\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour)\b[^\n.:=\d]{1,32})?\s?(?:is|was|ist|lautet|est|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
+      /(\b(?:PIN|TAN|CVV|CVC|OTP|door code|alarm code|entry code|Türcode)\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour)\b[^\n.:=\d]{1,32})?\s?(?:is|was|to|ist|auf|lautet|est|à|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
   },
   {
     rule: 'seed of one-time passwords',
-    words: ['2fa', 'mfa', 'otp', 'authenticator', 'two-factor'],
+    words: [
+      '2fa',
+      'mfa',
+      'otp',
+      'authenticator',
+      'two-factor',
+      'setup key',
+      'set-up key',
+      'manual',
+      'secret key',
+      'qr code',
+      'qr-code',
+    ],
     pattern:
-      /(\b(?:2fa|mfa|[th]?otp|authenticator|two-factor)\b[\w -]{0,24}?[\s:="']{1,4}(?:is )?)((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,8}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}|[A-Z2-7]{16,64}(?![\w]))/gi,
+      /(\b(?:2fa|mfa|[th]?otp|authenticator|two-factor|set-?up key|manual(?:ly)? ?(?:entry )?key|secret key|qr[ -]code)\b[\w -]{0,24}?[\s:="'`]{1,4}(?:is )?)((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,8}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}|[A-Z2-7]{16,64}(?![\w]))/gi,
   },
   {
     rule: 'words of a wallet',
@@ -62,6 +74,7 @@ const FORMS: readonly Form[] = [
     words: ['license', 'licence', 'lizenz', 'serial', 'product key', 'activation'],
     pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g,
   },
+  { rule: 'age key', words: ['age-secret-key-'], pattern: /()\b(AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,100})\b/g },
   { rule: 'Nostr key', words: ['nsec1'], pattern: /()\b(nsec1[a-z0-9]{50,64})\b/g },
   {
     rule: 'private key',
@@ -142,7 +155,7 @@ export function findCodes(text: string, small: string): Span[] {
   for (const { rule, words, pattern } of FORMS) {
     if (!words.some((word) => present.has(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
-      found.push({ from: index + before.length, to: index + all.length, rule });
+      found.push({ from: index + before.length, to: index + all.length, rule, known: true });
     }
   }
   let examined = 0;

@@ -98,7 +98,8 @@ function findIn(text: string, { from, to }: { from: number; to: number }, rule: 
     while (start < end && /[\s"'`;]/.test(part.charAt(end - 1))) end--;
     const secret = part.slice(start, end);
     if (secret === '' || !isSecret(secret, matcher.group() ?? '', part, start, rule)) continue;
-    found.push({ from: from + start, to: from + end, rule: rule.id });
+    const known = !rule.regex.startsWith(LABELLED) && rule.id !== GENERIC;
+    found.push({ from: from + start, to: from + end, rule: rule.id, known });
   }
   return found;
 }

@@ -42,6 +42,7 @@ export function findLabelled(text: string, small: string): Span[] {
   for (const [nth, { kind, from: begin, end }] of labels.entries()) {
     const next = labels[nth + 1]?.from ?? text.length;
     if (next <= end) continue;
+    if (text[end] === '@' && text[begin - 1] === ':') continue; // the password of an address
     if (PUBLIC.test(small.slice(Math.max(0, begin - 12), begin))) continue;
     const before = kind === 'password' && beforeItsName(text, begin);
     if (before) found.push(before);
@@ -165,7 +166,7 @@ function isSecret(
   if (TOLD.test(gap)) return false;
   const plain = /^[0-9a-f]+$/i.test(value) || UUID.test(value);
   // A hexadecimal value or UUID after a label without an assignment is usually a fingerprint.
-  if (plain && !/[:=]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
+  if (plain && !/[:=>]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
     return false;
   if (kind === 'password') return !plain || tight;
   if (kind === 'key')
