@@ -30,16 +30,22 @@ export function redacting(text: string): { readonly text: string; readonly rules
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
   // Only A-Z is lowercased: some other letters change their length, which would shift all positions after them.
-  const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const seen = unescaped(redacted);
+  const small = seen.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const { text: whole, rules: found } = cutOut(redacted, [
-    ...findKnown(redacted, small),
-    ...findLabelled(redacted, small),
-    ...findInAddresses(redacted),
-    ...findCodes(redacted, small),
-    ...findUnknown(redacted),
-    ...findNearby(redacted),
+    ...findKnown(seen, small),
+    ...findLabelled(seen, small),
+    ...findInAddresses(seen),
+    ...findCodes(seen, small),
+    ...findUnknown(seen),
+    ...findNearby(seen),
   ]);
   return { text: whole, rules: [...rules, ...found] };
+}
+
+/** The text with line breaks and tabs that were escaped shown as such, and all characters at the same positions. */
+function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(/(?<!\\)\\[nrt]/g, (escape) => (escape === '\\t' ? '\t ' : '\n ')) : text;
 }
 
 function mend(text: string, { pattern, mended }: SecretRule, told: () => void = () => undefined): string {

@@ -75,7 +75,7 @@ const JSON_WEB_TOKEN: SecretRule = {
 };
 
 /** Text before a label that marks the value as public: the name of a resource, or a checksum. */
-const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint)[/_.-]?$/i;
+const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint|existing)[/_.-]?$/i;
 
 /** Secrets that are recognized by the label before them, which is kept. */
 const LABELLED: readonly SecretRule[] = [

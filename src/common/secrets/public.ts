@@ -13,7 +13,7 @@ export function publicParts(text: string): (at: number) => boolean {
 
 /** Keys that web pages publish, wallet addresses, content ids, and ids with prefixes of known services. */
 const PUBLIC_VALUE =
-  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-Z]{24}$)/;
+  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|(?:pvc|vol|lease|node|pod|task|job|run|req|request|trace|evt|event|msg)-[0-9a-f]{8}-[0-9a-f]{4}-|[a-z]{1,9}-[0-9a-f]{8}(?:[0-9a-f]{9})?$|A(?:IDA|ROA|GPA|IPA|NPA|NVA|PKA|SCA)[A-Z0-9]{16,}|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-Z]{24}$)/;
 /** Values that were already masked, and placeholders. */
 const MASKED =
   /\*{3,}|[xX]{6,}|\.{3}|…|•{2,}|^\[?(?:FILTERED|MASKED|HIDDEN|REDACTED|redacted|hidden|masked|filtered)\]?$/;

@@ -1,4 +1,5 @@
 import { entropyOf } from './entropy.js';
+import { randomBits } from './random-bits.js';
 
 // Text after "password =" is a secret in a configuration, but a name in a program. This file recognizes the ways in
 // which programs write values that are not secret.
@@ -18,14 +19,15 @@ const EXPRESSION = /\[\^?(?:A-Z|a-z|0-9|\\[dwsS])|\\[dwsbS](?![a-z])|\(\?[:=!<P]
 /** Passwords in the sample addresses of documents and tests. */
 const SAMPLE_PASSWORD =
   /^(?:my)?(?:pass(?:w(?:or)?d)?|pwd|pw|secret|token|user(?:name)?|change[-_]?me|example|test|foo|bar|abc|xyz|key|passwort|motdepasse|contrase(?:ñ|n)a)$/i;
-const SAMPLE_HOST = /^@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1|(?:[\w-]+\.)*example(?:\.[a-z]{2,4})?)(?![\w.-])/i;
+const SAMPLE_HOST = /^@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1|(?:[\w-]+\.){0,4}example(?![\w-]))/i;
+export const VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]+)?$/;
 /** Words of sentences: a value with one of them between spaces is a message to a reader. */
 const SENTENCE =
   /(?:^|\s)(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|enter|invalid|required|if|this|that|has|have|can|cannot|will|should|from|as)(?:\s|$|[,.:;!?])/i;
 const LABEL_WORD = /pass|pwd|secret|token|key|auth|cred|login|user/i;
 /** Names of variables that end with a number. */
 const NUMBERED_NAME =
-  /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret|out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
+  /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret)_?\d{1,3}$|(?:^|_)(?:out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
 /** Names joined by dots, arrows or colons, as in member access. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
 
@@ -51,6 +53,10 @@ export function isCode(value: string, before: string, behind: string): boolean {
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
 
+/** Whether a value is words joined by hyphens, with a short suffix, as resources of a cluster are named. */
+export const isResourceName = (value: string) =>
+  /^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) && randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+
 /** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
 
@@ -63,7 +69,9 @@ export const isSample = (value: string) => value.length <= LONGEST_SAMPLE && SAM
  * @param behind what follows the password: an @ and the host
  */
 export const isSamplePassword = (value: string, behind: string) =>
-  isPlaceholder(value) || (SAMPLE_PASSWORD.test(value) && SAMPLE_HOST.test(behind));
+  isPlaceholder(value) ||
+  /^(?:[A-Z]+_)?(?:PASSWORD|PASS|PWD|SECRET|TOKEN|KEY)$/.test(value) ||
+  (SAMPLE_PASSWORD.test(value) && SAMPLE_HOST.test(behind));
 
 function isQuotedName(value: string): boolean {
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(value)) return true;
