@@ -136,7 +136,7 @@ describe('finding secrets', () => {
   it.each([
     [of('-----BEGIN RSA PRIV', 'ATE KEY-----\nabc'), 'private key'],
     [of('use sk', '-proj-abcdefghijklmnop1234 here'), 'API key'],
-    [of('AKIA', 'IOSFODNN7EXAMPLE'), 'AWS key'],
+    [of('AKIA', 'IOSFODNN7SAMPLED'), 'AWS key'],
     ['Authorization: Bearer abcdefgh12345678', 'bearer token'],
     ['password = hunter2', 'password, key or token'],
     ['the password is hunter2', 'password in a sentence'],

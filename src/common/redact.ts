@@ -5,7 +5,10 @@ import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
 import { findLabelled } from './secrets/labelled.js';
+import { findNearby } from './secrets/nearby.js';
+import { isNamedPublic } from './secrets/names.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
+import { isPlaceholder, isSample } from './secrets/secret-values.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
 /** Name of the rule for values of fields such as `password`. */
@@ -27,21 +30,29 @@ export function redacting(text: string): { readonly text: string; readonly rules
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
   // Only A-Z is lowercased: some other letters change their length, which would shift all positions after them.
-  const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const seen = unescaped(redacted);
+  const small = seen.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const { text: whole, rules: found } = cutOut(redacted, [
-    ...findKnown(redacted, small),
-    ...findLabelled(redacted, small),
-    ...findInAddresses(redacted),
-    ...findCodes(redacted, small),
-    ...findUnknown(redacted),
+    ...findKnown(seen, small),
+    ...findLabelled(seen, small),
+    ...findInAddresses(seen),
+    ...findCodes(seen, small),
+    ...findUnknown(seen),
+    ...findNearby(seen),
   ]);
   return { text: whole, rules: [...rules, ...found] };
+}
+
+/** The text with line breaks and tabs that were escaped shown as such, and all characters at the same positions. */
+function unescaped(text: string): string {
+  return text.includes('\\') ? text.replace(/(?<!\\)\\[nrt]/g, (escape) => (escape === '\\t' ? '\t ' : '\n ')) : text;
 }
 
 function mend(text: string, { pattern, mended }: SecretRule, told: () => void = () => undefined): string {
   return text.replace(pattern, (match: string, ...given: unknown[]) => {
     const at = given.findIndex((each) => typeof each === 'number');
     const [first, second, third, fourth] = given.slice(0, at) as (string | undefined)[];
+    if (typeof mended === 'string' && isSample(match.slice(first?.length ?? 0))) return match;
     const better =
       typeof mended === 'string'
         ? mended.replace(/\$(\d)/g, (_, group: string) => (given[Number(group) - 1] as string | undefined) ?? '')
@@ -57,8 +68,10 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   const rules: string[] = [];
   let end = 0;
   const isPublic = spans.length > 0 ? publicParts(text) : () => false;
-  for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
-    if (isPublic(from) || isPublicValue(text.slice(from, to), text.slice(Math.max(0, from - 48), from))) continue;
+  for (const { from, to, rule, known } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
+    const [value, before] = [text.slice(from, to), text.slice(Math.max(0, from - 48), from)];
+    if (isPublic(from) || isPublicValue(value, before) || isSample(value)) continue;
+    if (!known && (isPlaceholder(value) || isNamedPublic(before))) continue;
     // A span that contains an earlier redaction is skipped: that part, and its surroundings, are not a secret.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {

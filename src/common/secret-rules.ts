@@ -1,4 +1,4 @@
-import { isAssignedSecret, isPlaceholder } from './secrets/secret-values.js';
+import { isAssignedSecret, isPlaceholder, isSamplePassword } from './secrets/secret-values.js';
 
 // Failure reports contain text from screens and commands, and with it keys and passwords. These are cut out before
 // anything is stored or logged. All patterns run in linear time, since the text comes from outside. Their test builds
@@ -42,7 +42,10 @@ const OUTER: readonly SecretRule[] = [
     name: 'password in an address',
     // A redacted password does not match: after "password:", the match would extend to the next "@".
     pattern: /(:\/\/[^\s:/@]{0,256}:)(?!\[redacted\])([^\s/@]{1,256})(?=@)/g,
-    mended: (match, before = '', password = '') => (isPlaceholder(password) ? match : `${before}${REDACTED}`),
+    mended: (match, before = '', password = '', _third, _fourth, at = 0, text = '') =>
+      isSamplePassword(password, text.slice(at + match.length, at + match.length + 64))
+        ? match
+        : `${before}${REDACTED}`,
   },
 ];
 
@@ -59,7 +62,7 @@ const SECRETS: readonly SecretRule[] = [
   { name: 'Hugging Face token', pattern: /\bhf_[A-Za-z0-9]{30,}/g },
   { name: 'npm token', pattern: /\bnpm_[A-Za-z0-9]{30,}/g },
   { name: 'SendGrid key', pattern: /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,64}/g },
-].map((rule) => ({ ...rule, mended: REDACTED }));
+].map((rule) => ({ ...rule, mended: (match) => (isPlaceholder(match) ? match : REDACTED) }));
 
 /**
  * Also matches a beginning without the rest, and leaves it unchanged, so that it is skipped in one step. A pattern that
@@ -72,7 +75,7 @@ const JSON_WEB_TOKEN: SecretRule = {
 };
 
 /** Text before a label that marks the value as public: the name of a resource, or a checksum. */
-const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint)[/_.-]?$/i;
+const OF_THE_PUBLIC = /\barn:[\w:/-]*$|(?:checksum|hash|sha\d+|digest|fingerprint|existing)[/_.-]?$/i;
 
 /** Secrets that are recognized by the label before them, which is kept. */
 const LABELLED: readonly SecretRule[] = [

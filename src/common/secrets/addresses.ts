@@ -4,15 +4,15 @@ import { madeUp } from './made-up.js';
 // URLs that are secrets by themselves: whoever knows a webhook's URL may write to it, whoever knows a reset link may
 // reset the password.
 
-const ADDRESS = /\bhttps?:\/\/[^\s"'<>`\\]{8,1024}/g;
+const ADDRESS = /\b(?:https?|rtmps?|wss?):\/\/[^\s"'<>`\\]{8,1024}/g;
 /** Words that occur in URLs given to one person or one service. */
 const GIVEN =
-  /hook|reset|invit|magic|verif|confirm|activat|private|secret|token|\/bot\d{6}|\/(?:key|auth|sso|s|join|share|unsubscribe|onetime|otl)\b|ntfy|hc-ping/i;
+  /hook|infura|alchemy|quiknode|ankr\.com|moralis|rtmps?:|\/api\/[\w-]{40}\/|reset|invit|magic|verif|confirm|activat|private|secret|token|\/bot\d{6}|\/(?:key|auth|sso|s|join|share|unsubscribe|onetime|otl)\b|ntfy|hc-ping/i;
 const HOOKS = /^https?:\/\/(?:[\w-]+\.)*[\w-]*hooks?[\w-]*\./i;
 const PIECE = /[^/?#&=:@;]+/g;
 /** Names of URL parameters whose value is secret. */
 const PARAMETER =
-  /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|ticket|invite|hash|nonce|jwt)$/i;
+  /(?:token|key|secret|sig|signature|pass|pwd|auth|code|magic|otp|session|sid|appid|ticket|invite|hash|nonce|jwt)$/i;
 
 export function findInAddresses(text: string): Span[] {
   const found: Span[] = [];

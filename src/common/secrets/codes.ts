@@ -1,4 +1,5 @@
 import type { Span } from './known.js';
+import { randomBits } from './random-bits.js';
 
 // Finds codes that are issued once and kept on paper: recovery codes, two-factor seeds, PINs of cards and doors, wallet
 // phrases.
@@ -30,20 +31,129 @@ interface Form {
   readonly words: readonly string[];
   /** The first group is kept, the second is cut out. */
   readonly pattern: RegExp;
+  /** Bits of randomness that the second group has at least (randomBits); any number by default. */
+  readonly bits?: number;
 }
 
 const FORMS: readonly Form[] = [
   {
-    rule: 'PIN',
-    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'door code', 'alarm code', 'entry code', 'türcode'],
+    rule: 'combination of a lock',
+    words: ['kombination', 'combination', 'combinaison'],
     pattern:
-      /(\b(?:PIN|TAN|CVV|CVC|OTP|door code|alarm code|entry code|Türcode)\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour)\b[^\n.:=\d]{1,32})?\s?(?:is|was|ist|lautet|est|es|[:=])\s?["']?)(\d{3,8})\b(?![.,]\d)/g,
+      /(\b(?:zahlen)?(?:kombination|combination|combinaison)\b[^\n\d]{0,32}?(?:is|ist|est|:|=) ?)(\d{1,2}(?:[- ]\d{1,2}){2,4})\b/gi,
+  },
+  {
+    rule: 'key with a prefix',
+    words: ['rgapi-', 'sdk-', 'pat-', 'api-', 'key-', 'sk-', 'secret-', 'token-'],
+    pattern:
+      /()(?<![\w./-])((?:RGAPI|sdk|pat|api|key|sk|secret|token)-(?:[a-z0-9]{2,8}-)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\b/g,
+  },
+
+  {
+    rule: 'one-time code',
+    words: ['is your', 'ist dein', 'ist ihr', 'est votre'],
+    pattern: /(^|[\s"'])((?:[A-Z]{1,3}-)?\d{4,8})(?= (?:is your|ist dein|ist Ihr|est votre)[^\n]{0,32}[Cc]ode)/gm,
+  },
+  {
+    rule: 'static key of OpenVPN',
+    words: ['openvpn static key'],
+    pattern: /(BEGIN OpenVPN Static key V1-----\s{1,4})((?:[0-9a-f]{32}\s{0,4}){1,16})/gi,
+  },
+  {
+    rule: 'password of a device',
+    words: ['key-string 7', 'password 7', 'key 7', 'secret 7', 'md5 7'],
+    pattern: /(\b(?:password|key-string|key|secret|md5) 7 )([0-9a-f]{6,64})\b/gi,
+  },
+  {
+    rule: 'password of a device',
+    words: [' auth ', ' priv '],
+    pattern:
+      /(\b(?:auth|priv) (?:md5|sha(?:-?\d{1,3})?|des|3des|aes(?:[ -]?\d{1,3})?) ["']?)(?!priv\b|auth\b)([^\s"']{8,64})/gi,
+  },
+  {
+    rule: 'password of a task',
+    words: ['/rp '],
+    pattern: /(\s\/rp ["']?)([^\s"']{4,64})/gi,
+  },
+  {
+    rule: 'password of a connection',
+    words: [': eap', ': xauth', ': psk', ': ntlm', '" *'],
+    pattern:
+      /((?:^|\s): (?:EAP|XAUTH|PSK|NTLM) "|^\S{1,64}[ \t]{1,16}\S{1,64}[ \t]{1,16}"(?=[^\s"]{4,64}"[ \t]{1,16}(?:\*|[\d.]{7,15})[ \t]{0,4}$))([^"\n]{4,64})(?=")/gm,
+  },
+  {
+    rule: 'password in a list of users',
+    words: ['{plain}', '{cleartext}', '{plain-md5}'],
+    pattern: /(\{(?:PLAIN|CLEARTEXT)\})([^\s:{}]{4,64})/gi,
+  },
+  {
+    rule: 'password of a mail server',
+    words: ['334 ', 'auth plain', 'auth login'],
+    pattern:
+      /((?:\b334 (?:UGFzc3dvcmQ6|VXNlcm5hbWU6)\s{1,4}(?:[CS]: ?)?|\bAUTH (?:PLAIN|LOGIN) ))([\w+/]{6,256}={0,2})/g,
+  },
+  {
+    rule: 'password of Redis',
+    words: ['setuser'],
+    pattern: /(\bSETUSER \S{1,64}(?: [\w+@~*-]{1,64}){0,8} >)([^\s"']{4,128})/gi,
+  },
+  {
+    rule: 'password for one program',
+    words: ['pass', 'kennwort', 'senha', 'contras', 'clave'],
+    pattern:
+      /((?:pass(?:word|wort|code)?|kennwort|mot de passe|senha|contraseña|clave)\b[^\n]{0,40}?[\s:=]{1,3}["'`]?)((?:[a-z]{4}([- ]))(?:[a-z]{4}\3){2}[a-z]{4})(?![\w-])/gi,
+    bits: 15,
+  },
+  {
+    rule: 'key with a prefix',
+    words: ['oauth', 'api', 'live', 'test', 'secret', 'token', 'pat', 'key', 'sk', 'auth', 'admin', 'prod'].flatMap(
+      (word) => [`_${word}_`, `${word}_`, `_${word}-`, `${word}-`],
+    ),
+    pattern:
+      /()(?<![\w./-])((?!pk[_-]|pub)(?:[a-z][a-z0-9]{1,11}[_-]){0,2}(?:oauth|api|live|test|secret|token|pat|key|sk|auth|admin|prod)[_-](?:\d{4,12}_)?(?=[A-Za-z0-9]{0,20}\d)[A-Za-z0-9]{24,200})(?![\w.-])/g,
+    bits: 24,
+  },
+
+  {
+    rule: 'password of a drive',
+    words: ['net use'],
+    pattern: /(\bnet use (?:\w:|\*) {1,3}\\\\[^\s"]{1,128} {1,3})(?!\/)([^\s"]{4,64})/gi,
+  },
+  {
+    rule: 'password of a wireless network',
+    words: ['wifi:'],
+    pattern: /(\bWIFI:(?:[TSH]:[^;\n]{0,64};){0,3}P:)((?:[^;\n\\]|\\.){4,64})(?=;)/g,
+  },
+  {
+    rule: 'authorization header',
+    words: ['basic ', 'bearer '],
+    pattern: /(\b(?:Basic|Bearer) )(?=[\w+/.~-]{0,32}\d)(?=[\w+/.~-]{0,32}[A-Z])([\w+/.~-]{16,4096}={0,2})/g,
+  },
+  { rule: 'DeepL key', words: [':fx'], pattern: /()\b([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}:fx)\b/g },
+
+  {
+    rule: 'PIN',
+    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'puk', 'code'],
+    pattern:
+      /(\b(?:PIN|TAN|CVV|CVC|OTP|PUK|(?:(?:verification|security|access|login|door|gate|alarm|entry|control|confirmation|one-time|unlock|safe|garage|sms|2fa|mfa)[ -]|Tür-?|Tor-?|Zugangs-?|Sicherheits-?|Bestätigungs-?|Alarm-?)[Cc]ode|[Cc](?:ode|[óo]digo|odice) (?:for|of|to|für|vom|zum|zur|du|de|d'|pour|del?|della)[^\n.:=\d]{0,16}(?:door|gate|garage|safe|alarm|locker|building|lock|tür|tor|tresor|schloss|porte|coffre|portail|alarme|immeuble|puerta|caja|porta))\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: [\w-]{3,20}(?=\s?[:=]))?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour|del)\b[^\n.:=\d]{1,32})?\s?(?:is|was|to|ist|lautet|auf|est|es|è|à|[:=]|(?<=PUK|PIN))\s?["']?)(\d{3,8}[#*]?)(?![\w]|[.,:]\d)/gi,
   },
   {
     rule: 'seed of one-time passwords',
-    words: ['2fa', 'mfa', 'otp', 'authenticator', 'two-factor'],
+    words: [
+      '2fa',
+      'mfa',
+      'otp',
+      'authenticator',
+      'two-factor',
+      'setup key',
+      'set-up key',
+      'manual',
+      'secret key',
+      'qr code',
+      'qr-code',
+    ],
     pattern:
-      /(\b(?:2fa|mfa|[th]?otp|authenticator|two-factor)\b[\w -]{0,24}?[\s:="']{1,4}(?:is )?)((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,8}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}|[A-Z2-7]{16,64}(?![\w]))/gi,
+      /(\b(?:2fa|mfa|[th]?otp|authenticator|two-factor|set-?up key|manual(?:ly)? ?(?:entry )?key|secret key|qr[ -]code)\b[\w -]{0,24}?[\s:="'`]{1,4}(?:is )?)((?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{2,8}|(?:[a-z2-7]{4} ){3,15}[a-z2-7]{4}|[A-Z2-7]{16,64}(?![\w]))/gi,
   },
   {
     rule: 'words of a wallet',
@@ -62,6 +172,7 @@ const FORMS: readonly Form[] = [
     words: ['license', 'licence', 'lizenz', 'serial', 'product key', 'activation'],
     pattern: /()\b([A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}-[A-Z0-9]{5}(?:-[A-Z0-9]{5})?)\b/g,
   },
+  { rule: 'age key', words: ['age-secret-key-'], pattern: /()\b(AGE-SECRET-KEY-(?:PQ-)?1[A-Z0-9]{40,100})\b/g },
   { rule: 'Nostr key', words: ['nsec1'], pattern: /()\b(nsec1[a-z0-9]{50,64})\b/g },
   {
     rule: 'private key',
@@ -122,9 +233,10 @@ const WORDS = new RegExp(
 );
 
 /** A hexadecimal key with which a client or a wallet is created. */
-const HEX = /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64})(?=["'])/g;
+const HEX =
+  /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64}|(?:[a-z]{2,8}-)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?=["'])/g;
 const CLIENT =
-  /(?:\bnew\s?\w{1,40}|\bNew\w{1,40}|[cC]lient|\brequire\(["'][\w@/.-]{1,64}["']\)|\binit\w{0,20}|\blogin|\bconfigure)\((?:["'][\w-]{1,64}["'],\s?)?$/;
+  /(?:\bnew\s?\w{1,40}|\b(?:Make|Create|make|create)Client|\bNew\w{1,40}|[cC]lient|\brequire\(["'][\w@/.-]{1,64}["']\)|\binit\w{0,20}|\blogin|\bconfigure|\b\w{0,24}(?:search|auth|api|sdk)\w{0,16})\((?:["'][\w-]{1,64}["'],\s?)?$/;
 const WALLET = /(?:accounts|private_?key|wallet|deployer|signer)\w{0,16}[^\w\n]{1,8}$/i;
 
 function findOfClients(text: string): Span[] {
@@ -139,10 +251,11 @@ function findOfClients(text: string): Span[] {
 export function findCodes(text: string, small: string): Span[] {
   const found = findOfClients(text);
   const present = new Set(Array.from(small.matchAll(WORDS), ([word]) => word));
-  for (const { rule, words, pattern } of FORMS) {
+  for (const { rule, words, pattern, bits } of FORMS) {
     if (!words.some((word) => present.has(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
-      found.push({ from: index + before.length, to: index + all.length, rule });
+      if (bits !== undefined && randomBits(all.slice(before.length)) < bits) continue;
+      found.push({ from: index + before.length, to: index + all.length, rule, known: true });
     }
   }
   let examined = 0;

@@ -1,4 +1,5 @@
 import type { Span } from './known.js';
+import { randomBits } from './random-bits.js';
 
 /** Shannon entropy of the characters, in bits per character. */
 export function entropyOf(text: string): number {
@@ -11,6 +12,9 @@ export function entropyOf(text: string): number {
 
 /** A run of characters used in keys, longer than usual names; searched only from the beginning of each word. */
 const RUN = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,512}/g;
+const SHORTEST = 24;
+/** Bits by which a run is likelier random than a name. */
+const SURELY_RANDOM = 36;
 /** Changes between character classes: rare in names; in random letters at nearly every second position. */
 const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g;
 /** 24 random letters and digits have about 4.2 bits per character, names and paths of that length 3.5. */
@@ -39,8 +43,11 @@ const ID_PREFIX =
  */
 export function findUnknown(text: string): Span[] {
   const found: Span[] = [];
-  for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (!isRandom(run)) continue;
+  for (const { 0: whole, index: begin } of text.matchAll(RUN)) {
+    // A name before the value.
+    const run = whole.replace(/^[\w-]*=(?=[^=])/, '');
+    const index = begin + whole.length - run.length;
+    if (run.length < SHORTEST || !isRandom(run)) continue;
     const before = text.slice(Math.max(0, index - 24), index);
     // Data embedded in the text, and the rest of a longer run of which a part was cut out.
     if (
@@ -49,10 +56,16 @@ export function findUnknown(text: string): Span[] {
       ID_PREFIX.test(run) ||
       /\?[bq]\?$/i.test(before) ||
       isData(text, index, run) ||
-      /(?:base64,|[A-Za-z0-9+/_=-])$/.test(before)
+      before.endsWith('base64,') ||
+      (run === whole && /[A-Za-z0-9+/_=-]$/.test(before))
     )
       continue;
-    if (/^[A-Za-z0-9+/_=-]/.test(text.slice(index + run.length))) continue;
+    if (
+      /^(?:[A-Za-z0-9+/_=-]|\.[a-z][a-z0-9-]{1,32}\.[a-z]{2,6}\b)/.test(
+        text.slice(index + run.length, index + run.length + 48),
+      )
+    )
+      continue;
     // The id of a page, unless the URL itself grants access.
     const address = ADDRESS.exec(text.slice(Math.max(0, index - 256), index))?.[0];
     if (address !== undefined && !/hook|token|secret|key/i.test(address + run)) continue;
@@ -88,6 +101,8 @@ function isRandom(run: string): boolean {
   if (!/\d/.test(core)) return false;
   if (!/[a-z]/.test(core) || !/[A-Z]/.test(core)) return isRandomOfOneCase(core);
   if (/^sha\d{3}-/.test(core)) return false;
+  if (/^[A-Za-z0-9]+$/.test(core) && randomBits(core) >= SURELY_RANDOM && !/abcdefghij|0123456789/i.test(core))
+    return true;
   // The parts of a path, or of a name in kebab or snake case, are words.
   const parts = core.split(/[/_-]+/);
   const longest = Math.max(...parts.map((part) => part.length));

@@ -2,7 +2,8 @@ import { RE2JS } from 're2js';
 import { entropyOf } from './entropy.js';
 import { ALLOWED, RULES } from './gitleaks-rules.js';
 import type { GitleaksRule, Span } from './known.js';
-import { isCode } from './secret-values.js';
+import { randomBits } from './random-bits.js';
+import { isCode, VERSION } from './secret-values.js';
 
 // Applies the rules of gitleaks. Their patterns are run by a library that takes linear time for any pattern, but is
 // some hundred times slower than JavaScript's, so a rule examines only the surroundings of its keywords.
@@ -19,6 +20,8 @@ const VALUE_ENDS = /[\s'"`;]/;
 /** Beginning of rules that match a service's name and any value assigned to it. */
 const LABELLED = '(?i)[\\w.-]{0,50}?';
 const GENERIC = 'generic-api-key';
+/** Bits below which a value is a name. */
+const LEAST_OF_GENERIC = 4;
 /** Text required after the keyword of such a rule: an assignment, and ten characters of a value. */
 const ASSIGNED = /[ \t\w.-]{0,40}[\s'"]{0,3}(?:=|>|:|\|\||,)[=>\s`'":]{0,8}[\w.=+/~-]{10}/y;
 
@@ -98,7 +101,8 @@ function findIn(text: string, { from, to }: { from: number; to: number }, rule: 
     while (start < end && /[\s"'`;]/.test(part.charAt(end - 1))) end--;
     const secret = part.slice(start, end);
     if (secret === '' || !isSecret(secret, matcher.group() ?? '', part, start, rule)) continue;
-    found.push({ from: from + start, to: from + end, rule: rule.id });
+    const known = !rule.regex.startsWith(LABELLED) && rule.id !== GENERIC;
+    found.push({ from: from + start, to: from + end, rule: rule.id, known });
   }
   return found;
 }
@@ -112,7 +116,8 @@ function groupOf(matcher: ReturnType<RE2JS['matcher']>, { secretGroup }: Gitleak
 function isSecret(secret: string, match: string, part: string, at: number, rule: GitleaksRule): boolean {
   if (rule.entropy !== undefined && entropyOf(secret) <= rule.entropy) return false;
   // As in gitleaks itself, a value without a digit is a name.
-  if (rule.id === GENERIC && !/\d/.test(secret)) return false;
+  if (rule.id === GENERIC && (!/\d/.test(secret) || VERSION.test(secret))) return false;
+  if (rule.id === GENERIC && !/^[0-9a-f-]+$/i.test(secret) && randomBits(secret) < LEAST_OF_GENERIC) return false;
   if (
     rule.regex.startsWith(LABELLED) &&
     isCode(secret, part[at - 1] ?? '', part.slice(at + secret.length, at + secret.length + 2))

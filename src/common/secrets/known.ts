@@ -26,4 +26,6 @@ export interface Span {
   /** Position after the last character. */
   readonly to: number;
   readonly rule: string;
+  /** Whether the value has the format of a known kind of secret, so that its name does not matter. */
+  readonly known?: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Span } from './known.js';
 import { madeUp, UUID } from './made-up.js';
-import { isAssignedSecret, isPlaceholder } from './secret-values.js';
+import { randomBits } from './random-bits.js';
+import { isAssignedSecret, isPlaceholder, isResourceName, VERSION } from './secret-values.js';
 
 // Finds values after a word that names a secret, on the same line, whatever is between them: a colon, an option, a
 // call, an attribute or words of a sentence. A value that looks less random must be closer to the word.
@@ -24,6 +25,8 @@ const ASSIGNMENT =
 const PUBLIC = /(?:checksum|hash|sha\d+|digest|fingerprint|public)[^a-z0-9]?$/;
 /** The text between `auth` and the second value of a pair. */
 const PAIR = /^\s?=?\s?[([]\s?["'][^"'\n]{1,64}["'],\s?["']?$/;
+/** Bits below which a value is a name rather than a key. */
+const LEAST_OF_KEYS = 0;
 /** Endings with which a name still refers to the password itself. */
 const WITHOUT_MORE =
   /^(?:[_-]?(?:\d+|prod|production|dev|staging|stage|test|qa|old|new|value|plain|text|raw|db|root|admin))?$/i;
@@ -42,6 +45,8 @@ export function findLabelled(text: string, small: string): Span[] {
   for (const [nth, { kind, from: begin, end }] of labels.entries()) {
     const next = labels[nth + 1]?.from ?? text.length;
     if (next <= end) continue;
+    if (text[end] === '@' && text[begin - 1] === ':') continue; // the password of an address
+    if (isWithinRandom(text, begin)) continue;
     if (PUBLIC.test(small.slice(Math.max(0, begin - 12), begin))) continue;
     const before = kind === 'password' && beforeItsName(text, begin);
     if (before) found.push(before);
@@ -66,13 +71,21 @@ export function findLabelled(text: string, small: string): Span[] {
       const gap = text.slice(end + rest.length, match.index);
       if (BARRIER.test(gap)) break;
       const behind = text.slice(from + value.length, from + value.length + 2);
-      if (!isSecret(kind, small.slice(begin, end), rest, value, quote, gap, behind)) continue;
+      const isOption =
+        /(?:^|\s)--?[\w-]{0,40}$/.test(text.slice(Math.max(0, begin - 42), begin)) && /^[\s=]$/.test(gap);
+      if (!isSecret(kind, small.slice(begin, end), rest, value, quote, gap, behind, isOption)) continue;
       if (isInPath(text, from)) continue;
       found.push({ from, to: from + value.length, rule: RULES[kind] });
       break;
     }
   }
   return found;
+}
+
+/** Whether a label is a part of a random value. */
+function isWithinRandom(text: string, at: number): boolean {
+  const run = /[A-Za-z0-9+/_-]{8,24}$/.exec(text.slice(Math.max(0, at - 24), at))?.[0];
+  return run !== undefined && /\d/.test(run) && randomBits(run) >= 10;
 }
 
 type Kind = 'password' | 'key' | 'pair';
@@ -146,14 +159,21 @@ function isSecret(
   quote: string,
   gap: string,
   behind: string,
+  isOption: boolean,
 ): boolean {
   if (quote === '' && (/[(){}[\]\\]/.test(value) || /^[([]/.test(behind))) return false;
   if (/^arn:|^[./~@$%-]|^0x|&\w+;|\/\/|@.*\.|\.(?:[a-z]{2,4})$/.test(value) || isPlaceholder(value)) return false;
+  if (kind === 'key' && quote === '' && isResourceName(value)) return false;
+  if (value.includes('${')) return false; // a template
+  if (VERSION.test(value)) return false;
   const close = ASSIGNMENT.test(gap);
   const tight = close || /[:=]\s?["'`]?$/.test(gap);
   // A stricter limit for unquoted values, which may be names in a program.
   const grade = madeUp(value, quote === '' && !(tight && kind === 'password') ? 0.5 : 0.65);
   if (grade === 'no') {
+    // Letters alone, in an order that no word has.
+    if (close && value.length >= 8 && /^[A-Za-z]+$/.test(value) && randomBits(value) >= (kind === 'password' ? 14 : 30))
+      return kind === 'password' || quote !== '';
     return (
       kind === 'password' &&
       close &&
@@ -163,12 +183,21 @@ function isSecret(
     );
   }
   if (TOLD.test(gap)) return false;
+  if (kind === 'key' && /[A-Za-z]/.test(value) && !/^[0-9a-f-]+$/i.test(value) && randomBits(value) < LEAST_OF_KEYS)
+    return false;
   const plain = /^[0-9a-f]+$/i.test(value) || UUID.test(value);
   // A hexadecimal value or UUID after a label without an assignment is usually a fingerprint.
-  if (plain && !/[:=]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) && !(gap === ' ' && label !== 'key'))
+  if (
+    plain &&
+    !/[:=>]|\b(?:is|was|ist|lautet|est|es)\b|^["'`]?,|\(/.test(gap) &&
+    !(gap === ' ' && (label !== 'key' || isOption))
+  )
     return false;
   if (kind === 'password') return !plain || tight;
   if (kind === 'key')
     return grade === 'surely' || (value.length >= 8 && PAIR.test(gap)) || (tight && value.length >= 12);
-  return !plain && value.length >= 8 && /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  const isMixed = /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value);
+  return (
+    !plain && value.length >= 8 && (isMixed || (/\d/.test(value) && randomBits(value) >= (PAIR.test(gap) ? 8 : 14)))
+  );
 }

@@ -1,3 +1,5 @@
+import { randomBits } from './random-bits.js';
+
 // Judges a value by its characters alone: random, or written as a name, a word or a number.
 
 /** A technical term with a number (sha256, utf-8), which is part of names. */
@@ -5,6 +7,9 @@ const TECHNICAL =
   /(?<![A-Za-z0-9])(?:sha|md|utf|base|x|rfc|iso|aes|rsa|des|hmac|pbkdf|pkcs|oauth|http|ipv|win|mp|ec|ed|secp|curve|cp|latin|int|uint|float|python|java|node|arm|amd|v)[-_]?\d{1,5}(?![A-Za-z0-9])/i;
 /** Key combinations. */
 const KEYS = /^(?:(?:ctrl|control|alt|option|shift|cmd|command|meta|super|win|strg|umschalt)[+-])+\S{1,12}$/i;
+/** Names of algorithms, of several parts. */
+const ALGORITHM = /PBKDF2|WithHmac|HmacSHA|withRSA|(?:AES|SHA)[-_]?(?:1|128|192|224|256|384|512)(?!\d)/i;
+const LONGEST_ALGORITHM = 40;
 const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
@@ -14,6 +19,8 @@ const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
 const WORD =
   /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])(?![A-Z]*[^AEIOUY]{5})[A-Z]{3,})$/;
+/** Bits from which on pieces that could be words are not in the order of words. */
+const RANDOM_ORDER = 12;
 /** How strongly a value looks random: not at all, enough right after a label, or enough anywhere near a label. */
 export type MadeUp = 'no' | 'perhaps' | 'surely';
 
@@ -26,6 +33,7 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   const bare = value.replace(/=+$/, '');
   if (bare.length < 8 || bare.length > 512 || DIGITS_ALONE.test(bare) || ALPHABET.test(bare) || KEYS.test(bare))
     return 'no';
+  if (bare.length < LONGEST_ALGORITHM && ALGORITHM.test(bare)) return 'no';
   if (HEX.test(bare)) return bare.length >= 32 && /[a-f]/i.test(bare) && /\d/.test(bare) ? 'perhaps' : 'no';
   if (UUID.test(bare)) return 'perhaps';
   const counted = { lower: 0, upper: 0, digit: 0, mark: 0 };
@@ -43,7 +51,11 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
   // Contains marks that do not occur in names.
   const marked = bare.length >= 8 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
-  if ((!marked && inWords(bare) >= mostly) || (bare.length < 24 && TECHNICAL.test(bare))) return 'no';
+  if (
+    (!marked && inWords(bare) >= mostly && randomBits(bare) < RANDOM_ORDER) ||
+    (bare.length < 24 && TECHNICAL.test(bare))
+  )
+    return 'no';
   const share = changes / bare.length;
   if (kinds >= 3) {
     if (bare.length >= 16 && share >= 0.2 && changes >= 5) return 'surely';

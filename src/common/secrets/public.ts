@@ -1,18 +1,19 @@
 // Recognizes values that look like keys but are public: certificates, public keys, and placeholders.
 
 const PUBLIC =
-  /-----BEGIN (?:CERTIFICATE|(?:[A-Z0-9]+ )?PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|PKCS7|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE)|SSH SIGNATURE)-----[\w+/=\s\\:.()-]{1,16384}?(?:-----END [A-Z0-9 ]{1,40}-----|$)|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-ssh-ed25519@openssh\.com)[ \t]+AAAA[\w+/]{20,2048}={0,3}/g;
+  /ENC(?:\[[^\]\n]{1,4096}\]|\([^)\n]{1,4096}\))|\{cipher\}[\w+/=]+|\bvault:v\d{1,3}:[\w+/=]+|\|1\|[\w+/=]{20,40}\|[\w+/=]{20,40}|\bdata:[\w.+/-]{1,64}(?:;[\w=-]{1,64})?;base64,[\w+/=]+|"(?:n|x|y|x5c)"\s?:\s?\[?"[\w+/=-]{20,2048}"(?=[^{}\n]{0,2048}(?:\}|$))|-----BEGIN (?:CERTIFICATE|(?:[A-Z0-9]+ )?PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|PKCS7|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE)|SSH SIGNATURE)-----[\w+/=\s\\:.()-]{1,16384}?(?:-----END [A-Z0-9 ]{1,40}-----|$)|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-ssh-ed25519@openssh\.com)[ \t]+AAAA[\w+/]{20,2048}={0,3}/g;
 
 /** Returns a function that tells whether a position of the text is inside a public part. */
 export function publicParts(text: string): (at: number) => boolean {
-  if (!text.includes('-----BEGIN') && !text.includes('AAAA')) return () => false;
   const parts = [...text.matchAll(PUBLIC)].map(({ 0: part, index }) => [index, index + part.length] as const);
   return (at) => parts.some(([from, to]) => from <= at && at < to);
 }
 
+// They are only looked for in texts in which something was found.
+
 /** Keys that web pages publish, wallet addresses, content ids, and ids with prefixes of known services. */
 const PUBLIC_VALUE =
-  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-HJKMNP-TV-Z]{24}$)/;
+  /^(?:pk_(?:live|test)_|pk\.eyJ|6L[\w-]{38}$|Qm[1-9A-HJ-NP-Za-km-z]{44}$|baf[a-z2-7]{50,}$|age1[a-z0-9]{50,}$|npub1|(?:bc1|tb1|ltc1|addr1|cosmos1)[a-z0-9]{20,}|0x[0-9a-fA-F]{40}$|(?:pvc|vol|lease|node|pod|task|job|run|req|request|trace|evt|event|msg)-[0-9a-f]{8}-[0-9a-f]{4}-|[a-z]{1,9}-[0-9a-f]{8}(?:[0-9a-f]{9})?$|A(?:IDA|ROA|GPA|IPA|NPA|NVA|PKA|SCA)[A-Z0-9]{16,}|AAAA[BCE]3Nza|GTM-|UA-\d|G-[A-Z0-9]{8,12}$|MI[IGH][\w+/]{40,}$|(?:[a-z]{2,12}_)?0[0-7][0-9A-Z]{24}$)/;
 /** Values that were already masked, and placeholders. */
 const MASKED =
   /\*{3,}|[xX]{6,}|\.{3}|…|•{2,}|^\[?(?:FILTERED|MASKED|HIDDEN|REDACTED|redacted|hidden|masked|filtered)\]?$/;

@@ -1,4 +1,5 @@
 import { entropyOf } from './entropy.js';
+import { randomBits } from './random-bits.js';
 
 // Text after "password =" is a secret in a configuration, but a name in a program. This file recognizes the ways in
 // which programs write values that are not secret.
@@ -9,13 +10,24 @@ const KNOWN_WORD =
 /** A placeholder. */
 const PLACEHOLDER =
   /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
+/** Sample values of documentation: AWS marks its own, others are steps through the alphabet and the digits. */
+const SAMPLE =
+  /abc.{0,3}xyz|EXAMPLE(?:KEY)?$|(?<![a-z])your[-_]|abc-def-?1234|^[a-z]{2,8}[-_](?:[a-z]{2,8}[-_])?(.)\1{7,}$/i;
+const LONGEST_SAMPLE = 128;
+/** Parts of regular expressions. */
+const EXPRESSION = /\[\^?(?:A-Z|a-z|0-9|\\[dwsS])|\\[dwsbS](?![a-z])|\(\?[:=!<P]|\{\d+(?:,\d*)?\}\??[$"'/)]?$/;
+/** Passwords in the sample addresses of documents and tests. */
+const SAMPLE_PASSWORD =
+  /^(?:my)?(?:pass(?:w(?:or)?d)?|pwd|pw|secret|token|user(?:name)?|change[-_]?me|example|test|foo|bar|abc|xyz|key|passwort|motdepasse|contrase(?:ñ|n)a)$/i;
+const SAMPLE_HOST = /^@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1|(?:[\w-]+\.){0,4}example(?![\w-]))/i;
+export const VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]+)?$/;
 /** Words of sentences: a value with one of them between spaces is a message to a reader. */
 const SENTENCE =
   /(?:^|\s)(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|enter|invalid|required|if|this|that|has|have|can|cannot|will|should|from|as)(?:\s|$|[,.:;!?])/i;
 const LABEL_WORD = /pass|pwd|secret|token|key|auth|cred|login|user/i;
 /** Names of variables that end with a number. */
 const NUMBERED_NAME =
-  /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret|out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
+  /(?:pass|pwd|secret|token|key|auth|hash|sha|md|base|utf|arg|val|value|var|str|tmp|buf|id|user|data|line|text|word|item|node|expr|param|field|name|type|index|num|pos|test|foo|bar|baz|obj|res|ret)_?\d{1,3}$|(?:^|_)(?:out|in|x|y|n|p|s|t|k|v|c|a|b)_?\d{1,3}$/i;
 /** Names joined by dots, arrows or colons, as in member access. */
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
 
@@ -27,7 +39,9 @@ const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
  */
 export function isCode(value: string, before: string, behind: string): boolean {
   const bare = value.replace(/[;,)\]}>]+$/, '');
-  if (PLACEHOLDER.test(bare) || KNOWN_WORD.test(bare)) return true;
+  if (isPlaceholder(bare) || KNOWN_WORD.test(bare) || EXPRESSION.test(value)) return true;
+  // A type that may not be null, or that may: String!, string?
+  if (before === '' && KNOWN_WORD.test(bare.replace(/[!?]$/, ''))) return true;
   if (/^["'`]$/.test(before)) return isQuotedName(bare);
   if (/^\s?[([]|^\.[A-Za-z_]|^\?\./.test(behind) || /[(){}<>[\]]/.test(bare)) return true;
   if (/^[!&*@=|>?]/.test(bare)) return true;
@@ -39,8 +53,25 @@ export function isCode(value: string, before: string, behind: string): boolean {
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
 
+/** Whether a value is words joined by hyphens, with a short suffix, as resources of a cluster are named. */
+export const isResourceName = (value: string) =>
+  /^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) && randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+
 /** Whether a value is a placeholder. */
-export const isPlaceholder = (value: string) => PLACEHOLDER.test(value);
+export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
+
+/** Whether a value is a sample of documentation. */
+export const isSample = (value: string) => value.length <= LONGEST_SAMPLE && SAMPLE.test(value);
+
+/**
+ * Whether the password of an address is a placeholder, or a word that documents and tests use in samples.
+ *
+ * @param behind what follows the password: an @ and the host
+ */
+export const isSamplePassword = (value: string, behind: string) =>
+  isPlaceholder(value) ||
+  /^(?:[A-Z]+_)?(?:PASSWORD|PASS|PWD|SECRET|TOKEN|KEY)$/.test(value) ||
+  (SAMPLE_PASSWORD.test(value) && SAMPLE_HOST.test(behind));
 
 function isQuotedName(value: string): boolean {
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(value)) return true;

@@ -1,0 +1,195 @@
+import type { Span } from './known.js';
+import { UUID } from './made-up.js';
+import { isNamedPublic } from './names.js';
+import { randomBits } from './random-bits.js';
+import { isPlaceholder, isResourceName } from './secret-values.js';
+
+// Finds values that look random on a line about passwords, keys or logins, wherever on it they are: "sign in as admin
+// with X", `ks.load(file, "X".toCharArray())`. The line's subject is only examined where a value looks random, so a text
+// without such values costs one pass.
+
+/** What the surroundings of a value are about. */
+const SECRET =
+  /toCharArray|keystore|\.jks\b|\.p12\b|\.pfx\b|http-basic|pass(?![a-z]*(?:ed|es|ing|ive|age|enger|port|iert|é)(?![a-z]))|pwd|\bpw\b|\bpws\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|парол|κωδικ|identifiant|jeton|klucz|chave|密码|パスワード|비밀번호|geheim|secret|credential|creds\b|zugangsd|token|api[ _-]?key|apikey|[a-z]_key\b|[a-z]Key\b|\bkey\b|schl(?:ü|ue)ssel|\bcl[ée]\b|chiave|authori[sz]ation|bearer|\bauth/i;
+const LOGIN =
+  /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|anmeld|eingelogg|einlogg|connect|conex|connexion|accedi|account|konto|compte|cuenta|\buser|(?<=\s)-[up]\b|benutzer|utilisateur|usuario|utente|nutzer|admin|\broot\b|guest|\bgast\b|router|invité|unzip|entpack|protection|-?schutz|jdbc|\bdbi\b|\bodbc\b|\bvpn\b|\bs?ftp\b|\bssh\b|wi-?fi|wlan|zugang|zugriff|cookie|session|login|code|licen[sc]e|lizenz|\bpin\b|unlock|entsperr|decrypt|entschl|encrypt|webhook|\bhmac|\bjwt|signing|setup|\bmfa\b|\b2fa\b|totp/i;
+const SHORTEST = 6;
+const LONGEST = 160;
+/** Bits of randomness required near a word of the first list, and near one of the second. */
+const BITS = { named: 6, typical: 8, secret: 12, login: 18 };
+/** Characters required where no word for passwords directly precedes the value. */
+const LONG = 8;
+/** Between a word for passwords and its value. */
+const IS =
+  /(?:[:=→]|->|\s[–—-]|(?<![\wäöüéèà'])(?:is|was|now|to|are|ist|lautet|heißt|war|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|is nu|är|er|on|je|este|είναι|à|a|en)|'s)\s{0,2}["'`«„“*]{0,2}\s?$/i;
+/** A word for passwords and nothing else before the value. */
+const DIRECT =
+  /(?:password|passwd|passphrase|passcode|passwor[dt]|pass|pwd|pw|psk|kennwort|mdp|mot de passe|contraseña|senha|wachtwoord|clave|parola|hasło|lösenord\w*|adgangskode\w*|passord\w*|salasana|şifre|sifre|heslo|jelszó|пароль|κωδικός|密码|パスワード|비밀번호)\s(?:\d\s)?["'`«„“*(]{0,2}\s?$/i;
+/** The address of a user, and a sign between it and the password. */
+const OF_MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+["'`]?\s?[:/|,]\s?["'`]?$/;
+/** Said of a login: "sign in as admin with X", "mit admin und X anmelden". */
+const WITH =
+  /(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|unlocks?|authenticates?|connects?|opens?|protected|secured|encrypted|locked|geöffnet|geschützt|verschlüsselt|protégée?s?|enter|anmelden|einloggen|entsperrt?|verbind\w*|connecte[rz]?|connexion|déverrouill\w*|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:with|using|mit|avec|con|com|met)\s(?:["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/|,|:)\s?)?["'`«„“(]{0,2}\s?$/i;
+const MIT =
+  /\b(?:with|mit|avec|con|com|met)\s["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/)\s?["'`«„“]{0,2}\s?$/i;
+const LOGS_IN = /^["'`»“”.]{0,2}.{0,48}\b(?:anmelden|einloggen|anmeldest|einloggst|rein|inloggen|aanmelden)/i;
+/** Letters with digits behind them, as people make passwords. */
+const TYPICAL = /^[A-Za-z]{4,}[-_.!#*+@]?\d{2,6}[!?.*#+$]*$/;
+/** A user and a slash before a password. */
+const SLASHED = /\w \/ $/;
+/** A call that opens a connection, or a command that stores a password: its last value in quotes is the password. */
+const CALL =
+  /\b(?:connect|begin|log_?[io]n|auth\w{0,12}|getConnection|database|\w{0,24}Credentials?|bind\w{0,12}|VALUES|MD5|SHA1|encode)\s?\((?:[^()\n]{0,96}, ?)?["'`]$/i;
+/** The beginning of a line that answers the one before: marks of a quotation, or the name of a speaker. */
+const ANSWER = /^[\s>*-]{0,8}(?:[A-Z]\w{1,16}: )?$/;
+/** Marks of program code. */
+const CODE = /[{}=<>[\]]|\w\(|;\s*$|\/\/|^\s*(?:#|\*|\/)/;
+const BEFORE = 160;
+const BEHIND = 64;
+/** Characters from which a value of capitals and digits is no number of a part. */
+const LONG_NUMBER = 16;
+/** Characters before a value on its line with which the lines before are taken for its context. */
+const SHORT_LINE = 32;
+const PASSWORD =
+  /pass|pwd|\bpw\b|-pw\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|пароль|κωδικ|密码|パスワード|비밀번호|zugangsd|geheim|secret|wi-?fi|wlan|\bcl[ée]\b|schl(?:ü|ue)ssel/i;
+const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,128}$/i;
+/** Words for a key, and at most a few words between them and the key. */
+const KEY_OF_HEX =
+  /(?:(?:api|private|secret|access|master|encryption|signing|auth|bot|deploy)[ _-]?(?:key|token)|schl(?:ü|ue)ssel|\bcl[ée] |chiave|\bclave|\bchave|klucz|jeton|\btoken|\bsecret)\b[^.;{}\n]{0,40}$/i;
+const CHECKSUMS =
+  /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag/i;
+/** Names of algorithms, and numbers of reports about weaknesses. */
+const TECHNICAL =
+  /(?:CBC|GCM|HS|RS|ES|PS|KW|SHA|AES|RSA|ECDH|HMAC|TLS|DES)[-_+]?\d{1,4}(?:[-_+]|$)|^(?:GHSA|CVE|CWE|RFC|ISO|U\+)[-_]?[\w-]+|(?:^|[-+])A\d{3}(?:KW|GCM|CBC)|^[A-Z]\d{3}[A-Z]{2}/;
+const MEDIA_TYPE = /^(?:application|text|image|audio|video|font|multipart|model)\//;
+/** Dates, versions, file names, domains, and parts of addresses. */
+const ORDINARY =
+  /^uuid:|^\d{4}-\d\d-\d\d|^v?\d+\.\d+|\.[a-z]{2,5}$|^[a-z]+:\/\/|@.*\.|^[\w.-]+\/[\w./-]*$|^0x|^#|&\w+=|^[/~.-]|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^[\w-]+\.[\w-]+\.[\w.-]+$|\\|%[0-9A-F]{2}|^(?:rs|es|hs|ps)\d{3}$/i;
+
+const enum Kind {
+  Separator,
+  Digit,
+  Letter,
+  Mark,
+}
+const KINDS = new Uint8Array(128).fill(Kind.Separator);
+for (const [kind, characters] of [
+  [Kind.Digit, '0123456789'],
+  [Kind.Letter, 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'],
+  [Kind.Mark, '!#%^*&$?~+@_/=-.:'],
+] as const) {
+  for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
+}
+
+/** Finds values that look random near words about secrets or logins. */
+export function findNearby(text: string): Span[] {
+  const found: Span[] = [];
+  let [begin, digits, letters] = [0, 0, 0];
+  for (let at = 0; at <= text.length; at++) {
+    const kind = at < text.length ? (KINDS[text.charCodeAt(at)] ?? Kind.Separator) : Kind.Separator;
+    if (kind === Kind.Digit) digits++;
+    else if (kind === Kind.Letter) letters++;
+    if (kind !== Kind.Separator) continue;
+    if (digits > 0 && letters > 1 && at - begin >= SHORTEST && at - begin <= LONGEST) {
+      const span = spanIn(text, begin, at);
+      if (span) found.push(span);
+    }
+    begin = at + 1;
+    digits = letters = 0;
+  }
+  return found;
+}
+
+function spanIn(text: string, begin: number, end: number): Span | undefined {
+  const run = text.slice(begin, end);
+  // A name before the value, an assignment, a user before a slash or colon; and marks of the sentence behind.
+  if (MEDIA_TYPE.test(run)) return undefined;
+  const value = run.replace(/^.*?[=](?=.)|^[\w.@-]*?[:/](?=[^/])/, '').replace(/[.:!?&/-]+$/, '');
+  if (value.length < SHORTEST || !/\d/.test(value) || !/[A-Za-z]/.test(value) || ORDINARY.test(value)) return undefined;
+  if (HEX.test(value)) return hexSpan(text, begin + run.lastIndexOf(value), value);
+  if (/^[0-9a-f:-]+$/i.test(value) || UUID.test(value) || isPlaceholder(value)) return undefined;
+  if (/abcdefghij|0123456789/i.test(value) || TECHNICAL.test(value)) return undefined;
+  const bits = randomBits(value);
+  const from = begin + run.lastIndexOf(value);
+  if (/^[a-z]{1,12}\.[\w$]+$/.test(value) && !/["'`]/.test(text.charAt(from - 1))) return undefined;
+  const said = text.slice(Math.max(0, from - BEFORE), from);
+  const before = said.slice(said.lastIndexOf('\n') + 1);
+  const line = from - before.length;
+  if (/:\/\/\S*$/.test(before) || isNamedPublic(before)) return undefined;
+  const after = text.slice(from + value.length, from + value.length + BEHIND).split('\n')[0] ?? '';
+  if (/^[([]|^\.[a-z]\w*(?!\w*\()/.test(after)) return undefined;
+  if (!isWeakPassword(value, bits, before, after, () => linesBefore(text, line))) {
+    if (bits < BITS.secret || value.length < LONG || isResourceName(value)) return undefined;
+    // Numbers of parts and orders are written in capitals.
+    if (!/[a-z]/.test(value) && value.length < LONG_NUMBER && !IS.test(before)) return undefined;
+    const wide = isAlone(before, after) || (bits >= BITS.login && before.length <= SHORT_LINE);
+    const around = `${wide ? linesBefore(text, line) : ''}\n${before} ${after}`;
+    if (
+      !SECRET.test(around) &&
+      !(bits >= BITS.login && value.length >= 10 && LOGIN.test(around)) &&
+      !isGrouped(value, bits) &&
+      !/https?:\/\/\S+\s[\w.@-]+\s$/.test(before)
+    )
+      return undefined;
+  }
+  return { from, to: from + value.length, rule: 'random value near a name' };
+}
+
+/** A hexadecimal key in a sentence or command that calls it a key. */
+function hexSpan(text: string, from: number, value: string): Span | undefined {
+  const said = text.slice(Math.max(0, from - BEFORE), from);
+  const before = said.slice(said.lastIndexOf('\n') + 1);
+  if (!KEY_OF_HEX.test(before) || CHECKSUMS.test(before) || isNamedPublic(before)) return undefined;
+  const after = text.slice(from + value.length, from + value.length + BEHIND).split('\n')[0] ?? '';
+  if (CHECKSUMS.test(after)) return undefined;
+  return { from, to: from + value.length, rule: 'key in a sentence' };
+}
+
+/** Whether a value that looks hardly random is a password, because the text says so. */
+function isWeakPassword(
+  value: string,
+  bits: number,
+  before: string,
+  after: string,
+  linesBefore: () => string,
+): boolean {
+  const isTypical = TYPICAL.test(value);
+  const isQuoted = /["'`]$/.test(before);
+  if (isQuoted && CALL.test(before) && bits >= BITS.typical) return true;
+  const isCode = CODE.test(before) || CODE.test(after);
+  if (isCode && bits < BITS.named) return false;
+  if (IS.test(before) && PASSWORD.test(before)) return true;
+  if (OF_MAIL.test(before) && (bits >= BITS.named || isTypical)) return true;
+  if (isCode || value.length < LONG || /^[A-Z0-9]+$/.test(value)) return false;
+  if (DIRECT.test(before) && isTypical) return true;
+  if (DIRECT.test(before) || WITH.test(before) || (MIT.test(before) && LOGS_IN.test(after))) return bits >= 0;
+  if (!isTypical || bits < 4) return false;
+  if (PASSWORD.test(before)) return true;
+  const around = `${before} ${after}`;
+  if (/[:"'`«„“]\s?$/.test(before) && (SECRET.test(around) || LOGIN.test(around))) return true;
+  if (bits < BITS.typical) return false;
+  if (SLASHED.test(before) || SECRET.test(around) || LOGIN.test(around)) return true;
+  if (!ANSWER.test(before)) return false;
+  const lines = linesBefore();
+  return SECRET.test(lines) || LOGIN.test(lines);
+}
+
+/** Whether nothing else is on the line, apart from marks of a list or a quotation. */
+const isAlone = (before: string, after: string) =>
+  /^[\s>*"'`-]{0,8}$/.test(before) && /^[\s"'`.,;]{0,4}(?:\\n|$)/.test(after);
+
+/** The two lines before a line. */
+function linesBefore(text: string, line: number): string {
+  return text
+    .slice(Math.max(0, line - BEFORE), line)
+    .split('\n')
+    .slice(-3)
+    .join('\n');
+}
+
+/** Whether it is a password for one program, as services print them in groups. */
+const isGrouped = (value: string, bits: number) =>
+  bits >= BITS.login &&
+  /^(?:[A-Za-z0-9]{5}-){4}[A-Za-z0-9]{5}$/.test(value) &&
+  /[a-z]/.test(value) &&
+  /[A-Z]/.test(value);
