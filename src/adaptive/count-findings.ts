@@ -140,7 +140,7 @@ function otherwise(content: Content): readonly number[] {
   const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
   return [
     // One entry on each line, with or without a title line.
-    ...(type === 'text' || table ? [all.length, all.length - 1] : []),
+    ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
     ...(items.length <= 1 || type === 'text' ? [parts] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),

@@ -118,7 +118,8 @@ describe('a number', () => {
     ['By what percentage did sales grow from 80 to 100?', 'By 20 %.', 'FAILURE'],
     ['What is the 10th prime?', 'It is 29. The 9th is 23.', 'UNDECIDED'],
     ['How much is 10% of 1,200?', '120', 'UNDECIDED'],
-    ['What is the sum of the first 3 primes?', '10', 'UNDECIDED'],
+    ['What is the sum of the first 3 primes?', '10', 'SUCCESS'],
+    ['What is the sum of the first 3 primes?', '2 + 3 + 5 = 11', 'FAILURE'],
     ['Is 91 a prime number?', 'No, 91 is 7 times 13.', 'UNDECIDED'],
     ['Powers of 2 up to 16', '1, 2, 4, 8, 16', 'SUCCESS'],
     ['Powers of 2 up to 16', '2, 4, 6, 8, 16', 'FAILURE'],
@@ -164,7 +165,7 @@ describe('type and format', () => {
 describe('German and French requests', () => {
   it.each([
     ['Alle Vielfachen von 6 unter 50', 'numbers', ['all multiples of 6 below 50']],
-    ['Sortiere alphabetisch: Pflaume, Apfel, Kiwi', 'list', ['3 items', 'alphabetically']],
+    ['Sortiere alphabetisch: Pflaume, Apfel, Kiwi', 'list', ['exactly in this order: "Apfel", "Kiwi", "Pflaume"']],
     ['Behebe den Fehler: for (let i = 0; i <= a.length; i++) f(i);', 'code', []],
     ['Was ist der Durchschnitt von 1,5 und 2,5?', 'numbers', ['durchschnitt']],
     ['Cite 3 sources for this claim', 'list', ['3 items']],
