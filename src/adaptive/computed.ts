@@ -193,10 +193,19 @@ export function answeredNumbers(text: string, asked: string): readonly Reading[]
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
   const tokens = tokensIn(answer);
-  const named = new Set(asked.match(/\d+(?:[.,]\d+)?/g));
+  // The criterion itself gives the value in "the number 8 for …".
+  const named = new Set(asked.replace(/^the number \S+ for /, '').match(/\d+(?:[.,]\d+)?/g));
   const own = tokens.filter((token) => !named.has(token.replace(',', '.')) && !named.has(token));
   const last = (own.length > 0 ? own : tokens).at(-1);
-  return last === undefined ? [] : readingsOf(last);
+  return last === undefined ? [] : [...readingsOf(last), ...fractionsIn(answer, asked)];
+}
+
+/** A last fraction, such as 33 1/3, that does not occur in the request. Its value is exact. */
+function fractionsIn(text: string, asked: string): readonly Reading[] {
+  const [found] = [...text.matchAll(/(?<![\d/.,])(?:(\d{1,9}) )?(\d{1,6})\/(\d{1,6})(?![\d/.,]*\d)/g)].slice(-1);
+  const [, whole = '0', above = '', below = ''] = found ?? [];
+  if (!found || Number(below) === 0 || asked.includes(`${above}/${below}`)) return [];
+  return [{ value: Number(whole) + Number(above) / Number(below), decimals: 15 }];
 }
 
 /** The first 1,000 numbers of a text, each in every reading. */

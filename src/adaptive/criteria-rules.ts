@@ -175,6 +175,7 @@ const PATTERNS: readonly Pattern[] = [
     kind: 'spelling',
     letters: numberOf(n),
   })),
+  when(`the number (-?\\d+) for "[^"]{1,400}"`, (n) => ({ kind: 'value', expected: Number(n), isRough: false })),
   ...COMPUTATIONS.map(({ source, value, isRough = false }) =>
     when(`(?<!\\d[.,])(?:${source})(?![.,]\\d)`, (...groups): Rule | undefined => {
       const expected = value(...groups);
@@ -253,7 +254,10 @@ const PATTERNS: readonly Pattern[] = [
   ...BOUNDS,
   when('(?:largest|biggest|highest) first', () => ({ kind: 'order', direction: 'descending' })),
   when('(?:smallest|lowest) first', () => ({ kind: 'order', direction: 'ascending' })),
-  property(`prime ${NUMBERS}|primes`, NUMBER_PROPERTIES.PRIME),
+  property(
+    `prime ${NUMBERS}|primes|prime(?= (?:under|below|above|over|between|after|before|up to|from|greater|larger|less|smaller)\\b)`,
+    NUMBER_PROPERTIES.PRIME,
+  ),
   when(`powers? of ${N}`, (n) => {
     const base = numberOf(n);
     return Number.isSafeInteger(base) && base > 1 ? { kind: 'property', property: powersOf(base) } : undefined;

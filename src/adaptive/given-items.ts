@@ -1,4 +1,4 @@
-import { findRules } from './criteria-rules.js';
+import { findRules, normalized } from './criteria-rules.js';
 import type { NumberProperty } from './sequences.js';
 import { unreadOf, withoutRules } from './unread-words.js';
 
@@ -54,7 +54,7 @@ function entriesIn(material: string): readonly string[] | undefined {
 
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
   // "Which are prime" names no noun.
-  const instruction = given.replace(/\b(prime|even|odd|positive|negative)(?= ?$)/, '$1 numbers');
+  const instruction = normalized(given).replace(/\b(prime|even|odd|positive|negative)$/, '$1 numbers');
   const rules = findRules(instruction);
   if (unreadOf(withoutRules(instruction, rules).replace(PLAIN, ' '), []) !== 'nothing') return undefined;
   const directions = rules.flatMap(({ rule }) => (rule.kind === 'order' ? [rule.direction] : []));

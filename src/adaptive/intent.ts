@@ -59,7 +59,7 @@ function isCountedInGerman(given: string): boolean {
 
 /** The intent of a request whose result is known: numbers, or the words that it contains, in another order. */
 function ofComputed(criteria: readonly string[], known: DataType, asked: string) {
-  const isOfWords = criteria.some((criterion) => criterion.includes('"'));
+  const isOfWords = criteria.some((criterion) => /^exactly [^:]+: "/.test(criterion));
   const dataType = isOfWords ? (known === 'json' ? known : 'list') : 'numbers';
   return { dataType, expectedFormat: formatOf(asked, dataType), successCriteria: criteria };
 }
@@ -334,7 +334,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   }
   const isOfEntries = dataType === 'list' || dataType === 'json';
   const isRestricted = isOfEntries && restrictsForm(withoutRules(asked, findRules(asked)));
-  return isRestricted && criteria.length > 0 ? [...criteria, asRequested(head)] : criteria;
+  return isRestricted && criteria.length > 0 ? [...criteria, asRequested(given)] : criteria;
 }
 
 const NAMED_LIST = /\b(?:lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
@@ -352,7 +352,7 @@ function criteriaOfNumbers(
   const counts = rules.some(({ rule }) => rule.kind === 'first' || rule.kind === 'count');
   const entries = counts ? undefined : countOfEntries({ given, asked, head }, 'numbers');
   const small = text.toLowerCase();
-  const phrases = numberCriteria(small, rules, entries, (kept) => together(kept, text));
+  const phrases = numberCriteria({ given: small, prompt: given }, rules, entries, (kept) => together(kept, text));
   return [...new Set(phrases)];
 }
 

@@ -1,4 +1,5 @@
-import { findRules, type FoundRule, type Rule } from './criteria-rules.js';
+import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
+import { allTerms, firstTerms, intersection, UNBOUNDED } from './expected-numbers.js';
 import { calculationIn } from './expressions.js';
 import { givenItemsIn } from './given-items.js';
 import { asRequested, unreadOf } from './unread-words.js';
@@ -19,15 +20,50 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   const rounding = ROUNDING.exec(asked)?.[0]
     .replace(/^[,;]? ?(?:and )?/, '')
     .trim();
-  const bare = asked.replace(ROUNDING, '');
+  const bare = normalized(asked.replace(ROUNDING, ''));
   const round = rounding === undefined ? [] : [rounding];
   const calculation = calculationIn(bare);
   if (calculation !== undefined) return [`the result of ${calculation}`, ...round];
   const rules = findRules(bare);
   const [value, ...more] = rules.filter(({ rule }) => rule.kind === 'value');
   if (value && more.length === 0 && unreadOf(bare, [value]) === 'nothing') return [value.phrase, ...round];
+  const total = rounding === undefined ? aggregateIn(bare) : undefined;
+  if (total !== undefined) return [`the number ${total} for "${bare}"`];
   const items = rounding === undefined ? givenItemsIn(text) : undefined;
   return items === undefined ? undefined : [items];
+}
+
+const HOW_MANY = /^(?:please |tell me )?(?:how many|(?:what is )?(?:the )?(?:number|count) of)(?: of the| the| all)? /;
+const TOTAL =
+  /^(?:please )?(?:what is |calculate |compute |find |give me )?(?:the )?(sum|total|product|average|mean) of (?:all |all the |the )?(?=.)/;
+
+/** The number of, or the sum over, the numbers that properties and bounds determine; undefined if it is open. */
+function aggregateIn(asked: string): number | undefined {
+  const total = TOTAL.exec(asked);
+  if (!total && !HOW_MANY.test(asked)) return undefined;
+  const rest = normalized(asked.replace(total ? TOTAL : HOW_MANY, ''));
+  const rules = findRules(rest);
+  if (unreadOf(rest, rules) !== 'nothing' || !rules.some(({ rule }) => rule.kind === 'property')) return undefined;
+  if (!rules.every(({ rule }) => ['property', 'range', 'first', 'all'].includes(rule.kind))) return undefined;
+  const properties = rules.flatMap(({ rule }) => (rule.kind === 'property' ? [rule.property] : []));
+  const bounds = rules
+    .flatMap(({ rule }) => (rule.kind === 'range' ? [rule.bounds] : []))
+    .reduce(intersection, UNBOUNDED);
+  const counts = rules.flatMap(({ rule }) => (rule.kind === 'first' ? [rule.count] : []));
+  const [count, ...more] = counts;
+  if (more.length > 0 || (count !== undefined && !total)) return undefined;
+  const readings = count === undefined ? allTerms(properties, bounds) : firstTerms(properties, bounds, count);
+  const values = new Set((readings ?? []).map((terms) => valueOf(total?.[1], terms)));
+  const [value] = values;
+  // Where 0 or a bound may belong to the numbers, each reading must give the same.
+  return values.size === 1 && value !== undefined && Number.isSafeInteger(value) ? value : undefined;
+}
+
+function valueOf(name: string | undefined, terms: readonly number[]): number {
+  const sum = terms.reduce((one, other) => one + other, 0);
+  if (name === undefined) return terms.length;
+  if (name === 'product') return terms.reduce((one, other) => one * other, 1);
+  return name === 'average' || name === 'mean' ? sum / terms.length : sum;
 }
 
 const SINGULAR =
@@ -48,10 +84,11 @@ const MAX_STEPS = 60;
 /**
  * Criteria of a request for numbers, from the rules found in it.
  *
+ * @param request in English, in lower case, and as written
  * @param entries criterion for the number of entries, such as `5 numbers`, if the words state it and no rule read it
  */
 export function numberCriteria(
-  given: string,
+  { given, prompt }: { readonly given: string; readonly prompt: string },
   rules: readonly FoundRule[],
   entries: string | undefined,
   phrasesOf: (rules: readonly FoundRule[]) => readonly string[],
@@ -67,7 +104,7 @@ export function numberCriteria(
     rules.every(({ rule }) => rule.kind === 'range' || rule.kind === 'order' || rule.kind === 'all')
   ) {
     const size = step[1] === undefined ? (STEPS[step[2] ?? ''] ?? 0) : Number(step[1]);
-    const rest = asked.replace(step[0], ' ').replace(/\bbackwards\b/, ' ');
+    const rest = normalized(asked.replace(step[0], ' ').replace(/\bbackwards\b/, ' '));
     const terms = size > 0 ? termsOf(span, size) : [];
     const isRead = unreadOf(rest, findRules(rest)) === 'nothing';
     if (terms.length > 0 && terms.length <= MAX_STEPS && isRead) return [`exactly in this order: ${terms.join(', ')}`];
@@ -78,8 +115,10 @@ export function numberCriteria(
   const isRead = left === 'nothing';
   // Other words may turn a condition into its opposite.
   const kept = left === 'turning' ? rules.filter(({ rule }) => rule.kind === 'count') : rules;
-  const phrases = [...(entries === undefined ? [] : [entries]), ...phrasesOf(kept)];
-  if (!isRead) return phrases.length === 0 ? [] : [...phrases, asRequested(asked)];
+  const phrases = [...(entries === undefined ? [] : [entries]), ...phrasesOf(kept).map(withFrom)];
+  // Which numbers are the last ones is not read.
+  const isLast = kept.some(({ phrase }) => /^(?:last|top) /.test(phrase));
+  if (!isRead || isLast) return phrases.length === 0 ? [] : [...phrases, asRequested(prompt)];
   const has = (kind: Rule['kind']) => rules.some(({ rule }) => rule.kind === kind);
   if (has('first') || has('count') || has('all') || entries !== undefined)
     return [...phrases, ...directionOf(span, isBackwards, has('order'), bare)];
@@ -87,10 +126,10 @@ export function numberCriteria(
   if (SINGULAR.test(bare)) return phrases.length === 0 ? [] : [...phrases, '1 number'];
   if (!isBounded) return phrases;
   const isPlain = !has('property');
-  if (SOME.test(bare)) return isPlain ? [...phrases, asRequested(asked)] : phrases;
+  if (SOME.test(bare)) return isPlain ? [...phrases, asRequested(prompt)] : phrases;
   const isWhole = span !== undefined || WHOLE.test(bare);
   // Between two bounds there are numbers of any kind: "numbers between 0 and 1".
-  if (isPlain && span === undefined) return [...phrases, asRequested(asked)];
+  if (isPlain && span === undefined) return [...phrases, asRequested(prompt)];
   if (!isWhole) return phrases;
   const order = directionOf(span, isBackwards, has('order'), bare, isPlain);
   return ['all numbers', ...phrases, ...order];
@@ -111,6 +150,11 @@ function withoutCount(asked: string, count: number): string {
 interface Span {
   readonly from: number;
   readonly to: number;
+}
+
+/** "1 to 5" is a range only after "numbers". */
+function withFrom(phrase: string): string {
+  return phrase.replace(/^(-?\d+) ?(?:to|through|-|–) ?(-?\d+)$/, 'from $1 to $2');
 }
 
 /** Bounds with a direction, such as "from 5 to 1". */

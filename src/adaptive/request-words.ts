@@ -48,6 +48,7 @@ const GERMAN: Words = {
 }; // prettier-ignore
 
 const FRENCH: Words = {
+  "jusqu'à": 'up to', 'jusqu’à': 'up to',
   'inférieurs ou égaux à': 'at most', 'supérieurs ou égaux à': 'at least', 'inférieur ou égal à': 'at most', 'supérieur ou égal à': 'at least', 'plus grands que': 'greater than', 'plus petits que': 'less than',
   'plus de': 'more than', 'moins de': 'less than', 'multiplié par': 'times', 'divisé par': 'divided by', 'fois': 'times', 'au carré': 'squared', 'au cube': 'cubed', 'moins': 'minus', 'puissance': 'to the power of',
   'en pourcentage': 'as a percentage', 'pour cent': 'percent', 'pourcent': 'percent', 'la moitié de': 'half of', 'moyenne de': 'average of', 'somme de': 'sum of', 'somme des nombres': 'sum of the numbers',
@@ -162,6 +163,7 @@ function reordered(text: string, language: 'de' | 'fr'): string {
     )
     .replace(/(?<!\p{L})(?:die )?nicht durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'not divisible by $1')
     .replace(/(?<!\p{L})(?:die )?durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'divisible by $1')
+    .replace(/(?<!\d )(?<!\p{L})bis (?:zu |zur )?(?=\d)/giu, 'up to ')
     .replace(/(?<!\p{L})in (\d{1,4})er-?schritten(?!\p{L})/giu, 'in steps of $1')
     .replace(/(?<!\p{L})in (\p{L}+er)-?schritten(?!\p{L})/giu, (found, size: string) => {
       const at = STEPS.indexOf(size.toLowerCase());

@@ -39,10 +39,15 @@ const PURPOSE = /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|some|meine?n?|ein
 const NOTHING_ELSE =
   /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
+/** Words after which a request only selects among the numbers that the other words describe. */
+const SELECTING =
+  /(?<!\p{L})(?:that|which|whose|where|smallest|largest|biggest|greatest|highest|lowest|last|top|consecutive|successive|distinct|dice|roll\p{L}*|draw|lotto|raffle)(?!\p{L})/iu;
+
 export type Unread = 'nothing' | 'something' | 'turning';
 
 /**
- * What is left of a request for numbers besides the parts that rules read.
+ * What is left of a request for numbers besides the parts that rules read. `turning`: the rest may change the meaning of
+ * these parts.
  *
  * @param text in English
  */
@@ -54,7 +59,9 @@ export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
   if (TURNING.test(rest)) return 'turning';
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   // "what's" leaves an "s".
-  return words.every((word) => PLAIN.has(word) || word === 's') ? 'nothing' : 'something';
+  if (words.every((word) => PLAIN.has(word) || word === 's')) return 'nothing';
+  // Other words may change the numbers themselves: "the numbers from 1 to 5 squared".
+  return SELECTING.test(rest) ? 'something' : 'turning';
 }
 
 export function withoutRules(text: string, rules: readonly FoundRule[]): string {
