@@ -71,7 +71,8 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return {
         sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
         // The row read as the header may be data.
-        possible: table && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
+        possible:
+          table && table.columns.length > 0 && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);

@@ -40,7 +40,7 @@ export function firstTerms(
     const found: number[] = [];
     for (let value = start; found.length < count && value < start + MAX_SEARCH; value++) {
       if (value > bounds.max) break;
-      if (properties.every(({ holds }) => holds(value) === true)) found.push(value);
+      if (properties.every((property) => property.holds(value) === true)) found.push(value);
     }
     return found.length === count ? [found] : [];
   });
@@ -74,7 +74,7 @@ function termsWithin(properties: readonly NumberProperty[], { min, max, minOpen,
   const terms: number[] = [];
   for (let value = Math.ceil(min); value <= max; value++) {
     if ((minOpen === true && value === min) || (maxOpen === true && value === max)) continue;
-    if (properties.every(({ holds }) => holds(value) === true)) terms.push(value);
+    if (properties.every((property) => property.holds(value) === true)) terms.push(value);
   }
   return terms;
 }
