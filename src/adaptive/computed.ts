@@ -1,3 +1,4 @@
+import { resultOf } from './expressions.js';
 import { NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
 
 // Values that a request asks for and that a rule can compute, such as `10% of 1200`.
@@ -10,8 +11,11 @@ const ORDINALS: Readonly<Record<string, number>> = {
   fifteenth: 15, twentieth: 20, fiftieth: 50, hundredth: 100, thousandth: 1_000,
 }; // prettier-ignore
 
-/** Units with their size in the base unit of the dimension: metres, seconds, grams. */
-const UNITS: readonly (readonly [RegExp, 'length' | 'time' | 'mass', number])[] = [
+/** Units with their size in the base unit of the dimension: metres, seconds, grams, litres, square metres, metres a second. */
+const UNITS: readonly (readonly [RegExp, 'length' | 'time' | 'mass' | 'volume' | 'area', number])[] = [
+  [/^(?:mm|millimet(?:er|re)s?)$/, 'length', 0.001], [/^(?:mg|milligrams?)$/, 'mass', 0.001], [/^(?:t|tonn?es?|metric tons?)$/, 'mass', 1_000_000],
+  [/^(?:l|lit(?:er|re)s?)$/, 'volume', 1], [/^(?:ml|millilit(?:er|re)s?)$/, 'volume', 0.001], [/^(?:cl|centilit(?:er|re)s?)$/, 'volume', 0.01], [/^(?:dl|decilit(?:er|re)s?)$/, 'volume', 0.1],
+  [/^(?:ha|hectares?)$/, 'area', 10_000], [/^acres?$/, 'area', 4_046.8564224], [/^sqm$/, 'area', 1],
   [/^(?:km|kilomet(?:er|re)s?)$/, 'length', 1_000], [/^(?:m|met(?:er|re)s?)$/, 'length', 1], [/^(?:cm|centimet(?:er|re)s?)$/, 'length', 0.01],
   [/^(?:mi|miles?)$/, 'length', 1_609.344], [/^(?:ft|feet|foot)$/, 'length', 0.3048], [/^(?:in|inch|inches)$/, 'length', 0.0254], [/^yards?$/, 'length', 0.9144],
   [/^weeks?$/, 'time', 604_800], [/^days?$/, 'time', 86_400], [/^(?:h|hours?)$/, 'time', 3_600], [/^(?:min|minutes?)$/, 'time', 60], [/^(?:s|seconds?)$/, 'time', 1],
@@ -20,16 +24,24 @@ const UNITS: readonly (readonly [RegExp, 'length' | 'time' | 'mass', number])[] 
 
 interface Computation {
   readonly source: string;
+  /** True if a coarsely rounded value may be meant as well. */
+  readonly isRough?: boolean;
   readonly value: (...groups: string[]) => number | undefined;
 }
 
 export const COMPUTATIONS: readonly Computation[] = [
+  { source: 'the result of (.{1,200}?)(?=,? rounded to|$)', value: (text = '') => resultOf(text.toLowerCase()) },
   {
     source: `sum of (?:all )?(?:the )?(?:integers|whole numbers|natural numbers|numbers) (?:from|between) (\\d{1,9}) (?:to|and) (\\d{1,9})`,
     value: (from = '', to = '') => ((Number(from) + Number(to)) * (Number(to) - Number(from) + 1)) / 2,
   },
   {
-    source: `(average|mean|median|sum|product|maximum|minimum|largest|smallest)(?: of)?(?: the numbers| these numbers)?:? (${LIST})`,
+    source: `(sum|product) of (?:the )?first (\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten) (prime|even|odd|square|cube|triangular|fibonacci)(?:s| numbers)`,
+    value: (name = '', count = '', of = '') =>
+      ofFirst(name, /^\d/.test(count) ? Number(count) : SMALL.indexOf(count), of),
+  },
+  {
+    source: `(average|mean|median|sum|total|product|maximum|minimum|largest|smallest|biggest|greatest|highest|lowest|add(?: up)?)(?: value)?(?: (?:of|from|among))?(?: (?:the|these|those)(?: following)? (?:numbers|values|amounts|prices|integers)| the following)?:? (${LIST})`,
     value: (name = '', list = '') => summary(name, (list.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number)),
   },
   { source: `(${N}) ?(?:%|percent) of (${N})`, value: (share, of) => (Number(share) * Number(of)) / 100 },
@@ -53,12 +65,19 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (place = '', name = '') => termOf(name, ORDINALS[place.toLowerCase()] ?? Number.parseInt(place, 10)),
   },
   {
-    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in) (${N}|an?|one) (\\p{L}+)`,
+    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in|does|do|make|fit in|equals?) (${N}|an?|one) (\\p{L}+)(?: have| has| make| equal)?`,
+    isRough: true,
     value: (to = '', count = '', from = '') => converted(/^\d/.test(count) ? Number(count) : 1, from, to),
   },
   {
-    source: `(${N}) (\\p{L}+) (?:in|to|into) (\\p{L}+)`,
+    source: `(${N}) ?(\\p{L}+) (?:in|to|into|as|are how many) (\\p{L}+)`,
+    isRough: true,
     value: (count = '', from = '', to = '') => converted(Number(count), from, to),
+  },
+  {
+    source: `(${N}) ?(?:°|degrees? )? ?(celsius|fahrenheit|c|f|kelvin)(?: degrees)? (?:in|to|into|as) (?:degrees? |° ?)?(celsius|fahrenheit|c|f|kelvin)`,
+    value: (degrees, from = '', to = '') => temperature(Number(degrees), from, to),
+    isRough: true,
   },
   {
     source: `how many letters (?:does |has |are in |are there in )?(?:the )?(?:word )?["“](\\p{L}{1,60})["”]`,
@@ -69,6 +88,20 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (one, sign = '', other) => arithmetic(Number(one), sign.trim(), Number(other)),
   },
 ];
+
+const SMALL = 'zero one two three four five six seven eight nine ten'.split(' ');
+
+/** Sum or product of the first terms of a sequence that can begin in one way only. */
+function ofFirst(name: string, count: number, of: string): number | undefined {
+  const [terms, ...more] = propertyOf(of)?.first(count) ?? [];
+  return terms && more.length === 0 ? summary(name, terms) : undefined;
+}
+
+function propertyOf(name: string): NumberProperty | undefined {
+  return NUMBER_PROPERTIES[
+    name.toUpperCase() as 'PRIME' | 'EVEN' | 'ODD' | 'SQUARE' | 'CUBE' | 'TRIANGULAR' | 'FIBONACCI'
+  ];
+}
 
 function summary(name: string, values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
@@ -81,11 +114,17 @@ function summary(name: string, values: readonly number[]): number | undefined {
     case 'median':
       return values.length % 2 === 1 ? sorted[half] : ((sorted[half - 1] ?? 0) + (sorted[half] ?? 0)) / 2;
     case 'sum':
+    case 'total':
+    case 'add':
+    case 'add up':
       return sum;
     case 'product':
       return values.reduce((total, value) => total * value, 1);
     case 'maximum':
     case 'largest':
+    case 'biggest':
+    case 'greatest':
+    case 'highest':
       return sorted.at(-1);
     default:
       return sorted[0];
@@ -102,10 +141,8 @@ function commonDivisor(one: number, other: number): number {
 }
 
 function termOf(name: string, place: number): number | undefined {
-  const property: NumberProperty | undefined =
-    NUMBER_PROPERTIES[name.toUpperCase() as 'PRIME' | 'EVEN' | 'ODD' | 'SQUARE' | 'FIBONACCI'];
   // If a sequence may begin in two ways, its n-th term is ambiguous.
-  const [sequence, ...more] = property.first(place);
+  const [sequence, ...more] = propertyOf(name)?.first(place) ?? [];
   return more.length > 0 ? undefined : sequence?.[place - 1];
 }
 
@@ -113,6 +150,14 @@ function converted(count: number, from: string, to: string): number | undefined 
   const unitOf = (name: string) => UNITS.find(([pattern]) => pattern.test(name.toLowerCase()));
   const [source, target] = [unitOf(from), unitOf(to)];
   return source && source[1] === target?.[1] ? (count * source[2]) / target[2] : undefined;
+}
+
+/** Through degrees Celsius. */
+function temperature(degrees: number, from: string, to: string): number | undefined {
+  const [source, target] = [from.charAt(0).toLowerCase(), to.charAt(0).toLowerCase()];
+  if (source === target) return undefined;
+  const celsius = source === 'f' ? ((degrees - 32) * 5) / 9 : source === 'k' ? degrees - 273.15 : degrees;
+  return target === 'f' ? (celsius * 9) / 5 + 32 : target === 'k' ? celsius + 273.15 : celsius;
 }
 
 function arithmetic(one: number, sign: string, other: number): number | undefined {
@@ -129,41 +174,61 @@ function arithmetic(one: number, sign: string, other: number): number | undefine
   }
 }
 
+/** A number of a text in one reading of its separators. */
+export interface Reading {
+  readonly value: number;
+  /** Digits after the decimal point as written. */
+  readonly decimals: number;
+}
+
 /**
  * Finds the number that a text gives as its answer: the last number that does not already occur in the request.
  *
  * @param asked the phrase of the request that was computed
  * @returns every reading of the number, since 1.234 is over a thousand in German; empty if there is no number
  */
-export function answeredNumbers(text: string, asked: string): readonly number[] {
+export function answeredNumbers(text: string, asked: string): readonly Reading[] {
   // A single bold number is taken as the answer; numbers in parentheses are taken as an explanation and skipped.
   const bold = text.match(/\*\*[^*\n]*\d[^*\n]*\*\*/g);
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
   const tokens = tokensIn(answer);
-  const named = new Set(asked.match(/\d+(?:[.,]\d+)?/g));
-  const own = tokens.filter((token) => !named.has(token));
+  // The criterion itself gives the value in "the number 8 for …".
+  const named = new Set(asked.replace(/^the number \S+ for /, '').match(/\d+(?:[.,]\d+)?/g));
+  const own = tokens.filter((token) => !named.has(token.replace(',', '.')) && !named.has(token));
   const last = (own.length > 0 ? own : tokens).at(-1);
-  if (last === undefined) return [];
-  return readingsOf(last);
+  return last === undefined ? [] : [...readingsOf(last), ...fractionsIn(answer, asked)];
+}
+
+/** A last fraction, such as 33 1/3, that does not occur in the request. Its value is exact. */
+function fractionsIn(text: string, asked: string): readonly Reading[] {
+  const [found] = [...text.matchAll(/(?<![\d/.,])(?:(\d{1,9}) )?(\d{1,6})\/(\d{1,6})(?![\d/.,]*\d)/g)].slice(-1);
+  const [, whole = '0', above = '', below = ''] = found ?? [];
+  if (!found || Number(below) === 0 || asked.includes(`${above}/${below}`)) return [];
+  return [{ value: Number(whole) + Number(above) / Number(below), decimals: 15 }];
 }
 
 /** The first 1,000 numbers of a text, each in every reading. */
-export function allNumbers(text: string): readonly number[] {
+export function allNumbers(text: string): readonly Reading[] {
   return tokensIn(text).slice(0, 1_000).flatMap(readingsOf);
 }
 
 function tokensIn(text: string): readonly string[] {
-  return text.replace(/−/g, '-').match(/-?\d[\d.,'’\u00A0\u202F]*\d|-?\d/g) ?? [];
+  const signed = text.replace(/−/g, '-').replace(/(?<=[\d)]\s?)-(?=\d)/g, ' ');
+  return signed.match(/-?\d{1,3}(?: \d{3}){1,4}(?![\d.,]*\d)(?:,\d{1,6})?|-?\d[\d.,'’\u00A0\u202F]*\d|-?\d/g) ?? [];
 }
 
-function readingsOf(token: string): readonly number[] {
+function readingsOf(token: string): readonly Reading[] {
   const bare = token.replace(/['’\u00A0\u202F]/g, '');
-  return [bare.replaceAll(',', ''), bare.replaceAll('.', '').replace(',', '.')].map(Number).filter(Number.isFinite);
+  const forms = [bare.replaceAll(' ', ''), ...(bare.includes(' ') ? [bare.split(' ').at(-1) ?? ''] : [])];
+  return forms.flatMap((form) => [
+    ...readingOf(form, /^-?(?:\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.\d+)?$/, ','),
+    ...readingOf(form, /^-?(?:\d+|[1-9]\d{0,2}(?:\.\d{3})+)(?:,\d+)?$/, '.'),
+  ]);
 }
 
-/** True if the value equals the expected one, allowing for rounding: whole numbers must match, others within 0.005 or 0.5 %. */
-export function isRounded(value: number, expected: number): boolean {
-  const slack = Number.isInteger(expected) ? 0 : Math.max(0.005, Math.abs(expected) * 0.005);
-  return Math.abs(value - expected) <= slack + 1e-9;
+function readingOf(form: string, pattern: RegExp, separator: string): readonly Reading[] {
+  if (!pattern.test(form)) return [];
+  const [whole = '', fraction = ''] = form.replaceAll(separator, '').split(/[.,]/);
+  return [{ value: Number(fraction === '' ? whole : `${whole}.${fraction}`), decimals: fraction.length }];
 }

@@ -1,6 +1,15 @@
 import { isAtMostDeep, isRecord } from '../common/json.js';
+import { type NumberSettings, numbersInText } from './content-numbers.js';
 import { plain } from './words.js';
-import { delimitedTable, isDelimited, markdownTable, numberColumn, numberOf, type Table } from './content-tables.js';
+import {
+  delimitedTable,
+  htmlTable,
+  isDelimited,
+  markdownTable,
+  numberColumn,
+  numberOf,
+  type Table,
+} from './content-tables.js';
 
 // Finds data in a text: JSON, a table, a list, or numbers.
 
@@ -26,6 +35,8 @@ export interface Part {
   readonly text: string;
   /** In order of appearance. Numbers inside sentences count only if the text has no enumerated ones. */
   readonly numbers: readonly number[];
+  /** The same numbers in other readings of their separators: 1,275 may be 1275, or 1 and 275. */
+  readonly otherNumbers: readonly (readonly number[])[];
   /** True if the numbers are the delivery itself; false if they merely occur in a text. */
   readonly isNumeric: boolean;
   /** Entries of a list, in order. */
@@ -41,6 +52,7 @@ export const EMPTY: Part = {
   type: 'empty',
   text: '',
   numbers: [],
+  otherNumbers: [],
   isNumeric: false,
   items: [],
   table: undefined,
@@ -48,20 +60,15 @@ export const EMPTY: Part = {
   formats: new Set(),
 };
 
-interface DataSettings {
-  readonly isCsv: boolean;
-  /** True if the text surrounds code, so that a number in it may belong to the code. */
-  readonly besideCode: boolean;
-}
-
-export function readData(data: string, settings: DataSettings): Part {
+export function readData(data: string, settings: NumberSettings): Part {
   const json = parsedJson(data) ?? jsonInside(data);
   if (json) return readJson(json.value, data);
   const lines = jsonLines(data);
   if (lines) return { ...readJson(lines, data), formats: new Set(['jsonl', 'text']) };
-  const table = markdownTable(data) ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
+  const ofHtml = htmlTable(data);
+  const table = markdownTable(data) ?? ofHtml ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
   const marked = markedLines(data);
-  const rows = table ? numberColumn(table) : undefined;
+  const rows = table && !ofHtml ? numberColumn(table) : undefined;
   const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
   const numbers = rows ?? inText?.numbers ?? [];
   const isNumeric = rows !== undefined || inText?.isData === true;
@@ -77,8 +84,11 @@ export function readData(data: string, settings: DataSettings): Part {
   if (isXml(data)) formats.add('xml');
   if (markdownTable(data)) formats.add('markdown_table');
   if (isDelimited(data) || blockOfRows(data) !== undefined) formats.add('csv');
-  const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
-  return { type, text: data, numbers, isNumeric, items, table, json: undefined, formats };
+  const type = isNumeric ? 'numbers' : table && !ofHtml ? 'table' : html ? 'html' : marked ? 'list' : 'text';
+  // Lines such as "1,250" are also rows of two fields.
+  const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
+  const otherNumbers = grouped ? [grouped.numbers, ...grouped.otherNumbers] : (inText?.otherNumbers ?? []);
+  return { type, text: data, numbers, otherNumbers, isNumeric, items, table, json: undefined, formats };
 }
 
 export function parsedJson(text: string): { readonly value: unknown } | undefined {
@@ -209,55 +219,4 @@ function plainItems(text: string): string[] {
 function lastParts(text: string): string[] {
   const pair = /^((?:\S+\s){1,4}?)(?:and|or|und|oder|et|ou)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
   return pair ? [pair[1] ?? '', pair[2] ?? ''] : [text];
-}
-
-const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
-/** Text allowed between two numbers of one enumeration, including three dots for omitted numbers. */
-const BETWEEN = /^[\s,;|/&[\](){}'"]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|und|or)[\s,;|/&[\](){}'"]*)?$/;
-/** Maximum characters between two numbers of one enumeration. */
-const LONGEST_GAP = 40;
-/** In a text of at most this many words, a single number is the answer. */
-const SHORT_ANSWER = 60;
-
-/** Enumerated numbers anywhere in the text; if there are none, all numbers of the text. */
-function numbersInText(
-  text: string,
-  { isCsv, besideCode }: DataSettings,
-): { readonly numbers: number[]; readonly isData: boolean } {
-  const readable = joinThousands(text.replace(/\*\*|__|`/g, '').replace(/−/g, '-'), isCsv);
-  const runs: number[][] = [];
-  let end = -1;
-  for (const match of readable.matchAll(NUMBER)) {
-    const gap = end < 0 ? undefined : readable.slice(end, match.index);
-    const run = runs.at(-1);
-    if (run && gap !== undefined && gap !== '' && gap.length <= LONGEST_GAP && BETWEEN.test(gap))
-      run.push(Number(match[0]));
-    else runs.push([Number(match[0])]);
-    end = match.index + match[0].length;
-  }
-  const enumerated = runs.filter((run) => run.length >= 2);
-  const words = (readable.match(/\p{L}{2,}/gu) ?? []).length;
-  if (enumerated.length === 0) {
-    return { numbers: runs.flat(), isData: !besideCode && runs.length > 0 && words <= SHORT_ANSWER };
-  }
-  const numbers = enumerated.flat();
-  // A few enumerated numbers in a long text do not make the text data.
-  return { numbers, isData: words <= SHORT_ANSWER || numbers.length * 2 >= words };
-}
-
-const THOUSANDS = /(?<![\d,.])\d{1,3}(?:,\d{3}){1,4}(?![\d,]*\d)/g;
-
-/**
- * Removes the commas from 1,009 if they cannot separate two numbers. That needs two things: every comma between digits is
- * a thousands separator, and either a group begins with 0 or there is only one such number (with one comma, or among words).
- */
-function joinThousands(text: string, isCsv: boolean): string {
-  if (isCsv) return text;
-  const grouped = text.match(THOUSANDS) ?? [];
-  if (grouped.length === 0) return text;
-  const commas = text.match(/\d,(?=\d)/g)?.length ?? 0;
-  const explained = grouped.reduce((sum, token) => sum + token.split(',').length - 1, 0);
-  const isOne = grouped.length === 1 && (commas === 1 || /\p{L}/u.test(text));
-  if (commas !== explained || !(isOne || grouped.some((token) => token.includes(',0')))) return text;
-  return text.replace(THOUSANDS, (token) => token.replaceAll(',', ''));
 }

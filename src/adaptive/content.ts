@@ -43,6 +43,7 @@ export function readContent(documents: readonly DeliveredDocument[]): Content {
     type: all.every(({ type }) => type === first.type) ? first.type : 'text',
     text: all.map(({ text }) => text).join('\n\n'),
     numbers: all.filter(({ isNumeric }) => isNumeric).flatMap(({ numbers }) => numbers),
+    otherNumbers: [],
     isNumeric: all.some(({ isNumeric }) => isNumeric),
     items: all.flatMap(({ items }) => items),
     table: all.find(({ table }) => table)?.table,

@@ -71,7 +71,8 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return {
         sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
         // The row read as the header may be data.
-        possible: table && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
+        possible:
+          table && table.columns.length > 0 && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
@@ -140,7 +141,7 @@ function otherwise(content: Content): readonly number[] {
   const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
   return [
     // One entry on each line, with or without a title line.
-    ...(type === 'text' || table ? [all.length, all.length - 1] : []),
+    ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
     ...(items.length <= 1 || type === 'text' ? [parts] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),

@@ -1,10 +1,13 @@
-import { allNumbers, answeredNumbers, isRounded } from './computed.js';
+import { judgeExactly, judgeSpelling } from './entry-findings.js';
+import { allTerms, firstTerms, UNBOUNDED } from './expected-numbers.js';
 import type { Content } from './content.js';
 import { isRecord } from '../common/json.js';
 import { judgeCount } from './count-findings.js';
 import type { Finding, Given } from './finding.js';
 import type { Rule } from './criteria-rules.js';
 import { judgeOrder } from './order-findings.js';
+import { wordInEnglish } from './request-words.js';
+import { judgeValue } from './value-findings.js';
 
 // Judges delivered content by each rule.
 
@@ -30,11 +33,19 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       );
     }
     case 'range': {
-      const { min, max, open } = rule;
-      const within = (value: number) => (open ? value > min && value < max : value >= min && value <= max);
+      const { min, max, minOpen, maxOpen } = rule.bounds;
+      const within = (value: number) =>
+        (minOpen === true ? value > min : value >= min) && (maxOpen === true ? value < max : value <= max);
       const found = judgeNumbers(phrase, content, within, (value) => `${value} is not ${phrase}`);
       return found.met === true && isIncomplete(given) ? { met: undefined, credit: 0, aspect: 'accuracy' } : found;
     }
+    case 'exactly':
+      return judgeExactly(rule, phrase, given);
+    case 'spelling':
+      return judgeSpelling(rule, phrase, given);
+    case 'rounded':
+      // The value itself is compared in its rounded form.
+      return { met: given.isValue ? true : undefined, credit: Number(given.isValue), aspect: 'accuracy' };
     case 'order':
       return judgeOrder(rule.direction, phrase, given);
     case 'unique':
@@ -69,48 +80,25 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
     case 'value':
-      return judgeValue(rule.expected, phrase, given);
+      return judgeValue(rule, phrase, given);
     case 'keys': {
-      const known = [...keysIn(content.json?.value)].map(bareName);
+      const known = namesOf(keysIn(content.json?.value));
       return judgeLabels(rule.words, known, phrase, 'is no key', 'Add the key');
     }
     case 'parts': {
-      const known = new Set([...keysIn(content.json?.value)].map(bareName));
+      const known = new Set(namesOf(keysIn(content.json?.value)));
       const found = judgeNames(rule.words, (name) => known.has(bareName(name)), phrase, 'is no key', 'Add the key');
       // The same parts may have been delivered under other key names.
-      const isOpen = found.met === false && known.size >= rule.words.length;
+      const isOpen = found.met === false && keysIn(content.json?.value).size >= rule.words.length;
       return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
     }
     case 'columns': {
-      // Tables in HTML are not parsed.
+      // HTML may contain a table that was not read.
       if (!content.table && content.formats.has('html')) return { met: undefined, credit: 0, aspect: 'completeness' };
-      const known = content.table?.columns.map(bareName) ?? [];
+      const known = namesOf(content.table?.columns ?? []);
       return judgeLabels(rule.words, known, phrase, 'is no column', 'Add the column');
     }
   }
-}
-
-function judgeValue(expected: number, phrase: string, { content }: Given): Finding {
-  const delivered = answeredNumbers(content.text, phrase);
-  const met = delivered.some((value) => isRounded(value, expected));
-  // The expected value is in the text, but is not its last number: an explanation may follow the answer.
-  const isThere = !met && allNumbers(content.text).some((value) => isRounded(value, expected));
-  // The answer may be rounded more coarsely than usual: "Some 16 km" for 16.09.
-  const isNear =
-    !met &&
-    !Number.isInteger(expected) &&
-    delivered.some((value) => Math.abs(value - expected) <= Math.abs(expected) * NEAR);
-  if (isThere || isNear) return { met: undefined, credit: 0, aspect: 'accuracy' };
-  const said = delivered[0] === undefined ? 'there is no number' : `${delivered[0]} is wrong`;
-  return {
-    met,
-    credit: Number(met),
-    aspect: 'accuracy',
-    ...(!met && {
-      issue: `${phrase}: ${said}; it is ${Number(expected.toPrecision(12))}`,
-      suggestion: 'Ask for the right number',
-    }),
-  };
 }
 
 function judgeLabels(
@@ -127,6 +115,14 @@ function judgeLabels(
   return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
 }
 
+/** Normalised names, and those that a request in German or French has in English, since requests are read in English. */
+function namesOf(names: Iterable<string>): readonly string[] {
+  return [...names].flatMap((name) => {
+    const english = wordInEnglish(name);
+    return english === undefined ? [bareName(name)] : [bareName(name), bareName(english)];
+  });
+}
+
 /** Normalises a name, so that `first_name`, "First name" and "first name (of both)" are equal. */
 function bareName(name: string): string {
   return name
@@ -136,16 +132,13 @@ function bareName(name: string): string {
 }
 
 /**
- * True if terms of a sequence below an upper bound are missing. Without a stated number of terms, all of them may be wanted,
- * so the criterion is then undecided.
+ * True if terms within stated bounds are missing. Without a stated number of terms, all of them may be wanted, so the
+ * criterion is then undecided.
  */
 function isIncomplete(given: Given): boolean {
-  if (given.isCounted || !given.expectsNumbers || given.sequence?.name === 'integer') return false;
-  return given.bounds.length === 1 && given.sequence !== undefined && judgeAll('', given).met === false;
+  if (given.isCounted || !given.expectsNumbers || given.properties.length === 0) return false;
+  return judgeAll('', given).met === false;
 }
-
-/** Maximum relative difference of a coarsely rounded value; within it the answer is undecided. */
-const NEAR = 0.03;
 
 /** Keys of all nested objects, in lower case. */
 function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
@@ -162,28 +155,24 @@ function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
 
 const DEEPEST_KEYS = 6;
 
-/** Compares with the first terms if the criteria name exactly one sequence; otherwise only counts the entries. */
+/** Compares with the first terms if the criteria name the numbers completely; otherwise only counts the entries. */
 function judgeFirst(count: number, phrase: string, given: Given): Finding {
-  const expected = given.expectsNumbers ? (given.sequence?.first(count) ?? []) : [];
-  if (expected.length === 0) return judgeCount({ unit: 'items', min: count, max: count }, phrase, given);
-  const compared = expected.map((sequence) => compare(sequence, given.content.numbers, phrase));
-  return compared.reduce((best, one) => (one.credit > best.credit ? one : best));
+  const isListed = given.expectsNumbers && !given.isRestricted;
+  const readings = isListed ? firstTerms(given.properties, given.bounds ?? UNBOUNDED, count) : [];
+  if (readings.length === 0) return judgeCount({ unit: 'items', min: count, max: count }, phrase, given);
+  return bestOf(readings, given, phrase);
 }
 
 function judgeAll(phrase: string, given: Given): Finding {
-  const { sequence } = given;
-  const [bound, ...more] = given.bounds;
-  const undecided: Finding = { met: undefined, credit: 0, aspect: 'completeness' };
-  if (!sequence || !bound || more.length > 0 || bound.max > MAX_ALL) return undecided;
-  const terms = sequence.first(Math.max(1, Math.min(MAX_ALL, Math.floor(bound.max) + 1)))[0] ?? [];
-  const expected = terms.filter((term) =>
-    bound.open ? term > bound.min && term < bound.max : term >= bound.min && term <= bound.max,
-  );
-  return terms.length === 0 ? undecided : compare(expected, given.content.numbers, phrase);
+  const readings = given.isRestricted || !given.bounds ? undefined : allTerms(given.properties, given.bounds);
+  return readings ? bestOf(readings, given, phrase) : { met: undefined, credit: 0, aspect: 'completeness' };
 }
 
-/** Largest upper bound for which "all" is decided, so that the terms stay within the 100,000 that sequences list. */
-const MAX_ALL = 90_000;
+/** Compares with each reading of what is wanted; the reading that fits best counts. */
+function bestOf(readings: readonly (readonly number[])[], { content }: Given, phrase: string): Finding {
+  const compared = readings.map((terms) => compare(terms, content.numbers, phrase));
+  return compared.reduce((best, one) => (one.credit > best.credit || one.met === true ? one : best));
+}
 
 function compare(expected: readonly number[], delivered: readonly number[], phrase: string): Finding {
   const wanted = new Map<number, number>();

@@ -1,5 +1,14 @@
 import { COMPUTATIONS } from './computed.js';
-import { multiplesOf, NUMBER_PROPERTIES, type NumberProperty, powersOf } from './sequences.js';
+import type { Bounds } from './expected-numbers.js';
+import {
+  either,
+  endingIn,
+  multiplesOf,
+  NUMBER_PROPERTIES,
+  type NumberProperty,
+  powersOf,
+  without,
+} from './sequences.js';
 
 // Finds the requirements in a text that a rule can check. The text is a prompt (src/adaptive/intent.ts) or a criterion.
 
@@ -17,11 +26,16 @@ export type Rule =
       readonly open?: { readonly min: number; readonly max: number };
     }
   | { readonly kind: 'property'; readonly property: NumberProperty }
-  | { readonly kind: 'range'; readonly min: number; readonly max: number; readonly open: boolean }
+  | { readonly kind: 'range'; readonly bounds: Bounds }
+  /** The values themselves, such as those of a list that was to be sorted. */
+  | { readonly kind: 'exactly'; readonly values: readonly (string | number)[]; readonly isOrdered: boolean }
+  | { readonly kind: 'rounded'; readonly decimals: number }
+  | { readonly kind: 'spelling'; readonly begins?: string; readonly ends?: string; readonly letters?: number }
   | { readonly kind: 'all' }
   | { readonly kind: 'order'; readonly direction: 'ascending' | 'descending' | 'alphabetical' }
   | { readonly kind: 'unique' }
-  | { readonly kind: 'value'; readonly expected: number }
+  /** `isRough` if a coarsely rounded value may be meant as well, as for units. */
+  | { readonly kind: 'value'; readonly expected: number; readonly isRough: boolean }
   | {
       readonly kind: 'mentions' | 'without' | 'keeps' | 'sections' | 'columns' | 'keys' | 'parts';
       readonly words: readonly string[];
@@ -56,8 +70,11 @@ const UNIT = ` ?-?(${[
   'integers?', 'primes?', 'bullet points?', 'bullets?', 'items?', 'entries', 'elements?', 'values?',
 ].join('|')})`; // prettier-ignore
 const NUMBERS = '(?:numbers?|integers?|values?|entries|terms?)';
-const ENUMERATED = '(?:prime|even|odd|square|perfect square|fibonacci|multiple|whole|natural|integer)s?';
+const ENUMERATED =
+  '(?:(?:prime|even|odd|square|perfect|cube|cubic|fibonacci|multiple|whole|natural|integer|composite|triangular|positive|negative|number)s?|(?:two|three|four|[2-5])[- ]digit)';
 
+/** An entry of `exactly these: …`. */
+const ENTRY = '(?:"[^"]{1,200}"|-?\\d+(?:\\.\\d+)?)';
 const IN_QUOTES = '["“][^"”]{1,200}["”]';
 const listOf = (name: string) => `(${name}(?: ?, ${name})*(?: ?,? (?:and|or) ${name})?)`;
 const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
@@ -85,14 +102,92 @@ const quoted = (verb: string, kind: 'mentions' | 'without') =>
     words: namesIn(list),
   }));
 
+const inclusive = (min: number, max: number): Bounds => ({ min, max, minOpen: false, maxOpen: false });
+const least = (min = '', minOpen = false): Rule =>
+  range({ min: numberOf(min), max: Infinity, minOpen, maxOpen: false });
+const most = (max = '', maxOpen = false): Rule =>
+  range({ min: -Infinity, max: numberOf(max), minOpen: false, maxOpen });
+
+/** Patterns of bounds. Longer ones stand before those that they contain. */
+const BOUNDS: readonly Pattern[] = [
+  when(`strictly between ${N} and ${N}|between ${N} and ${N},? \\(?exclusive(?:ly)?\\)?`, (...bounds) =>
+    between(bounds, true),
+  ),
+  when(`between ${N} and ${N},? \\(?(?:both )?(?:inclusive(?:ly)?|included|including both)\\)?`, (...bounds) =>
+    between(bounds, false),
+  ),
+  when(`between ${N} and ${N}`, (...bounds) => between(bounds, undefined)),
+  when(
+    `from ${N} (?:(?:all the way )?(?:up|down) )?(?:to|through|until) ${N}(?:,? \\(?(?:inclusive(?:ly)?|included)\\)?)?|(?<=(?:numbers|integers|primes) )${N} ?(?:to|through|-|–) ?${N}`,
+    (...bounds) => between(bounds, false),
+  ),
+  when(
+    `(?:(?:less|smaller|lower) than|below|under) or equal to ${N}|at or below ${N}|up to and including ${N}|(?:≤|<=) ?${N}`,
+    (max) => most(max),
+  ),
+  when(
+    `(?:(?:greater|larger|bigger|more|higher) than|above|over) or equal to ${N}|at or above ${N}|(?:≥|>=) ?${N}`,
+    (min) => least(min),
+  ),
+  when(`(?:no|not) (?:greater|larger|bigger|higher|more) than ${N}|not (?:exceeding|above|over) ${N}`, (max) =>
+    most(max),
+  ),
+  when(`(?:no|not) (?:less|smaller|lower|fewer) than ${N}|not (?:below|under) ${N}`, (min) => least(min)),
+  when(`${AT_LEAST} ${N}|start(?:ing|s)? (?:from|at|with) ${N}`, (min) => least(min)),
+  when(`${AT_MOST} ${N}`, (max) => most(max)),
+  when(`(?:${BELOW}|before|<) ?${N}`, (max) => most(max, true)),
+  when(`(?:${ABOVE}|after|beyond|exceeding|bigger than|higher than|>) ?${N}`, (min) => least(min, true)),
+  when(
+    `(two|three|four|five|[2-5])[- ]digit(?= (?:\\p{L}+ )?${NUMBERS}| primes?| multiples?| squares?| cubes?)`,
+    (n) => {
+      const digits = numberOf(n);
+      return range(inclusive(10 ** (digits - 1), 10 ** digits - 1));
+    },
+  ),
+];
+
 /** If two matches overlap, the pattern that comes first here wins. */
 const PATTERNS: readonly Pattern[] = [
   // A match must not begin or end inside a number such as 1,200.
-  ...COMPUTATIONS.map(({ source, value }) =>
+  when(`exactly (in this order|these): (${ENTRY}(?:, ${ENTRY})*)`, (how, list = '') => ({
+    kind: 'exactly',
+    values: [...list.matchAll(new RegExp(ENTRY, 'gu'))].map(([entry]) =>
+      entry.startsWith('"') ? entry.slice(1, -1) : Number(entry),
+    ),
+    isOrdered: how === 'in this order',
+  })),
+  // One letter: longer beginnings may be meant as a sound or as a word.
+  when(
+    `(?:(?:that |which |whose names? )?(?:all )?(?:start|begin)(?:s|ning|ing)? with) (?:the |an? )?(?:letter )?["“]?(\\p{L})["”]?`,
+    (begins = '') => ({
+      kind: 'spelling',
+      begins: begins.toLowerCase(),
+    }),
+  ),
+  when(
+    '(?:that |which |whose names? )?(?:all )?(?:ends?|ending) (?:with|in) (?:the |an? )?(?:letter )?["“]?(\\p{L})["”]?',
+    (ends = '') => ({
+      kind: 'spelling',
+      ends: ends.toLowerCase(),
+    }),
+  ),
+  when(`(?:with|of|having|that have|which have) (?:exactly )?${N} letters(?: each)?|${N}-letter(?= words?)`, (n) => ({
+    kind: 'spelling',
+    letters: numberOf(n),
+  })),
+  when(`the number (-?\\d+) for "[^"]{1,400}"`, (n) => ({ kind: 'value', expected: Number(n), isRough: false })),
+  ...COMPUTATIONS.map(({ source, value, isRough = false }) =>
     when(`(?<!\\d[.,])(?:${source})(?![.,]\\d)`, (...groups): Rule | undefined => {
       const expected = value(...groups);
-      return expected === undefined || !Number.isFinite(expected) ? undefined : { kind: 'value', expected };
+      return expected === undefined || !Number.isFinite(expected) ? undefined : { kind: 'value', expected, isRough };
     }),
+  ),
+  when(
+    `(?:and )?round(?:ed)?(?: it| the (?:result|answer))? to (?:the nearest (?:whole number|integer)|${N} decimals?(?: places?)?)`,
+    (n) => {
+      const decimals = n === undefined ? 0 : numberOf(n);
+      return Number.isInteger(decimals) && decimals >= 0 && decimals <= 9 ? { kind: 'rounded', decimals } : undefined;
+    },
   ),
   quoted(
     '(?:without|avoid(?:s|ing)?|(?:does |do )?(?:not|never) (?:mention|use|contain|include)(?:s|ing)?)',
@@ -141,22 +236,50 @@ const PATTERNS: readonly Pattern[] = [
   // "A 100-word summary" gives an approximate length.
   when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
   when(`(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
-  when(`(?:multiples? of|divisible by) ${N}`, (n) => multiple(numberOf(n))),
-  when(`between ${N} and ${N}|from ${N} (?:up )?to ${N}`, (...bounds) => range(bounds, false)),
-  when(`${AT_LEAST} ${N}`, (min) => range([min, 'Infinity'], false)),
-  when(`${AT_MOST} ${N}`, (max) => range(['-Infinity', max], false)),
-  when(`${BELOW} ${N}`, (max) => range(['-Infinity', max], true)),
-  when(`${ABOVE} ${N}`, (min) => range([min, 'Infinity'], true)),
+  // A number that two numbers divide is a multiple of their least common multiple. "Multiples of 3 and 5" has two meanings.
+  when(
+    `(?:(?:that are |which are )?(?:evenly )?divisible by|common multiples? of|multiples of both) (?:both )?${N},? (?:and|as well as)(?: also)? (?:by )?${N}`,
+    (one, other) => multiple(leastCommonMultiple(numberOf(one), numberOf(other))),
+  ),
+  when(`(?:multiples? of|divisible by) (?:either )?${N} or (?:by |of )?${N}`, (one, other) => {
+    const both = [multiple(numberOf(one)), multiple(numberOf(other))];
+    const [first, second] = both.flatMap((rule) => (rule?.kind === 'property' ? [rule.property] : []));
+    return first && second ? { kind: 'property', property: either(first, second) } : undefined;
+  }),
+  when(`(?:not |non-|no )(?:multiples? of|divisible by) ${N}`, (n) => {
+    const rule = multiple(numberOf(n));
+    return rule?.kind === 'property' ? { kind: 'property', property: without(rule.property) } : undefined;
+  }),
+  when(`(?:multiples? of|divisible by) ${N}(?!,? (?:and|or|as well as) (?:by |of )?\\d)`, (n) => multiple(numberOf(n))),
+  ...BOUNDS,
   when('(?:largest|biggest|highest) first', () => ({ kind: 'order', direction: 'descending' })),
   when('(?:smallest|lowest) first', () => ({ kind: 'order', direction: 'ascending' })),
-  property(`prime ${NUMBERS}|primes`, NUMBER_PROPERTIES.PRIME),
+  property(
+    `prime ${NUMBERS}|primes|prime(?= (?:under|below|above|over|between|after|before|up to|from|greater|larger|less|smaller)\\b)`,
+    NUMBER_PROPERTIES.PRIME,
+  ),
   when(`powers? of ${N}`, (n) => {
     const base = numberOf(n);
     return Number.isSafeInteger(base) && base > 1 ? { kind: 'property', property: powersOf(base) } : undefined;
   }),
-  property(`even ${NUMBERS}`, NUMBER_PROPERTIES.EVEN),
-  property(`odd ${NUMBERS}`, NUMBER_PROPERTIES.ODD),
-  property(`perfect squares?|square ${NUMBERS}`, NUMBER_PROPERTIES.SQUARE),
+  when("(?:that|which) (?:are not|aren['’]t) prime|non-?prime|not prime", () => ({
+    kind: 'property',
+    property: without(NUMBER_PROPERTIES.PRIME),
+  })),
+  property(`even ${NUMBERS}|even(?= (?:\\p{L}+ ){0,2}?(?:${NUMBERS}|multiples|squares|cubes))`, NUMBER_PROPERTIES.EVEN),
+  property(`odd ${NUMBERS}|odd(?= (?:\\p{L}+ ){0,2}?(?:${NUMBERS}|multiples|squares|cubes))`, NUMBER_PROPERTIES.ODD),
+  when('that are (prime|even|odd)(?! (?:and|or)\\b)', (name = '') => ({
+    kind: 'property',
+    property: NUMBER_PROPERTIES[name.toUpperCase() as 'PRIME' | 'EVEN' | 'ODD'],
+  })),
+  property(`perfect squares?|squares|square ${NUMBERS}`, NUMBER_PROPERTIES.SQUARE),
+  property(`perfect cubes?|cubes|cub(?:e|ic) ${NUMBERS}`, NUMBER_PROPERTIES.CUBE),
+  property(`triang(?:ular|le) ${NUMBERS}`, NUMBER_PROPERTIES.TRIANGULAR),
+  property(`composite(?: ${NUMBERS})?|composites`, NUMBER_PROPERTIES.COMPOSITE),
+  when(
+    '(?:that |which )?(?:all )?(?:end(?:s|ing)? (?:in|with|on)|(?:with|having) the last digit) (?:the digit |an? )?(\\d)',
+    (digit) => ({ kind: 'property', property: endingIn(Number(digit)) }),
+  ),
   property('fibonacci(?: (?:numbers?|sequence|terms?))?', NUMBER_PROPERTIES.FIBONACCI),
   property('whole numbers?|natural numbers?|integers?', NUMBER_PROPERTIES.INTEGER),
   property(`positive(?= (?:\\p{L}+ )?${NUMBERS})`, NUMBER_PROPERTIES.POSITIVE),
@@ -175,7 +298,7 @@ const PATTERNS: readonly Pattern[] = [
     direction: 'alphabetical',
   })),
   when(
-    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct',
+    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct|different(?= (?:\\p{L}+ )?numbers)',
     () => ({ kind: 'unique' }),
   ),
 ];
@@ -246,9 +369,18 @@ function unitOf(named: string): Unit {
   return /^(?:number|integer|prime)/.test(word) ? 'numbers' : 'items';
 }
 
-function range([min, max]: readonly (string | undefined)[], open: boolean): Rule {
-  const [from, to] = [numberOf(min), numberOf(max)];
-  return { kind: 'range', min: Math.min(from, to), max: Math.max(from, to), open };
+function between([from, to]: readonly (string | undefined)[], open: boolean | undefined): Rule {
+  const ends = [numberOf(from), numberOf(to)] as const;
+  return range({ min: Math.min(...ends), max: Math.max(...ends), minOpen: open, maxOpen: open });
+}
+
+function range(bounds: Bounds): Rule {
+  return { kind: 'range', bounds };
+}
+
+function leastCommonMultiple(one: number, other: number): number {
+  const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
+  return (one * other) / divisor(one, other);
 }
 
 function multiple(step: number): Rule | undefined {

@@ -3,7 +3,9 @@ import type { NumberProperty } from './sequences.js';
 import { countsOf } from './count-findings.js';
 import { findRules, type FoundRule, normalized, type Rule, type Unit } from './criteria-rules.js';
 import { judge } from './criteria-findings.js';
+import { type Bounds, intersection, UNBOUNDED } from './expected-numbers.js';
 import type { Counts, Finding, Given } from './finding.js';
+import { isAsRequested } from './unread-words.js';
 import { headings } from './words.js';
 
 // Criteria are written in words. criteria-rules finds the parts that a rule can check; if any other part is left over,
@@ -38,7 +40,23 @@ export function checkCriteria(
   content: Content,
   expectsNumbers: boolean,
 ): CheckedCriterion[] {
-  const found = criteria.map(findRules);
+  const first = checkOneReading(criteria, content, expectsNumbers);
+  if (!(expectsNumbers || content.isNumeric) || first.every(({ met }) => met === true)) return first;
+  // "1 275" may be one number or two. A criterion fails only if it fails in each reading.
+  const others = content.otherNumbers.map((numbers) => {
+    const items = content.isNumeric ? numbers.map(String) : content.items;
+    return checkOneReading(criteria, { ...content, numbers, items }, expectsNumbers);
+  });
+  const failed = (checks: readonly CheckedCriterion[]) => checks.filter(({ met }) => met === false).length;
+  return (
+    others.find((checks) => checks.every(({ met }) => met === true)) ??
+    [first, ...others].find((checks) => failed(checks) === 0) ??
+    first
+  );
+}
+
+function checkOneReading(criteria: readonly string[], content: Content, expectsNumbers: boolean): CheckedCriterion[] {
+  const found = criteria.map((criterion) => (isAsRequested(criterion) ? [] : findRules(criterion)));
   const all = found.flat().map(({ rule }) => rule);
   // A list of words in which one entry contains a number is not a list of numbers.
   const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
@@ -54,9 +72,12 @@ export function checkCriteria(
       return known;
     },
     expectsNumbers: countsNumbers,
-    isCounted: all.some(({ kind }) => kind === 'first' || kind === 'count' || kind === 'all'),
-    sequence: sequenceOf(all),
-    bounds: all.filter((rule) => rule.kind === 'range' && Number.isFinite(rule.max)) as Given['bounds'],
+    isCounted: all.some(({ kind }) => kind === 'first' || kind === 'count' || kind === 'all' || kind === 'exactly'),
+    properties: propertiesOf(all),
+    isRestricted: criteria.some(isAsRequested),
+    bounds: boundsOf(all),
+    isValue: all.some(({ kind }) => kind === 'value'),
+    decimals: all.flatMap((rule) => (rule.kind === 'rounded' ? [rule.decimals] : []))[0],
   };
   const judgeOnce = bounded(given);
   return criteria.map((criterion, index) => {
@@ -114,15 +135,16 @@ function bounded(given: Given): (found: FoundRule) => Finding {
   };
 }
 
-function sequenceOf(rules: readonly Rule[]): NumberProperty | undefined {
+function propertiesOf(rules: readonly Rule[]): readonly NumberProperty[] {
   const properties = new Map(
-    rules.flatMap((rule) =>
-      rule.kind === 'property' && rule.property.first(1).length > 0
-        ? [[rule.property.name, rule.property] as const]
-        : [],
-    ),
+    rules.flatMap((rule) => (rule.kind === 'property' ? [[rule.property.name, rule.property] as const] : [])),
   );
   // "Integers" adds nothing to a narrower property such as primes.
   if (properties.size > 1) properties.delete('integer');
-  return properties.size === 1 ? [...properties.values()][0] : undefined;
+  return [...properties.values()];
+}
+
+function boundsOf(rules: readonly Rule[]): Bounds | undefined {
+  const ranges = rules.flatMap((rule) => (rule.kind === 'range' ? [rule.bounds] : []));
+  return ranges.length === 0 ? undefined : ranges.reduce(intersection, UNBOUNDED);
 }

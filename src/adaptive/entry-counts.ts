@@ -79,6 +79,17 @@ const SETS: readonly (readonly [RegExp, number])[] = [
   [/\bcolou?rs of the rainbow\b/, 7],
 ];
 
+/** "Between 3 and 5 gift ideas", "3-5 tips". */
+const BETWEEN = new RegExp(
+  `^(?:[\\p{L}']+ ){0,4}?(?:between ${COUNTED} and|${COUNTED} ?(?:to|-|–|or)) ?${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])`,
+  'u',
+);
+/** Words as entries of a list: "5 words with four letters". */
+export const LISTED_WORDS = new RegExp(
+  `^(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
+  'u',
+);
+
 interface Asked {
   readonly given: string;
   readonly asked: string;
@@ -89,13 +100,18 @@ interface Asked {
 export function countOfEntries({ given, asked, head }: Asked, dataType: string): string | undefined {
   if (dataType === 'numbers') {
     const numbers = new RegExp(
-      `(?<![\\p{L}\\p{N}.,-])${COUNTED} (?:[\\p{L}-]+ ){0,3}?(?:numbers|integers|primes)\\b`,
+      `(?<![\\p{L}\\p{N}.,-])${COUNTED} (?:[\\p{L}-]+ ){0,3}?(?:numbers|integers|primes|multiples|squares|cubes|powers|values|terms|divisors|factors)\\b`,
       'u',
     ).exec(asked);
     return numbers && !/\bfrom \d/.test(asked) ? `${numberIn(numbers[1] ?? '', WORDS)} numbers` : undefined;
   }
   if (dataType !== 'list' && dataType !== 'table' && dataType !== 'json') return undefined;
+  const words = dataType === 'list' ? LISTED_WORDS.exec(asked) : null;
+  if (words) return `${numberIn(words[1] ?? '', WORDS)} items`;
   const unit = dataType === 'table' ? 'rows' : 'items';
+  const between = BETWEEN.exec(asked);
+  if (between && !NO_ENTRIES.test(between[4] ?? ''))
+    return `${numberIn(between[1] ?? between[2] ?? '', WORDS)} to ${numberIn(between[3] ?? '', WORDS)} ${unit}`;
   const counts = [...asked.matchAll(ENTRIES)].flatMap(({ 1: count = '', 2: noun = '', index }) =>
     NO_ENTRIES.test(noun) ? [] : [{ count: numberIn(count, WORDS), before: asked.slice(0, index) }],
   );

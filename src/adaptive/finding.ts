@@ -1,5 +1,6 @@
 import type { Content } from './content.js';
-import type { Rule, Unit } from './criteria-rules.js';
+import type { Unit } from './criteria-rules.js';
+import type { Bounds } from './expected-numbers.js';
 import type { NumberProperty } from './sequences.js';
 
 /** Result of checking the content against one rule. */
@@ -24,12 +25,18 @@ export interface Given {
   readonly sections: () => ReadonlySet<string>;
   readonly counts: (unit: Unit) => Counts;
   readonly expectsNumbers: boolean;
-  /** Number property that the criteria together name, if it is a single one. */
-  readonly sequence: NumberProperty | undefined;
+  /** Number properties that the criteria together name. All of them must hold. */
+  readonly properties: readonly NumberProperty[];
+  /** True if a criterion restricts the numbers in words that no rule reads, so that rules cannot list them. */
+  readonly isRestricted: boolean;
   /** True if any criterion states how many entries are expected. */
   readonly isCounted: boolean;
-  /** Upper bounds stated by any criterion. */
-  readonly bounds: readonly Extract<Rule, { kind: 'range' }>[];
+  /** The range in which all stated bounds hold; undefined if there are none. */
+  readonly bounds: Bounds | undefined;
+  /** True if a criterion names one value that rules compute. */
+  readonly isValue: boolean;
+  /** Number of decimals to which values are to be rounded; undefined if no criterion states it. */
+  readonly decimals: number | undefined;
 }
 
 export interface Counts {

@@ -28,7 +28,7 @@ it.each([
   ['Write a Python function that returns the first 10 primes', 'code', 'code', []],
   ['I need a script in Bash', 'code', 'code', []],
   ['Write a SQL query for the ten largest orders', 'code', 'code', []],
-  ['Do not write code. Compute the first 10 squares', 'numbers', 'raw_data', ['first 10']],
+  ['Do not write code. Compute the first 10 squares', 'numbers', 'raw_data', ['first 10', 'squares']],
   ['List 12 European capitals', 'list', 'raw_data', ['12 items']],
   ['Top 5 ideas for a birthday, alphabetically', 'list', 'raw_data', ['top 5', 'alphabetically']],
   [

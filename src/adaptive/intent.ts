@@ -1,7 +1,9 @@
 import { codeIsAsked } from './code-requests.js';
-import { countOfEntries } from './entry-counts.js';
+import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
-import { inEnglish } from './request-words.js';
+import { computedIn, numberCriteria } from './number-requests.js';
+import { inEnglish, languageOf } from './request-words.js';
+import { asRequested, restrictsForm, withoutRules } from './unread-words.js';
 
 // Reads the intent of a prompt by rules (docs/adaptive.md lists them in a table). Only phrases that rules can check
 // later become criteria.
@@ -32,13 +34,34 @@ export function intentOf(prompt: string): ReadIntent {
   const text = inEnglish(given);
   const asked = withoutQuotes(text);
   const head = headOf(asked);
-  const dataType = dataTypeOf(asked, head, text) ?? 'text';
+  const known = dataTypeOf(asked, head, text) ?? (isCountedInGerman(given) ? 'list' : 'text');
+  const computed = known === 'code' ? undefined : computedIn(text.toLowerCase(), text);
+  if (computed) return { ...ofComputed(computed, known, asked), qualityRequirements: qualityOf(asked) };
+  const dataType = known;
   return {
     dataType,
     expectedFormat: formatOf(asked, dataType),
     successCriteria: criteriaOf({ given, text, asked, head }, dataType),
     qualityRequirements: qualityOf(asked),
   };
+}
+
+/** "3 Städte": German plurals have no ending by which the other rules know them. */
+function isCountedInGerman(given: string): boolean {
+  const isCounted =
+    /^(?:(?:bitte|nenne?|gib|mir|zeige?|schreibe?|liste|noch) )*(?:\d{1,3}|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf) (?:\p{Ll}+ )?\p{Lu}\p{L}+/iu;
+  return (
+    languageOf(given) === 'de' &&
+    isCounted.test(given) &&
+    countOfEntries({ given, asked: '', head: '' }, 'list') !== undefined
+  );
+}
+
+/** The intent of a request whose result is known: numbers, or the words that it contains, in another order. */
+function ofComputed(criteria: readonly string[], known: DataType, asked: string) {
+  const isOfWords = criteria.some((criterion) => /^exactly [^:]+: "/.test(criterion));
+  const dataType = isOfWords ? (known === 'json' ? known : 'list') : 'numbers';
+  return { dataType, expectedFormat: formatOf(asked, dataType), successCriteria: criteria };
 }
 
 // ───────────────────────────── data type ─────────────────────────────
@@ -50,6 +73,7 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
+  { type: 'list', patterns: [LISTED_WORDS] },
   // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
   { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
   {
@@ -104,7 +128,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'document',
     patterns: [
-      /\b(?:documents?|reports?|letters?(?! (?:does|are|has|in|of|a)\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
+      /\b(?:documents?|reports?|(?<!\b(?:\d{1,3}|\w+ly|one|two|three|four|five|six|seven|eight|nine|ten) )letters?(?! (?:does|are|has|in|of|a|[b-z])\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
       /\b[\w-]{1,60}\.md\b/,
     ],
   },
@@ -120,6 +144,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'numbers',
     patterns: [
       /\b(?:numbers?|primes?|integers?|digits?|fibonacci|factorials?|decimals?|multiples?|perfect squares?|squares)\b(?! (?:the )?(?:steps|plates?)\b)/,
+      /\b(?:factors|divisors) of \d|\b(?:perfect |the first \w+ )cubes\b|\b(?:count|list) (?:(?:up|down|backwards) )?from -?\d+ (?:up |down )?to -?\d/,
       /\b(?:calculate|compute|sum|average|mean (?:of|value)|the mean|median|total|percentage|count|how (?:many|much)|square root|common divisor|common multiple|powers? of \d)\b/,
       /\d ?(?:%|percent) of\b|\d ?[*×·÷] ?\d|^\D{0,20}\d+ ?[-+/] ?\d+ ?=|\d!/,
     ],
@@ -130,6 +155,10 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     patterns: [
       /\b(?:lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
+      new RegExp(
+        `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
+      ),
+      new RegExp(`${LEAD}(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`),
       /\balphabetical(?:ly)?\b|\bduplicates\b/,
       new RegExp(
         `${LEAD}(?:give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |between \\d+ and )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
@@ -215,7 +244,7 @@ const ABOUT_NUMBERS: ReadonlySet<Rule['kind']> = new Set([
   'order',
   'unique',
 ]);
-const ABOUT_ENTRIES: ReadonlySet<Rule['kind']> = new Set(['first', 'order', 'unique']);
+const ABOUT_ENTRIES: ReadonlySet<Rule['kind']> = new Set(['first', 'order', 'unique', 'spelling']);
 const ABOUT_WORDING: ReadonlySet<Rule['kind']> = new Set(['mentions', 'without', 'sections']);
 const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lines']);
 
@@ -233,7 +262,7 @@ function concerns(rule: Rule, dataType: DataType): boolean {
       return (
         ABOUT_ENTRIES.has(rule.kind) ||
         rule.kind === 'columns' ||
-        (rule.kind === 'count' && ['rows', 'columns', 'items'].includes(rule.unit))
+        (rule.kind === 'count' && ['rows', 'columns', 'items', 'lines'].includes(rule.unit))
       );
     case 'document':
     case 'analysis':
@@ -246,7 +275,7 @@ function concerns(rule: Rule, dataType: DataType): boolean {
 }
 
 /** Joins "all" with the rules after it: "all primes below 100" is one criterion, since "all" alone has no meaning. */
-function together(rules: readonly FoundRule[], text: string): string[] {
+function together(rules: readonly FoundRule[], text: string, isTable = false): string[] {
   const phrases: string[] = [];
   let all: { start: number; end: number } | undefined;
   for (const { rule, phrase, start, end } of rules) {
@@ -255,7 +284,7 @@ function together(rules: readonly FoundRule[], text: string): string[] {
       all.end = end;
       phrases[phrases.length - 1] = text.slice(all.start, end).toLowerCase();
     } else {
-      phrases.push(phrase);
+      phrases.push(rule.kind === 'count' && isTable ? phrase.replace(/\blines?$/, 'rows') : phrase);
       all = rule.kind === 'all' ? { start, end } : undefined;
     }
   }
@@ -291,11 +320,40 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
       : isOne
         ? found.filter(({ rule }) => rule.kind !== 'range')
         : found;
+  if (dataType === 'numbers') return criteriaOfNumbers({ given, text, asked, head }, rules, values.length > 0);
   const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
-  const phrases = together(rules, wanted);
+  // Lines of CSV are rows, whether its header counts or not.
+  const phrases = together(rules, wanted, dataType === 'table');
   const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
   const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
-  return [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
+  const criteria = [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
+  // Lists and tables have several entries, even if no number is stated.
+  if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked)) {
+    if (dataType === 'list' && NAMED_LIST.test(asked)) return ['at least 2 items'];
+    if (dataType === 'table') return ['at least 2 rows'];
+  }
+  const isOfEntries = dataType === 'list' || dataType === 'json';
+  const isRestricted = isOfEntries && restrictsForm(withoutRules(asked, findRules(asked)));
+  return isRestricted && criteria.length > 0 ? [...criteria, asRequested(given)] : criteria;
+}
+
+const NAMED_LIST = /\b(?:lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+/** Words by which entries may be few, or by which all of them are wanted. */
+const RESTRICTING =
+  /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
+
+function criteriaOfNumbers(
+  { given, text, asked, head }: Asked,
+  rules: readonly FoundRule[],
+  isValue: boolean,
+): string[] {
+  // A value counts only if the request was read completely (`computedIn`); it may be a part of a longer calculation.
+  if (isValue || AGGREGATE.test(asked)) return [];
+  const counts = rules.some(({ rule }) => rule.kind === 'first' || rule.kind === 'count');
+  const entries = counts ? undefined : countOfEntries({ given, asked, head }, 'numbers');
+  const small = text.toLowerCase();
+  const phrases = numberCriteria({ given: small, prompt: given }, rules, entries, (kept) => together(kept, text));
+  return [...new Set(phrases)];
 }
 
 const ONE_NUMBER =

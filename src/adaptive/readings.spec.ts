@@ -118,7 +118,8 @@ describe('a number', () => {
     ['By what percentage did sales grow from 80 to 100?', 'By 20 %.', 'FAILURE'],
     ['What is the 10th prime?', 'It is 29. The 9th is 23.', 'UNDECIDED'],
     ['How much is 10% of 1,200?', '120', 'UNDECIDED'],
-    ['What is the sum of the first 3 primes?', '10', 'UNDECIDED'],
+    ['What is the sum of the first 3 primes?', '10', 'SUCCESS'],
+    ['What is the sum of the first 3 primes?', '2 + 3 + 5 = 11', 'FAILURE'],
     ['Is 91 a prime number?', 'No, 91 is 7 times 13.', 'UNDECIDED'],
     ['Powers of 2 up to 16', '1, 2, 4, 8, 16', 'SUCCESS'],
     ['Powers of 2 up to 16', '2, 4, 6, 8, 16', 'FAILURE'],
@@ -164,7 +165,7 @@ describe('type and format', () => {
 describe('German and French requests', () => {
   it.each([
     ['Alle Vielfachen von 6 unter 50', 'numbers', ['all multiples of 6 below 50']],
-    ['Sortiere alphabetisch: Pflaume, Apfel, Kiwi', 'list', ['3 items', 'alphabetically']],
+    ['Sortiere alphabetisch: Pflaume, Apfel, Kiwi', 'list', ['exactly in this order: "Apfel", "Kiwi", "Pflaume"']],
     ['Behebe den Fehler: for (let i = 0; i <= a.length; i++) f(i);', 'code', []],
     ['Was ist der Durchschnitt von 1,5 und 2,5?', 'numbers', ['durchschnitt']],
     ['Cite 3 sources for this claim', 'list', ['3 items']],
@@ -179,4 +180,34 @@ it('takes introductions and closing remarks off, and nothing else', () => {
   expect(withoutRemarks('Sure! Here you go:\n\nA poem.\n\nEnjoy it!')).toBe('A poem.');
   expect(withoutRemarks('Dear Ann,\n\nHow are you?\n\nTom')).toBe('Dear Ann,\n\nHow are you?\n\nTom');
   expect(countSentences(withoutRemarks('Only this one.'))).toBe(1);
+});
+
+describe('requests for numbers', () => {
+  it.each([
+    ['primes between 10 and 20', 'Here are the primes between 10 and 20: 11, 13, 17, 19', 'SUCCESS'],
+    ['Nenne die ersten 4 Vielfachen von 2500', '2.500, 5.000, 7.500, 10.000', 'SUCCESS'],
+    ['five multiples of 250 above 1000', '1,250\n1,500\n1,750\n2,000\n2,250', 'SUCCESS'],
+    ['What is 1200 plus 75?', 'That is 1 275.', 'SUCCESS'],
+    ['15% of 60 plus 10', '19', 'SUCCESS'],
+    ['15% of 60 plus 10', '9', 'FAILURE'],
+    ['3/4 als Prozent', '0,75 %', 'FAILURE'],
+    ['10 km in miles', '10 km is about 6.21 miles', 'SUCCESS'],
+    ['all even numbers between 10 and 16', '12, 14', 'SUCCESS'],
+    ['all even numbers between 10 and 16', '10, 12, 14', 'FAILURE'],
+    ['count from 5 to 1', '5, 4, 3, 2, 1', 'SUCCESS'],
+    ['count from 5 to 1', '1, 2, 3, 4, 5', 'FAILURE'],
+    ['numbers from 2 to 11 in steps of 3', '2, 5, 8, 11', 'SUCCESS'],
+    ['numbers from 2 to 11 in steps of 3', '2, 5, 8', 'FAILURE'],
+    ['3 numbers divisible by both 2 and 3', '6, 12, 18', 'SUCCESS'],
+    ['3 numbers divisible by both 2 and 3', '6, 8, 12', 'FAILURE'],
+    ['3 multiples of 2 and 3', '6, 8, 12', 'UNDECIDED'],
+    ['integers from -2 to 1', '-2, -1, 0', 'FAILURE'],
+    ['drei durch 9 teilbare Zahlen', '9, 27, 44', 'FAILURE'],
+    ['the numbers from 1 to 3 squared', '1, 4, 9', 'UNDECIDED'],
+    ['the last 3 primes below 50', '2, 3, 5', 'UNDECIDED'],
+    ['How many primes are below 20?', 'There are 8.', 'SUCCESS'],
+    ['Sortiere die Zahlen 8, 3 und 5 absteigend', '8, 3, 5', 'FAILURE'],
+    ['5 words with exactly four letters', 'tree, wolf, moon, candle, bird', 'FAILURE'],
+    ['an HTML table with 2 rows', '<table><tr><td>1</td></tr></table>', 'FAILURE'],
+  ])('%s: %j is %s', (objective, answer, expected) => expect(verdict(objective, answer)).toBe(expected));
 });

@@ -8,6 +8,18 @@ const UNS = 'zéro un deux trois quatre cinq six sept huit neuf dix onze douze'.
 
 /** Longer phrases first. A trailing * stands for any ending. */
 const GERMAN: Words = {
+  'kleiner oder gleich': 'at most', 'größer oder gleich': 'at least', 'kleiner gleich': 'at most', 'größer gleich': 'at least', 'größer als': 'greater than', 'kleiner als': 'less than',
+  'mehr als': 'more than', 'weniger als': 'less than', 'multipliziert mit': 'times', 'geteilt durch': 'divided by', 'dividiert durch': 'divided by', 'mal': 'times', 'hoch': 'to the power of',
+  'als prozentsatz': 'as a percentage', 'als prozent': 'as a percentage', 'in prozent': 'as a percentage', 'als dezimalzahl': 'as a decimal', 'die hälfte von': 'half of', 'hälfte von': 'half of',
+  'mittelwert von': 'average of', 'mittelwert aus': 'average of', 'durchschnitt aus': 'average of', 'durchschnitt von': 'average of', 'mittelwert': 'average', 'summe aus': 'sum of', 'summe von': 'sum of',
+  'summe der zahlen': 'sum of the numbers', 'produkt von': 'product of', 'produkt aus': 'product of', 'teiler von': 'divisors of', 'kubikzahlen': 'cube numbers', 'dreieckszahlen': 'triangular numbers',
+  'geraden zahlen': 'even numbers', 'ungeraden zahlen': 'odd numbers', 'ganze zahlen': 'integers', 'ganzen zahlen': 'integers', 'natürliche zahlen': 'natural numbers', 'natürlichen zahlen': 'natural numbers',
+  'negative zahlen': 'negative numbers', 'negativen zahlen': 'negative numbers', 'positive zahlen': 'positive numbers', 'positiven zahlen': 'positive numbers', 'zweistellige*': 'two-digit', 'dreistellige*': 'three-digit',
+  'vom kleinsten zum größten': 'ascending', 'von der kleinsten zur größten': 'ascending', 'von klein nach groß': 'ascending', 'von groß nach klein': 'descending', 'vom größten zum kleinsten': 'descending',
+  'aufsteigender reihenfolge': 'ascending order', 'absteigender reihenfolge': 'descending order', 'der größe nach': 'ascending', 'rückwärts': 'backwards', 'einschließlich': 'inclusive', 'inklusive': 'inclusive',
+  'liter': 'liters', 'milliliter': 'milliliters', 'meter': 'meters', 'zentimeter': 'centimeters', 'millimeter': 'millimeters', 'in umgekehrter reihenfolge': 'reverse', 'kehre': 'reverse', 'größte': 'largest', 'kleinste': 'smallest',
+  'beginnend mit': 'starting with', 'fibonaccizahlen': 'fibonacci numbers', 'fibonacci-zahlen': 'fibonacci numbers', 'gerundet auf': 'rounded to', 'nachkommastellen': 'decimals', 'nachkommastelle': 'decimal',
+  'verschiedene': 'different', 'grad': 'degrees',
   'größter gemeinsamer teiler': 'greatest common divisor', 'regulärer ausdruck': 'regular expression',
   'in alphabetischer reihenfolge': 'in alphabetical order', 'als tabelle': 'as a table', 'wie viele': 'how many',
   'nenne mir': 'list', 'gib mir': 'give me', 'ich brauche': 'i need', 'liste mir': 'list', 'schreib mir': 'write',
@@ -36,6 +48,16 @@ const GERMAN: Words = {
 }; // prettier-ignore
 
 const FRENCH: Words = {
+  "jusqu'à": 'up to', 'jusqu’à': 'up to',
+  'inférieurs ou égaux à': 'at most', 'supérieurs ou égaux à': 'at least', 'inférieur ou égal à': 'at most', 'supérieur ou égal à': 'at least', 'plus grands que': 'greater than', 'plus petits que': 'less than',
+  'plus de': 'more than', 'moins de': 'less than', 'multiplié par': 'times', 'divisé par': 'divided by', 'fois': 'times', 'au carré': 'squared', 'au cube': 'cubed', 'moins': 'minus', 'puissance': 'to the power of',
+  'en pourcentage': 'as a percentage', 'pour cent': 'percent', 'pourcent': 'percent', 'la moitié de': 'half of', 'moyenne de': 'average of', 'somme de': 'sum of', 'somme des nombres': 'sum of the numbers',
+  'le produit de': 'product of', 'produit de': 'product of', 'diviseurs de': 'divisors of', 'divisibles par': 'divisible by', 'divisible par': 'divisible by', 'nombres entiers': 'integers', 'entiers naturels': 'natural numbers',
+  'entiers': 'integers', 'à la fois': 'both', 'nombres triangulaires': 'triangular numbers', 'cubes parfaits': 'perfect cubes', 'nombres négatifs': 'negative numbers', 'nombres positifs': 'positive numbers',
+  'par ordre croissant': 'ascending', 'par ordre décroissant': 'descending', "dans l'ordre croissant": 'ascending', "dans l'ordre décroissant": 'descending', 'du plus petit au plus grand': 'ascending',
+  'du plus grand au plus petit': 'descending', 'à rebours': 'backwards', 'inclus': 'inclusive', 'compris': 'inclusive', 'compte': 'count', 'litres': 'liters', 'millilitres': 'milliliters', 'centimètres': 'centimeters',
+  'y a-t-il dans': 'are in', 'y a-t-il': 'are there', 'inverse': 'reverse', 'le plus grand': 'largest', 'le plus petit': 'smallest', 'arrondi à': 'rounded to', 'décimales': 'decimals', 'décimale': 'decimal',
+  'différents': 'different', 'nombres de fibonacci': 'fibonacci numbers', 'inférieurs': 'less than', 'supérieurs': 'greater than', 'pairs': 'even', 'impairs': 'odd', 'degrés': 'degrees', 'convertir': 'convert',
   'plus grand commun diviseur': 'greatest common divisor', 'expression régulière': 'regular expression', 'nombres premiers': 'prime numbers',
   'nombre premier': 'prime number', 'nombres pairs': 'even numbers', 'nombres impairs': 'odd numbers', 'ordre alphabétique': 'alphabetical order',
   'racine carrée de': 'square root of', 'combien de': 'how many', 'donne-moi': 'give me', 'donne moi': 'give me', 'au maximum': 'at most', 'inférieurs à': 'below',
@@ -98,7 +120,7 @@ export function inEnglish(text: string): string {
   if (language !== 'de' && language !== 'fr') return text;
   const words = language === 'de' ? GERMAN : FRENCH;
   const numbers = language === 'de' ? ONES : UNS;
-  return text
+  return reordered(text, language)
     .replace(/(?<![\d.,])(\d{1,3})\.(\d{3})(?![\d.,]*\d)/g, '$1$2')
     .replace(/(?<![\d.,])(\d{1,9}),(\d{1,2})(?![\d.,]*\d)/g, '$1.$2')
     .replace(/[„«]\s?([^"”“»]{1,500}?)\s?[“»”]/gu, '"$1"')
@@ -109,7 +131,50 @@ export function inEnglish(text: string): string {
       /(?<!\p{L})(\p{L}{3,20}?)(?:s|en|n)?(liste|tabelle)(?!\p{L})/giu,
       (_, of: string, form: string) => `${of} ${/^l/i.test(form) ? 'list' : 'table'}`,
     )
-    .replace(/(\d+)\. prime numbers/gi, '$1th prime number');
+    .replace(/(\d+)(?:\.|er|ère|e|ème|eme) (prime) numbers?/gi, '$1th $2 number')
+    .replace(/(?<!\p{L})of (-?\d+) to (-?\d+)/giu, 'from $1 to $2');
+}
+
+const STEPS = 'zweier dreier vierer fünfer sechser siebener achter neuner zehner'.split(' ');
+
+/** Phrases with a number or a letter in their middle, whose words stand in another order in English. */
+function reordered(text: string, language: 'de' | 'fr'): string {
+  if (language === 'fr') {
+    return text
+      .replace(
+        /(?<!\p{L})(?:qui commencent|commençant|commencent) par (?:la lettre )?["“«]?\s?(\p{L})\s?["”»]?(?![\p{L}'’])/giu,
+        'starting with $1',
+      )
+      .replace(/(?<!\p{L})les (\d{1,4}) premiers? (nombres|entiers|multiples|carrés|cubes)/giu, 'les premiers $1 $2')
+      .replace(/(?<!\p{L})(?:en allant |compter |par pas )?de (\d{1,4}) en \1(?!\d)/giu, 'in steps of $1');
+  }
+  return text
+    .replace(
+      /(?<!\p{L})(?:die |deren name )?mit (?:dem buchstaben )?["„“]?(\p{L})["“”]? (?:beginnen|anfangen|beginnt|anfängt)(?!\p{L})/giu,
+      'starting with $1',
+    )
+    .replace(
+      /(?<!\p{L})(?:die )?(?:sowohl )?durch (\d+) (?:und|als auch)(?: durch)? (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu,
+      'divisible by both $1 and $2',
+    )
+    .replace(
+      /(?<!\p{L})(?:die )?durch (\d+) oder(?: durch)? (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu,
+      'divisible by $1 or $2',
+    )
+    .replace(/(?<!\p{L})(?:die )?nicht durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'not divisible by $1')
+    .replace(/(?<!\p{L})(?:die )?durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'divisible by $1')
+    .replace(/(?<!\d )(?<!\p{L})bis (?:zu |zur )?(?=\d)/giu, 'up to ')
+    .replace(/(?<!\p{L})in (\d{1,4})er-?schritten(?!\p{L})/giu, 'in steps of $1')
+    .replace(/(?<!\p{L})in (\p{L}+er)-?schritten(?!\p{L})/giu, (found, size: string) => {
+      const at = STEPS.indexOf(size.toLowerCase());
+      return at < 0 ? found : `in steps of ${at + 2}`;
+    });
+}
+
+/** A single German or French word in English, as the rules read it; undefined if it is not listed. */
+export function wordInEnglish(word: string): string | undefined {
+  const small = word.trim().toLowerCase();
+  return GERMAN[small] ?? FRENCH[small];
 }
 
 function translated(text: string, pattern: RegExp, words: Words, numbers: readonly string[]): string {

@@ -70,7 +70,90 @@ const NEGATIVE: NumberProperty = {
   first: () => [],
 };
 
-export const NUMBER_PROPERTIES = { PRIME, EVEN, ODD, SQUARE, FIBONACCI, INTEGER, POSITIVE, NEGATIVE } as const;
+const CUBE: NumberProperty = {
+  name: 'cube',
+  noun: 'cube number',
+  holds: (value) => exactly(value, () => Math.round(Math.cbrt(value)) ** 3 === value),
+  first: (count) => terms(count, [1, 0], (start, index) => (start + index) ** 3),
+};
+
+const TRIANGULAR: NumberProperty = {
+  name: 'triangular',
+  noun: 'triangular number',
+  holds: (value) => exactly(value, () => value >= 0 && Number.isInteger(Math.sqrt(8 * value + 1))),
+  first: (count) => terms(count, [1, 0], (start, index) => ((start + index) * (start + index + 1)) / 2),
+};
+
+const COMPOSITE: NumberProperty = {
+  name: 'composite',
+  noun: 'composite number',
+  holds: (value) => exactly(value, () => value > 3 && isPrime(value) === false),
+  first: (count) => found(count, 4, (value) => isPrime(value) === false),
+};
+
+export const NUMBER_PROPERTIES = {
+  PRIME,
+  EVEN,
+  ODD,
+  SQUARE,
+  CUBE,
+  TRIANGULAR,
+  COMPOSITE,
+  FIBONACCI,
+  INTEGER,
+  POSITIVE,
+  NEGATIVE,
+} as const;
+
+/** Whole numbers with the given last digit. */
+export function endingIn(digit: number): NumberProperty {
+  return {
+    name: `ending in ${digit}`,
+    noun: `number that ends in ${digit}`,
+    holds: (value) => exactly(value, () => Math.abs(value) % 10 === digit),
+    first: (count) => terms(count, digit === 0 ? [10, 0] : [digit], (start, index) => start + 10 * index),
+  };
+}
+
+/** Whole numbers that lack the property. */
+export function without(property: NumberProperty): NumberProperty {
+  const holds = (value: number) => {
+    const held = property.holds(value);
+    return held === undefined ? undefined : Number.isInteger(value) && !held;
+  };
+  return {
+    name: `no ${property.name}`,
+    noun: `number other than a ${property.noun}`,
+    holds,
+    first: (count) => [1, 0].flatMap((start) => found(count, start, (value) => holds(value) === true)),
+  };
+}
+
+/** Numbers that have at least one of the two properties. */
+export function either(one: NumberProperty, other: NumberProperty): NumberProperty {
+  const holds = (value: number) => {
+    const held = [one.holds(value), other.holds(value)];
+    return held.includes(true) ? true : held.includes(undefined) ? undefined : false;
+  };
+  return {
+    name: `${one.name} or ${other.name}`,
+    noun: `${one.noun} or ${other.noun}`,
+    holds,
+    first: (count) => [1, 0].flatMap((start) => found(count, start, (value) => holds(value) === true)),
+  };
+}
+
+/** Maximum number of integers examined for the first terms of a property without a formula. */
+const MAX_SEARCH = 200_000;
+
+function found(count: number, start: number, holds: (value: number) => boolean): number[][] {
+  if (count > MAX_TERMS) return [];
+  const values: number[] = [];
+  for (let value = start; values.length < count && value < start + MAX_SEARCH; value++) {
+    if (holds(value)) values.push(value);
+  }
+  return values.length === count ? [values] : [];
+}
 
 export function multiplesOf(step: number): NumberProperty {
   return arithmetic(`multiple of ${step}`, `multiple of ${step}`, step, [step, 0]);

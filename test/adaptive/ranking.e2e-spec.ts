@@ -173,7 +173,10 @@ describe('one attempt a task', () => {
   it('holds for 16 tasks at once', async () => {
     const { start, observe, strategies } = world();
     const tasks = await Promise.all(
-      Array.from({ length: 16 }, (_, n) => start(`${OBJECTIVE}, task ${n}`, { methods: AI })),
+      // Words of a purpose leave the request decidable by rules.
+      Array.from({ length: 16 }, (_, n) =>
+        start(`${OBJECTIVE} for my class ${'abcdefghijklmnop'[n] ?? ''}`, { methods: AI }),
+      ),
     );
     await Promise.all(tasks.map(({ id }) => observe(id, 0, CODE)));
     await Promise.all(tasks.map(({ id }, n) => observe(id, 1, n % 4 === 0 ? CODE : ten)));
