@@ -8,7 +8,7 @@ import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken 
 import type { Kind } from '../knowledge/kind.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { DECAY_GRACE, type GraphProfile, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
 import { CountCache } from './count-cache.js';
 import { Degradation } from './degradation.model.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
@@ -18,7 +18,15 @@ import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
-import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import type {
+  EntityLinks,
+  GraphSearch,
+  PastSearch,
+  RankedHit,
+  RankedHits,
+  TextSearch,
+  VectorSearch,
+} from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
 
@@ -48,6 +56,8 @@ export interface SearchRequest {
   readonly minMatch?: number;
   /** Whether the matches of all hits are computed; otherwise a match is computed when its field is requested. */
   readonly withMatch?: boolean;
+  /** Searches what was known at this time; the caller checks the time (PastService). */
+  readonly asOf?: Date | undefined;
   /** Leaves out hits with a period of validity that does not include this time. */
   readonly validAt?: Date | undefined;
   /** Returns all hits of a group of duplicates, not only the best. */
@@ -58,6 +68,11 @@ export interface SearchRequest {
 const HIGHEST_ESTIMATE = 2;
 
 const FULL_TEXT_HITS = 1_000;
+/**
+ * The same for a search of another time, in each of both indexes: texts that were stored or changed since are only left out
+ * afterwards, and so is what the caller may not see.
+ */
+const PAST_TEXT_HITS = 4 * FULL_TEXT_HITS;
 /** Number of full-text hits whose cosine is always computed. */
 const SURE_HITS = 20;
 /** The same for a search that uses the graph, which may lift a hit that the vector index did not return. */
@@ -98,7 +113,20 @@ export interface Question {
   readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined if no pieces are searched, or there are none. */
   readonly links: Promise<EntityLinks | undefined>;
+  /** Set for a search of another time, unless nothing was written since. */
+  readonly past?: Past | undefined;
 }
+
+/** What a search of another time needs besides the question. */
+export interface Past {
+  readonly known: Date;
+  /** Factors of the words in the index of earlier texts. */
+  readonly boosts: WordBoosts['byWord'] | undefined;
+  /** The facets that the filter requires, without those for what the caller may see. */
+  readonly required: TextSearch['required'];
+}
+
+const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
 /** A search before its words are weighted. */
 export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
@@ -140,7 +168,7 @@ export class Ranking {
     kinds: readonly KnowledgeKind[],
   ): Unweighed {
     const { namespace } = caller;
-    const { filter, gamma, first } = request;
+    const { filter, gamma, first, asOf } = request;
     const definitions = this.definitions(kinds);
     const required = this.required(caller, definitions, request);
     return {
@@ -153,7 +181,7 @@ export class Ranking {
       weights: lexicalWeights(definitions, false),
       gamma,
       estimates: kinds.length > 1 && this.config.TRUST_BETWEEN_KINDS === 'estimate',
-      ...this.changing(definitions),
+      ...this.changing(definitions, asOf ?? this.clock.now()),
       whole: Object.fromEntries(
         definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
       ),
@@ -161,9 +189,14 @@ export class Ranking {
     };
   }
 
+  /** Facets that the nodes of each kind must have for the filter. */
+  requiredByFilter(request: SearchRequest, kinds: readonly KnowledgeKind[]): TextSearch['required'] {
+    return this.required(undefined, this.definitions(kinds), request);
+  }
+
   /** Facets that the nodes of each kind must have: for the filter, and for what this caller may see. */
   private required(
-    caller: Caller,
+    caller: Caller | undefined,
     kinds: readonly Kind[],
     { filter = {}, required }: SearchRequest,
   ): TextSearch['required'] {
@@ -176,7 +209,7 @@ export class Ranking {
     ];
     const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [
       kind.name,
-      [...asked, ...(required?.[kind.name] ?? []), ...(kind.visibleTo?.(caller) ?? [])],
+      [...asked, ...(required?.[kind.name] ?? []), ...((caller && kind.visibleTo?.(caller)) ?? [])],
     ]);
     return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
   }
@@ -186,7 +219,10 @@ export class Ranking {
   }
 
   /** Parameters by which time and scope change the scores of each kind. */
-  private changing(kinds: readonly Kind[]): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
+  private changing(
+    kinds: readonly Kind[],
+    at: Date,
+  ): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
     return {
       decayPerMs: Object.fromEntries(
         kinds.flatMap(({ name, decayPerMs }) => (decayPerMs === undefined ? [] : [[name, decayPerMs]])),
@@ -196,7 +232,7 @@ export class Ranking {
         number
       >,
       decayGrace: DECAY_GRACE,
-      nowMs: this.clock.now().getTime(),
+      nowMs: at.getTime(),
     };
   }
 
@@ -253,6 +289,7 @@ export class Ranking {
     search: TextSearch,
     links: EntityLinks | undefined,
   ): Promise<RankedHits | undefined> {
+    if (question.past) return this.repository.at(await this.pastSearch(question, question.past, search, links));
     if (!links) return this.repository.byText(search);
     return this.repository.byGraph(await this.graphSearch(question, search, links));
   }
@@ -264,6 +301,8 @@ export class Ranking {
     links: EntityLinks | undefined,
     embedded: QueryVector,
   ): Promise<Ways> {
+    const { past } = question;
+    if (past) return this.pastWays(await this.pastSearch(question, past, search, links, embedded));
     return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
   }
 
@@ -302,6 +341,46 @@ export class Ranking {
       filtersInIndex: false,
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
+    };
+  }
+
+  private pastWays(exact: PastSearch): Ways {
+    return {
+      filtersInIndex: false,
+      byIndex: (fetch) => this.repository.at({ ...exact, fetch }),
+      byScan: () => this.repository.at({ ...exact, scan: true }),
+    };
+  }
+
+  private async pastSearch(
+    question: Question,
+    past: Past,
+    search: TextSearch,
+    links: EntityLinks | undefined,
+    embedded?: QueryVector,
+  ): Promise<PastSearch> {
+    const { sure: _, ...exact } = await this.graphSearch(question, search, links ?? NO_LINKS, embedded);
+    const { known, required, boosts: earlier } = past;
+    const { namespace, kinds } = search;
+    const words = { namespace, kinds: this.definitions(kinds), required, terms: question.terms };
+    const own = (await question.boosts)?.byWord;
+    const isHubless = exact.question.luceneWithoutHubs !== null && links !== undefined;
+    const hubless = isHubless && {
+      ...words,
+      kinds: this.definitions(this.registry.mentioning()),
+      terms: withoutHubs(question.terms, links),
+    };
+    return {
+      ...exact,
+      wide: PAST_TEXT_HITS,
+      question: {
+        ...exact.question,
+        known,
+        lucene: luceneQuery({ ...words, boosts: own }),
+        earlier: luceneQuery({ ...words, boosts: earlier }),
+        earlierWithoutHubs: hubless ? luceneQuery({ ...hubless, boosts: earlier }) : null,
+        profiles: links ? exact.question.profiles : plainProfiles(exact.question.profiles),
+      },
     };
   }
 
@@ -406,6 +485,13 @@ export class Ranking {
     }
     return 'scan';
   }
+}
+
+/** The same profiles without what the graph adds. */
+function plainProfiles(profiles: Readonly<Record<string, GraphProfile>>): Record<string, GraphProfile> {
+  return Object.fromEntries(
+    Object.entries(profiles).map(([key, { name, a }]) => [key, { name, a, hub: 1, lg: 0, lc: 0, n1: 0, n2: 0, s: 0 }]),
+  );
 }
 
 function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { BadUserInputError } from '../../common/errors.js';
 import { holdsAt } from '../../common/validity.js';
+import { PastService } from '../../search/past.service.js';
 import type { SearchHit } from '../../search/search.model.js';
 import { GLOBAL } from '../document.js';
 import {
@@ -35,31 +34,20 @@ export interface AroundThen {
 export class TimeService {
   constructor(
     private readonly repository: TimeRepository,
-    private readonly clock: Clock,
+    private readonly past: PastService,
   ) {}
 
   /**
    * @returns undefined if the query gives no time
-   * @throws BadUserInputError for `asOf` when it is in the future, or before the first entity or piece of the namespace; the
-   *   message contains the earliest possible time
+   * @throws BadUserInputError for `asOf` when it is in the future, or before the first knowledge or entity of the
+   *   namespace; the message contains the earliest possible time
    */
   async momentOf(
     namespace: string,
     { asOf, validAt }: { readonly asOf?: Date | undefined; readonly validAt?: Date | undefined },
   ): Promise<Moment | undefined> {
     if (!asOf && !validAt) return undefined;
-    if (asOf) {
-      if (asOf > this.clock.now()) throw BadUserInputError.of('asOf', 'notInFuture', 'asOf must not be in the future');
-      const earliest = await this.repository.findBeginning(namespace);
-      if (earliest && asOf < earliest) {
-        const from = earliest.toISOString();
-        throw BadUserInputError.of(
-          'asOf',
-          'notBeforeFirst',
-          `asOf must not be before ${from}, when the first record came`,
-        );
-      }
-    }
+    if (asOf) await this.past.check(namespace, asOf);
     return { asOf: asOf ?? null, validAt: validAt ?? null };
   }
 
