@@ -41,9 +41,9 @@ export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeIte
   return { ...item, parameters: parsed(parameters), extra: parsed(extra) };
 }
 
-/** An item with the content of an earlier version. */
-export function itemThen(knowledge: Knowledge, { version }: KnownThen): KnowledgeItem {
-  const item = knowledge as KnowledgeItem;
+/** An item as it was known at an earlier time. */
+export function itemThen(knowledge: Knowledge, { at, version }: KnownThen): KnowledgeItem {
+  const item = { ...(knowledge as KnowledgeItem), asOf: at };
   if (!version) return item;
   const { parameters, extra, ...said } = { ...ITEM_CONTENT.blank, ...withoutNulls(version.state) } as Pick<
     StoredItem,

@@ -16,6 +16,6 @@ export const itemKind = defineKind({
   effectUnit: 'REPORTED_STEP',
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
   content: ITEM_CONTENT,
-  then: itemThen,
+  asKnown: itemThen,
   parts: [learningPart],
 });

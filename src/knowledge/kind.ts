@@ -118,11 +118,11 @@ export interface KnownThen {
 }
 
 /** Knowledge as it was known at an earlier time. */
-export function earlier({ then }: Pick<Kind, 'then'>, current: Knowledge, known: KnownThen): Knowledge {
+export function earlier({ asKnown }: Pick<Kind, 'asKnown'>, current: Knowledge, known: KnownThen): Knowledge {
   const { trust, updatedAt, version } = known;
   const searched = version && { title: version.title ?? '', text: version.text ?? '' };
   const knowledge = { ...current, trust, updatedAt, ...searched };
-  return then ? then(knowledge, known) : knowledge;
+  return asKnown ? asKnown(knowledge, known) : knowledge;
 }
 
 /** How a node becomes knowledge. */
@@ -201,7 +201,7 @@ export interface Kind {
    * Gives knowledge the further fields of an earlier time: those of its content, and those that only the kind knows. Title,
    * text, trust and `updatedAt` have their values of that time already.
    */
-  then?(knowledge: Knowledge, known: KnownThen): Knowledge;
+  asKnown?(knowledge: Knowledge, known: KnownThen): Knowledge;
 
   /** Further data of the kind that has versions, too. */
   readonly parts?: readonly Part[];

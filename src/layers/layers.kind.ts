@@ -43,6 +43,6 @@ export const pieceKind = defineKind({
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
   content: PIECE_CONTENT,
-  then: pieceThen,
+  asKnown: pieceThen,
   parts: [entityPart, relationPart],
 });

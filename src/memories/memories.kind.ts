@@ -44,7 +44,7 @@ export const memoryKind = defineKind({
     [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
   }),
   content: MEMORY_CONTENT,
-  then: memoryThen,
+  asKnown: memoryThen,
   // Archived memories carry none of these facets, so searches do not find them.
   visibleTo: (caller) => [visibleTo(caller)],
 });

@@ -8,7 +8,7 @@ import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken 
 import type { Kind } from '../knowledge/kind.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { DECAY_GRACE, type GraphProfile, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
 import { CountCache } from './count-cache.js';
 import { Degradation } from './degradation.model.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
@@ -16,6 +16,7 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
+import { NO_LINKS, type Past, pastSearch } from './past-search.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type {
@@ -68,11 +69,6 @@ export interface SearchRequest {
 const HIGHEST_ESTIMATE = 2;
 
 const FULL_TEXT_HITS = 1_000;
-/**
- * The same for a search of another time, in each of both indexes: texts that were stored or changed since are only left out
- * afterwards, and so is what the caller may not see.
- */
-const PAST_TEXT_HITS = 4 * FULL_TEXT_HITS;
 /** Number of full-text hits whose cosine is always computed. */
 const SURE_HITS = 20;
 /** The same for a search that uses the graph, which may lift a hit that the vector index did not return. */
@@ -116,17 +112,6 @@ export interface Question {
   /** Set for a search of another time, unless nothing was written since. */
   readonly past?: Past | undefined;
 }
-
-/** What a search of another time needs besides the question. */
-export interface Past {
-  readonly known: Date;
-  /** Factors of the words in the index of earlier texts. */
-  readonly boosts: WordBoosts['byWord'] | undefined;
-  /** The facets that the filter requires, without those for what the caller may see. */
-  readonly required: TextSearch['required'];
-}
-
-const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
 /** A search before its words are weighted. */
 export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
@@ -344,14 +329,7 @@ export class Ranking {
     };
   }
 
-  private pastWays(exact: PastSearch): Ways {
-    return {
-      filtersInIndex: false,
-      byIndex: (fetch) => this.repository.at({ ...exact, fetch }),
-      byScan: () => this.repository.at({ ...exact, scan: true }),
-    };
-  }
-
+  /** Parameters of a search of another time. */
   private async pastSearch(
     question: Question,
     past: Past,
@@ -359,28 +337,17 @@ export class Ranking {
     links: EntityLinks | undefined,
     embedded?: QueryVector,
   ): Promise<PastSearch> {
-    const { sure: _, ...exact } = await this.graphSearch(question, search, links ?? NO_LINKS, embedded);
-    const { known, required, boosts: earlier } = past;
-    const { namespace, kinds } = search;
-    const words = { namespace, kinds: this.definitions(kinds), required, terms: question.terms };
+    const exact = await this.graphSearch(question, search, links ?? NO_LINKS, embedded);
+    const kinds = { all: this.definitions(search.kinds), mentioning: this.definitions(this.registry.mentioning()) };
     const own = (await question.boosts)?.byWord;
-    const isHubless = exact.question.luceneWithoutHubs !== null && links !== undefined;
-    const hubless = isHubless && {
-      ...words,
-      kinds: this.definitions(this.registry.mentioning()),
-      terms: withoutHubs(question.terms, links),
-    };
+    return pastSearch(exact, past, { terms: question.terms, boosts: own, kinds, links });
+  }
+
+  private pastWays(exact: PastSearch): Ways {
     return {
-      ...exact,
-      wide: PAST_TEXT_HITS,
-      question: {
-        ...exact.question,
-        known,
-        lucene: luceneQuery({ ...words, boosts: own }),
-        earlier: luceneQuery({ ...words, boosts: earlier }),
-        earlierWithoutHubs: hubless ? luceneQuery({ ...hubless, boosts: earlier }) : null,
-        profiles: links ? exact.question.profiles : plainProfiles(exact.question.profiles),
-      },
+      filtersInIndex: false,
+      byIndex: (fetch) => this.repository.at({ ...exact, fetch }),
+      byScan: () => this.repository.at({ ...exact, scan: true }),
     };
   }
 
@@ -485,13 +452,6 @@ export class Ranking {
     }
     return 'scan';
   }
-}
-
-/** The same profiles without what the graph adds. */
-function plainProfiles(profiles: Readonly<Record<string, GraphProfile>>): Record<string, GraphProfile> {
-  return Object.fromEntries(
-    Object.entries(profiles).map(([key, { name, a }]) => [key, { name, a, hub: 1, lg: 0, lc: 0, n1: 0, n2: 0, s: 0 }]),
-  );
 }
 
 function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {

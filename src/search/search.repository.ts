@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inChunks } from '../graph/chunks.js';
 import { GraphService } from '../graph/graph.service.js';
 import {
   type Analyzer,
@@ -30,7 +31,9 @@ import {
   findTried,
   findWordCounts,
   findWordStatistics,
+  findThen,
   type FilteredIndexSearch,
+  type FoundThen,
   type GraphSearch,
   type IndexSearch,
   listAnalyzers,
@@ -97,6 +100,12 @@ export class SearchRepository {
   /** Whether anything that a search of these kinds reads was written after a time. */
   async anyNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<boolean> {
     return (await this.graph.run(findNewer, { namespace, kinds, known })).length > 0;
+  }
+
+  /** States at another time by ref; knowledge that was not known then is absent. */
+  async statesAt(namespace: string, refs: readonly string[], known: Date): Promise<ReadonlyMap<string, FoundThen>> {
+    const rows = await inChunks(refs, (chunk) => this.graph.run(findThen, { namespace, refs: chunk, known }));
+    return new Map(rows.map((row) => [row.ref, row]));
   }
 
   /** Counts words among the texts of earlier versions. */

@@ -11,14 +11,14 @@ import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
-import { type ContentState, earlier, type Kind, type KnownThen } from '../knowledge/kind.js';
+import { earlier, type Kind, type KnownThen } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { termsOf } from './lucene.js';
 import { explain } from './explain.js';
 import { LEAST_MATCH_OF_WORDS, matchOf, type MatchWords } from './match.js';
 import { Matching } from './matching.js';
-import { PastService } from './past.service.js';
+import { knownThen, PastService } from './past.service.js';
 import { type Answer, type Question, Ranking, type SearchRequest, type Unweighed } from './ranking.js';
 import type { SearchHit, SearchResult } from './search.model.js';
 import type { RankedHit } from './search.statements.js';
@@ -225,14 +225,7 @@ async function measured(hit: SearchHit): Promise<SearchHit> {
 }
 
 function thenOf({ trust, then }: RankedHit, { updatedAt }: Knowledge, at: Date): KnownThen {
-  if (!then) return { at, trust, updatedAt, version: null };
-  const { version } = then;
-  return {
-    at,
-    trust,
-    updatedAt: then.updatedAt,
-    version: version && { ...version, state: JSON.parse(version.state) as ContentState },
-  };
+  return knownThen(then ?? { updatedAt, version: null }, trust, at);
 }
 
 /** @param values values of the properties that the kind's `fromNode` needs, in their order */

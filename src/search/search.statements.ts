@@ -215,6 +215,17 @@ export const findAt = readStatement<PastSearch, RankedHits>('search/find-at');
 /** Time of the first knowledge or entity; null if it is unknown. */
 export const findBeginning = readStatement<{ namespace: string }, { since: Date | null }>('search/find-beginning');
 
+/** State of knowledge at another time. */
+export interface FoundThen extends HitThen {
+  readonly ref: string;
+  readonly trust: number;
+  readonly decaysSince: Date | null;
+}
+
+export const findThen = readStatement<{ namespace: string; refs: readonly string[]; known: Date }, FoundThen>(
+  'search/find-then',
+);
+
 export const findNewer = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[]; known: Date },
   { newer: boolean }

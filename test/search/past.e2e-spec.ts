@@ -353,4 +353,121 @@ describe('a context of another time', () => {
     expect(then).toMatch(/boat/);
     expect(then).not.toMatch(/car/);
   });
+
+  it('has the learnings and prerequisites that were known then', async () => {
+    await on(1, () => saveItem('app_open', 'Start the old program.'));
+    await on(1, () => saveItem('open_file', 'Load measurements.', { prerequisites: ['app_open'] }));
+    await on(2, () => fail('open_file', 0));
+    await on(8, () => fail('open_file', 1));
+    await on(9, () => saveItem('app_open', 'Start the new program.'));
+    const now = await context('load measurements', { first: 1 });
+    expect(now).toContain('PAST LEARNINGS (2 corrections)');
+    expect(now).toContain('Start the new program.');
+    const then = await context('load measurements', { first: 1, asOf: june(5) });
+    expect(then).toContain('PAST LEARNINGS (1 correction)');
+    expect(then).toContain('Start the old program.');
+    expect(then).not.toContain('Start the new program.');
+    expect(await context('load measurements', { first: 1, asOf: june(1) })).not.toContain('PAST LEARNINGS');
+    const LEARNINGS = `query ($asOf: DateTime) { search(query: "load measurements", first: 1, asOf: $asOf) { hits { knowledge {
+      ... on KnowledgeItem { learnings { totalCount } requires { description } } } } } }`;
+    expect(await ask(LEARNINGS, { asOf: june(5) })).toEqual({
+      search: {
+        hits: [{ knowledge: { learnings: { totalCount: 1 }, requires: [{ description: 'Start the old program.' }] } }],
+      },
+    });
+  });
+
+  it('cannot leave out origins, too', async () => {
+    await on(1, () => saveItem('open_file', 'Load measurements.'));
+    const { errors } = await service.graphql(
+      namespace,
+      'query ($input: ContextInput!) { context(input: $input) { text } }',
+      {
+        input: { query: 'load', asOf: june(1), exclude: { sessions: ['s'] } },
+      },
+    );
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'asOf' }] });
+  });
+
+  it('has the definitions of then that a fluent needed', async () => {
+    await on(1, () => saveFluent('gap', 'silent(V)=true'));
+    await on(1, () => saveFluent('silent', 'far(V)=true'));
+    await on(5, () => saveFluent('silent', 'night(V)=true'));
+    const then = await context('gap', { kinds: ['FLUENT'], asOf: june(3), first: 1 });
+    expect(then).toContain('holdsAt(far(V)=true, T)');
+    expect(then).not.toContain('night');
+    expect(await context('gap', { kinds: ['FLUENT'], first: 1 })).toContain('holdsAt(night(V)=true, T)');
+  });
+});
+
+function saveFluent(name: string, condition: string) {
+  return ask(
+    'mutation ($name: String!, $rules: String!) { saveFluent(domain: "D", name: $name, rules: $rules) { fluent { id } } }',
+    {
+      name,
+      rules: `initiatedAt(${name}(V)=true, T) :- happensAt(start(V), T), holdsAt(${condition}, T).`,
+    },
+  );
+}
+
+describe('dependencies of another time', () => {
+  const DEPENDENCIES = `query ($name: String!, $asOf: DateTime, $transitive: Boolean! = true) {
+    dependencies(domain: "D", name: $name, transitive: $transitive, asOf: $asOf) { fluents { name level rules } missing depth } }`;
+  interface Found {
+    readonly dependencies: {
+      readonly fluents: readonly { name: string; level: number | null; rules: string | null }[];
+    };
+  }
+  const needs = async (name: string, more: object = {}) =>
+    (await ask<Found>(DEPENDENCIES, { name, ...more })).dependencies.fluents.map((fluent) => fluent.name).sort();
+
+  it('follow the rules of then', async () => {
+    await on(1, () => saveFluent('gap', 'silent(V)=true'));
+    await on(2, () => saveFluent('silent', 'far(V)=true'));
+    await on(5, () => saveFluent('gap', 'slow(V)=true'));
+    await on(6, () => saveFluent('slow', 'near(V)=true'));
+    expect(await needs('gap')).toEqual(['near', 'slow']);
+    expect(await needs('gap', { asOf: june(6) })).toEqual(['near', 'slow']);
+    expect(await needs('gap', { asOf: june(5) })).toEqual(['slow']);
+    expect(await needs('gap', { asOf: june(3) })).toEqual(['far', 'silent']);
+    expect(await needs('gap', { asOf: june(3), transitive: false })).toEqual(['silent']);
+    expect(await needs('gap', { asOf: june(1) })).toEqual(['silent']);
+    const then = await ask<Found>(DEPENDENCIES, { name: 'gap', asOf: june(1) });
+    expect(then.dependencies.fluents.find(({ name }) => name === 'silent')).toMatchObject({ rules: null, level: null });
+  });
+
+  it('are those of today where nothing was written since, and where the rules stayed', async () => {
+    await on(1, () => saveFluent('gap', 'silent(V)=true'));
+    await on(2, () => saveFluent('silent', 'far(V)=true'));
+    const today = JSON.stringify(await ask(DEPENDENCIES, { name: 'gap' }));
+    expect(JSON.stringify(await ask(DEPENDENCIES, { name: 'gap', asOf: june(2) }))).toBe(today);
+    await on(5, () => saveFluent('other', 'silent(V)=true'));
+    expect(JSON.stringify(await ask(DEPENDENCIES, { name: 'gap', asOf: june(2) }))).toBe(today);
+  });
+
+  it('are refused where nothing was known, or not of this fluent', async () => {
+    await on(5, () => saveFluent('gap', 'silent(V)=true'));
+    await on(8, () => saveFluent('other', 'silent(V)=true'));
+    const codeAt = async (name: string, asOf: Date) =>
+      (await service.graphql(namespace, DEPENDENCIES, { name, asOf })).errors?.[0]?.extensions['code'];
+    expect(await codeAt('gap', june(4))).toBe('BAD_USER_INPUT');
+    expect(await codeAt('other', june(6))).toBe('NOT_FOUND');
+    expect(await codeAt('gap', june(6))).toBeUndefined();
+  });
+});
+
+it('retrieves pieces by the words that they had', async () => {
+  await on(1, () => load({ pieces: [piece('p', 'The blades stall at noon.')] }));
+  await on(10, () => load({ pieces: [piece('p', 'The rotor turns at night.')] }));
+  const RETRIEVE = `query ($query: String!, $asOf: DateTime) { retrieve(query: $query, asOf: $asOf) {
+    pieces { piece { content } } time { approximated } } }`;
+  expect(await ask(RETRIEVE, { query: 'blades stall' })).toMatchObject({ retrieve: { pieces: [] } });
+  expect(await ask(RETRIEVE, { query: 'blades stall', asOf: june(5) })).toEqual({
+    retrieve: {
+      pieces: [{ piece: { content: 'The blades stall at noon.' } }],
+      time: {
+        approximated: ['WORD_STATISTICS', 'VECTORS', 'RULE_MENTIONS', 'DECLARED_TYPES', 'UPDATED_RELATIONS'],
+      },
+    },
+  });
 });

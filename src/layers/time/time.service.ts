@@ -16,6 +16,9 @@ import type { RelationCursor } from '../layers.repository.js';
 import type { Moment } from './moment.js';
 import { type RelationsPage, TimeRepository } from './time.repository.js';
 
+/** For these, answers about another time use current data. */
+const APPROXIMATED = Object.values(Approximation).filter((one) => one !== Approximation.TEXTS_FOUND);
+
 /** Filter of pieces, applied to their state at the time. */
 export interface PieceFilter {
   readonly entityId: string | null;
@@ -52,7 +55,7 @@ export class TimeService {
   }
 
   answerTime({ asOf, validAt }: Moment): AnswerTime {
-    return { asOf, validAt, approximated: asOf ? Object.values(Approximation) : [] };
+    return { asOf, validAt, approximated: asOf ? APPROXIMATED : [] };
   }
 
   async findEntity(namespace: string, id: string, moment: Moment): Promise<Entity | undefined> {
@@ -116,8 +119,8 @@ export class TimeService {
   }
 
   /**
-   * Converts hits of the current search to their state at the time. Pieces that were unknown, not valid or excluded by the
-   * filter then are left out. The others have their content of that time, and scores computed from their trust of that time.
+   * Converts hits of a search to their state at the time. Pieces that were unknown, not valid or excluded by the filter then
+   * are left out. The others have their content of that time, and scores computed from their trust of that time.
    */
   async hitsAt(
     namespace: string,
