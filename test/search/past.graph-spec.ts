@@ -46,8 +46,12 @@ describe.each(['none', 'openai'] as const)('a search of another time with EMBEDD
     await service.save(namespace, [{ id: 'later', text: 'zebra', updatedAt: LATER }]);
     const caller = callerFrom({ namespace });
     for (const query of [QUERY, 'open files of series 7', 'cut channels into view']) {
-      const today = await service.search.search(caller, { query, first: 20 });
-      const then = await service.search.search(caller, { query, first: 20, asOf: BETWEEN });
+      const ask = (asOf?: Date) => service.search.search(caller, { query, first: 20, asOf });
+      // Statistics of words may be counted anew between two answers, since other files write to the same index.
+      let [today, then, again] = [await ask(), await ask(BETWEEN), await ask()];
+      for (let attempt = 0; attempt < 5 && today.hits[1]?.score !== again.hits[1]?.score; attempt++) {
+        [today, then, again] = [await ask(), await ask(BETWEEN), await ask()];
+      }
       const parts = (hits: typeof today.hits) =>
         hits
           .filter(({ id }) => id !== 'later')
