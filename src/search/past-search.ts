@@ -5,10 +5,11 @@ import type { EntityLinks, GraphSearch, PastSearch, TextSearch } from './search.
 import type { WordBoosts } from './word-boosts.js';
 
 /**
- * Number of full-text hits of a search of another time, in each of both indexes: four times those of a search of today, since
- * texts that were stored or changed later are left out afterwards, and so is what the caller may not see.
+ * Numbers of full-text hits of a search of another time, in each of both indexes, first those of a search of today. Texts that
+ * were stored or changed later are left out afterwards, and so is what the caller may not see; if too few hits are left, more
+ * are fetched.
  */
-const PAST_TEXT_HITS = 4_000;
+export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
 
 export const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
@@ -42,7 +43,6 @@ export function pastSearch({ sure: _, ...exact }: GraphSearch, past: Past, words
       : { namespace, kinds: kinds.mentioning, required, terms: withoutHubs(terms, links) };
   return {
     ...exact,
-    wide: PAST_TEXT_HITS,
     question: {
       ...exact.question,
       known,

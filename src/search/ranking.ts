@@ -16,7 +16,7 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
-import { NO_LINKS, type Past, pastSearch } from './past-search.js';
+import { NO_LINKS, type Past, PAST_TEXT_HITS, pastSearch } from './past-search.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type {
@@ -274,7 +274,7 @@ export class Ranking {
     search: TextSearch,
     links: EntityLinks | undefined,
   ): Promise<RankedHits | undefined> {
-    if (question.past) return this.repository.at(await this.pastSearch(question, question.past, search, links));
+    if (question.past) return this.at(await this.pastSearch(question, question.past, search, links));
     if (!links) return this.repository.byText(search);
     return this.repository.byGraph(await this.graphSearch(question, search, links));
   }
@@ -346,9 +346,18 @@ export class Ranking {
   private pastWays(exact: PastSearch): Ways {
     return {
       filtersInIndex: false,
-      byIndex: (fetch) => this.repository.at({ ...exact, fetch }),
-      byScan: () => this.repository.at({ ...exact, scan: true }),
+      byIndex: (fetch) => this.at({ ...exact, fetch }),
+      byScan: () => this.at({ ...exact, scan: true }),
     };
+  }
+
+  private async at(search: PastSearch): Promise<RankedHits | undefined> {
+    let found: RankedHits | undefined;
+    for (const wide of PAST_TEXT_HITS) {
+      found = await this.repository.at({ ...search, wide });
+      if (!found || found.hits.length >= search.first) break;
+    }
+    return found;
   }
 
   private async graphSearch(
