@@ -1,7 +1,8 @@
 // items/count-learnings: the number of learnings of each of several items.
 //   $kind         SELF_EXPLORATION or HUMAN_INTERRUPT; null for both
 //   $withRefuted  whether learnings that a person marked as wrong are included
-:params {namespace: "default", ids: ["open_files"], kind: null, withRefuted: true};
+//   $known        only learnings that were recorded by this time
+:params {namespace: "default", ids: ["open_files"], kind: null, withRefuted: true, known: datetime()};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
 RETURN
@@ -9,4 +10,5 @@ RETURN
   COUNT {
     MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
     WHERE ($kind IS NULL OR learning.kind = $kind) AND ($withRefuted OR coalesce(learning.verifiedByPerson, true))
+      AND coalesce(coalesce(learning.createdAt, learning.timestamp) <= $known, true)
   } AS total

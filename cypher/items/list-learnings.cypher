@@ -10,7 +10,8 @@
 //     afterAwaiting, afterFirst, afterTimestamp, afterId  cursor: the last learning of the previous page; null starts at the first
 //     limit        maximum number of learnings per item
 //     withRefuted  whether learnings that a person marked as wrong are included
-:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {verifiedFirst: true, kind: null, withRefuted: true, afterAwaiting: null, afterFirst: null, afterTimestamp: null, afterId: null, limit: 3}};
+//     known        only learnings that were recorded by this time, with their content of then (`state`, JSON); null for all
+:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {verifiedFirst: true, kind: null, withRefuted: true, known: null, afterAwaiting: null, afterFirst: null, afterTimestamp: null, afterId: null, limit: 3}};
 CALL () {
   UNWIND $ids AS id
   MATCH (item:KnowledgeItem)-[:HAS_LEARNING|HAD_LEARNING]->(learning:Learning {namespace: $namespace, id: id})
@@ -24,6 +25,7 @@ CALL () {
       learning.verified AND $page.verifiedFirst AS first
     WHERE ($page.kind IS NULL OR learning.kind = $page.kind)
       AND ($page.withRefuted OR coalesce(learning.verifiedByPerson, true))
+      AND ($page.known IS NULL OR coalesce(learning.createdAt, learning.timestamp) <= $page.known)
       AND ($page.afterId IS NULL
         OR awaiting > $page.afterAwaiting
         OR (awaiting = $page.afterAwaiting
@@ -50,8 +52,14 @@ WITH item, learning, awaiting, first,
       WHEN NOT EXISTS { MATCH (recovery)-[:HAS_STEP]->(step:Step) WHERE step.outcome <> 'SUCCESS' } THEN 1
       ELSE 0
     END
-  }) AS recovery
-RETURN item.id AS itemId, properties(learning) AS learning,
+  }) AS recovery,
+  head(COLLECT {
+    UNWIND CASE WHEN learning.since > $page.known THEN [1] ELSE [] END AS once
+    MATCH (version:Version {namespace: $namespace, ref: 'learning:' + learning.id}) USING INDEX SEEK version:Version(namespace, ref, number)
+    WHERE version.number > 0 AND version.from <= $page.known AND version.until > $page.known
+    RETURN version.state ORDER BY version.number DESC LIMIT 1
+  }) AS state
+RETURN item.id AS itemId, properties(learning) AS learning, state,
   NOT learning.verified AND failed + CASE recovery WHEN -1 THEN 1 ELSE 0 END
     > worked + CASE recovery WHEN 1 THEN 1 ELSE 0 END AS recoveryFailed
 ORDER BY itemId, awaiting, first DESC, learning.timestamp DESC, learning.id

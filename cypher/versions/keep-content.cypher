@@ -1,10 +1,10 @@
 // versions/keep-content: record the result of a write of knowledge. If the content differs, the earlier state becomes a version,
 // and the node gets the next number. A created node gets number 1, or the number after the states that an undo left. Each change
 // with an effect is recorded with the refs of the changed nodes. Unchanged nodes are not written. One row for each changed node.
-//   $rows    ref, before (number, values, title and text as read-content gave them, state: the values as JSON; null where it
-//            did not exist), change (id, by, keyId, at, door)
+//   $rows    ref, before (number, values, title, text and facets as read-content gave them, state: the values as JSON; null where
+//            it did not exist), change (id, by, keyId, at, door)
 //   $fields  properties whose values are compared
-:params {namespace: "default", fields: ["description"], rows: [{ref: "item:open_files", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file"}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "SAVE_ITEM"}}]};
+:params {namespace: "default", fields: ["description"], rows: [{ref: "item:open_files", before: {number: 1, values: ["Loads a file"], state: "{}", title: "open files", text: "Loads a file", facets: ["kitem0"]}, change: {id: "01JDEMO", at: datetime(), by: null, keyId: null, door: "SAVE_ITEM"}}]};
 UNWIND $rows AS row
 MATCH (node:Knowledge {namespace: $namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 WITH row, node, row.before AS before
@@ -15,7 +15,7 @@ WITH row, node, before, since, CASE WHEN since > row.change.at THEN since ELSE r
 FOREACH (_ IN CASE WHEN before IS NULL THEN [] ELSE [1] END |
   // A service without versions may have deleted a node of this ref and left its versions; MERGE overwrites such a version.
   MERGE (version:Version {namespace: $namespace, ref: row.ref, number: coalesce(node.number, 1)})
-  SET version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
+  SET version:SearchedVersion, version.facets = before.facets, version.state = before.state, version.title = before.title, version.text = before.text, version.from = since,
     version.until = until, version.change = node.change, version.endedBy = row.change.id
   SET node.number = coalesce(node.number, 1) + 1, node.since = until
 )

@@ -11,4 +11,4 @@ RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
       MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
     } ELSE node[field] END
   ] AS values,
-  node.title AS title, node.text AS text
+  node.title AS title, node.text AS text, node.facets AS facets

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PastService } from '../search/past.service.js';
 import type { Strategy } from './strategy.model.js';
 import { StrategyService } from './strategy.service.js';
 import type { Caller } from '../common/caller.js';
@@ -8,17 +9,21 @@ import { strategySections } from './strategy.text.js';
 /** Writes strategies into a prompt, together with the actions to avoid for the same kinds of requests. */
 @Injectable()
 export class StrategySection implements SectionSource {
-  constructor(private readonly strategies: StrategyService) {}
+  constructor(
+    private readonly strategies: StrategyService,
+    private readonly past: PastService,
+  ) {}
 
-  async prepare(caller: Caller, hits: readonly SectionHit[], { excluded }: ContextRequest): Promise<SectionWriter> {
+  async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
+    const { asOf, excluded } = request;
     const { namespace } = caller;
     const found = hits.map(({ knowledge }) => knowledge as Strategy);
     const patterns = [...new Set(found.map(({ pattern }) => pattern))];
     const avoided = await Promise.all(
       patterns.map(async (pattern) => {
-        const all = excluded
-          ? await this.strategies.apart(caller, await this.strategies.ofPattern(namespace, pattern), excluded)
-          : await this.strategies.ofPattern(namespace, pattern);
+        const known = await this.strategies.ofPattern(namespace, pattern);
+        const then = asOf ? await this.past.earlier(namespace, known, asOf) : known;
+        const all = excluded ? await this.strategies.apart(caller, then, excluded) : then;
         const strategies = this.strategies.toAvoid(all);
         return [pattern, strategies.map((one) => this.strategies.lineOf(one))] as const;
       }),

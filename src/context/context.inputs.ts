@@ -66,6 +66,13 @@ export class ContextInput {
   @Time({
     optional: true,
     description:
+      'What was known at this time, with the texts, relations and trusts of that time. Must not be in the future, or before the first record. Cannot be combined with exclude.',
+  })
+  readonly asOf?: Date;
+
+  @Time({
+    optional: true,
+    description:
       'Only pieces and relations that were true at this time, including superseded ones; others are left out.',
   })
   readonly validAt?: Date;

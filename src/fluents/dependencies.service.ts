@@ -6,6 +6,8 @@ import { compareDependencies } from './dependency-differences.js';
 import { Draft, INPUT_KINDS, isMissing, orderOf } from './domain-draft.js';
 import { readGraph } from './domain-input.js';
 import { FluentKind } from './event-description.js';
+import { fluentKind } from './fluents.kind.js';
+import { PastService } from '../search/past.service.js';
 import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { type DependencyDifferences, type DependencyImport, DependencySource, type Fluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
@@ -13,6 +15,8 @@ import { FluentsRepository, NOTHING } from './fluents.repository.js';
 import { writeBy } from './write-context.js';
 import type { GraphNode } from './fluents.statements.js';
 import { FluentsService } from './fluents.service.js';
+import { PastDependenciesService } from './past-dependencies.service.js';
+import { NotFoundError } from '../common/errors.js';
 
 /** A direct dependency: the id of the needed fluent, and how the dependency is known. */
 export interface DirectDependency {
@@ -30,6 +34,8 @@ export interface DependencyClosure {
   readonly nodes: readonly ClosureNode[];
   readonly missing: readonly string[];
   readonly depth: number;
+  /** The time at which they were known as they are here; absent for the present. */
+  readonly asOf?: Date | undefined;
 }
 
 /** A fluent without its texts, as read from the dependency graph: enough for a list of names. */
@@ -50,6 +56,8 @@ export class DependenciesService {
   constructor(
     private readonly repository: FluentsRepository,
     private readonly fluents: FluentsService,
+    private readonly past: PastDependenciesService,
+    private readonly known: PastService,
     private readonly clock: Clock,
   ) {}
 
@@ -101,9 +109,14 @@ export class DependenciesService {
   /**
    * All dependencies of a fluent, each after its own dependencies, including input but not the fluent itself. If a
    * fluent has rules, the dependencies read from them count, otherwise the declared ones.
+   *
+   * @param asOf reads the rules that fluents had at this time
+   * @throws BadUserInputError when nothing was known yet at `asOf`
+   * @throws NotFoundError when the fluent was not known at `asOf`
    */
-  async closureOf(namespace: string, id: string, transitive: boolean): Promise<DependencyClosure> {
-    const nodes = await this.repository.readDependencies(namespace, [id]);
+  async closureOf(namespace: string, id: string, transitive: boolean, asOf?: Date): Promise<DependencyClosure> {
+    const nodes = await this.nodesOf(namespace, [id], asOf);
+    if (asOf && !nodes.some((node) => node.id === id)) throw new NotFoundError('Fluent', `${id} at that time`);
     const order = await orderOf(nodes);
     const own = nodes.find((node) => node.id === id);
     const direct = new Set(own?.needs);
@@ -117,13 +130,31 @@ export class DependenciesService {
       nodes: shown.map((node) => closureNode(node, order.levels.get(node.id) ?? 0)),
       missing: shown.filter(isMissing).map(labelOf),
       depth: transitive ? level : Math.min(1, ids.length),
+      asOf,
     };
   }
 
-  /** All dependencies of several fluents, by id, each after its own dependencies; reads with one statement. */
-  async closuresOf(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+  /** Fluents with all their dependencies, now or at another time. */
+  private async nodesOf(namespace: string, ids: readonly string[], asOf: Date | undefined): Promise<GraphNode[]> {
+    if (asOf) await this.known.check(namespace, asOf);
+    const isPast = asOf && (await this.known.isPast(namespace, [fluentKind.name], asOf));
+    if (!isPast) return this.repository.readDependencies(namespace, ids);
+    const domains = [...new Set(ids.map(domainOfId))];
+    const graphs = await Promise.all(domains.map((domain) => this.past.graphOf(namespace, domain, asOf)));
+    const byId = new Map(graphs.flat().map((node) => [node.id, node]));
+    const reached = new Set(ids.filter((id) => byId.has(id)));
+    for (const id of reached) for (const needed of byId.get(id)?.needs ?? []) reached.add(needed);
+    return [...reached].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** All dependencies of several fluents, by id, each after its own dependencies; those of today with one statement. */
+  async closuresOf(
+    namespace: string,
+    ids: readonly string[],
+    asOf?: Date,
+  ): Promise<ReadonlyMap<string, readonly string[]>> {
     if (ids.length === 0) return new Map();
-    const nodes = await this.repository.readDependencies(namespace, ids);
+    const nodes = await this.nodesOf(namespace, ids, asOf);
     const { order } = await orderOf(nodes);
     const needs = new Map(nodes.map((node) => [node.id, node.needs]));
     return new Map(

@@ -1,6 +1,6 @@
 import { ArgsType, InputType, registerEnumType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choice, Count, Flag, Input, Json, Text, Texts } from '../common/validation.js';
+import { Choice, Count, Flag, Input, Json, Text, Texts, Time } from '../common/validation.js';
 import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 
 /** Limits of inputs, the same for GraphQL and MCP. */
@@ -84,6 +84,16 @@ export class FluentsArgs extends PageArgs(100) {
 export class DependenciesArgs extends FluentArgs {
   @Flag({ default: true, description: 'If true, indirect dependencies are followed, too.' })
   readonly transitive!: boolean;
+}
+
+@ArgsType()
+export class DependenciesAtArgs extends DependenciesArgs {
+  @Time({
+    optional: true,
+    description:
+      'Reads the rules that the fluents had at this time; it must not be in the future, or before the first record.',
+  })
+  readonly asOf?: Date;
 }
 
 @ArgsType()

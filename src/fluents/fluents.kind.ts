@@ -1,6 +1,9 @@
-import { defineKind, type Part } from '../knowledge/kind.js';
+import { defineKind, type KnownThen, type Part } from '../knowledge/kind.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
+import { FluentKind } from './event-description.js';
+import type { Fluent } from './fluents.model.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { listTrustSamples } from './fluents.statements.js';
 
 /**
@@ -20,6 +23,16 @@ export const domainPart = {
  */
 const WITHOUT_RULES = { 'without-rules': 0.4 } as const;
 
+/** A fluent with the rules and the description of an earlier time. */
+function fluentThen(knowledge: Knowledge, { version }: KnownThen): Fluent {
+  const fluent = knowledge as Fluent;
+  if (!version) return fluent;
+  const { rules = null, description = null } = version.state as Partial<Pick<Fluent, 'rules' | 'description'>>;
+  const isInput = fluent.fluentKind === FluentKind.INPUT_EVENT || fluent.fluentKind === FluentKind.INPUT_FLUENT;
+  const undefinedThen = rules === null && !isInput ? { fluentKind: FluentKind.UNDEFINED, values: [] } : {};
+  return { ...fluent, ...undefinedThen, rules, description };
+}
+
 export const fluentKind = defineKind({
   name: 'FLUENT',
   description: 'A fluent of an RTEC event description, with its rules.',
@@ -31,5 +44,6 @@ export const fluentKind = defineKind({
   credit: () => averageCredit,
   scopeWeights: () => WITHOUT_RULES,
   content: { fields: ['rules', 'description'] },
+  asKnown: fluentThen,
   parts: [domainPart],
 });

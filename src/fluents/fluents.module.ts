@@ -20,6 +20,7 @@ import { FluentsService } from './fluents.service.js';
 import { FluentsTools } from './fluents.tools.js';
 import { domainPart, fluentKind } from './fluents.kind.js';
 import { FluentSection } from './fluents.section.js';
+import { PastDependenciesService } from './past-dependencies.service.js';
 import { DependenciesService } from './dependencies.service.js';
 import { RuleHistoryService } from './rule-history.service.js';
 import { RulesService } from './rules.service.js';
@@ -45,6 +46,7 @@ import { RulesService } from './rules.service.js';
     GenerationResolver,
     FluentsTools,
     FluentSection,
+    PastDependenciesService,
     {
       provide: sourceOf(fluentKind),
       inject: [FluentsService, FluentSection, RuleHistoryService],

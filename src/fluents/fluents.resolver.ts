@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
+import { PastService } from '../search/past.service.js';
 import { paced } from '../common/turns.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { MayBeKnown } from '../common/known-field.js';
@@ -15,6 +16,7 @@ import {
   DeleteClausesArgs,
   DeleteDomainArgs,
   DependenciesArgs,
+  DependenciesAtArgs,
   DescribeActivitiesArgs,
   DiagramArgs,
   DomainArgs,
@@ -221,10 +223,10 @@ export class FluentResolver {
   })
   async dependencies(
     @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, name, arity, transitive }: DependenciesArgs,
+    @Args() { domain, name, arity, transitive, asOf }: DependenciesAtArgs,
   ): Promise<DependencyClosure> {
     const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
-    return this.dependenciesService.closureOf(namespace, id, transitive);
+    return this.dependenciesService.closureOf(namespace, id, transitive, asOf);
   }
 
   @Query(() => [Fluent], { description: 'Fluents that need a fluent, nearest first, then by id.' })
@@ -283,18 +285,22 @@ export class DependencyResolver {
 
 @Resolver(() => DependencySet)
 export class DependencySetResolver {
-  constructor(private readonly fluentsService: FluentsService) {}
+  constructor(
+    private readonly fluentsService: FluentsService,
+    private readonly past: PastService,
+  ) {}
 
   /** One statement reads thousands of names; texts are loaded only if the query selects fields that need them. */
   @ResolveField(() => [Fluent])
   async fluents(
     @CurrentCaller() { namespace }: Caller,
-    @Parent() { ids, nodes }: DependencyClosure,
+    @Parent() { ids, nodes, asOf }: DependencyClosure,
     @Info() info: GraphQLResolveInfo,
   ): Promise<readonly (Fluent | ClosureNode | Promise<Fluent>)[]> {
     if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
     const levels = new Map(nodes.map(({ id, level }) => [id, level]));
-    const fluents = await this.fluentsService.loadFluents(namespace, ids);
+    const current = await this.fluentsService.loadFluents(namespace, ids);
+    const fluents = asOf ? await this.past.earlier(namespace, current, asOf) : current;
     return paced(fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null })));
   }
 }

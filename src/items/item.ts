@@ -1,4 +1,5 @@
-import { COMMON_PROPERTIES, type Content, type ContentState } from '../knowledge/kind.js';
+import { COMMON_PROPERTIES, type Content, type ContentState, type KnownThen } from '../knowledge/kind.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
 import type { ItemDocument } from './catalog.js';
 import type { KnowledgeItem } from './items.model.js';
 import type { StoredItem } from './items.statements.js';
@@ -38,6 +39,23 @@ export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [...COMMON_PROPERT
 /** Builds an item from the properties of its node; other properties are ignored. */
 export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeItem {
   return { ...item, parameters: parsed(parameters), extra: parsed(extra) };
+}
+
+/** An item as it was known at an earlier time. */
+export function itemThen(knowledge: Knowledge, { at, version }: KnownThen): KnowledgeItem {
+  const item = { ...(knowledge as KnowledgeItem), asOf: at };
+  if (!version) return item;
+  const { parameters, extra, ...said } = { ...ITEM_CONTENT.blank, ...withoutNulls(version.state) } as Pick<
+    StoredItem,
+    (typeof ITEM_FIELDS)[number]
+  >;
+  // Null means absent.
+  const { application = null, shortcut = null } = said as Partial<typeof said>;
+  return { ...item, ...said, application, shortcut, parameters: parsed(parameters), extra: parsed(extra) };
+}
+
+function withoutNulls(state: ContentState): ContentState {
+  return Object.fromEntries(Object.entries(state).filter(([, value]) => value !== null));
 }
 
 /** Parses a property that stores JSON. */

@@ -1,6 +1,6 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { CATALOG } from '../knowledge/profiles.js';
-import { ITEM_CONTENT, ITEM_PROPERTIES, itemOf } from './item.js';
+import { ITEM_CONTENT, ITEM_PROPERTIES, itemOf, itemThen } from './item.js';
 import { learningPart } from './learning-content.js';
 import { itemCredit, itemTrust } from './trust.js';
 
@@ -16,5 +16,6 @@ export const itemKind = defineKind({
   effectUnit: 'REPORTED_STEP',
   fromNode: fromNode(ITEM_PROPERTIES, itemOf),
   content: ITEM_CONTENT,
+  asKnown: itemThen,
   parts: [learningPart],
 });

@@ -58,6 +58,9 @@ registerEnumType(LearningState, {
     'Instructions for one operation of an application, taken from its documentation, with learnings from failures.',
 })
 export class KnowledgeItem extends Knowledge {
+  /** The time at which it was known as it is here; absent for the present. */
+  readonly asOf?: Date;
+
   @Field(() => String, { nullable: true, description: 'Application that the item is about; null if it names none.' })
   readonly application!: string | null;
 

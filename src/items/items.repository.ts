@@ -13,7 +13,7 @@ import { inChunks } from '../graph/chunks.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
-import { ItemOrder, type KnowledgeItem, type Learning, type LearningKind } from './items.model.js';
+import { ItemOrder, type KnowledgeItem, type Learning } from './items.model.js';
 import { itemOf, parsed } from './item.js';
 import { itemKind } from './items.kind.js';
 import {
@@ -45,7 +45,6 @@ import {
   listUnresolved,
   lockCatalog,
   markHidden,
-  type PageOfLearnings,
   readDependents,
   readPrerequisites,
   resetItems,
@@ -58,7 +57,8 @@ import {
 } from './items.statements.js';
 import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.js';
 import { itemsToName, NamesRepository } from './names.repository.js';
-import { learningOf } from './stored-learning.js';
+import { type LearningPage, NO_PAGE, pageOf } from './learning-page.js';
+import { learningOf, learningThen } from './stored-learning.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
@@ -79,19 +79,6 @@ export interface ListedItem {
   readonly item: KnowledgeItem;
   /** The value by which the page is ordered besides the id: trust, time of the last change, or number of learnings. */
   readonly value: number | Date | null;
-}
-
-export interface LearningPage {
-  readonly kind: LearningKind | null;
-  readonly after: {
-    readonly awaiting: boolean;
-    readonly verified: boolean;
-    readonly timestamp: Date;
-    readonly id: string;
-  } | null;
-  readonly limit: number;
-  /** Whether learnings that a person marked as wrong are included. */
-  readonly withRefuted: boolean;
 }
 
 /** The content of one import, sorted by id. */
@@ -354,25 +341,15 @@ export class ItemsRepository {
 
   /** Learnings by item, in display order. */
   async listLearnings(namespace: string, ids: readonly string[], page: LearningPage): Promise<Map<string, Learning[]>> {
-    const { kind, after, limit, withRefuted } = page;
     const byItem = new Map<string, Learning[]>(ids.map((id) => [id, []]));
     const rows = await this.graph.run(listLearnings, {
       namespace,
       ids: [],
       itemIds: ids,
-      page: {
-        verifiedFirst: this.verifiedFirst,
-        kind,
-        limit,
-        withRefuted,
-        afterAwaiting: after?.awaiting ?? null,
-        afterFirst: after && after.verified && this.verifiedFirst,
-        afterTimestamp: after?.timestamp ?? null,
-        afterId: after?.id ?? null,
-      },
+      page: pageOf(page, this.verifiedFirst),
     });
-    for (const { itemId, learning, recoveryFailed } of rows) {
-      byItem.get(itemId)?.push(learningOf(itemId, learning, recoveryFailed));
+    for (const { itemId, learning, state, recoveryFailed } of rows) {
+      byItem.get(itemId)?.push(learningOf(itemId, learningThen(learning, state), recoveryFailed));
     }
     return byItem;
   }
@@ -380,10 +357,15 @@ export class ItemsRepository {
   async countLearnings(
     namespace: string,
     ids: readonly string[],
-    kind: LearningKind | null,
-    withRefuted: boolean,
+    { kind, withRefuted, known }: Pick<LearningPage, 'kind' | 'withRefuted' | 'known'>,
   ): Promise<Map<string, number>> {
-    const rows = await this.graph.run(countLearnings, { namespace, ids, kind, withRefuted });
+    const rows = await this.graph.run(countLearnings, {
+      namespace,
+      ids,
+      kind,
+      withRefuted,
+      known: known ?? END_OF_TIME,
+    });
     return new Map(rows.map(({ itemId, total }) => [itemId, total]));
   }
 
@@ -479,18 +461,3 @@ export class ItemsRepository {
     }
   }
 }
-
-/**
- * The page argument when learnings are read by id. It is a map, since Neo4j plans the statement again for a null
- * parameter.
- */
-const NO_PAGE: PageOfLearnings = {
-  verifiedFirst: true,
-  kind: null,
-  limit: 0,
-  withRefuted: true,
-  afterAwaiting: null,
-  afterFirst: null,
-  afterTimestamp: null,
-  afterId: null,
-};

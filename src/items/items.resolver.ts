@@ -91,10 +91,10 @@ export class KnowledgeItemResolver {
   })
   learnings(
     @CurrentCaller() { namespace }: Caller,
-    @Parent() { id }: KnowledgeItem,
+    @Parent() { id, asOf }: KnowledgeItem,
     @Args() args: LearningsArgs,
   ): Promise<ConnectionOf<Learning>> {
-    return this.kb.listLearnings(namespace, id, args);
+    return this.kb.listLearnings(namespace, id, args, asOf ?? null);
   }
 
   @ResolveField(() => [KnowledgeItem], {
@@ -102,10 +102,10 @@ export class KnowledgeItemResolver {
   })
   requires(
     @CurrentCaller() { namespace }: Caller,
-    @Parent() { id }: KnowledgeItem,
+    @Parent() { id, asOf }: KnowledgeItem,
     @Args() { transitive }: TransitiveArgs,
   ): Promise<KnowledgeItem[]> {
-    return this.kb.requires(namespace, id, transitive);
+    return this.kb.requires(namespace, id, transitive, asOf);
   }
 
   @ResolveField(() => [KnowledgeItem], {

@@ -13,7 +13,7 @@ export class ItemSection implements SectionSource {
   async prepare(
     { namespace }: Caller,
     hits: readonly SectionHit[],
-    { excluded }: ContextRequest,
+    { asOf, excluded }: ContextRequest,
   ): Promise<SectionWriter> {
     const needed = new Map<string, KnowledgeItem>();
     // The service batches these concurrent reads, so each needs one statement for all hits.
@@ -21,7 +21,7 @@ export class ItemSection implements SectionSource {
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([
           this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded),
-          this.items.requires(namespace, id, true),
+          this.items.requires(namespace, id, true, asOf),
         ]);
         for (const item of requires) needed.set(item.id, item);
         return { id, formatted, requires: requires.map((item) => item.id) };

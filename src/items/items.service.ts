@@ -30,7 +30,8 @@ import {
 } from './items.model.js';
 import { itemCursor } from './item-cursor.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from './items.prompt.js';
-import { type CatalogChange, ItemsRepository, type LearningPage } from './items.repository.js';
+import { type CatalogChange, ItemsRepository } from './items.repository.js';
+import type { LearningPage } from './learning-page.js';
 import type { LearningUses, SavedRow } from './items.statements.js';
 import {
   commentOf,
@@ -45,6 +46,7 @@ import { prerequisiteWarnings } from './prerequisite-warnings.js';
 import { carryOutOrder, dependentItems, requiredItems } from './prerequisites.js';
 import { reliabilityOf } from './reliability.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { PastService } from '../search/past.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
@@ -93,8 +95,8 @@ export class ItemsService {
       this.repository.listLearnings(namespace, ids, page),
   );
   private readonly learningCounts = new BatchLoader(
-    ({ namespace, kind, withRefuted }: { namespace: string; kind: LearningKind | null; withRefuted: boolean }, ids) =>
-      this.repository.countLearnings(namespace, ids, kind, withRefuted),
+    ({ namespace, ...of }: { namespace: string } & Pick<LearningPage, 'kind' | 'withRefuted' | 'known'>, ids) =>
+      this.repository.countLearnings(namespace, ids, of),
   );
   private readonly itemUses = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
     this.repository.countItemUses(namespace, ids),
@@ -131,6 +133,7 @@ export class ItemsService {
     private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly workers: Workers,
+    private readonly past: PastService,
     undoDoors: UndoDoors,
     @Inject(CONFIG) config: Config,
   ) {
@@ -302,9 +305,14 @@ export class ItemsService {
 
   // ───────────────────────────── prerequisites ─────────────────────────────
 
-  /** The prerequisites of an item in an order in which they can be carried out, even if some form a cycle. */
-  async requires(namespace: string, id: string, transitive: boolean): Promise<KnowledgeItem[]> {
-    return this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
+  /**
+   * The prerequisites of an item in an order in which they can be carried out, even if some form a cycle.
+   *
+   * @param asOf the present prerequisites that were known at this time, as they were known then
+   */
+  async requires(namespace: string, id: string, transitive: boolean, asOf?: Date): Promise<KnowledgeItem[]> {
+    const found = await this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
+    return asOf ? this.past.earlier(namespace, found, asOf) : found;
   }
 
   /** The items that require an item, nearest first. */
@@ -387,6 +395,7 @@ export class ItemsService {
     namespace: string,
     itemId: string,
     options: ListLearningsOptions,
+    known: Date | null = null,
   ): Promise<ConnectionOf<Learning>> {
     const { first, after } = options;
     const kind = options.kind ?? null;
@@ -397,7 +406,7 @@ export class ItemsService {
       timestamp: dateOfCursor(cursor[2]),
       id: cursor[3],
     };
-    const asked = { namespace, kind, withRefuted: true };
+    const asked = { namespace, kind, withRefuted: true, known };
     const rows = await this.learningPages.load({ ...asked, after: behind ?? null, limit: first + 1 }, itemId);
     return page({
       rows: rows ?? [],
@@ -418,7 +427,7 @@ export class ItemsService {
     const without = excluded?.learnings.get(item.ref) ?? new Set<string>();
     const unrecovered = excluded?.recovered ?? new Set<string>();
     // Learnings that a person marked as wrong are not shown.
-    const asked = { namespace, kind: null, withRefuted: false };
+    const asked = { namespace, kind: null, withRefuted: false, known: item.asOf ?? null };
     // Excluded learnings and those whose recovery is excluded may take places on the page, so that many more are
     // read.
     const first = { ...asked, after: null, limit: MAX_SHOWN_LEARNINGS + without.size + unrecovered.size };

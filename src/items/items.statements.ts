@@ -174,6 +174,8 @@ export interface StoredLearning {
 interface FoundLearning {
   readonly itemId: string;
   readonly learning: StoredLearning;
+  /** Its content at the requested time, if it changed since. */
+  readonly state: string | null;
   readonly recoveryFailed: boolean;
 }
 
@@ -198,6 +200,8 @@ export interface PageOfLearnings {
   readonly limit: number;
   /** Whether learnings that a person marked as wrong are included. */
   readonly withRefuted: boolean;
+  /** Only learnings that were recorded by this time; null for all. */
+  readonly known: Date | null;
 }
 
 /** Learnings by their ids, or one page of learnings per item. */
@@ -223,7 +227,7 @@ export const countLearningsByTime = readStatement<
 >('items/count-learnings-by-time');
 
 export const countLearnings = readStatement<
-  Ids & { kind: LearningKind | null; withRefuted: boolean },
+  Ids & { kind: LearningKind | null; withRefuted: boolean; known: Date },
   { itemId: string; total: number }
 >('items/count-learnings');
 

@@ -2,6 +2,11 @@ import { type Learning, LearningKind, LearningState } from './items.model.js';
 import { parsed } from './item.js';
 import type { StoredLearning } from './items.statements.js';
 
+/** @param state JSON of the content at another time; null if it is still the current one */
+export function learningThen(learning: StoredLearning, state: string | null): StoredLearning {
+  return state === null ? learning : { ...learning, ...(parsed(state) as Partial<StoredLearning>) };
+}
+
 /** Converts a stored learning into the model that callers see. */
 export function learningOf(itemId: string, stored: StoredLearning, recoveryFailed: boolean): Learning {
   const recoveryApproach = stored.recoveryApproach ?? null;

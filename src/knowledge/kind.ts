@@ -101,6 +101,30 @@ export interface Restoring {
   readonly until: Date | null;
 }
 
+/** What was known of knowledge at an earlier time. */
+export interface KnownThen {
+  readonly at: Date;
+  /** Trust at that time, with decay until then. */
+  readonly trust: number;
+  /** Last write until then. */
+  readonly updatedAt: Date;
+  /** The version that was current; null if it still is. */
+  readonly version: {
+    readonly title: string | null;
+    readonly text: string | null;
+    readonly state: ContentState;
+    readonly from: Date;
+  } | null;
+}
+
+/** Knowledge as it was known at an earlier time. */
+export function earlier({ asKnown }: Pick<Kind, 'asKnown'>, current: Knowledge, known: KnownThen): Knowledge {
+  const { trust, updatedAt, version } = known;
+  const searched = version && { title: version.title ?? '', text: version.text ?? '' };
+  const knowledge = { ...current, trust, updatedAt, ...searched };
+  return asKnown ? asKnown(knowledge, known) : knowledge;
+}
+
 /** How a node becomes knowledge. */
 export interface FromNode {
   /**
@@ -172,6 +196,12 @@ export interface Kind {
 
   /** The content of the kind's nodes. Absent if no versions are kept. */
   readonly content?: Content;
+
+  /**
+   * Gives knowledge the further fields of an earlier time: those of its content, and those that only the kind knows. Title,
+   * text, trust and `updatedAt` have their values of that time already.
+   */
+  asKnown?(knowledge: Knowledge, known: KnownThen): Knowledge;
 
   /** Further data of the kind that has versions, too. */
   readonly parts?: readonly Part[];

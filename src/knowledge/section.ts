@@ -45,6 +45,8 @@ export interface ContextRequest {
   readonly entityId?: string;
   /** Steps from the active entity, 0–{@link MAX_DEPTH}. */
   readonly depth: number;
+  /** The time at which the contents of the context were known; absent for the present. */
+  readonly asOf?: Date;
   /** The time for which the context is to be valid; absent for the present. */
   readonly validAt?: Date;
   /** Absent if nothing is excluded. */

@@ -4,7 +4,7 @@ import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './layers.facets.js';
 import { listTrustSamples } from './layers.statements.js';
 import { RELATION_CONTENT } from './relation.js';
-import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf } from './piece.js';
+import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf, pieceThen } from './piece.js';
 
 /** Content of an entity: its graph node and its metadata record; null for a record that it lacks. */
 export const entityPart: Part = {
@@ -43,5 +43,6 @@ export const pieceKind = defineKind({
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
   content: PIECE_CONTENT,
+  asKnown: pieceThen,
   parts: [entityPart, relationPart],
 });

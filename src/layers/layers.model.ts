@@ -288,6 +288,7 @@ registerEnumType(Approximation, {
     RULE_MENTIONS: { description: 'Automatic mentions of entities in texts.' },
     TEXTS_FOUND: {
       description: 'Pieces are found by their current text, and shown with their text of that time.',
+      deprecationReason: 'Pieces are found by their text of that time.',
     },
     DECLARED_TYPES: { description: 'The declarations of functional relation types.' },
     UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded again since.' },

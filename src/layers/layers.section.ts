@@ -24,7 +24,7 @@ export class PieceSection implements SectionSource {
   }
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
-    const { query, depth, validAt, excluded } = request;
+    const { query, depth, asOf, validAt, excluded } = request;
     // The query is blank, since the search has already run.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
@@ -33,6 +33,7 @@ export class PieceSection implements SectionSource {
       firstRelations: LOOKED_AT,
       merge: RetrievalMerge.MAX,
       ...(request.entityId !== undefined && { entityId: request.entityId }),
+      ...(asOf && { asOf }),
       ...(validAt && { validAt }),
     });
     const { metadata, globalMetadata, graphContext } = excluded
@@ -40,7 +41,7 @@ export class PieceSection implements SectionSource {
       : found;
     const { entityId } = found;
     // Counts are known only for current data.
-    const crowds = validAt || excluded ? [] : await this.crowdsOf(caller.namespace, entityId, graphContext);
+    const crowds = asOf || validAt || excluded ? [] : await this.crowdsOf(caller.namespace, entityId, graphContext);
     const relations = relevantRelations(query, entityId, graphContext, {
       most: RELATIONS,
       mostOfCrowd: CROWD.shown,

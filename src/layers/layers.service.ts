@@ -123,6 +123,7 @@ export class LayersService {
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
         },
+        ...(moment?.asOf && { asOf: moment.asOf }),
         first: merge === RetrievalMerge.FUSED || moment ? Math.max(first, FUSED_HITS) : first,
       }),
       moment

@@ -1,4 +1,6 @@
-import { COMMON_PROPERTIES, type Content } from '../knowledge/kind.js';
+import { parseDateTime } from '../common/scalars.js';
+import { COMMON_PROPERTIES, type Content, type KnownThen } from '../knowledge/kind.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
 import type { Piece } from './layers.model.js';
 import type { StoredPiece } from './layers.statements.js';
 
@@ -50,6 +52,21 @@ export const PIECE_CONTENT: Content = {
 /** Builds a piece from the properties of its node. */
 export function pieceOf({ title, ...piece }: StoredPiece): Piece {
   return { ...piece, title: title === '' ? titleOf(piece.content) : title };
+}
+
+/** A piece with the content of an earlier version. */
+export function pieceThen(knowledge: Knowledge, { version }: Pick<KnownThen, 'version'>): Piece {
+  const piece = knowledge as Piece;
+  if (!version) return piece;
+  const { state, title, text } = version;
+  const timeOf = (value: unknown) => (typeof value === 'string' ? (parseDateTime(value) ?? null) : null);
+  const times = {
+    occurredAt: timeOf(state.occurredAt),
+    validFrom: timeOf(state.validFrom),
+    validTo: timeOf(state.validTo),
+  };
+  const own = Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(piece, name)));
+  return pieceOf({ ...piece, ...own, ...times, title: title ?? '', text: text ?? '' });
 }
 
 /** The first line of a content, cut at a word. */

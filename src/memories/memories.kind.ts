@@ -1,7 +1,8 @@
-import { type Content, defineKind } from '../knowledge/kind.js';
+import { type Content, type ContentState, defineKind, type KnownThen } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
-import { MemoryScope } from './memories.model.js';
+import { type Memory, MemoryScope } from './memories.model.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { visibleTo } from './scopes.js';
 
 /** The versioned content of a memory. Its scope is not part of it, because promotions are recorded separately. */
@@ -10,6 +11,22 @@ const MEMORY_CONTENT: Content = {
   blank: { tags: [] },
   required: ['title', 'description', 'content', 'outcome'],
 };
+
+/** A memory as it was known at an earlier time; who may see it is decided by its present scope. */
+function memoryThen(knowledge: Knowledge, { at, trust, version }: KnownThen): Memory {
+  const { archivedAt, promotions, ...memory } = knowledge as Memory;
+  return {
+    ...memory,
+    ...(version && said(version.state)),
+    confidence: trust,
+    archivedAt: archivedAt !== null && archivedAt > at ? null : archivedAt,
+    promotions: promotions.filter((promotion) => promotion.at <= at),
+  };
+}
+
+function said({ tags, ...state }: ContentState): Partial<Memory> {
+  return { ...state, tags: (tags ?? []) as readonly string[] };
+}
 
 export const memoryKind = defineKind({
   name: 'MEMORY',
@@ -27,6 +44,7 @@ export const memoryKind = defineKind({
     [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
   }),
   content: MEMORY_CONTENT,
+  asKnown: memoryThen,
   // Archived memories carry none of these facets, so searches do not find them.
   visibleTo: (caller) => [visibleTo(caller)],
 });

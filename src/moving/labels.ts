@@ -65,6 +65,7 @@ export const SECOND_LABELS: readonly string[] = [
   'HumanInterrupt',
   'Knowledge',
   'PlanningPrompt',
+  'SearchedVersion',
   'SelfExploration',
   'UnlinkedName',
   'UnlinkedPiece',

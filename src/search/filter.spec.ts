@@ -17,8 +17,11 @@ const TRUST_NOW = [
   'WHERE since IS NULL OR trust >= $minTrust - $decayGrace',
 ].join(' ');
 
+/** A search of another time asks for the trust and the facets of that time; below it is held together by itself. */
+const OF_THEN = 'search/find-at';
+
 const statements = cypherFileNames()
-  .filter((name) => name.startsWith('search/'))
+  .filter((name) => name.startsWith('search/') && name !== OF_THEN)
   .map((name) => {
     const text = readCypherFile(name)
       .text.replace(/\/\/.*/g, '')
@@ -85,4 +88,27 @@ it('ranks the same whichever index the nearest come from', () => {
   expect(body('search/find-by-text-and-filtered-index-1')).toBe(
     body(first).replace('knowledge_embedding0', 'knowledge_embedding1'),
   );
+});
+
+it('asks for the state of then in the same way of candidates and of what the chain and neighbours reach', () => {
+  const text = readCypherFile(OF_THEN)
+    .text.replace(/\/\/.*/g, '')
+    .replace(/\s+/g, ' ');
+  const between = (from: string, to: string) =>
+    text
+      .split(from)
+      .slice(1)
+      .map((rest) => rest.split(to)[0]);
+  for (const parts of [
+    between('head(COLLECT { UNWIND CASE WHEN k.since', ' WHERE v IS NOT NULL'),
+    between('THEN k.trust ELSE', ' WHERE base >='),
+    between('WHERE base >=', ' WITH '),
+    between('ELSE base -', ' AS t '),
+    between('WHEN NOT ($question.estimates', ' AS later '),
+    between('reduce(left = coalesce(k.tried', ' WITH '),
+    between('factor: ', '1.0) END'),
+  ]) {
+    expect(parts).toHaveLength(2);
+    expect(parts[1]).toBe(parts[0]);
+  }
 });

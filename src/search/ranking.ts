@@ -16,9 +16,18 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
+import { NO_LINKS, type Past, PAST_TEXT_HITS, pastSearch } from './past-search.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
-import type { EntityLinks, GraphSearch, RankedHit, RankedHits, TextSearch, VectorSearch } from './search.statements.js';
+import type {
+  EntityLinks,
+  GraphSearch,
+  PastSearch,
+  RankedHit,
+  RankedHits,
+  TextSearch,
+  VectorSearch,
+} from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
 
@@ -48,6 +57,8 @@ export interface SearchRequest {
   readonly minMatch?: number;
   /** Whether the matches of all hits are computed; otherwise a match is computed when its field is requested. */
   readonly withMatch?: boolean;
+  /** Searches what was known at this time; the caller checks the time (PastService). */
+  readonly asOf?: Date | undefined;
   /** Leaves out hits with a period of validity that does not include this time. */
   readonly validAt?: Date | undefined;
   /** Returns all hits of a group of duplicates, not only the best. */
@@ -98,6 +109,8 @@ export interface Question {
   readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined if no pieces are searched, or there are none. */
   readonly links: Promise<EntityLinks | undefined>;
+  /** Set for a search of another time, unless nothing was written since. */
+  readonly past?: Past | undefined;
 }
 
 /** A search before its words are weighted. */
@@ -140,7 +153,7 @@ export class Ranking {
     kinds: readonly KnowledgeKind[],
   ): Unweighed {
     const { namespace } = caller;
-    const { filter, gamma, first } = request;
+    const { filter, gamma, first, asOf } = request;
     const definitions = this.definitions(kinds);
     const required = this.required(caller, definitions, request);
     return {
@@ -153,7 +166,7 @@ export class Ranking {
       weights: lexicalWeights(definitions, false),
       gamma,
       estimates: kinds.length > 1 && this.config.TRUST_BETWEEN_KINDS === 'estimate',
-      ...this.changing(definitions),
+      ...this.changing(definitions, asOf ?? this.clock.now()),
       whole: Object.fromEntries(
         definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
       ),
@@ -161,9 +174,14 @@ export class Ranking {
     };
   }
 
+  /** Facets that the nodes of each kind must have for the filter. */
+  requiredByFilter(request: SearchRequest, kinds: readonly KnowledgeKind[]): TextSearch['required'] {
+    return this.required(undefined, this.definitions(kinds), request);
+  }
+
   /** Facets that the nodes of each kind must have: for the filter, and for what this caller may see. */
   private required(
-    caller: Caller,
+    caller: Caller | undefined,
     kinds: readonly Kind[],
     { filter = {}, required }: SearchRequest,
   ): TextSearch['required'] {
@@ -176,7 +194,7 @@ export class Ranking {
     ];
     const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [
       kind.name,
-      [...asked, ...(required?.[kind.name] ?? []), ...(kind.visibleTo?.(caller) ?? [])],
+      [...asked, ...(required?.[kind.name] ?? []), ...((caller && kind.visibleTo?.(caller)) ?? [])],
     ]);
     return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
   }
@@ -186,7 +204,10 @@ export class Ranking {
   }
 
   /** Parameters by which time and scope change the scores of each kind. */
-  private changing(kinds: readonly Kind[]): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
+  private changing(
+    kinds: readonly Kind[],
+    at: Date,
+  ): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
     return {
       decayPerMs: Object.fromEntries(
         kinds.flatMap(({ name, decayPerMs }) => (decayPerMs === undefined ? [] : [[name, decayPerMs]])),
@@ -196,7 +217,7 @@ export class Ranking {
         number
       >,
       decayGrace: DECAY_GRACE,
-      nowMs: this.clock.now().getTime(),
+      nowMs: at.getTime(),
     };
   }
 
@@ -253,6 +274,7 @@ export class Ranking {
     search: TextSearch,
     links: EntityLinks | undefined,
   ): Promise<RankedHits | undefined> {
+    if (question.past) return this.at(await this.pastSearch(question, question.past, search, links));
     if (!links) return this.repository.byText(search);
     return this.repository.byGraph(await this.graphSearch(question, search, links));
   }
@@ -264,6 +286,8 @@ export class Ranking {
     links: EntityLinks | undefined,
     embedded: QueryVector,
   ): Promise<Ways> {
+    const { past } = question;
+    if (past) return this.pastWays(await this.pastSearch(question, past, search, links, embedded));
     return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
   }
 
@@ -303,6 +327,37 @@ export class Ranking {
       byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
       byScan: () => this.repository.byGraph({ ...exact, scan: true }),
     };
+  }
+
+  /** Parameters of a search of another time. */
+  private async pastSearch(
+    question: Question,
+    past: Past,
+    search: TextSearch,
+    links: EntityLinks | undefined,
+    embedded?: QueryVector,
+  ): Promise<PastSearch> {
+    const exact = await this.graphSearch(question, search, links ?? NO_LINKS, embedded);
+    const kinds = { all: this.definitions(search.kinds), mentioning: this.definitions(this.registry.mentioning()) };
+    const own = (await question.boosts)?.byWord;
+    return pastSearch(exact, past, { terms: question.terms, boosts: own, kinds, links });
+  }
+
+  private pastWays(exact: PastSearch): Ways {
+    return {
+      filtersInIndex: false,
+      byIndex: (fetch) => this.at({ ...exact, fetch }),
+      byScan: () => this.at({ ...exact, scan: true }),
+    };
+  }
+
+  private async at(search: PastSearch): Promise<RankedHits | undefined> {
+    let found: RankedHits | undefined;
+    for (const wide of PAST_TEXT_HITS) {
+      found = await this.repository.at({ ...search, wide });
+      if (!found || found.hits.length >= search.first) break;
+    }
+    return found;
   }
 
   private async graphSearch(

@@ -88,6 +88,13 @@ export class SearchArgs {
   @Time({
     optional: true,
     description:
+      'Searches what was known at this time: earlier texts and trusts, without later knowledge. Must not be in the future, or before the first record.',
+  })
+  readonly asOf?: Date;
+
+  @Time({
+    optional: true,
+    description:
       'Leaves out knowledge that was not valid at this time according to its validFrom and validTo. Only the 100 best by score are examined.',
   })
   readonly validAt?: Date;

@@ -10,6 +10,7 @@ import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
 import { Exclusion } from './exclusion.service.js';
 import { Matching } from './matching.js';
+import { PastService } from './past.service.js';
 import { Populations } from './population.js';
 import { Ranking } from './ranking.js';
 import { SearchPlans } from './search-plans.js';
@@ -29,6 +30,7 @@ import { WordStatistics } from './word-statistics.js';
     SearchResolver,
     SearchHitResolver,
     ScoreExplanationResolver,
+    PastService,
     Populations,
     TextIndex,
     SearchPlans,
@@ -43,6 +45,6 @@ import { WordStatistics } from './word-statistics.js';
     EmbeddingResolver,
     EmbeddingWorker,
   ],
-  exports: [SearchService, Aliases, Exclusion, EmbeddingService],
+  exports: [SearchService, PastService, Aliases, Exclusion, EmbeddingService],
 })
 export class SearchModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inChunks } from '../graph/chunks.js';
 import { GraphService } from '../graph/graph.service.js';
 import {
   type Analyzer,
@@ -6,35 +7,48 @@ import {
   beginWordEpoch,
   type CandidateFilter,
   type CountedWord,
+  countEarlierWords,
   countFiltered,
   countKnowledge,
   countWords,
   createTextIndex,
+  createVersionIndex,
   dropTextIndex,
+  dropVersionIndex,
+  type EarlierWord,
+  type EarlierWordQueries,
   endWordEpochs,
+  findAt,
+  findBeginning,
   findByGraph,
   findByText,
   findByTextAndFilteredIndex,
   findByTextAndIndex,
   findByTextAndScan,
   findNamedEntities,
+  findNewer,
   findTextIndex,
   findTried,
   findWordCounts,
   findWordStatistics,
+  findThen,
   type FilteredIndexSearch,
+  type FoundThen,
   type GraphSearch,
   type IndexSearch,
   listAnalyzers,
   type NamedEntity,
   type NewWordEpoch,
+  type PastSearch,
   type RankedHits,
-  type TextIndexState,
   type TextSearch,
   type VectorSearch,
   type WordEpoch,
   type WordsToCount,
 } from './search.statements.js';
+
+/** Number of full-text indexes: of current and of earlier texts. */
+const TEXT_INDEXES = 2;
 
 /** Runs the statements that find and rank hits. */
 @Injectable()
@@ -69,6 +83,34 @@ export class SearchRepository {
   async byGraph(search: GraphSearch): Promise<RankedHits | undefined> {
     const [found] = await this.graph.run(findByGraph, search);
     return found;
+  }
+
+  /** @returns undefined when the model is no longer the active one */
+  async at(search: PastSearch): Promise<RankedHits | undefined> {
+    const [found] = await this.graph.run(findAt, search);
+    return found;
+  }
+
+  /** Time of the first knowledge or entity of a namespace; null if it is unknown. */
+  async beginning(namespace: string): Promise<Date | null> {
+    const [row] = await this.graph.run(findBeginning, { namespace });
+    return row?.since ?? null;
+  }
+
+  /** Whether anything that a search of these kinds reads was written after a time. */
+  async anyNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<boolean> {
+    return (await this.graph.run(findNewer, { namespace, kinds, known })).length > 0;
+  }
+
+  /** States at another time by ref; knowledge that was not known then is absent. */
+  async statesAt(namespace: string, refs: readonly string[], known: Date): Promise<ReadonlyMap<string, FoundThen>> {
+    const rows = await inChunks(refs, (chunk) => this.graph.run(findThen, { namespace, refs: chunk, known }));
+    return new Map(rows.map((row) => [row.ref, row]));
+  }
+
+  /** Counts words among the texts of earlier versions. */
+  countEarlierWords(words: EarlierWordQueries, limit: number): Promise<EarlierWord[]> {
+    return this.graph.run(countEarlierWords, { words, limit });
   }
 
   /** Entities with these names, ordered by name and id. */
@@ -115,9 +157,13 @@ export class SearchRepository {
     return this.graph.run(countWords, words);
   }
 
-  async textIndex(): Promise<TextIndexState | undefined> {
-    const [index] = await this.graph.run(findTextIndex, {});
-    return index;
+  /** State and analyzer that the full-text indexes share; the analyzer is undefined while they differ, or one is missing. */
+  async textIndexes(): Promise<{ readonly analyzer: string | undefined; readonly state: string }> {
+    const found = await this.graph.run(findTextIndex, {});
+    const analyzers = new Set(found.map(({ analyzer }) => analyzer));
+    const isWhole = found.length === TEXT_INDEXES && analyzers.size === 1;
+    const state = ['FAILED', 'POPULATING'].find((one) => found.some((index) => index.state === one)) ?? 'ONLINE';
+    return { analyzer: isWhole ? found[0]?.analyzer : undefined, state };
   }
 
   /** Analyzers of the full-text index, ordered by name. */
@@ -125,10 +171,12 @@ export class SearchRepository {
     return this.graph.run(listAnalyzers, {});
   }
 
-  async recreateTextIndex(analyzer: string): Promise<void> {
+  async recreateTextIndexes(analyzer: string): Promise<void> {
     await this.graph.run(dropTextIndex, {});
+    await this.graph.run(dropVersionIndex, {});
     const indexConfig = { 'fulltext.analyzer': analyzer, 'fulltext.eventually_consistent': false };
     await this.graph.run(createTextIndex, { options: { indexConfig } });
+    await this.graph.run(createVersionIndex, { options: { indexConfig } });
     await this.graph.run(endWordEpochs, {});
   }
 }

@@ -11,15 +11,17 @@ import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
-import type { Kind } from '../knowledge/kind.js';
+import { earlier, type Kind, type KnownThen } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { termsOf } from './lucene.js';
 import { explain } from './explain.js';
 import { LEAST_MATCH_OF_WORDS, matchOf, type MatchWords } from './match.js';
 import { Matching } from './matching.js';
+import { knownThen, PastService } from './past.service.js';
 import { type Answer, type Question, Ranking, type SearchRequest, type Unweighed } from './ranking.js';
 import type { SearchHit, SearchResult } from './search.model.js';
+import type { RankedHit } from './search.statements.js';
 import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
@@ -56,6 +58,7 @@ export class SearchService {
     private readonly matching: Matching,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
+    private readonly past: PastService,
   ) {}
 
   /**
@@ -71,16 +74,17 @@ export class SearchService {
    * Ranks the knowledge of a namespace by relevance and trust (docs/search.md). A query without a word finds nothing.
    * Ties are broken by ref.
    *
-   * @throws BadUserInputError when `first` is not 1–100
+   * @throws BadUserInputError when `first` is not 1–100, or nothing was known yet at `asOf`
    */
   async search(caller: Caller, request: SearchRequest): Promise<FoundKnowledge> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0 } = request;
+    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0, asOf } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
+    if (asOf) await this.past.check(namespace, asOf);
     const terms = termsOf(query);
     let found: Found = { hits: [], totalFound: 0 };
     let unknown = false;
@@ -98,8 +102,17 @@ export class SearchService {
       if (isMeasured) words().catch(() => undefined); // started early; a failure is thrown where it is awaited
       const filter = await this.resolved(namespace, request.filter);
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
-      const answer = await this.answer({ query, terms, boosts, links }, asked, request, async (ranked) => {
-        const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts), words);
+      // If nothing was written since, the search of today finds the same.
+      const isPast = asOf && (await this.past.isPast(namespace, kinds, asOf));
+      const past = isPast
+        ? {
+            known: asOf,
+            boosts: await this.words.ofEarlier(namespace, terms),
+            required: this.ranking.requiredByFilter({ ...request, filter }, kinds),
+          }
+        : undefined;
+      const answer = await this.answer({ query, terms, boosts, links, past }, asked, request, async (ranked) => {
+        const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts, asOf), words);
         return isMeasured ? Promise.all(hits.map(measured)) : hits;
       });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
@@ -170,6 +183,7 @@ export class SearchService {
     { hits: ranked, floor }: Omit<Answer, 'path'>,
     gamma: number,
     boosts: WordBoosts | undefined,
+    asOf: Date | undefined,
   ): Promise<SearchHit[]> {
     const words = {
       wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
@@ -179,7 +193,9 @@ export class SearchService {
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties, group } = hit;
-      const knowledge = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
+      const current = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
+      const knowledge =
+        current && asOf ? earlier(this.registry.get(kind), current, thenOf(hit, current, asOf)) : current;
       // The knowledge was deleted between the two reads.
       if (!knowledge) return [];
       const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
@@ -206,6 +222,10 @@ function withMeasure(hits: readonly SearchHit[], words: () => Promise<MatchWords
 async function measured(hit: SearchHit): Promise<SearchHit> {
   const { match, ...parts } = (await hit.explain.measure?.()) ?? {};
   return { ...hit, match, explain: { ...hit.explain, ...parts } };
+}
+
+function thenOf({ trust, then }: RankedHit, { updatedAt }: Knowledge, at: Date): KnownThen {
+  return knownThen(then ?? { updatedAt, version: null }, trust, at);
 }
 
 /** @param values values of the properties that the kind's `fromNode` needs, in their order */

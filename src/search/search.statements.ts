@@ -132,6 +132,28 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   readonly open: number;
 }
 
+/** Parameters of a search of what was known at another time. */
+export interface PastSearch extends Omit<GraphSearch, 'question' | 'sure'> {
+  readonly question: GraphSearch['question'] & {
+    readonly known: Date;
+    /** Queries for earlier texts; the second as `luceneWithoutHubs`. */
+    readonly earlier: string;
+    readonly earlierWithoutHubs: string | null;
+  };
+}
+
+/** State of a hit at the time of a search of another time. */
+export interface HitThen {
+  readonly updatedAt: Date;
+  /** The version that stood; null if it is still the current one. */
+  readonly version: {
+    readonly state: string;
+    readonly title: string | null;
+    readonly text: string | null;
+    readonly from: Date;
+  } | null;
+}
+
 /** A hit with every factor of its score. */
 export interface RankedHit {
   readonly ref: string;
@@ -158,6 +180,8 @@ export interface RankedHit {
   readonly score: number;
   /** Values of the node's properties, in the requested order; null if none were requested. */
   readonly properties: readonly unknown[] | null;
+  /** Set by find-at only. */
+  readonly then?: HitThen;
 }
 
 /** The best hits, and an upper bound on the score of any node that was not examined. */
@@ -185,6 +209,41 @@ export const findByTextAndFilteredIndex = {
 };
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
+
+export const findAt = readStatement<PastSearch, RankedHits>('search/find-at');
+
+/** Time of the first knowledge or entity; null if it is unknown. */
+export const findBeginning = readStatement<{ namespace: string }, { since: Date | null }>('search/find-beginning');
+
+/** State of knowledge at another time. */
+export interface FoundThen extends HitThen {
+  readonly ref: string;
+  readonly trust: number;
+  readonly decaysSince: Date | null;
+}
+
+export const findThen = readStatement<{ namespace: string; refs: readonly string[]; known: Date }, FoundThen>(
+  'search/find-then',
+);
+
+export const findNewer = readStatement<
+  { namespace: string; kinds: readonly KnowledgeKind[]; known: Date },
+  { newer: boolean }
+>('search/find-newer');
+
+/** Counts of a word among the titles and texts of earlier versions, and the number of these. */
+export interface EarlierWord {
+  readonly word: string;
+  readonly inTitle: number;
+  readonly inText: number;
+  readonly documents: number;
+}
+
+export type EarlierWordQueries = readonly (Pick<CountQueries, 'title' | 'text'> & { readonly word: string })[];
+
+export const countEarlierWords = readStatement<{ words: EarlierWordQueries; limit: number }, EarlierWord>(
+  'search/count-earlier-words',
+);
 
 /** An entity whose name occurs in the query. */
 export interface NamedEntity {
@@ -265,8 +324,9 @@ export const countWords = writeStatement<WordsToCount, CountedWord>('search/coun
 
 export const endWordEpochs = writeStatement<object, object>('search/end-word-epochs');
 
-/** State and analyzer of the full-text index. */
+/** State and analyzer of a full-text index. */
 export interface TextIndexState {
+  readonly name: string;
   readonly state: string;
   readonly analyzer: string;
 }
@@ -285,6 +345,10 @@ export const listAnalyzers = readStatement<object, Analyzer>('search/list-analyz
 export const dropTextIndex = writeStatement<object, object>('search/drop-text-index');
 
 export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index');
+
+export const dropVersionIndex = writeStatement<object, object>('search/drop-version-index');
+
+export const createVersionIndex = writeStatement<{ options: object }, object>('search/create-version-index');
 
 interface Works {
   readonly plans: readonly string[];

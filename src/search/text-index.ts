@@ -14,7 +14,7 @@ const LEASE = 'full-text index';
 const LEASE_MS = 600_000;
 const POLL_MS = 500;
 
-/** Recreates the full-text index if its analyzer differs from FULLTEXT_ANALYZER. */
+/** Recreates the full-text indexes if their analyzer differs from FULLTEXT_ANALYZER. */
 @Injectable()
 export class TextIndex implements OnApplicationBootstrap {
   private readonly logger = new Logger(TextIndex.name);
@@ -27,13 +27,13 @@ export class TextIndex implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Recreates the index if it has another analyzer, and waits until it is online. One of several replicas does it.
+   * Recreates the indexes if they have another analyzer, and waits until they are online. One of several replicas does it.
    *
    * @throws ConfigError when the database does not have the analyzer, or the analyzer splits facets
    */
   async onApplicationBootstrap(): Promise<void> {
     const analyzer = this.config.FULLTEXT_ANALYZER;
-    if ((await this.repository.textIndex())?.analyzer === analyzer) return;
+    if ((await this.repository.textIndexes()).analyzer === analyzer) return;
     const offered = (await this.repository.analyzers())
       .map(({ analyzer: name }) => name)
       .filter((name) => !UNFIT.has(name));
@@ -52,15 +52,15 @@ export class TextIndex implements OnApplicationBootstrap {
   private async recreate(analyzer: string): Promise<void> {
     const owner = ulid();
     for (;;) {
-      const index = await this.repository.textIndex();
-      if (index?.analyzer === analyzer && index.state === 'ONLINE') return;
-      if (index?.state === 'FAILED') throw new Error('The full-text index could not be built');
-      if (index?.analyzer !== analyzer) {
+      const index = await this.repository.textIndexes();
+      if (index.analyzer === analyzer && index.state === 'ONLINE') return;
+      if (index.state === 'FAILED') throw new Error('The full-text index could not be built');
+      if (index.analyzer !== analyzer) {
         const now = this.clock.now();
         const lease = await this.leases.acquire(LEASE, owner, now, new Date(now.getTime() + LEASE_MS));
         if (lease) {
-          this.logger.log(`the full-text index is made anew: ${index?.analyzer ?? 'none'} becomes ${analyzer}`);
-          await this.repository.recreateTextIndex(analyzer);
+          this.logger.log(`the full-text indexes are made anew: ${index.analyzer ?? 'none'} becomes ${analyzer}`);
+          await this.repository.recreateTextIndexes(analyzer);
           await this.leases.release(lease);
           continue;
         }

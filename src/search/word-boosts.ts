@@ -28,6 +28,10 @@ export interface WordWeights {
   readonly boosts: WordBoosts | undefined;
   /** How rare a word is in the namespace, above 0. */
   rarityOf(word: string): number;
+  /** Number of documents of the namespace. */
+  readonly documents: number;
+  /** Number of titles and of texts of the namespace that contain the word. */
+  countOf(word: string): WordCount;
   /** Whether a text of the namespace contains the word; only for words that were counted. */
   has(word: string): boolean;
 }

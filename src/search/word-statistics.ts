@@ -3,12 +3,13 @@ import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { CountCache } from './count-cache.js';
 import { LruCache } from './lru-cache.js';
 import { countQueries } from './lucene.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
-import type { CandidateFilter, CountedWord, WordEpoch } from './search.statements.js';
-import { boostOf, rarity, type WordBoost, type WordCount, type WordWeights } from './word-boosts.js';
+import type { CandidateFilter, CountedWord, EarlierWord, WordEpoch } from './search.statements.js';
+import { boostOf, rarity, type WordBoost, type WordBoosts, type WordCount, type WordWeights } from './word-boosts.js';
 
 /** Represents the whole index in place of a namespace; no namespace has this name. */
 const INDEX = '';
@@ -62,6 +63,7 @@ export class WordStatistics {
   private readonly weights = new LruCache<string, { readonly weight: Weight | undefined; readonly until: number }>(
     CACHED_WORDS,
   );
+  private readonly earlier = new CountCache<readonly EarlierWord[]>();
   private pausedUntil = 0;
 
   constructor(
@@ -87,6 +89,8 @@ export class WordStatistics {
       const { epoch, documents } = epochs.own;
       return {
         epoch,
+        documents,
+        countOf: (word) => weights.get(word.toLowerCase())?.own ?? ABSENT,
         boosts: isAlone
           ? undefined
           : { epoch, byWord: new Map([...weights].map(([word, { boost }]) => [word, boost])) },
@@ -103,6 +107,29 @@ export class WordStatistics {
       this.logger.warn(`words count as in the whole index for a minute: ${error.message}`);
       return undefined;
     }
+  }
+
+  /**
+   * Factors by which the index of earlier texts weighs words as rare as they are among the current texts of the namespace,
+   * so that earlier and current texts compare.
+   *
+   * @returns by word in lower case; undefined if current texts are not counted, or there are no earlier texts
+   */
+  async ofEarlier(namespace: string, words: readonly string[]): Promise<WordBoosts['byWord'] | undefined> {
+    const own = await this.of(namespace, words, true);
+    if (!own) return undefined;
+    const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort(compare);
+    const counted = await this.earlier.of(JSON.stringify(lower), () => {
+      const queries = lower.map((word) => ({ word, ...countQueries(INDEX, word) }));
+      const asked = queries.map(({ word, title, text }) => ({ word, title, text }));
+      return this.repository.countEarlierWords(asked, MOST_COUNTED);
+    });
+    return new Map(
+      counted.map(({ word, documents, ...count }) => [
+        word,
+        boostOf(own.countOf(word), count, { own: own.documents, index: documents }),
+      ]),
+    );
   }
 
   /**

@@ -10,6 +10,7 @@ import {
   deleteVersions,
   forgetRelations,
   type FoundContent,
+  type FoundKnowledge,
   type GoneRow,
   keepChange,
   keepContent,
@@ -172,7 +173,7 @@ function read(
   store: Store,
   fields: readonly string[],
   touched: readonly Pick<Touched, 'ref' | 'key'>[],
-): Promise<FoundContent[]> {
+): Promise<(FoundContent & Partial<FoundKnowledge>)[]> {
   if (store === 'Relation') {
     const rows = touched.map(({ ref, key = '' }) => ({ ref, key }));
     return inChunks(rows, (chunk) => transaction.run(readRelations, { namespace, fields, rows: chunk }));
@@ -181,11 +182,11 @@ function read(
   return inChunks(refs, (chunk) => transaction.run(readContent[store], { namespace, refs: chunk, fields }));
 }
 
-function earlier(found: FoundContent | undefined, { fields }: Content) {
+function earlier(found: (FoundContent & Partial<Pick<FoundKnowledge, 'facets'>>) | undefined, { fields }: Content) {
   if (!found) return null;
-  const { number, values, title, text } = found;
+  const { number, values, title, text, facets = null } = found;
   const state = JSON.stringify(Object.fromEntries(fields.map((field, place) => [field, values[place] ?? null])));
-  return { number, values, title, text, state };
+  return { number, values, title, text, facets, state };
 }
 
 function checkExpected(touched: readonly Pick<Touched, 'ref' | 'expected'>[], found: readonly FoundContent[]): void {

@@ -23,6 +23,11 @@ export interface FoundContent {
   readonly text: string | null;
 }
 
+/** Content of knowledge, with the tokens by which searches filter. */
+export interface FoundKnowledge extends FoundContent {
+  readonly facets: readonly string[] | null;
+}
+
 export interface KeptRow {
   readonly ref: string;
   /** Key of a relation; empty for all other things. */
@@ -37,7 +42,7 @@ export type Store = 'Knowledge' | 'Entity' | 'Relation' | 'Domain' | 'Learning';
 type ReadParameters = Fields & { readonly refs: readonly string[] };
 
 export const readContent = {
-  Knowledge: writeStatement<ReadParameters, FoundContent>('versions/read-content'),
+  Knowledge: writeStatement<ReadParameters, FoundKnowledge>('versions/read-content'),
   Entity: readStatement<ReadParameters, FoundContent>('versions/read-entities'),
   Domain: readStatement<ReadParameters, FoundContent>('versions/read-domains'),
   Learning: writeStatement<ReadParameters, FoundContent>('versions/read-learnings'),

@@ -91,10 +91,16 @@ export const search = query<
       readonly hits: readonly Hit[];
     };
   },
-  { readonly query: string; readonly first: number; readonly kinds?: readonly Kind[]; readonly validAt?: string }
+  {
+    readonly query: string;
+    readonly first: number;
+    readonly kinds?: readonly Kind[];
+    readonly asOf?: string;
+    readonly validAt?: string;
+  }
 >(`
-  query Search($query: String!, $first: Int!, $kinds: [KnowledgeKind!], $validAt: DateTime) {
-    search(query: $query, first: $first, kinds: $kinds, validAt: $validAt) {
+  query Search($query: String!, $first: Int!, $kinds: [KnowledgeKind!], $asOf: DateTime, $validAt: DateTime) {
+    search(query: $query, first: $first, kinds: $kinds, asOf: $asOf, validAt: $validAt) {
       totalFound
       tookMs
       degraded
@@ -112,23 +118,6 @@ export const search = query<
   }
 `);
 
-/** Reads what was known at another time. The API supports that for pieces only. */
-export const knownThen = query<
-  {
-    readonly retrieve: {
-      readonly pieces: readonly {
-        readonly score: number;
-        readonly piece: { readonly ref: string; readonly title: string; readonly text: string };
-      }[];
-    };
-  },
-  { readonly query: string; readonly first: number; readonly asOf: string; readonly validAt?: string }
->(`
-  query KnownThen($query: String!, $first: Int!, $asOf: DateTime!, $validAt: DateTime) {
-    retrieve(query: $query, first: $first, asOf: $asOf, validAt: $validAt) { pieces { score piece { ref title text } } }
-  }
-`);
-
 export interface ContextInput {
   readonly query: string;
   readonly first: number;
@@ -136,6 +125,7 @@ export interface ContextInput {
   readonly minTrust?: number;
   readonly minMatch?: number;
   readonly kinds?: readonly Kind[];
+  readonly asOf?: string;
   readonly validAt?: string;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import byWords from '../../cypher/explore/080-by-words.cypher?raw';
-import { context, type Hit, knownThen, search } from '../api/queries.js';
+import { context, type Hit, search } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { CopyAs, CopyText } from '../parts/copy-as.js';
 import { Elsewhere } from '../parts/elsewhere.js';
@@ -74,10 +74,17 @@ export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
             What comes first is what an agent is given first: by how well it fits, times how far it has proved itself.
           </p>
         </Notice>
-      ) : moments.asOf !== '' ? (
-        <KnownThen key={JSON.stringify(asked)} {...asked} />
       ) : (
-        <Hits key={JSON.stringify(asked)} {...asked} may={may} />
+        <>
+          {moments.asOf !== '' && (
+            <p class="small">
+              Texts, relations and trusts are those of <Moment at={moments.asOf} />. The order may differ a little from
+              the order of then, since words, meanings and mentions count as they do today. Nothing can be reported on
+              it.
+            </p>
+          )}
+          <Hits key={JSON.stringify(asked)} {...asked} may={moments.asOf === '' ? may : { ...may, report: false }} />
+        </>
       )}
     </>
   );
@@ -114,54 +121,6 @@ function Times({ moments, choose }: { readonly moments: Moments; readonly choose
         )}
       </p>
     </details>
-  );
-}
-
-/**
- * Shows what was known at another time. The API answers this only for pieces; their trust, and all other kinds, are
- * current.
- */
-function KnownThen({ namespace, question, moments }: Question) {
-  const { asOf, validAt } = moments;
-  const variables = { query: question, first: FIRST, asOf, ...(validAt !== '' && { validAt }) };
-  const [answer, again] = useAnswer(knownThen, variables, namespace);
-  return (
-    <>
-      <p class="small">
-        Of pieces alone is it kept what was known at <Moment at={asOf} />; other kinds are left out. Nothing can be
-        reported on what was known once.
-      </p>
-      <Answered answer={answer} again={again}>
-        {({ retrieve: { pieces } }) => (
-          <>
-            <p class="soft small" role="status">
-              {pieces.length === 0 ? 'Nothing was known of it then.' : `${pieces.length} found.`}
-            </p>
-            {pieces.map(({ score, piece: { ref, title, text } }, index) => (
-              <article key={ref} class="hit" data-ref={ref}>
-                <div class="hit-head">
-                  <h2>
-                    {index + 1}.{' '}
-                    <a data-own href={nodeAddress(namespace, ref)}>
-                      {title}
-                    </a>
-                  </h2>
-                  <KindTag kind="PIECE" />
-                  <span class="hit-score">{number(score)}</span>
-                </div>
-                <p class="hit-text small">{withoutTitle(text, title)}</p>
-              </article>
-            ))}
-            <Elsewhere
-              query={knownThen.text}
-              variables={variables}
-              namespace={namespace}
-              statement={{ text: byWords, parameters: { words: luceneWords(question) } }}
-            />
-          </>
-        )}
-      </Answered>
-    </>
   );
 }
 

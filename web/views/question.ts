@@ -8,6 +8,6 @@ export interface Question {
 }
 
 /** Builds the query's arguments; options that were not selected are omitted. */
-export function askedOf(kinds: readonly Kind[], { validAt }: Moments) {
-  return { ...(kinds.length > 0 && { kinds }), ...(validAt !== '' && { validAt }) };
+export function askedOf(kinds: readonly Kind[], { asOf, validAt }: Moments) {
+  return { ...(kinds.length > 0 && { kinds }), ...(asOf !== '' && { asOf }), ...(validAt !== '' && { validAt }) };
 }

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { parseDateTime } from '../../common/scalars.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { entityOf, propertiesOf, type RelationCursor, validityOf } from '../layers.repository.js';
 import { Direction, type Entity, type GraphContextEntry, type Piece, type Relation } from '../layers.model.js';
 import type { StoredEntity, StoredPiece } from '../layers.statements.js';
-import { pieceOf } from '../piece.js';
+import { pieceOf, pieceThen } from '../piece.js';
 import { refOfRelation } from '../relation.js';
 import { type Moment, whenOf } from './moment.js';
 import {
   countRelationsAt,
-  findBeginning,
   findEntitiesAt,
   findPiecesAt,
   listIncomingRelationsAt,
@@ -29,12 +27,6 @@ export interface RelationsPage {
 @Injectable()
 export class TimeRepository {
   constructor(private readonly graph: GraphService) {}
-
-  /** Time of the first entity or piece; null if unknown. */
-  async findBeginning(namespace: string): Promise<Date | null> {
-    const [row] = await this.graph.run(findBeginning, { namespace });
-    return row?.since ?? null;
-  }
 
   async findEntities(namespace: string, ids: readonly string[], moment: Moment): Promise<Map<string, Entity>> {
     const rows = await this.graph.run(findEntitiesAt, { namespace, ids, known: whenOf(moment).known });
@@ -144,14 +136,6 @@ function stateOf<State>(state: string | null): Partial<State> {
 
 function pieceAt(piece: StoredPiece, version: VersionAt | null): Piece {
   if (!version) return pieceOf(piece);
-  const state = stateOf<Record<keyof StoredPiece, unknown>>(version.state);
-  const timeOf = (value: unknown) => (typeof value === 'string' ? (parseDateTime(value) ?? null) : null);
-  const times = {
-    occurredAt: timeOf(state.occurredAt),
-    validFrom: timeOf(state.validFrom),
-    validTo: timeOf(state.validTo),
-  };
-  const own = Object.fromEntries(Object.entries(state).filter(([name]) => Object.hasOwn(piece, name)));
-  const said = { title: version.title ?? '', text: version.text ?? '' };
-  return pieceOf({ ...piece, ...own, ...times, ...said, updatedAt: version.from });
+  const then = pieceThen(pieceOf(piece), { version: { ...version, state: stateOf(version.state) } });
+  return { ...then, updatedAt: version.from };
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
-import { BadUserInputError } from '../../common/errors.js';
 import { holdsAt } from '../../common/validity.js';
+import { PastService } from '../../search/past.service.js';
 import type { SearchHit } from '../../search/search.model.js';
 import { GLOBAL } from '../document.js';
 import {
@@ -16,6 +15,9 @@ import {
 import type { RelationCursor } from '../layers.repository.js';
 import type { Moment } from './moment.js';
 import { type RelationsPage, TimeRepository } from './time.repository.js';
+
+/** For these, answers about another time use current data. */
+const APPROXIMATED = Object.values(Approximation).filter((one) => one !== Approximation.TEXTS_FOUND);
 
 /** Filter of pieces, applied to their state at the time. */
 export interface PieceFilter {
@@ -35,36 +37,25 @@ export interface AroundThen {
 export class TimeService {
   constructor(
     private readonly repository: TimeRepository,
-    private readonly clock: Clock,
+    private readonly past: PastService,
   ) {}
 
   /**
    * @returns undefined if the query gives no time
-   * @throws BadUserInputError for `asOf` when it is in the future, or before the first entity or piece of the namespace; the
-   *   message contains the earliest possible time
+   * @throws BadUserInputError for `asOf` when it is in the future, or before the first knowledge or entity of the
+   *   namespace; the message contains the earliest possible time
    */
   async momentOf(
     namespace: string,
     { asOf, validAt }: { readonly asOf?: Date | undefined; readonly validAt?: Date | undefined },
   ): Promise<Moment | undefined> {
     if (!asOf && !validAt) return undefined;
-    if (asOf) {
-      if (asOf > this.clock.now()) throw BadUserInputError.of('asOf', 'notInFuture', 'asOf must not be in the future');
-      const earliest = await this.repository.findBeginning(namespace);
-      if (earliest && asOf < earliest) {
-        const from = earliest.toISOString();
-        throw BadUserInputError.of(
-          'asOf',
-          'notBeforeFirst',
-          `asOf must not be before ${from}, when the first record came`,
-        );
-      }
-    }
+    if (asOf) await this.past.check(namespace, asOf);
     return { asOf: asOf ?? null, validAt: validAt ?? null };
   }
 
   answerTime({ asOf, validAt }: Moment): AnswerTime {
-    return { asOf, validAt, approximated: asOf ? Object.values(Approximation) : [] };
+    return { asOf, validAt, approximated: asOf ? APPROXIMATED : [] };
   }
 
   async findEntity(namespace: string, id: string, moment: Moment): Promise<Entity | undefined> {
@@ -128,8 +119,8 @@ export class TimeService {
   }
 
   /**
-   * Converts hits of the current search to their state at the time. Pieces that were unknown, not valid or excluded by the
-   * filter then are left out. The others have their content of that time, and scores computed from their trust of that time.
+   * Converts hits of a search to their state at the time. Pieces that were unknown, not valid or excluded by the filter then
+   * are left out. The others have their content of that time, and scores computed from their trust of that time.
    */
   async hitsAt(
     namespace: string,

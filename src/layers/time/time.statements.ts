@@ -44,5 +44,3 @@ export const findPiecesAt = readStatement<
   Known,
   { readonly piece: StoredPiece; readonly version: VersionAt | null; readonly trust: number }
 >('layers/find-pieces-at');
-
-export const findBeginning = readStatement<In, { since: Date | null }>('layers/find-beginning');

@@ -1,0 +1,18 @@
+// search/find-beginning: time of the first knowledge or entity of a namespace. One row, with since null if nothing is stored, or
+// if the time of the first entity is unknown.
+:params {namespace: "default"};
+RETURN
+  CASE
+    WHEN EXISTS { MATCH (old:KnowledgeLayers {namespace: $namespace}) WHERE old.beganAt IS NULL } THEN null
+    ELSE head(COLLECT {
+      CALL () {
+        MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, createdAt)
+        WHERE k.namespace = $namespace AND k.createdAt IS NOT NULL
+        RETURN k.createdAt AS began ORDER BY k.namespace, k.createdAt LIMIT 1
+       UNION ALL
+        MATCH (layers:KnowledgeLayers {namespace: $namespace}) WHERE layers.beganAt IS NOT NULL
+        RETURN layers.beganAt AS began
+      }
+      RETURN began ORDER BY began LIMIT 1
+    })
+  END AS since

@@ -1,0 +1,62 @@
+import type { GraphProfile, Ranked } from '../knowledge/profiles.js';
+import { withoutHubs } from './entity-linker.js';
+import { luceneQuery } from './lucene.js';
+import type { EntityLinks, GraphSearch, PastSearch, TextSearch } from './search.statements.js';
+import type { WordBoosts } from './word-boosts.js';
+
+/**
+ * Numbers of full-text hits of a search of another time, in each of both indexes, first those of a search of today. Texts that
+ * were stored or changed later are left out afterwards, and so is what the caller may not see; if too few hits are left, more
+ * are fetched.
+ */
+export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
+
+export const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
+
+/** What a search of another time needs besides the question. */
+export interface Past {
+  readonly known: Date;
+  /** Factors of the words in the index of earlier texts. */
+  readonly boosts: WordBoosts['byWord'] | undefined;
+  /** The facets that the filter requires, without those for what the caller may see. */
+  readonly required: TextSearch['required'];
+}
+
+interface Words {
+  readonly terms: readonly string[];
+  /** Factors of the words in the index of current texts. */
+  readonly boosts: WordBoosts['byWord'] | undefined;
+  /** The kinds that are searched, and those whose nodes mention entities. */
+  readonly kinds: { readonly all: readonly Ranked[]; readonly mentioning: readonly Ranked[] };
+  readonly links: EntityLinks | undefined;
+}
+
+/** Turns the parameters of a search with the graph into those of a search of another time. */
+export function pastSearch({ sure: _, ...exact }: GraphSearch, past: Past, words: Words): PastSearch {
+  const { namespace, luceneWithoutHubs, profiles } = exact.question;
+  const { known, required, boosts: earlier } = past;
+  const { terms, boosts, kinds, links } = words;
+  const all = { namespace, kinds: kinds.all, required, terms };
+  const hubless =
+    luceneWithoutHubs === null || !links
+      ? null
+      : { namespace, kinds: kinds.mentioning, required, terms: withoutHubs(terms, links) };
+  return {
+    ...exact,
+    question: {
+      ...exact.question,
+      known,
+      lucene: luceneQuery({ ...all, boosts }),
+      earlier: luceneQuery({ ...all, boosts: earlier }),
+      earlierWithoutHubs: hubless && luceneQuery({ ...hubless, boosts: earlier }),
+      profiles: links ? profiles : plainProfiles(profiles),
+    },
+  };
+}
+
+/** The same profiles without what the graph adds. */
+function plainProfiles(profiles: Readonly<Record<string, GraphProfile>>): Record<string, GraphProfile> {
+  return Object.fromEntries(
+    Object.entries(profiles).map(([key, { name, a }]) => [key, { name, a, hub: 1, lg: 0, lc: 0, n1: 0, n2: 0, s: 0 }]),
+  );
+}

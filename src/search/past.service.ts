@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { BadUserInputError } from '../common/errors.js';
+import { decayedTrust } from '../evidence/policies/consensus.js';
+import { type ContentState, earlier, type KnownThen } from '../knowledge/kind.js';
+import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { SearchRepository } from './search.repository.js';
+import type { HitThen } from './search.statements.js';
+
+/** Checks the times for which callers ask what was known. */
+@Injectable()
+export class PastService {
+  constructor(
+    private readonly repository: SearchRepository,
+    private readonly registry: KnowledgeRegistry,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws BadUserInputError for `asOf` when it is in the future, or before the first knowledge or entity of the namespace;
+   *   the message contains the earliest possible time
+   */
+  async check(namespace: string, asOf: Date): Promise<void> {
+    if (asOf > this.clock.now()) throw BadUserInputError.of('asOf', 'notInFuture', 'asOf must not be in the future');
+    const earliest = await this.repository.beginning(namespace);
+    if (earliest && asOf < earliest) {
+      const from = earliest.toISOString();
+      throw BadUserInputError.of(
+        'asOf',
+        'notBeforeFirst',
+        `asOf must not be before ${from}, when the first record came`,
+      );
+    }
+  }
+
+  /** Whether what was known at a time may differ from what is known now. */
+  isPast(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<boolean> {
+    return this.repository.anyNewer(namespace, kinds, asOf);
+  }
+
+  /** What was known of knowledge at a time, by ref; what was not known then is absent. */
+  async states(namespace: string, refs: readonly string[], at: Date): Promise<ReadonlyMap<string, KnownThen>> {
+    const found = await this.repository.statesAt(namespace, [...new Set(refs)], at);
+    return new Map([...found].map(([ref, state]) => [ref, knownThen(state, state.trust, at)]));
+  }
+
+  /** The given knowledge as it was known at a time; what was not known then is left out. */
+  async earlier<Known extends Knowledge>(namespace: string, current: readonly Known[], at: Date): Promise<Known[]> {
+    if (current.length === 0) return [];
+    const refs = current.map(({ ref }) => ref);
+    const states = await this.repository.statesAt(namespace, [...new Set(refs)], at);
+    return current.flatMap((knowledge) => {
+      const state = states.get(knowledge.ref);
+      if (!state) return [];
+      const kind = this.registry.get(knowledge.kind);
+      const { trust: base, decaysSince: since } = state;
+      const trust = since === null ? base : decayedTrust({ trust: base, since }, at, kind.decayPerMs ?? 0);
+      return [earlier(kind, knowledge, knownThen(state, trust, at)) as Known];
+    });
+  }
+}
+
+/** @param trust trust at that time, with decay until then */
+export function knownThen({ updatedAt, version }: HitThen, trust: number, at: Date): KnownThen {
+  const kept = version && { ...version, state: JSON.parse(version.state) as ContentState };
+  return { at, trust, updatedAt, version: kept };
+}
