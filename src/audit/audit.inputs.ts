@@ -7,7 +7,7 @@ export class AuditArgs extends PageArgs(20) {
   @Text({ optional: true, max: 600, description: 'Only entries that concern this thing, such as item:open_files.' })
   readonly ref?: string;
 
-  @Time({ optional: true, description: 'Only entries of this time or later.' })
+  @Time({ optional: true, description: 'Only entries at this time or later.' })
   readonly since?: Date;
 
   @Text({

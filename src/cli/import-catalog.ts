@@ -124,7 +124,12 @@ function withoutRepeated(
     const first = firstIndex.get(id);
     if (typeof id === 'string' && first !== undefined) {
       const reason = `knowledge_id stands already at index ${first}; the first of a list counts`;
-      skipped.push({ index: batch.indexes[place] ?? 0, id, field: 'knowledge_id', reason });
+      skipped.push({
+        index: batch.indexes[place] ?? 0,
+        id,
+        field: 'knowledge_id',
+        reason,
+      });
     } else if (typeof id === 'string' && own.has(id)) {
       waits.push(place);
     } else {

@@ -14,9 +14,9 @@ import { Count, Text } from './validation.js';
 //   return page({ rows, first: args.first, after: args.after, order: 'trust', key: (item) => [item.trust, item.id],
 //     totalCount: () => this.repository.count(…) });
 
-@ObjectType({ description: 'Where a page of a list begins and ends.' })
+@ObjectType({ description: 'First and last cursor of a page of a list, and whether there are further pages.' })
 export class PageInfo {
-  @Field({ description: 'True if entries follow after endCursor.' })
+  @Field({ description: 'True if the list has entries after endCursor.' })
   readonly hasNextPage!: boolean;
 
   @Field({ description: 'True if the page was requested with `after`.' })
@@ -55,7 +55,7 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
     @Field(() => node, { description: 'The entry.' })
     readonly node!: Node;
 
-    @Field({ description: 'Position of the entry; passed as `after`, the next page begins after it.' })
+    @Field({ description: 'Cursor of the entry. Pass it as `after` to get the page that begins after this entry.' })
     readonly cursor!: string;
   }
 
@@ -67,10 +67,10 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
     @Field(() => [node], { description: 'Entries of the page.' })
     readonly nodes!: readonly Node[];
 
-    @Field(() => PageInfo, { description: 'Where the page begins and ends.' })
+    @Field(() => PageInfo, { description: 'First and last cursor of the page, and whether there are further pages.' })
     readonly pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: 'Number of entries of the whole list, not of the page.' })
+    @Field(() => Int, { description: 'Number of entries in the whole list, not only on this page.' })
     readonly totalCount!: number | Promise<number>;
   }
   return ConnectionType;
@@ -95,14 +95,14 @@ export function PageArgs(defaultFirst: number): Type<Page> {
       min: 0,
       max: MAX_PAGE_SIZE,
       default: defaultFirst,
-      description: `Maximum number of entries of a page, 0–${MAX_PAGE_SIZE}.`,
+      description: `Maximum number of entries on the page, 0–${MAX_PAGE_SIZE}.`,
     })
     readonly first!: number;
 
     @Text({
       optional: true,
       max: CURSOR_MAX_LENGTH,
-      description: 'Cursor after which the page begins; default the first page.',
+      description: 'Cursor after which the page begins. By default, the first page is returned.',
     })
     readonly after?: string;
   }

@@ -15,6 +15,6 @@ export class SkippedRecord {
   @Field(() => String, { nullable: true, description: 'Path of the first invalid field: kb_learnings.2.task.' })
   readonly field!: string | null;
 
-  @Field({ description: 'Rules that the record violates.' })
+  @Field({ description: 'Reason in words: the rules that the record violates.' })
   readonly reason!: string;
 }

@@ -115,7 +115,8 @@ export function Id(settings: IdSettings = {}): PropertyDecorator {
 
 /** Key by which a repeated report is recognized: 1–512 characters without control characters. */
 export function IdempotencyKey(): PropertyDecorator {
-  const description = 'A repeated key gives the first answer; with other content it is a CONFLICT.';
+  const description =
+    'Key chosen by the caller that makes retries safe. Repeating a call with the same key returns the first answer; a call with the same key and different content fails with CONFLICT.';
   return declare(() => String, { optional: true, description }, { kind: 'text', rules: idRules() });
 }
 

@@ -15,7 +15,7 @@ export class ContextResolver {
   })
   context(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The task, and the bounds of the context.' }) input: ContextInput,
+    @Args('input', { description: 'The question of the context, and the limits for the answer.' }) input: ContextInput,
   ): Promise<PromptContext> {
     return this.contexts.context(caller, input);
   }

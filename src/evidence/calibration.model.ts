@@ -24,7 +24,7 @@ export class CalibrationBin {
 })
 export class Calibration {
   @Field(() => [CalibrationBin], {
-    description: 'Equal parts of [0,1], lowest first, including those without samples.',
+    description: 'Bins of equal width that together cover [0,1], lowest first. Empty bins are included.',
   })
   readonly bins!: readonly CalibrationBin[];
 

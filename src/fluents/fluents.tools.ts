@@ -70,14 +70,17 @@ class FluentDefinitions {
 
 @ToolObject()
 class DomainSummary extends PickType(Domain, ['name']) {
-  @Field(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
+  @Field(() => Int, {
+    description: 'Number of fluents and output events, with or without rules. Input is not counted.',
+  })
   readonly fluents!: number;
 
   @Field(() => Int, { description: 'Number of fluents and output events that have rules.' })
   readonly defined!: number;
 
   @Field(() => [String], {
-    description: 'Names that are used or declared, but have no rules and are not input; name/arity, or name.',
+    description:
+      'Names that are used or declared, but have no rules and are not input. They are written name/arity, or only as name if the arity is unknown.',
   })
   readonly missing!: readonly string[];
 }

@@ -103,7 +103,7 @@ registerEnumType(Severity, {
   name: 'Severity',
   description: 'Severity of a problem.',
   valuesMap: {
-    HINT: { description: 'The rules are legal, but worth a look.' },
+    HINT: { description: 'The rules are legal, but should be reviewed.' },
     WARNING: { description: 'The rules are probably not as intended; they are valid nonetheless.' },
     ERROR: { description: 'The rules are not valid.' },
   },
@@ -134,7 +134,7 @@ export class RuleProblem {
 
   @Field(() => Int, {
     description:
-      'Number of places with this problem, normally 1. Of many problems with the same kind and predicate only the first five are listed, and the fifth also counts the rest.',
+      'Number of places with this problem, normally 1. If many problems have the same kind and predicate, only the first five are listed, and the count of the fifth includes the others.',
   })
   @Extensions({ minimum: 1 })
   readonly count!: number;

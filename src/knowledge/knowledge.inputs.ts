@@ -11,7 +11,7 @@ export class EvidenceArgs extends PageArgs(20) {}
 export class ObservationsArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only observations from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only observations from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 
@@ -41,7 +41,7 @@ export class CalibrationArgs {
   @Choice(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Count({ min: 1, max: 100, default: 10, description: 'Equal parts of [0,1] to compare.' })
+  @Count({ min: 1, max: 100, default: 10, description: 'Number of bins of equal width into which [0,1] is divided.' })
   readonly bins!: number;
 }
 

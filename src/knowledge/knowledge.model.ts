@@ -42,10 +42,12 @@ export function serveKinds(kinds: readonly NamedKind[]): void {
   resolveType: (knowledge: Knowledge) => typeNames[knowledge.kind],
 })
 export abstract class Knowledge {
-  @Field(() => ID, { description: 'Kind and id together, unique in the namespace: item:open_files.' })
+  @Field(() => ID, {
+    description: 'Reference made up of kind and id, unique in the namespace, such as item:open_files.',
+  })
   readonly ref!: string;
 
-  @Field(() => ID, { description: 'Unique among its kind in the namespace.' })
+  @Field(() => ID, { description: 'Id, unique among knowledge of the same kind in the namespace.' })
   readonly id!: string;
 
   @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })

@@ -12,7 +12,7 @@ import { Knowledge } from './knowledge.model.js';
 export class KnowledgeResolver {
   constructor(private readonly observations: EvidenceService) {}
 
-  @ResolveField(() => EvidenceConnection, { description: 'Observations, newest first.' })
+  @ResolveField(() => EvidenceConnection, { description: 'Observations that concern this knowledge, newest first.' })
   evidence(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,

@@ -39,11 +39,14 @@ registerEnumType(TemplateEngine, {
 @ObjectType({ description: 'Knowledge for a question, sorted into the sections of a prompt.' })
 export class ProvidedKnowledge {
   @Field(() => [ContextSection], {
-    description: 'user_profile, instructions, context, skills, then others by name; empty ones are left out.',
+    description:
+      'Sections in the order user_profile, instructions, context, skills, then others by name. Empty sections are left out.',
   })
   readonly sections!: readonly ContextSection[];
 
-  @Field(() => JSONValue, { description: 'The given feed with the sections in it, each under its info type.' })
+  @Field(() => JSONValue, {
+    description: 'The feed that was passed, with the sections added, each under its infoType.',
+  })
   @Extensions({ type: 'object' })
   readonly feed!: Readonly<Record<string, unknown>>;
 }

@@ -67,7 +67,7 @@ class ListedMemory extends PickType(Memory, [
 
 @ToolObject()
 class ListedMemories {
-  @Field(() => [ListedMemory], { description: 'Newest first.' })
+  @Field(() => [ListedMemory], { description: 'Distillation jobs that the caller may see, newest first.' })
   readonly memories!: readonly ListedMemory[];
 
   @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last one.' })

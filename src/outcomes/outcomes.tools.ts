@@ -15,7 +15,7 @@ import { OutcomesService } from './outcomes.service.js';
 
 @ToolObject()
 class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
-  @Field(() => Int, { description: 'Position, counted from 0.' })
+  @Field(() => Int, { description: 'Position of the step, counted from 0.' })
   readonly num!: number;
 
   @Field(() => ID, { nullable: true, description: 'The knowledge item it came from.' })

@@ -6,7 +6,7 @@ export class LearningMetricsArgs {
   @Time({
     optional: true,
     description:
-      'Counts only steps reported, plans made and plans finished at this time or later; items and learnings are always all counted. Default: no time limit.',
+      'Only steps that were reported, and plans that were made or finished, at this time or later are counted; items and learnings are counted regardless of their time. By default, there is no time limit.',
   })
   readonly since?: Date;
 }

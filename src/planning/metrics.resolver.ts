@@ -9,7 +9,9 @@ import { MetricsService } from './metrics.service.js';
 export class MetricsResolver {
   constructor(private readonly metrics: MetricsService) {}
 
-  @Query(() => LearningMetrics, { description: 'How well the namespace learns, computed from its plans and reports.' })
+  @Query(() => LearningMetrics, {
+    description: 'Metrics of how well agents learn in this namespace, computed from its plans and reports.',
+  })
   learningMetrics(
     @CurrentCaller() { namespace }: Caller,
     @Args() { since }: LearningMetricsArgs,

@@ -32,13 +32,15 @@ class PromptToPlanWith extends PickType(PlanningPrompt, [
   @Field(() => [ItemOfPrompt], { description: 'The items of the prompt, best first.' })
   readonly items!: readonly ItemOfPrompt[];
 
-  @Field(() => [String], { description: 'Prerequisites of the items, in the order to carry them out.' })
+  @Field(() => [String], {
+    description: 'Items that are prerequisites of the found items, in the order to carry them out.',
+  })
   readonly alsoNeeded!: readonly string[];
 }
 
 @ToolObject()
 class SavedStep extends PickType(PlanStep, ['toolName', 'kbSource', 'attribution', 'outcome']) {
-  @Field(() => Int, { description: 'Position, counted from 0; pass it to plan_report_step.' })
+  @Field(() => Int, { description: 'Position of the step, counted from 0. Pass it to plan_report_step.' })
   readonly num!: number;
 
   @Field(() => ID, { nullable: true, description: 'Knowledge item that a failure of the step will correct.' })

@@ -30,15 +30,15 @@ registerEnumType(ReviewReason, {
         'A failure without a known recovery. completeLearning records the recovery; resolveLearning records that the cause was fixed.',
     },
     UNVERIFIED_LEARNING: {
-      description: 'Neither a step nor a person has confirmed it. verifyLearning decides.',
+      description: 'A learning that neither a step nor a person has confirmed. verifyLearning records the decision.',
     },
     POSSIBLE_SUPERSESSION: {
       description:
-        'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession decides.',
+        'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession records the decision.',
     },
     UNDECIDED_VERDICT: {
       description:
-        'An adaptive task waits because nothing could decide whether its last step succeeded. judgeStep decides.',
+        'An adaptive task waits, because neither a rule nor the LLM could decide whether its last step succeeded. judgeStep records the decision.',
     },
     CONTRADICTION: {
       description:
@@ -49,7 +49,7 @@ registerEnumType(ReviewReason, {
 
 @ObjectType({ description: 'A decision that the service leaves to a person.' })
 export class ReviewEntry {
-  @Field(() => ReviewReason, { description: 'Why it waits for a person.' })
+  @Field(() => ReviewReason, { description: 'Reason why the entry waits for a person.' })
   readonly reason!: ReviewReason;
 
   @Field(() => DateTime, {
@@ -58,12 +58,15 @@ export class ReviewEntry {
   })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Plan of the step; null for entries that are not about a step.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the plan of the step; null for entries that are not about a step of a plan.',
+  })
   readonly planId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'For UNDECIDED_VERDICT, the adaptive task; otherwise null.',
+    description: 'Id of the adaptive task, if the reason is UNDECIDED_VERDICT; otherwise null.',
   })
   readonly taskId!: string | null;
 
@@ -74,17 +77,20 @@ export class ReviewEntry {
   })
   readonly stepNum!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'For entries about a learning; null otherwise.' })
+  @Field(() => ID, { nullable: true, description: 'The learning that the entry is about; null for other entries.' })
   readonly learningId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'For CONTRADICTION, the entity that the facts are about; for POSSIBLE_SUPERSESSION, the later piece; otherwise null.',
+      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, or of the later piece, if it is POSSIBLE_SUPERSESSION; otherwise null.',
   })
   readonly ref!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'For POSSIBLE_SUPERSESSION the earlier piece; otherwise null.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Ref of the earlier piece, if the reason is POSSIBLE_SUPERSESSION; otherwise null.',
+  })
   readonly otherRef!: string | null;
 
   /** Unique among the entries of its reason; also the tie-break. */

@@ -10,10 +10,14 @@ export class WordFactor {
   @Field({ description: 'The word in lower case.' })
   readonly word!: string;
 
-  @Field(() => Float, { description: 'Rarity among titles of the namespace / rarity among all titles.' })
+  @Field(() => Float, {
+    description: 'Factor for titles: rarity of the word among titles of the namespace / rarity among all titles.',
+  })
   readonly title!: number;
 
-  @Field(() => Float, { description: 'Rarity among texts of the namespace / rarity among all texts.' })
+  @Field(() => Float, {
+    description: 'Factor for texts: rarity of the word among texts of the namespace / rarity among all texts.',
+  })
   readonly text!: number;
 }
 
@@ -55,25 +59,31 @@ export class ScoreExplanation {
   @Field(() => Float, { nullable: true, description: 'Contribution of entities that the question names, by depth.' })
   readonly graph!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of rare entities shared with the best hits.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of rare entities that the hit shares with the best hits.',
+  })
   readonly chain!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of adjacent good hits of the same session.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of good hits that are next to this hit in the same session.',
+  })
   readonly neighbours!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Contribution of good hits of the same session.' })
   readonly session!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '1/depth from the active entity.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of the distance from the active entity: 1/depth.' })
   readonly traversal!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Cosine of query and text, in [-1,1].' })
+  @Field(() => Float, { nullable: true, description: 'Cosine similarity of query and text, in [-1,1].' })
   readonly cosine!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine of unrelated texts in this model; vector counts only what exceeds it. Null without an embedder.',
+      'Cosine similarity of unrelated texts in this model. Only the part of a cosine above it contributes to the score. Null without an embedder.',
   })
   readonly floor!: number | null;
 
@@ -93,7 +103,7 @@ export class ScoreExplanation {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Factor for a memory by its scope, and for a fluent without rules (0.4). Null for other knowledge: its factor is 1.',
+      'Factor that depends on the scope of a memory, or that lowers a fluent without rules (0.4). Null for other knowledge, whose factor is 1.',
   })
   readonly scopeWeight!: number | null;
 
@@ -105,7 +115,8 @@ export class ScoreExplanation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Epoch of the word counts; answers with the same epoch used the same counts.',
+    description:
+      'Number of the state of the word counts that wordFactors use. Answers with the same number used the same counts.',
   })
   readonly wordEpoch!: number | null;
 
@@ -117,7 +128,8 @@ export class ScoreExplanation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Epoch of the word counts: idf values of one epoch use the same counts. Null without counts.',
+    description:
+      'Number of the state of the word counts that the idf values use. Values with the same number use the same counts. Null without counts.',
   })
   readonly termEpoch?: number | null;
 
@@ -147,7 +159,7 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      'How well the hit fits the query by itself, in [0,1], independent of other hits: the larger of its cosine above the floor of the model, and its share of the rare words of the query.',
+      "How well the hit fits the query, in [0,1], independent of other hits. It is the larger of two numbers: the part of its cosine above the floor of the model, and the share of the query's words that it contains, weighted by rarity.",
   })
   @Extensions({ minimum: 0 })
   readonly match?: number;
@@ -168,6 +180,6 @@ export class SearchResult {
   @Field(() => [Degradation], { description: 'Reasons for a degraded answer; usually empty.' })
   readonly degraded!: readonly Degradation[];
 
-  @Field(() => Float, { description: 'Time in the service, in milliseconds.' })
+  @Field(() => Float, { description: 'Time that the service took for the search, in milliseconds.' })
   readonly tookMs!: number;
 }

@@ -10,13 +10,13 @@ const NUMBER = { min: 1, max: MAX_NUMBER } as const;
 
 @ArgsType()
 export class VersionsArgs extends PageArgs(20) {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 }
 
 @ArgsType()
 export class DiffArgs {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 
   @Count({ ...NUMBER, description: 'Number of a version.' })
@@ -28,7 +28,7 @@ export class DiffArgs {
 
 @ArgsType()
 export class RestoreArgs {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 
   @Count({ ...NUMBER, description: 'Number of the version to write back.' })

@@ -16,7 +16,7 @@ class FoundMessage extends PickType(Message, ['role', 'content', 'messageId', 'p
 
 @ToolObject()
 class FoundConversation {
-  @Field(() => [FoundMessage], { description: 'By position.' })
+  @Field(() => [FoundMessage], { description: 'Messages of the session, ordered by position.' })
   readonly messages!: readonly FoundMessage[];
 
   @Field(() => Int, { description: 'Number of all its messages.' })

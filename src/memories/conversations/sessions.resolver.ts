@@ -19,7 +19,8 @@ export class SessionsResolver {
   ) {}
 
   @Query(() => SessionConnection, {
-    description: 'Sessions that the caller sees, by id: conversations, and those that were queued for distillation.',
+    description:
+      'Sessions that the caller may see, ordered by id. They are conversations, or were queued for distillation.',
   })
   async sessions(
     @CurrentCaller() caller: Caller,

@@ -9,10 +9,10 @@ export enum JobStatus {
 
 registerEnumType(JobStatus, {
   valuesMap: {
-    DONE: { description: 'Ended with a result.' },
-    FAILED: { description: 'Ended without a result; the job says why.' },
-    QUEUED: { description: 'Waiting to be run.' },
-    RUNNING: { description: 'Under way.' },
+    DONE: { description: 'The job ended with a result.' },
+    FAILED: { description: 'The job ended without a result; its field `error` says why.' },
+    QUEUED: { description: 'The job waits to be run.' },
+    RUNNING: { description: 'The job is being run.' },
   },
   name: 'JobStatus',
   description: 'State of a job.',
