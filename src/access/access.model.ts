@@ -67,7 +67,7 @@ export class CallerAccess {
   @Field({ description: 'Project of the request.' })
   readonly project!: string;
 
-  @Field(() => KeyRole, { description: 'Role of its API key; ADMIN if the service requires no key.' })
+  @Field(() => KeyRole, { description: "Role of the caller's API key; ADMIN if the service requires no key." })
   readonly role!: KeyRole;
 }
 

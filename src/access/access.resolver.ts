@@ -20,7 +20,7 @@ export class AccessResolver {
 
   @Query(() => [ApiKey], {
     description:
-      'API keys of this namespace and, for callers of all namespaces, those valid in all; ordered by creation time, including revoked and expired ones. Keys of the setting API_KEYS are not included.',
+      'API keys of this namespace, including revoked and expired ones, ordered by creation time. Callers whose own key is valid in all namespaces also get the other keys that are valid in all namespaces. Keys of the setting API_KEYS are not included.',
   })
   async apiKeys(@CurrentCaller() caller: Caller): Promise<ApiKey[]> {
     return (await this.keys.list(caller)).map(shown);

@@ -57,7 +57,7 @@ export class IntentArgs {
   readonly context?: unknown;
 }
 
-@InputType({ description: 'Accuracy and completeness that a request asks for.' })
+@InputType({ description: 'Minimum accuracy and completeness that a request asks for.' })
 export class QualityRequirementsInput {
   @Decimal({
     optional: true,
@@ -130,7 +130,7 @@ export class ValidateContentArgs {
   @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'The delivered documents.' })
   readonly documents!: readonly DocumentInput[];
 
-  @Input(() => IntentInput, { description: 'Intent of the request that the content is to answer.' })
+  @Input(() => IntentInput, { description: 'Intent of the request that the documents answer.' })
   readonly intent!: IntentInput;
 }
 

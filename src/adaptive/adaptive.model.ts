@@ -40,7 +40,7 @@ registerEnumType(ValidationVerdict, {
     FAILURE: { description: 'A check found something wrong or missing, or the action failed.' },
     UNDECIDED: {
       description:
-        'No check failed, but there is no criterion, or a criterion, the type or the format could not be decided. Strategies learn nothing from it.',
+        'No check failed, but success is not certain either: there is no criterion, or a criterion, the type or the format could not be decided. Such a step does not change a strategy.',
     },
   },
 });
@@ -104,7 +104,7 @@ export enum StopReason {
 
 registerEnumType(StopReason, {
   name: 'StopReason',
-  description: 'Why a task ended or waits.',
+  description: 'Reason why a task ended or waits.',
   valuesMap: {
     DONE: { description: 'The result meets the objective.' },
     MAX_STEPS: { description: 'The maximum number of steps is reached.' },
@@ -187,7 +187,7 @@ export class Validation {
   })
   readonly checks!: readonly CriterionCheck[];
 
-  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE if it is UNDECIDED.' })
+  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE if the verdict is UNDECIDED.' })
   readonly decidedBy!: CheckedBy;
 
   @Field({
@@ -232,7 +232,8 @@ export class Validation {
   readonly contentType!: string;
 
   @Field(() => [String], {
-    description: 'Problems found, most important first; they name the wrong or missing numbers and names.',
+    description:
+      'Problems that were found, most important first. They name the numbers and names that are wrong or missing.',
   })
   readonly issues!: readonly string[];
 
@@ -280,7 +281,7 @@ export class AdaptiveAction {
   readonly shownIds?: readonly string[];
 }
 
-@ObjectType({ description: 'Type and beginning of the delivered content.' })
+@ObjectType({ description: 'Recognized type and beginning of the delivered content.' })
 export class ContentAnalysis {
   @Field({ description: 'Data type that was recognised, with the same values as in the validation.' })
   readonly contentType!: string;
@@ -327,16 +328,19 @@ export class Progress {
   @Field(() => StopReason, { nullable: true, description: 'Why the task stopped; null while it continues.' })
   readonly stopReason!: StopReason | null;
 
-  @Field(() => String, { nullable: true, description: 'The next action in words: ai.process (deliver with lessons).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The next action in words, such as "ai.process (deliver with lessons)".',
+  })
   readonly nextAction!: string | null;
 }
 
 @ObjectType({ description: 'Judgement of a step by an agent or a person.' })
 export class StepJudgement {
-  @Field({ description: 'Whether the result is what was asked for.' })
+  @Field({ description: 'True if the step delivered what was asked for.' })
   readonly success!: boolean;
 
-  @Field({ description: 'Reason that was given.' })
+  @Field({ description: 'Reason that the agent or person gave.' })
   readonly reason!: string;
 
   @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
@@ -354,7 +358,7 @@ export class AdaptiveStep {
   @Field(() => AdaptiveAction, { description: 'The action that was carried out.' })
   readonly action!: AdaptiveAction;
 
-  @Field(() => Observation, { description: 'Documents that the action delivered.' })
+  @Field(() => Observation, { description: 'Result of the action, with the documents that it delivered.' })
   readonly observation!: Observation;
 
   @Field({ description: 'Prompt with which an agent’s own LLM can decide on the next step.' })

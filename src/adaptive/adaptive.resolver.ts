@@ -53,7 +53,7 @@ export class AdaptiveTaskResolver {
   }
 
   @Query(() => Validation, {
-    description: 'Validates documents against an intent by their content. Changes nothing.',
+    description: 'Checks whether the content of documents meets an intent. The call changes nothing.',
   })
   async validateContent(@Args() { documents, intent }: ValidateContentArgs): Promise<Validation> {
     return this.validations.validate(documents, givenIntent(intent));
@@ -92,7 +92,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => AdaptiveStep, {
     description:
-      'Decides the verdict of a step, once, and learns from it. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different one fails with CONFLICT.',
+      'Records a judgement as the verdict of a step, and learns from it. A step can be judged once. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different judgement fails with CONFLICT.',
   })
   judgeStep(@CurrentCaller() caller: Caller, @Args() args: JudgeStepArgs): Promise<AdaptiveStep> {
     return this.judgements.judge(caller, args);
@@ -164,7 +164,7 @@ export class AdaptiveActionResolver {
 
   @ResolveField(() => Strategy, {
     nullable: true,
-    description: 'Strategy from which the action was proposed; null if the action never succeeded before.',
+    description: 'Strategy because of which the action was proposed; null if the action never succeeded before.',
   })
   async learnedFrom(
     @CurrentCaller() { namespace }: Caller,

@@ -71,7 +71,7 @@ export class Strategy extends Knowledge {
   readonly successfulAction!: Readonly<Record<string, string>> | null;
 
   @Field(() => Float, {
-    description: 'Share of the attempts that succeeded, in [0,1]. The ranking does not use it, but the trust.',
+    description: 'Share of the attempts that succeeded, in [0,1]. The ranking uses the trust instead.',
   })
   readonly successRate!: number;
 

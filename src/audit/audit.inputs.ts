@@ -13,7 +13,7 @@ export class AuditArgs extends PageArgs(20) {
   @Text({
     optional: true,
     max: 128,
-    description: 'Only entries by this agent (x-agent), or with the API key of this id.',
+    description: 'Only entries by this agent (x-agent), or with this id of an API key.',
   })
   readonly by?: string;
 }

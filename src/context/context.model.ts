@@ -37,7 +37,7 @@ export class PromptContext {
   readonly hits!: readonly SearchHit[];
 
   @Field(() => Int, {
-    description: 'Number of the best hits that were left out because they did not fit in maxTokens.',
+    description: 'Number of hits that were left out because the text would have exceeded maxTokens.',
   })
   @Extensions({ minimum: 0 })
   readonly omitted!: number;
@@ -86,10 +86,10 @@ export class ReceiptItem {
   @Field(() => ID, { description: 'Id of the knowledge, unique among knowledge of the same kind.' })
   readonly id!: string;
 
-  @Field(() => Float, { description: 'Score at that time, at least 0.' })
+  @Field(() => Float, { description: 'Score of the knowledge at that time, at least 0.' })
   readonly score!: number;
 
-  @Field(() => Float, { description: 'Trust at that time, in [0,1].' })
+  @Field(() => Float, { description: 'Trust of the knowledge at that time, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => JSONValue, {

@@ -47,13 +47,14 @@ export class EmbedderStatus {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine similarity of unrelated texts in this model, in [0,1]. It is known for listed models, otherwise measured once 200 texts have vectors, and 0 until then. Null without a model.',
+      'Cosine similarity that unrelated texts have in this model, in [0,1]. For well-known models the service has a fixed value. For other models it is 0 until 200 texts have vectors, and is then measured. Null without a model.',
   })
   readonly floor!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why this service cannot embed, in one sentence; null if it can, or if no embedder is configured.',
+    description:
+      'Reason why this service cannot embed texts, in one sentence; null if it can, or if no embedder is configured.',
   })
   readonly problem!: string | null;
 
@@ -107,7 +108,7 @@ export class ServiceStatus {
   @Field(() => EmbedderStatus, { description: 'State of the embedder, which converts texts into vectors.' })
   readonly embedder!: EmbedderStatus;
 
-  @Field(() => LlmStatus, { description: 'The language model, if one is configured.' })
+  @Field(() => LlmStatus, { description: 'State of the language model (LLM) that the service itself uses.' })
   readonly llm!: LlmStatus;
 
   @Field(() => [KindCount], { description: 'Number of stored things by kind, in the namespace of the request.' })
@@ -124,14 +125,14 @@ export class ServiceStatus {
   @Field(() => Float, {
     nullable: true,
     description:
-      '95th percentile of the search times of this replica since it started, in milliseconds, rounded up to a bucket bound of heartwood_search_seconds; null before the first search, and above 10,000.',
+      '95th percentile of the durations of searches on this replica since its start, in milliseconds, rounded up to the next bucket of the metric heartwood_search_seconds. Null before the first search, or if it exceeds 10,000.',
   })
   readonly searchP95Ms!: number | null;
 }
 
 @ObjectType({ description: 'An isolated part of the graph.' })
 export class Namespace {
-  @Field(() => ID, { description: 'Name to send as x-namespace.' })
+  @Field(() => ID, { description: 'Name of the namespace. Requests send it as x-namespace.' })
   readonly name!: string;
 }
 

@@ -19,7 +19,7 @@ export class RetractedTrust {
   readonly trustAfter!: number;
 }
 
-@ObjectType({ description: 'Result of a retraction; repeating the call returns the first answer.' })
+@ObjectType({ description: 'Result of a retraction. Repeating the call returns the same result.' })
 export class Retraction {
   @Field({ description: 'Reason that the person gave.' })
   readonly reason!: string;

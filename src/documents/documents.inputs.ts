@@ -47,7 +47,7 @@ export class DocumentPlaceInput {
   @Flag({
     default: false,
     description:
-      'If a document with the same content is stored under another source: true means that this one is a copy of it, false that the stored document was renamed.',
+      'Whether this is a copy of a stored document with the same content and another source. If false, the stored document is assumed to have been renamed.',
   })
   readonly copy!: boolean;
 }

@@ -56,11 +56,11 @@ registerEnumType(ReferenceForm, {
   description: 'How a document refers to another one.',
   valuesMap: {
     LINK: { description: 'A link of Markdown, HTML or Word.' },
-    WIKI: { description: 'A wiki link: [[Pumps]].' },
-    NAME: { description: 'The name of a file in the text: plant/pumps.md.' },
+    WIKI: { description: 'A wiki link, such as [[Pumps]].' },
+    NAME: { description: 'The name of a file in the text, such as plant/pumps.md.' },
     TITLE: {
       description:
-        'A title of two words or more that is quoted, emphasized or written with capitals: "Care of the Pumps".',
+        'A title of two or more words that is quoted, emphasized or capitalized, such as "Care of the Pumps".',
     },
   },
 });

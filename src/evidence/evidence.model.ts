@@ -132,7 +132,7 @@ export class Evidence {
   @Field(() => Float, { nullable: true, description: 'Trust after the observation, in [0,1].' })
   readonly trustAfter!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Agent that reported it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that reported the observation (x-agent).' })
   readonly agent!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Session of the agent (x-session).' })
@@ -177,13 +177,16 @@ export class TrustPoint {
   @Field(() => DateTime, { description: 'Time from which this trust applied.' })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Evidence that changed the trust; null for the initial trust.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the evidence that changed the trust; null for the initial trust.',
+  })
   readonly evidenceId!: string | null;
 
   @Field(() => EvidenceState, {
     nullable: true,
     description:
-      'State of the evidence that changed it; RETRACTED if it was retracted since. Null for the initial trust.',
+      'State of the evidence that changed the trust; RETRACTED if the evidence was retracted since. Null for the initial trust.',
   })
   readonly state!: EvidenceState | null;
 }

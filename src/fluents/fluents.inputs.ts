@@ -98,10 +98,13 @@ export class ActivityArgs extends DomainArgs {
 
 @ArgsType()
 export class DiagramArgs extends ActivityArgs {
-  @Choice(() => DiagramFormat, { default: DiagramFormat.DOT, description: 'Language of the answer.' })
+  @Choice(() => DiagramFormat, {
+    default: DiagramFormat.DOT,
+    description: 'Language in which the diagram is returned.',
+  })
   readonly format!: DiagramFormat;
 
-  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Inputs that are drawn.' })
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Selection of the inputs that are drawn.' })
   readonly inputs!: DiagramInputs;
 
   @Count({
@@ -177,7 +180,7 @@ export class CheckRulesArgs extends DomainArgs {
 
   @Input(() => VocabularyInput, {
     optional: true,
-    description: 'Names to accept in addition to the domain’s vocabulary.',
+    description: 'Names that are accepted in addition to the vocabulary of the domain.',
   })
   readonly vocabulary?: VocabularyInput;
 }
@@ -215,7 +218,7 @@ registerEnumType(ImportMode, {
   name: 'ImportMode',
   description: 'How an import treats rules that are already stored.',
   valuesMap: {
-    MERGE: { description: 'Adds to the stored rules, and replaces the rules of fluents that the text defines.' },
+    MERGE: { description: 'The text is added to the stored rules. It replaces the rules of fluents that it defines.' },
     REPLACE: {
       description:
         'The text replaces all rules of the domain, including facts, groundings and helpers. Fluents that the text does not define lose their rules, but keep name, versions, trust and evidence. Vocabulary, descriptions and declared dependencies are kept.',
@@ -234,7 +237,10 @@ export class ImportRulesArgs extends DomainArgs {
   })
   readonly mode!: ImportMode;
 
-  @Flag({ default: false, description: 'If true, stores nothing and only reports what the import would change.' })
+  @Flag({
+    default: false,
+    description: 'If true, nothing is stored; the answer only reports the changes that the import would make.',
+  })
   readonly dryRun!: boolean;
 
   @Flag({ default: false, description: 'If true, an import with mode REPLACE accepts a text with errors.' })
@@ -244,7 +250,7 @@ export class ImportRulesArgs extends DomainArgs {
     optional: true,
     max: 64,
     description:
-      'The baseVersion that an earlier import returned; if the rules changed since, the import fails with CONFLICT.',
+      'The baseVersion that an earlier import returned. If the rules have changed since, the import fails with CONFLICT.',
   })
   readonly expectedVersion?: string;
 }

@@ -28,7 +28,7 @@ export enum DependencySource {
 
 registerEnumType(DependencySource, {
   name: 'DependencySource',
-  description: 'Source from which a dependency is known.',
+  description: 'How the service knows of a dependency.',
   valuesMap: {
     BOTH: { description: 'Declared by a person, and shown by the rules.' },
     DECLARED: { description: 'Declared by an imported dictionary only.' },
@@ -155,7 +155,7 @@ export class Dependency {
 
   @Field(() => [String], {
     description:
-      'Predicates by which the rules refer to it: happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi or initiates; ascending. Empty if the dependency is only declared.',
+      'Predicates with which the rules refer to the needed fluent, in alphabetical order: happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi or initiates. Empty if the dependency is only declared.',
   })
   readonly via!: readonly string[];
 
@@ -288,7 +288,10 @@ export class RulePrompt {
 
 @ObjectType({ description: 'Result of importing rules.' })
 export class RulesImport {
-  @Field(() => [Fluent], { description: 'Fluents that the text defines, in order; in a dry run only existing ones.' })
+  @Field(() => [Fluent], {
+    description:
+      'Fluents that the text defines, in the order of the text. In a dry run, only fluents that existed before are listed.',
+  })
   readonly fluents!: readonly Fluent[];
 
   @Field(() => [String], { description: 'Fluents that had no rules before, as name/arity.' })
@@ -297,13 +300,13 @@ export class RulesImport {
   @Field(() => [String], { description: 'Fluents that had different rules before, as name/arity.' })
   readonly changed!: readonly string[];
 
-  @Field(() => [String], { description: 'Fluents that lose their rules (REPLACE), as name/arity.' })
+  @Field(() => [String], { description: 'Fluents that lose their rules because of the mode REPLACE, as name/arity.' })
   readonly removed!: readonly string[];
 
   @Field(() => [String], { description: 'Fluents that already have the same rules, as name/arity.' })
   readonly unchanged!: readonly string[];
 
-  @Field({ description: 'Hash of the domain’s rules before the import, for expectedVersion.' })
+  @Field({ description: 'Hash of the domain’s rules before the import. Pass it to a later import as expectedVersion.' })
   readonly baseVersion!: string;
 
   @Field(() => RuleReport, { description: 'Problems found in the text.' })
@@ -315,16 +318,16 @@ export class SavedFluent {
   @Field(() => Fluent, { description: 'The fluent as it is stored.' })
   readonly fluent!: Fluent;
 
-  @Field(() => RuleReport, { description: 'Problems found in its rules.' })
+  @Field(() => RuleReport, { description: 'Problems found in the rules of the fluent.' })
   readonly report!: RuleReport;
 
   @Field(() => [String], {
-    description: 'Dependencies of the new rules that the previous rules did not have; name/arity, ascending.',
+    description: 'Dependencies that the new rules have and the previous rules did not have, as name/arity, sorted.',
   })
   readonly addedDependencies!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Dependencies of the previous rules that the new rules do not have; name/arity, ascending.',
+    description: 'Dependencies that the previous rules had and the new rules do not have, as name/arity, sorted.',
   })
   readonly removedDependencies!: readonly string[];
 }

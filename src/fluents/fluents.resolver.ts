@@ -122,7 +122,8 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    description: 'Imports a dictionary of dependencies. Repeating it changes nothing; invalid entries are skipped.',
+    description:
+      'Imports a dictionary of dependencies. Invalid entries are skipped. Repeating the import changes nothing.',
   })
   importDependencies(
     @CurrentCaller() caller: Caller,
@@ -398,7 +399,7 @@ export class GenerationResolver {
   }
 
   @Query(() => GenerationEventConnection, {
-    description: 'Steps of generations of rules in a domain, newest first; empty for an unknown domain.',
+    description: 'Steps of all generations of rules in a domain, newest first. Empty for an unknown domain.',
   })
   generationEvents(
     @CurrentCaller() { namespace }: Caller,

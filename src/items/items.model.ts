@@ -60,7 +60,10 @@ registerEnumType(LearningState, {
     'Instructions for one operation of an application, taken from its documentation, with learnings from failures.',
 })
 export class KnowledgeItem extends Knowledge {
-  @Field(() => String, { nullable: true, description: 'Application that the item is about; null if it names none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Application that the item is about; null if the item names none.',
+  })
   readonly application!: string | null;
 
   @Field({ description: 'Purpose of the operation.' })

@@ -123,7 +123,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [String], {
-    description: 'Prerequisites that are neither an item nor the output state of one.',
+    description: 'Prerequisites that are neither the id of an item nor the output state of an item.',
   })
   unresolvedPrerequisites(
     @CurrentCaller() { namespace }: Caller,

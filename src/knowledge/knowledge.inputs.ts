@@ -31,7 +31,7 @@ export class TrustHistoryArgs {
     min: 1,
     max: MAX_PAGE_SIZE,
     default: 100,
-    description: 'Maximum number of values; the current one comes last.',
+    description: 'Maximum number of values. The newest values are returned.',
   })
   readonly last!: number;
 }
@@ -47,7 +47,7 @@ export class CalibrationArgs {
 
 @ArgsType()
 export class TrustChangedArgs {
-  @Choice(() => KnowledgeKind, { optional: true, description: 'Only changes of this kind.' })
+  @Choice(() => KnowledgeKind, { optional: true, description: 'Only changes of knowledge of this kind.' })
   readonly kind?: KnowledgeKind;
 
   @Decimal({ min: 0, max: 1, default: 0, description: 'Minimum absolute change, in [0,1].' })

@@ -59,12 +59,12 @@ export abstract class Knowledge {
   @Field({ description: 'The text that is searched and shown.' })
   readonly text!: string;
 
-  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'Trust: how well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
-  @Field(() => DateTime, { description: 'Time of the first save.' })
+  @Field(() => DateTime, { description: 'Time at which the knowledge was first saved.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Time of the last change of the content.' })
+  @Field(() => DateTime, { description: 'Time at which the content was last changed.' })
   readonly updatedAt!: Date;
 }

@@ -21,7 +21,7 @@ export class KnowledgeResolver {
     return this.observations.list(caller.namespace, ref, first, after);
   }
 
-  @ResolveField(() => [TrustPoint], { description: 'History of the trust, oldest first.' })
+  @ResolveField(() => [TrustPoint], { description: 'Earlier values of the trust and its current value, oldest first.' })
   trustHistory(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,

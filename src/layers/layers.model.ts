@@ -19,7 +19,7 @@ export enum KnowledgeType {
 
 registerEnumType(KnowledgeType, {
   name: 'KnowledgeType',
-  description: 'Type of a piece of knowledge. Its section in a prompt is its infoType.',
+  description: 'Type of a piece. It is independent of the infoType, which decides on the section of a prompt.',
   valuesMap: {
     FACT: { description: 'A factual statement.' },
     INSTRUCTION: { description: 'A rule of conduct.' },
@@ -54,11 +54,13 @@ registerEnumType(Difference, {
   name: 'StatementDifference',
   description: 'Kind of difference between two nearly equal statements.',
   valuesMap: {
-    NUMBER: { description: 'A number, its unit, or a comparison.' },
-    DATE: { description: 'A date, a time of day, a weekday, or the time of an event or of validity.' },
-    NAME: { description: 'A name, a version or another identifier.' },
-    NEGATION: { description: 'A negation, such as not, never or no longer.' },
-    WORDS: { description: 'Other words, or their order.' },
+    NUMBER: { description: 'The statements differ in a number, its unit, or a comparison.' },
+    DATE: {
+      description: 'The statements differ in a date, a time of day, a weekday, or the time of an event or of validity.',
+    },
+    NAME: { description: 'The statements differ in a name, a version or another identifier.' },
+    NEGATION: { description: 'The statements differ in a negation, such as not, never or no longer.' },
+    WORDS: { description: 'The statements differ in other words, or in the order of words.' },
   },
 });
 
@@ -83,9 +85,15 @@ registerEnumType(TimeBasis, {
   description: 'Source of the start or the end of validity of a relation.',
   valuesMap: {
     GIVEN: { description: 'The loaded document states the time.' },
-    OCCURRED: { description: 'Functional types only: time of the event of its piece (occurred_at).' },
-    RECORDED: { description: 'Functional types only: time at which the relation was first stored.' },
-    CALCULATED: { description: 'Functional types only: start of the next relation of this type from the same source.' },
+    OCCURRED: {
+      description:
+        'The event that the piece of the relation describes happened at this time (occurred_at). Only for functional types.',
+    },
+    RECORDED: { description: 'The relation was first stored at this time. Only for functional types.' },
+    CALCULATED: {
+      description:
+        'The next relation of this type from the same source begins at this time. Only for functional types.',
+    },
   },
 });
 
@@ -218,7 +226,9 @@ abstract class TimedRelation {
 
 @ObjectType({ description: 'Relation between two entities.' })
 export class Relation extends TimedRelation {
-  @Field(() => ID, { description: 'Reference used by versions, changes and deleteRelation: relation:…' })
+  @Field(() => ID, {
+    description: 'Ref of the relation (relation:…), as used by versions, changes and deleteRelation.',
+  })
   readonly ref!: string;
 
   @Field({ description: 'Type of the relation (edge_type), such as SPECIALIZES_IN.' })
@@ -305,14 +315,14 @@ registerEnumType(Approximation, {
     TEXTS_FOUND: {
       description: 'The search: pieces are found by their current text, but shown with their text of that time.',
     },
-    DECLARED_TYPES: { description: 'The declarations which relation types are functional.' },
+    DECLARED_TYPES: { description: 'The declarations that certain relation types are functional.' },
     UPDATED_RELATIONS: {
       description: 'Properties and stated ends of validity of relations that were loaded again after that time.',
     },
   },
 });
 
-@ObjectType({ description: 'The time that an answer is about.' })
+@ObjectType({ description: 'The time to which an answer refers.' })
 export class AnswerTime {
   @Field(() => DateTime, {
     nullable: true,
@@ -343,7 +353,9 @@ export class RetrievalResult {
   @Field(() => JSONValue, { nullable: true, description: 'Properties of the metadata record `global`.' })
   readonly globalMetadata!: Json | null;
 
-  @Field(() => [ScoredPiece], { description: 'Pieces without repetitions, by score, highest first, then by id.' })
+  @Field(() => [ScoredPiece], {
+    description: 'Pieces without duplicates, ordered by score, highest first, then by id.',
+  })
   readonly pieces!: readonly ScoredPiece[];
 
   @Field(() => [GraphContextEntry], {
@@ -351,7 +363,10 @@ export class RetrievalResult {
   })
   readonly graphContext!: readonly GraphContextEntry[];
 
-  @Field(() => AnswerTime, { nullable: true, description: 'Time of the answer; null without asOf and validAt.' })
+  @Field(() => AnswerTime, {
+    nullable: true,
+    description: 'The time to which the answer refers; null if neither asOf nor validAt was given.',
+  })
   readonly time!: AnswerTime | null;
 
   /** The active entity; null without one. */

@@ -18,7 +18,10 @@ const PROVIDE = {
 
 @InputType({ description: 'Template for one section of the answer.' })
 export class SectionTemplate {
-  @Text({ max: PROVIDE.infoType, description: 'Section that the template writes; at most one template for each.' })
+  @Text({
+    max: PROVIDE.infoType,
+    description: 'infoType of the section that the template writes. There can be one template for each section.',
+  })
   readonly infoType!: string;
 
   @Choice(() => TemplateEngine, { description: 'Template language.' })
@@ -27,7 +30,7 @@ export class SectionTemplate {
   @Text({
     max: PROVIDE.template,
     description:
-      'Template text. Its values are info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as written without a template). An error in the template is BAD_USER_INPUT.',
+      'Text of the template. It can use the values info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as it would be without a template). If the template has an error, the call fails with BAD_USER_INPUT.',
   })
   readonly template!: string;
 }
@@ -91,15 +94,15 @@ export class FormattedArgs {
   @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Text between pieces.' })
   readonly itemDelimiter!: string;
 
-  @Flag({ default: true, description: 'Whether to write a line of tags under each piece with tags.' })
+  @Flag({ default: true, description: 'If true, the text has a line with the tags under each piece that has tags.' })
   readonly includeTags!: boolean;
 
-  @Flag({ default: false, description: 'Whether to write a line with the score under each piece.' })
+  @Flag({ default: false, description: 'If true, the text has a line with the score under each piece.' })
   readonly includeScores!: boolean;
 
   @Flag({
     default: false,
-    description: 'Whether to write start and end of validity of each piece and relation, if known.',
+    description: 'If true, the text has the start and end of validity of each piece and relation, if known.',
   })
   readonly includeValidity!: boolean;
 }

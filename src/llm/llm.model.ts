@@ -1,6 +1,6 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'The language model that makes plans for agents that do not bring their own.' })
+@ObjectType({ description: 'State of the language model (LLM) that the service itself uses.' })
 export class LlmStatus {
   @Field({ description: 'True if the setting LLM_MODEL and one of OPENAI_API_KEY and OPENAI_BASE_URL are set.' })
   readonly configured!: boolean;

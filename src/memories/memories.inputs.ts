@@ -114,7 +114,7 @@ export class JudgeMemoriesArgs {
   @Inputs(() => JudgementInput, {
     minEntries: 1,
     maxEntries: MEMORY.judgements.maxEntries,
-    description: 'Judgements of memories, 1–100; all are recorded, or none.',
+    description: 'Judgements of memories, 1–100. Either all of them are recorded, or none.',
   })
   readonly judgements!: readonly JudgementInput[];
 
@@ -134,10 +134,16 @@ export class MemorySearchArgs {
   })
   readonly query!: string;
 
-  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL, description: 'Scope to search within.' })
+  @Choice(() => MemoryScopeFilter, {
+    default: MemoryScopeFilter.ALL,
+    description: 'Only memories of this scope; default all scopes.',
+  })
   readonly scope!: MemoryScopeFilter;
 
-  @Choice(() => OutcomeFilter, { default: OutcomeFilter.ALL, description: 'Filter by outcome.' })
+  @Choice(() => OutcomeFilter, {
+    default: OutcomeFilter.ALL,
+    description: 'Only memories with this outcome; default all.',
+  })
   readonly outcome!: OutcomeFilter;
 
   @Count({
@@ -146,7 +152,7 @@ export class MemorySearchArgs {
     formerly: 'limit',
     agentName: 'limit',
     description:
-      'Maximum number of memories, from 1 to the setting MEMORY_SEARCH_MAX_LIMIT (20); default the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',
+      'Maximum number of memories. The highest allowed value is the setting MEMORY_SEARCH_MAX_LIMIT (20), and the default is the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',
   })
   readonly first?: number;
 

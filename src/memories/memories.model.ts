@@ -30,13 +30,13 @@ export enum MemoryScopeFilter {
 
 registerEnumType(MemoryScopeFilter, {
   valuesMap: {
-    ALL: { description: 'Memories of every scope that the caller sees.' },
+    ALL: { description: 'Memories of all scopes.' },
     ORG: { description: 'Memories of the whole namespace.' },
     PROJECT: { description: 'Memories of the caller’s project.' },
     TEAM: { description: 'Memories of the caller’s team.' },
   },
   name: 'MemoryScopeFilter',
-  description: 'Memories of exactly this scope, or of all scopes; always only those the caller sees.',
+  description: 'Filter of memories by their scope. Only memories that the caller may see are returned in any case.',
 });
 
 export enum Outcome {
@@ -76,7 +76,7 @@ export enum SignalKind {
 
 registerEnumType(SignalKind, {
   name: 'SignalKind',
-  description: 'Signal on a memory without an explicit judgement.',
+  description: 'Kind of a signal that shows indirectly whether a memory helped.',
   valuesMap: {
     TASK_COMPLETION: {
       description: 'The task for which the memory was used was completed (+0.10), or failed (−0.05).',
@@ -130,10 +130,10 @@ export class Promotion {
     'A strategy or anti-pattern that agents recorded or that was distilled from a session. The fields trust and confidence are the same number: its value after the last evidence, minus 0.05 for every 30 days since then.',
 })
 export class Memory extends Knowledge {
-  @Field({ description: 'When or why to apply it; secrets are cut out.' })
+  @Field({ description: 'When or why to apply the memory. Secrets were removed before it was stored.' })
   readonly description!: string;
 
-  @Field({ description: 'The steps or the explanation; secrets are cut out.' })
+  @Field({ description: 'The steps or the explanation. Secrets were removed before they were stored.' })
   readonly content!: string;
 
   @Field(() => Outcome, {
@@ -188,7 +188,8 @@ export class Memory extends Knowledge {
   readonly mergedInto!: string | null;
 
   @Field(() => [ID], {
-    description: 'Ids of memories that were merged into it, in order. Each of these ids now refers to this memory.',
+    description:
+      'Ids of memories that were merged into this memory, in order. Each of these ids now refers to this memory.',
   })
   readonly mergedFrom!: readonly string[];
 
@@ -245,7 +246,9 @@ export class MemoryHit {
 
 @ObjectType({ description: 'Memories that a search found, best first.' })
 export class MemorySearchResult {
-  @Field(() => [MemoryHit], { description: 'Memories, best first, with only the best of duplicates.' })
+  @Field(() => [MemoryHit], {
+    description: 'Memories, best first. Of several duplicates, only the best one is returned.',
+  })
   readonly memories!: readonly MemoryHit[];
 
   @Field(() => Int, { description: 'Number of candidates that passed the filters.' })

@@ -66,7 +66,8 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Records whether a memory helped: its confidence changes by +0.30 or −0.20 once there is consensus.',
+    description:
+      'Records whether a memory helped. As soon as there is consensus, its confidence changes by +0.30 or −0.20.',
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
     return this.bank.feedback(caller, args);
@@ -74,14 +75,15 @@ export class MemoryResolver {
 
   @Mutation(() => [MemoryFeedbackResult], {
     description:
-      'Records whether several memories helped, as memoryFeedback does; all judgements are recorded, or none.',
+      'Records for several memories whether they helped, like memoryFeedback. Either all judgements are recorded, or none.',
   })
   judgeMemories(@CurrentCaller() caller: Caller, @Args() args: JudgeMemoriesArgs): Promise<MemoryFeedbackResult[]> {
     return this.bank.judge(caller, args);
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Records a signal on a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
+    description:
+      'Records a signal on a memory, which changes its confidence: by +0.10 or −0.05 for task completion, by +0.20 or −0.15 for code stability.',
   })
   addSignal(
     @CurrentCaller() caller: Caller,

@@ -13,14 +13,14 @@ registerEnumType(EffectUnit, {
   valuesMap: {
     REPORTED_STEP: {
       description:
-        'Reported steps that came from the item, or from the item that the learning corrects; FAILURE and CORRECTED do not count as success.',
+        'A unit is a reported step that came from the item, or from the item that the learning corrects. FAILURE and CORRECTED do not count as success.',
     },
     TASK_STEP: {
-      description: 'Validated steps of adaptive tasks for the kind of request that the strategy is for.',
+      description: 'A unit is a validated step of an adaptive task, for the kind of request that the strategy is for.',
     },
     RECEIPT: {
       description:
-        'Contexts with an outcome. Contexts that contained the knowledge are compared with contexts that did not, but had the same best hit otherwise. If there was no other hit, contexts for the same question are compared.',
+        'A unit is a context with an outcome. Contexts that contained the knowledge are compared with contexts that did not contain it, but had the same best hit, not counting the knowledge itself. If there was no other hit, contexts for the same question are compared.',
     },
   },
 });
@@ -48,7 +48,7 @@ export class EffectInterval {
 
 @ObjectType({
   description:
-    'Whether agents did better when they were given a piece of knowledge. It is an association, not a cause: a search selects the given knowledge, and much else changes over time.',
+    'Statistics that show whether agents did better when they were given a piece of knowledge. They show an association, not a cause: a search selected the knowledge that was given, and much else changes over time.',
 })
 export class KnowledgeEffect {
   @Field(() => ID, { description: 'Ref of the knowledge.' })

@@ -2,7 +2,9 @@ import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
-@ObjectType({ description: 'Knowledge that failures followed. It is an association, not a cause.' })
+@ObjectType({
+  description: 'Knowledge whose use was followed by failures. The numbers show an association, not a cause.',
+})
 export class Misleading {
   @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
   readonly ref!: string;

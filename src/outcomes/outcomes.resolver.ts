@@ -20,7 +20,7 @@ export class OutcomesResolver {
   })
   reportOutcome(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The receipt and how its use ended.' }) input: OutcomeInput,
+    @Args('input', { description: 'The receipt, and the outcome to report.' }) input: OutcomeInput,
   ): Promise<ContextReceipt> {
     return this.outcomes.report(caller, input);
   }

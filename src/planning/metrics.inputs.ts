@@ -6,7 +6,7 @@ export class LearningMetricsArgs {
   @Time({
     optional: true,
     description:
-      'Only steps that were reported, and plans that were made or finished, at this time or later are counted; items and learnings are counted regardless of their time. By default, there is no time limit.',
+      'Start of the period in which steps must have been reported, and plans made or finished, to be counted. Items and learnings are counted regardless of their time. By default, everything is counted.',
   })
   readonly since?: Date;
 }

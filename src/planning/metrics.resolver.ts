@@ -10,7 +10,8 @@ export class MetricsResolver {
   constructor(private readonly metrics: MetricsService) {}
 
   @Query(() => LearningMetrics, {
-    description: 'Metrics of how well agents learn in this namespace, computed from its plans and reports.',
+    description:
+      'Metrics that show how well agents learn in this namespace. They are computed from its plans and reports.',
   })
   learningMetrics(
     @CurrentCaller() { namespace }: Caller,

@@ -33,7 +33,7 @@ export class PlanningInput {
     max: PLANNING.application,
     printable: true,
     description:
-      'The application to operate, as its items name it. The prompt names it and contains only its items. If none of them is found, all items are searched, also those without an application, and `otherApplications` in the answer is true.',
+      'The application to operate, with the name that its items use. The prompt contains only items of this application. If none of them matches, all items are searched, including those without an application, and `otherApplications` in the answer is true.',
   })
   readonly application?: string;
 

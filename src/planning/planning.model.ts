@@ -55,7 +55,7 @@ export class PlanningPrompt {
   })
   readonly receiptId!: string | null;
 
-  @Field({ description: 'System message; the same for every task of an application and its tools.' })
+  @Field({ description: 'System message. It is the same for all tasks with the same application and tools.' })
   readonly system!: string;
 
   @Field({ description: 'User message: the task, with the knowledge and further information about it.' })
@@ -72,7 +72,7 @@ export class PlanningPrompt {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'True if no item of the application was found, so that all items were searched, also those without an application. Null if no application was given.',
+      'True if no item of the requested application matched, so that all items were searched, including those without an application. Null if no application was given.',
   })
   readonly otherApplications!: boolean | null;
 
@@ -162,13 +162,19 @@ export class PlanStep {
   @Field(() => String, { nullable: true, description: 'Why the agent takes this action.' })
   readonly reasoning!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Item id that the plan gave, even if no item has that id.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Item id that the plan stated, even if there is no item with this id.',
+  })
   readonly kbSource!: string | null;
 
-  @Field(() => Attribution, { description: 'How the item that the action comes from is known.' })
+  @Field(() => Attribution, { description: 'How the service knows which item the action is based on.' })
   readonly attribution!: Attribution;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the learning that the action follows, as the plan gave it.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the learning that the action follows, as the plan stated it.',
+  })
   readonly followsLearning!: string | null;
 
   @Field(() => [String], {

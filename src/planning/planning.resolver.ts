@@ -39,7 +39,7 @@ export class PlanResolver {
 
   @Query(() => PlanningPrompt, {
     description:
-      "The prompts for an agent's own LLM to plan a task, with the matching items, their learnings and prerequisites. Saves a receipt of their contents.",
+      "Returns the prompts with which an agent's own LLM plans a task. They contain the matching items, their learnings and their prerequisites. A receipt of the contents is stored.",
   })
   planningPrompt(
     @CurrentCaller() caller: Caller,
@@ -81,7 +81,7 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    description: 'Records whether the task of a plan was done. Repeating it changes nothing.',
+    description: 'Records whether the task of a plan was done. Repeating the call changes nothing.',
   })
   finishPlan(@CurrentCaller() { namespace }: Caller, @Args() { planId, success }: FinishPlanArgs): Promise<Plan> {
     return this.plans.finishPlan(namespace, planId, success);
@@ -175,7 +175,8 @@ export class PlanStepResolver {
 
   @ResolveField(() => Learning, {
     nullable: true,
-    description: 'Learning from this step; if the step was corrected, the one from the correction.',
+    description:
+      'Learning from this step. If the step was corrected after a failure, it is the learning from the correction.',
   })
   async learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: PlanStep): Promise<Learning | null> {
     return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);

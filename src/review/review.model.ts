@@ -15,15 +15,15 @@ export enum ReviewReason {
 
 registerEnumType(ReviewReason, {
   name: 'ReviewReason',
-  description: 'Why an entry waits for a person.',
+  description: 'Reason why an entry waits for a person.',
   valuesMap: {
     UNATTRIBUTED_FAILURE: {
       description:
-        'A step failed or was corrected, and its item is unknown, so nothing was learned. Name the item with attributeStep; the step has suggestions.',
+        'A step failed or was corrected, but nothing was learned, because its item is unknown. Name the item with attributeStep; the step has suggestions.',
     },
     NAME_TAKEN: {
       description:
-        'The item of a step was inferred from a name that another item has now. attributeStep confirms the item or names the other one.',
+        'The item of a step was inferred from a name that another item has meanwhile taken. attributeStep confirms the item, or assigns the step to the other item.',
     },
     AWAITING_RECOVERY: {
       description:
@@ -42,7 +42,7 @@ registerEnumType(ReviewReason, {
     },
     CONTRADICTION: {
       description:
-        'Facts of one entity of which only one can be true begin at the same time; `contradictions` lists them. To resolve it, delete the wrong one or load it with the right time.',
+        'Several facts about an entity begin at the same time, although only one of them can be true; `contradictions` lists them. To resolve the contradiction, delete the wrong facts, or load them again with the right time.',
     },
   },
 });
@@ -54,7 +54,7 @@ export class ReviewEntry {
 
   @Field(() => DateTime, {
     description:
-      'Time of the event; for NAME_TAKEN, when the plan was saved; for CONTRADICTION, when its last fact became known; for POSSIBLE_SUPERSESSION, when the later piece was stored; for UNDECIDED_VERDICT, when the step was reported.',
+      'Time of the event. It is the time at which the plan was saved for NAME_TAKEN, the last fact became known for CONTRADICTION, the later piece was stored for POSSIBLE_SUPERSESSION, and the step was reported for UNDECIDED_VERDICT.',
   })
   readonly at!: Date;
 
@@ -77,7 +77,10 @@ export class ReviewEntry {
   })
   readonly stepNum!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'The learning that the entry is about; null for other entries.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the learning that the entry is about; null for other entries.',
+  })
   readonly learningId!: string | null;
 
   @Field(() => ID, {

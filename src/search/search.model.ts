@@ -4,7 +4,7 @@ import { Degradation } from './degradation.model.js';
 import type { HitMatch } from './match.js';
 
 @ObjectType({
-  description: 'Factor that adjusts the weight of a query word from the whole index to the namespace.',
+  description: 'Factors that adjust the weight of a query word to its rarity in the namespace.',
 })
 export class WordFactor {
   @Field({ description: 'The word in lower case.' })
@@ -21,7 +21,7 @@ export class WordFactor {
   readonly text!: number;
 }
 
-@ObjectType({ description: 'A content word of the query, and whether a hit contains it.' })
+@ObjectType({ description: 'A content word of the query, with its rarity, and whether the hit contains it.' })
 export class MatchTerm {
   @Field({ description: 'The word in lower case.' })
   readonly word!: string;
@@ -38,7 +38,7 @@ export class MatchTerm {
 
 @ObjectType({
   description:
-    'Explanation of a score. relevance is the sum of the parts that are not null; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust if estimate is not null.',
+    'The parts of a score, which is relevance · trust^gamma · scopeWeight. The relevance is the sum of the contributions that are not null. If estimate is not null, 2 · estimate takes the place of trust.',
 })
 export class ScoreExplanation {
   @Field({ description: 'Ranking profile of the hit: episodic, factual, catalog or procedural.' })
@@ -52,11 +52,14 @@ export class ScoreExplanation {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Contribution of similarity in meaning; null without an embedder.',
+    description: 'Contribution of the similarity in meaning; null without an embedder.',
   })
   readonly vector!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of entities that the question names, by depth.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of entities near those that the question names; it depends on the distance.',
+  })
   readonly graph!: number | null;
 
   @Field(() => Float, {
@@ -87,13 +90,13 @@ export class ScoreExplanation {
   })
   readonly floor!: number | null;
 
-  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'Trust: how well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2); half the trust if never tried. In a search over several kinds it replaces trust, so that untried knowledge does not rank above proven knowledge. Null if trust itself ranks.',
+      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2). In a search over several kinds, it takes the place of the trust, so that untried knowledge does not rank above proven knowledge. Null if the score uses the trust.',
   })
   readonly estimate!: number | null;
 
@@ -109,7 +112,7 @@ export class ScoreExplanation {
 
   @Field(() => [WordFactor], {
     description:
-      'Factors that make each query word count as rare as it is in the namespace; empty if the whole index belongs to the namespace.',
+      'Factors that adjust the weight of each query word to its rarity in the namespace. Empty if all texts of the index belong to the namespace.',
   })
   readonly wordFactors!: readonly WordFactor[];
 
@@ -148,12 +151,12 @@ export class SearchHit {
   /** Group of duplicates that the hit belongs to; absent if there is none. */
   readonly group?: string;
 
-  @Field(() => Knowledge, { description: 'The knowledge, of whichever kind it is.' })
+  @Field(() => Knowledge, { description: 'The knowledge that was found. Its type depends on its kind.' })
   readonly knowledge!: Knowledge;
 
   @Field(() => Float, {
     description:
-      'Sort key of the hits: relevance · trust^gamma · scopeWeight, ties by ref. In a search over several kinds, 2 · estimate replaces trust.',
+      'Score by which hits are ordered: relevance · trust^gamma · scopeWeight. Ties are broken by ref. In a search over several kinds, 2 · estimate takes the place of trust.',
   })
   readonly score!: number;
 

@@ -11,7 +11,7 @@ export class Version {
   @Field(() => Int, { description: 'Number of the version, counted from 1.' })
   readonly number!: number;
 
-  @Field(() => JSONValue, { description: 'Content by field; null for a field that was absent.' })
+  @Field(() => JSONValue, { description: 'Content of the version, by field; null for a field that was absent.' })
   readonly content!: Readonly<Record<string, unknown>>;
 
   @Field(() => String, { nullable: true, description: 'Title of the version, as the search indexed it.' })
@@ -55,10 +55,10 @@ export class FieldDifference {
   description: 'Differences between two versions of rules, clause by clause. Clauses are written as in exportRules.',
 })
 export class ClauseDifference {
-  @Field(() => [String], { description: 'Clauses only in the later version, in its order.' })
+  @Field(() => [String], { description: 'Clauses that only the later version contains, in its order.' })
   readonly added!: readonly string[];
 
-  @Field(() => [String], { description: 'Clauses only in the earlier version, in its order.' })
+  @Field(() => [String], { description: 'Clauses that only the earlier version contains, in its order.' })
   readonly removed!: readonly string[];
 
   @Field(() => [String], {
@@ -79,12 +79,12 @@ export class VersionDifference {
   @Field(() => Int, { description: 'Number of the later version.' })
   readonly to!: number;
 
-  @Field(() => [FieldDifference], { description: 'Only fields that differ, in the order of the content.' })
+  @Field(() => [FieldDifference], { description: 'The fields that differ, in the order of the content.' })
   readonly fields!: readonly FieldDifference[];
 
   @Field(() => ClauseDifference, {
     nullable: true,
-    description: 'Differences by clause of a fluent or a domain; null for all other things.',
+    description: 'Differences between the rules of a fluent or domain, clause by clause; null for other things.',
   })
   readonly clauses!: ClauseDifference | null;
 }

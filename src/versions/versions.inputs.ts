@@ -19,10 +19,10 @@ export class DiffArgs {
   @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 
-  @Count({ ...NUMBER, description: 'Number of a version.' })
+  @Count({ ...NUMBER, description: 'Number of the version that the comparison starts from.' })
   readonly from!: number;
 
-  @Count({ ...NUMBER, optional: true, description: 'Number of a version, default the current one.' })
+  @Count({ ...NUMBER, optional: true, description: 'Number of the version to compare with; default the current one.' })
   readonly to?: number;
 }
 

@@ -16,7 +16,8 @@ export class MentionsResolver {
   constructor(private readonly mentions: MentionsService) {}
 
   @Query(() => AutomaticMentions, {
-    description: 'Whether the texts of this namespace are linked to the entities they name, and the progress of that.',
+    description:
+      'State of automatic mentions in this namespace: whether texts are linked to the entities they name, and the progress of linking.',
   })
   automaticMentions(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
     return this.mentions.state(namespace);

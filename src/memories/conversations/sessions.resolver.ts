@@ -43,7 +43,9 @@ export class SessionsResolver {
     });
   }
 
-  @ResolveField(() => [Memory], { description: 'Memories distilled from the session that the caller sees.' })
+  @ResolveField(() => [Memory], {
+    description: 'Memories that were distilled from the session and that the caller may see.',
+  })
   memories(@CurrentCaller() caller: Caller, @Parent() { id }: Session): Promise<Memory[]> {
     return this.distillation.memoriesOf(caller, { sessionId: id });
   }
