@@ -220,7 +220,10 @@ abstract class TimedRelation {
   @Field(() => TimeBasis, { nullable: true, description: 'How validTo is known; null if validTo is null.' })
   readonly validToBasis!: TimeBasis | null;
 
-  /** Source, target, type, piece and given start, joined to one string; unique in the namespace. */
+  /**
+   * Key of the relation: source, target, type, piece and given start, joined to one string. It is unique in the
+   * namespace.
+   */
   readonly key!: string;
 }
 
@@ -295,7 +298,7 @@ export class GraphContextEntry extends TimedRelation {
   readonly recordedAt?: Date | null;
 }
 
-/** Parts of an answer about another time for which current data is used. */
+/** Parts of an answer about an earlier time that are computed from current data. */
 export enum Approximation {
   WORD_STATISTICS = 'WORD_STATISTICS',
   VECTORS = 'VECTORS',

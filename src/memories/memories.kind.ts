@@ -27,6 +27,6 @@ export const memoryKind = defineKind({
     [MemoryScope.ORG]: config.MEMORY_SCOPE_WEIGHT_ORG,
   }),
   content: MEMORY_CONTENT,
-  // Archived memories carry none of these facets, so searches do not find them.
+  // Searches do not find archived memories, because these have none of the facets.
   visibleTo: (caller) => [visibleTo(caller)],
 });

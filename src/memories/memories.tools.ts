@@ -124,7 +124,7 @@ export class MemoriesTools implements AgentToolSet {
       },
       output: FoundMemories,
       lowerCase: true,
-      // Searching is not read-only, since it counts the results as used.
+      // The tool is not read-only, because a search counts its results as used.
       hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);

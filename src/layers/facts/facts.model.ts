@@ -42,7 +42,7 @@ export class Contradiction {
   })
   readonly relations!: readonly Relation[];
 
-  /** Source, type and time in one; unique in the namespace. */
+  /** Key of the contradiction: source, type and time, joined to one string. It is unique in the namespace. */
   readonly key!: string;
 }
 
