@@ -7,7 +7,7 @@ import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 export const RULE_LIMITS = {
   domain: 128,
   name: 256,
-  /** Characters; more than any published event description has. The reader has lower limits of its own. */
+  /** Maximum number of characters, more than any published event description has. The reader has lower limits. */
   rules: 2_000_000,
   description: 10_000,
   /** Maximum number of characters of a graph as JSON. */

@@ -256,7 +256,7 @@ export class FluentResolver {
     nullable: true,
     description: 'Length of the longest path of dependencies to input; 0 for input itself, null for an undefined name.',
   })
-  @MayBeKnown() // The dependencies of a fluent come with their levels.
+  @MayBeKnown() // The level of a dependency may already be known, because dependencies are read with their levels.
   level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
     return this.dependenciesService.levelOf(namespace, fluent);
   }
@@ -296,7 +296,10 @@ export class DependencyResolver {
 export class DependencySetResolver {
   constructor(private readonly fluentsService: FluentsService) {}
 
-  /** One statement reads thousands of names; texts are loaded only if the query selects fields that need them. */
+  /**
+   * One statement reads the names of thousands of fluents. Texts are loaded only if the query selects fields that need
+   * them.
+   */
   @ResolveField(() => [Fluent])
   async fluents(
     @CurrentCaller() { namespace }: Caller,

@@ -125,7 +125,7 @@ export class PlanningTools implements AgentToolSet {
         'Returns the system and user prompt for planning a task. They contain the matching knowledge items, learnings from earlier failures, prerequisites, and the JSON format of the answer. Pass the prompts to your LLM, and then its plan to plan_save.',
       input: PlanningInput,
       output: PromptToPlanWith,
-      // Each call saves a receipt.
+      // The tool is not read-only, because each call saves a receipt.
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       run: async (caller, input) => {
         const prompt = await this.prompting.planningPrompt(caller, input);
