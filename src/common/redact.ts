@@ -8,7 +8,7 @@ import { findLabelled } from './secrets/labelled.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
-/** Name of the rule for values of fields such as `password`. */
+/** Name of the rule that applies to values of fields such as `password`. */
 const BY_NAME = 'password, key or token';
 
 /**
@@ -21,12 +21,13 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** Like `redactText`, and also returns the rules that applied, one entry for each cut. It does not record a note. */
+/** Like `redactText`, and also returns the rules that applied, one entry for each cut. It records no redaction note. */
 export function redacting(text: string): { readonly text: string; readonly rules: readonly string[] } {
   const rules: string[] = [];
   let redacted = text;
   for (const rule of REDACTING) redacted = mend(redacted, rule, () => rules.push(rule.name));
-  // Only A-Z is lowercased: some other letters change their length, which would shift all positions after them.
+  // Only A–Z is converted to lower case, because the length of some other letters would change, which would shift all
+  // later positions.
   const small = redacted.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   const { text: whole, rules: found } = cutOut(redacted, [
     ...findKnown(redacted, small),
@@ -51,7 +52,7 @@ function mend(text: string, { pattern, mended }: SecretRule, told: () => void = 
   });
 }
 
-/** Cuts out the spans; overlapping spans are cut as one. */
+/** Removes the spans. Overlapping spans are removed together. */
 function cutOut(text: string, spans: readonly Span[]): { text: string; rules: string[] } {
   const pieces: string[] = [];
   const rules: string[] = [];
@@ -59,7 +60,8 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   const isPublic = spans.length > 0 ? publicParts(text) : () => false;
   for (const { from, to, rule } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
     if (isPublic(from) || isPublicValue(text.slice(from, to), text.slice(Math.max(0, from - 48), from))) continue;
-    // A span that contains an earlier redaction is skipped: that part, and its surroundings, are not a secret.
+    // A span that contains an earlier redaction is skipped, because neither the redaction nor the text around it is a
+    // secret.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {
       pieces.push(text.slice(end, from), REDACTED);
@@ -84,7 +86,7 @@ export function redactJson(value: unknown): unknown {
   );
 }
 
-/** Where a secret was found, without the secret. */
+/** The place at which a secret was found, without the secret. */
 export interface FoundSecret {
   /**
    * Path of the value, in dots. If a field's name contains the secret, the path of the object with that field. Empty
@@ -95,7 +97,7 @@ export interface FoundSecret {
   readonly rule: string;
 }
 
-/** The name of the first rule that finds a secret in the text; redacted parts do not count. */
+/** The name of the first rule that finds a secret in the text. Redacted parts are not searched. */
 export function secretIn(text: string): string | undefined {
   return REFUSED.find((rule) => mend(text, rule) !== text)?.name ?? redacting(text).rules[0];
 }

@@ -14,7 +14,7 @@ export class CutSecret implements Redaction {
   readonly rule!: string;
 }
 
-/** The secrets that are cut out of some texts, by their paths. */
+/** The secrets that are removed from the given texts, with their paths. */
 export function cutSecrets(texts: Readonly<Record<string, string>>): CutSecret[] {
   return Object.entries(texts).flatMap(([path, text]) => redacting(text).rules.map((rule) => ({ path, rule })));
 }

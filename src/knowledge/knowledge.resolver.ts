@@ -7,7 +7,7 @@ import { EvidenceService } from '../evidence/evidence.service.js';
 import { EvidenceArgs, TrustHistoryArgs } from './knowledge.inputs.js';
 import { Knowledge } from './knowledge.model.js';
 
-/** Fields that all kinds answer from their evidence. The types that implement Knowledge inherit them. */
+/** Fields of all kinds that are resolved from their evidence. The types that implement Knowledge inherit them. */
 @Resolver(() => Knowledge)
 export class KnowledgeResolver {
   constructor(private readonly observations: EvidenceService) {}
