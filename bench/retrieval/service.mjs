@@ -5,6 +5,7 @@ import { batchesOf } from '../lib/batches.mjs';
 import { DEPTH } from './metrics.mjs';
 
 const BATCH = 1_000;
+/** Between two requests for the same; a client of tests brings a shorter pause. */
 const PAUSE_MS = 500;
 /** Number of retries of a question on a machine that is too busy to answer within the time limit. */
 const ATTEMPTS = 5;
@@ -63,7 +64,7 @@ export async function settled(client) {
     if (problem !== null && !preparing)
       throw new Error(`The service cannot embed (EMBEDDER=none measures words alone): ${problem}`);
     if (!preparing && !(stale > 0) && automaticMentions.done) return;
-    await delay(PAUSE_MS);
+    await delay(client.pauseMs ?? PAUSE_MS);
   }
 }
 
@@ -72,7 +73,7 @@ export async function settled(client) {
  * @throws Error if the service did not embed the question although it should
  */
 export async function search(client, query) {
-  const { hits } = await answered(() => client.query(SEARCH, { query }).then(({ search: found }) => found));
+  const { hits } = await answered(client, () => client.query(SEARCH, { query }).then(({ search: found }) => found));
   return hits.map(({ knowledge }) => knowledge.id);
 }
 
@@ -84,14 +85,14 @@ export async function search(client, query) {
  * @throws Error as `search` does
  */
 export async function context(client, query, minMatch) {
-  const { nothingRelevant, hits } = await answered(() =>
+  const { nothingRelevant, hits } = await answered(client, () =>
     client.query(CONTEXT, { input: { query, minMatch, ...ALL_OF_IT } }).then((data) => data.context),
   );
   return { nothingRelevant, hits: hits.map(({ match, knowledge }) => ({ id: knowledge.id, match })) };
 }
 
 /** Retries until the answer is complete. */
-async function answered(ask) {
+async function answered(client, ask) {
   for (let attempt = 1; ; attempt++) {
     const found = await ask().catch((error) => {
       if (error.code !== 'LIMIT_EXCEEDED' || attempt === ATTEMPTS) throw error;
@@ -99,7 +100,7 @@ async function answered(ask) {
     const degraded = found?.degraded ?? [];
     if (found && degraded.length === 0) return found;
     if (attempt === ATTEMPTS) throw new Error(`The answer is less than it should be: ${degraded.join(', ')}`);
-    await delay(PAUSE_MS);
+    await delay(client.pauseMs ?? PAUSE_MS);
   }
 }
 

@@ -20,7 +20,7 @@ function scripted(...answers) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { client: { query }, asked };
+  return { client: { query, pauseMs: 1 }, asked };
 }
 
 describe('what the bench asks of a service', () => {

@@ -2,6 +2,7 @@
 // it does not exist.
 :params {namespace: "default", id: "l1"};
 MATCH (learning:Learning {namespace: $namespace, id: $id})<-[has:HAS_LEARNING|HAD_LEARNING]-(item:KnowledgeItem)
+USING INDEX SEEK learning:Learning(namespace, id)
 RETURN item.ref AS ref, has:HAS_LEARNING AS stands, learning.resolvedInto AS resolvedInto,
   COLLECT {
     MATCH (item)-[:HAS_EVIDENCE]->(entry:Evidence)

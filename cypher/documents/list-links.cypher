@@ -2,6 +2,7 @@
 // the order of those references. Closed documents are left out.
 :params {namespace: "default", id: "01JDEMO", limit: 20};
 MATCH (document:Document {namespace: $namespace, id: $id})-[leads:LINKS_TO]->(target:Document)
+USING INDEX SEEK document:Document(namespace, id)
 WHERE target.closedAt IS NULL
 WITH target, leads ORDER BY leads.link
 WITH target, collect(leads)[0] AS leads

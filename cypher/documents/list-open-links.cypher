@@ -2,6 +2,7 @@
 // it may mean (none, or several). Texts that only look like a title or file name are left out.
 :params {namespace: "default", id: "01JDEMO", limit: 20};
 MATCH (document:Document {namespace: $namespace, id: $id})-[seeks:SEEKS]->(name:DocumentName)
+USING INDEX SEEK document:Document(namespace, id)
 WHERE seeks.form IN ['LINK', 'WIKI'] AND NOT EXISTS { (document)-[:LINKS_TO {link: seeks.link}]->(:Document) }
 WITH seeks, {
   candidates: COUNT { (name)<-[:GOES_BY]-(target:Document) WHERE target.closedAt IS NULL },

@@ -4,6 +4,7 @@
 :params {namespace: "default", ids: ["01JDEMO"], all: false};
 UNWIND $ids AS id
 MATCH (document:Document {namespace: $namespace, id: id})-[has:HAS_CHUNK|HAD_CHUNK]->(chunk)
+USING INDEX SEEK document:Document(namespace, id)
 MATCH (chunk)<-[read:READ_FROM]-(checkIn:CheckIn)
 WHERE $all OR has:HAD_CHUNK OR checkIn.text <> chunk.content OR coalesce(read.entityId, '') <> coalesce(document.entityId, '')
 RETURN checkIn.id AS id, chunk.id AS chunkId, has:HAD_CHUNK AS gone

@@ -4,6 +4,7 @@
 :params {namespace: "default", ids: ["01JDEMO"], without: [], limit: 20};
 UNWIND $ids AS id
 MATCH (document:Document {namespace: $namespace, id: id})-[has:HAS_CHUNK]->(piece:Piece)
+USING INDEX SEEK document:Document(namespace, id)
 WHERE NOT piece.id IN $without AND NOT EXISTS {
   MATCH (piece)<-[read:READ_FROM]-(checkIn:CheckIn)
   WHERE checkIn.text = piece.content AND coalesce(read.entityId, '') = coalesce(document.entityId, '')

@@ -5,6 +5,7 @@
 :params {namespace: "default", id: "01JDEMO", keys: ["path:notes\npumps.md"]};
 CALL () {
   MATCH (source:Document {namespace: $namespace, id: $id})-[seeks:SEEKS]->(:DocumentName)
+  USING INDEX SEEK source:Document(namespace, id)
   RETURN source, seeks.link AS link
   UNION
   UNWIND $keys AS key

@@ -3,6 +3,7 @@
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})-[edge:DEPENDS_ON]->(needed)
+USING INDEX SEEK fluent:Fluent(namespace, id)
 WITH id, needed.id AS neededId, edge, edge.extracted AS extracted, edge.declared AS declared
 SET edge.extracted = false, edge.followed = false, edge.via = [], edge.negated = false
 FOREACH (_ IN CASE WHEN declared THEN [] ELSE [1] END | DELETE edge)

@@ -3,6 +3,7 @@
 :params {namespace: "default", ids: ["l1"]};
 UNWIND $ids AS id
 MATCH (learning:Learning {namespace: $namespace, id: id})<-[:HAS_LEARNING]-(item:KnowledgeItem)
+USING INDEX SEEK learning:Learning(namespace, id)
 CALL (learning, item) {
   MATCH (learning)<-[:SHOWED]-(plan:Plan)
   RETURN

@@ -3,6 +3,7 @@
 :params {namespace: "default", ids: ["open_files"]};
 UNWIND $ids AS id
 MATCH (item:KnowledgeItem {namespace: $namespace, id: id})-[required:REQUIRES]->(state:State)
+USING INDEX SEEK item:KnowledgeItem(namespace, id)
 WHERE NOT EXISTS { (state)-[:PRODUCED_BY]->() }
 WITH id, required.name AS name, required.position AS position
 ORDER BY position

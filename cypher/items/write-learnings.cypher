@@ -5,6 +5,7 @@
 :params {rows: [{namespace: "default", evidenceId: "e1", label: "SelfExploration", taughtBy: {planId: "p1", stepNum: 0}, learning: {namespace: "default", id: "l1", stepNum: 0}}]};
 UNWIND $rows AS row
 MATCH (evidence:Evidence {namespace: row.namespace, id: row.evidenceId})<-[:HAS_EVIDENCE]-(item:KnowledgeItem)
+USING INDEX SEEK evidence:Evidence(namespace, id)
 WITH row, row.learning AS given, evidence, item
 CREATE (item)-[:HAS_LEARNING]->(learning:Learning)
 SET learning = given {.*, stepNum: toInteger(given.stepNum), createdAt: evidence.at, ordinal: evidence.sequence, title: left(given.task, 80)},

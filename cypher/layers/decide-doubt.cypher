@@ -4,6 +4,7 @@
 //   $decision       KEEP_BOTH or SUPERSEDE
 :params {namespace: "default", now: datetime(), newer: "piece-2", older: "les-rans-init", decision: "KEEP_BOTH", by: "alice"};
 MATCH (newer:Piece {namespace: $namespace, id: $newer})-[doubt:MAY_SUPERSEDE]->(older:Piece {namespace: $namespace, id: $older})
+USING INDEX SEEK newer:Piece(namespace, id)
 REMOVE doubt.waitsSince
 SET doubt.decision = $decision, doubt.decidedBy = $by, doubt.decidedAt = $now
 RETURN newer.id AS id

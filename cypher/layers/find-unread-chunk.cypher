@@ -3,6 +3,7 @@
 //   $entityId  entity of the document; null if it has none
 :params {namespace: "default", id: "01JDEMO-1", text: "Stop the pump before it is opened.", entityId: null};
 MATCH (piece:Piece {namespace: $namespace, id: $id})<-[:HAS_CHUNK]-(document:Document)
+USING INDEX SEEK piece:Piece(namespace, id)
 WHERE piece.content = $text AND coalesce(document.entityId, '') = coalesce($entityId, '')
   AND NOT EXISTS {
     MATCH (piece)<-[read:READ_FROM]-(checkIn:CheckIn)

@@ -84,6 +84,7 @@ CALL (row) {
       CALL (row, given, step) {
         UNWIND given.decidedBy AS hash
         MATCH (item:KnowledgeItem {namespace: row.namespace, id: given.itemId})-[:GOES_BY]->(name:ItemName)
+        USING INDEX SEEK item:KnowledgeItem(namespace, id)
         WHERE name.hash = hash
         REMOVE name.lock
         CREATE (step)-[:DECIDED_BY]->(name)

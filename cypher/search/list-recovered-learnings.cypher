@@ -3,5 +3,6 @@
 :params {namespace: "default", plans: ["p2"]};
 UNWIND $plans AS id
 MATCH (recovery:Plan {namespace: $namespace, id: id})-[:RECOVERS]->(:Plan)-[:HAS_STEP]->(:Step)-[:TAUGHT]->(learning:Learning)
+USING INDEX SEEK recovery:Plan(namespace, id)
 WHERE learning.recoveryApproach = recovery.reasoning
 RETURN DISTINCT learning.id AS learningId

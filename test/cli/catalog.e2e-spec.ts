@@ -65,16 +65,6 @@ describe('import catalog', () => {
     expect(JSON.parse(export2.written)).toEqual(sample.toSorted(byId));
   });
 
-  it('takes a file of 20 MB', async () => {
-    const namespace = freshNamespace();
-    const records = Array.from({ length: 250 }, (_, n) => record(`item_${n}`, { notes: 'é'.repeat(42_000) }));
-    const path = file('large.json', records);
-    expect(readFileSync(path).length).toBeGreaterThan(20_000_000);
-    const { code, notes } = await heartwood(['import', 'catalog', path, '--namespace', namespace]);
-    expect([code, notes.at(-1)]).toEqual([0, '250 created, 0 updated, 0 unchanged, 0 skipped']);
-    expect(notes.length).toBeGreaterThan(5);
-  }, 120_000);
-
   it('names wrong and repeated records by their place in the file, whatever batch they are in', async () => {
     const namespace = freshNamespace();
     const path = file('wrong.json', [

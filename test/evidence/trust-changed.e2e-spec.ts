@@ -93,7 +93,7 @@ const fail = (itemId: string, key: string, at = service) =>
 describe('trustChanged', () => {
   it('tells each change once, in the order of the ledger, on every replica', async () => {
     await importing(['one', 'other']);
-    const [here, there] = [await listening(), await listening({}, {}, replica)];
+    const [here, there] = await Promise.all([listening(), listening({}, {}, replica)]);
     await Promise.all(
       Array.from({ length: 10 }, (_, index) => fail('one', `k${index}`, index % 2 === 0 ? service : replica)),
     );
@@ -113,9 +113,11 @@ describe('trustChanged', () => {
 
   it('leaves out other kinds, smaller changes, what changed nothing, and other namespaces', async () => {
     await importing(['low']);
-    const memories = await listening({ kind: 'MEMORY' });
-    const large = await listening({ minChange: 0.049 });
-    const foreign = await listening({}, { 'x-namespace': `${namespace}-other` });
+    const [memories, large, foreign] = await Promise.all([
+      listening({ kind: 'MEMORY' }),
+      listening({ minChange: 0.049 }),
+      listening({}, { 'x-namespace': `${namespace}-other` }),
+    ]);
     // 0.95 takes 14 failures to the floor; the last ones change nothing.
     for (let index = 0; index < 16; index++) await fail('low', `low-${index}`);
     await until(() => large.told.length >= 1);
@@ -146,7 +148,7 @@ describe('trustChanged', () => {
     const recordMemory = `mutation($input: MemoryInput!) { recordMemory(input: $input) { id } }`;
     const input = { title: 'T', description: 'D', content: 'C', outcome: 'SUCCESS' };
     const id = (await ask(recordMemory, { input }, mine))['recordMemory']!['id'];
-    const [owner, stranger] = [await listening({}, mine), await listening({}, { 'x-project': 'theirs' })];
+    const [owner, stranger] = await Promise.all([listening({}, mine), listening({}, { 'x-project': 'theirs' })]);
     const feedback = `mutation($memoryId: ID!) { memoryFeedback(memoryId: $memoryId, helpful: false) { applied } }`;
     await ask(feedback, { memoryId: id }, { ...mine, 'x-agent': 'b' });
     await ask(feedback, { memoryId: id }, mine);

@@ -171,7 +171,7 @@ describe('prerequisites', () => {
           expect(await requiredBy(stepwise, id)).toEqual(await requiredBy(atOnce, id));
         }
       }),
-      { numRuns: 15 },
+      { numRuns: 6 },
     );
   }, 120_000);
 });

@@ -1,8 +1,13 @@
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take half a minute and more each, most of it waiting for a service. */
-const LONG = ['test/memories/distillation.e2e-spec.ts', 'test/fluents/fluents.e2e-spec.ts'];
+/** Files that take 20 seconds and more each, the longest first. */
+const LONG = [
+  'test/memories/distillation.e2e-spec.ts',
+  'test/graph/statements.graph-spec.ts',
+  'test/fluents/fluents.e2e-spec.ts',
+  'test/evidence/ledger.graph-spec.ts',
+];
 
 /**
  * The longest files first, so that no worker begins one when the others are about to end. What is not named counts by

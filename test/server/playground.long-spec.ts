@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureModules } from '../../src/app.module.js';
+import { CHROMIUM, startTestService, type TestService } from './support.js';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({}, { features: featureModules() });
+  const sample: unknown = JSON.parse(
+    readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
+  );
+  const items = Array.isArray(sample)
+    ? (sample as unknown[])
+    : Object.values(sample as Record<string, unknown>).find(Array.isArray);
+  const { errors } = await service.graphql('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
+    items,
+  });
+  expect(errors).toEqual([]);
+});
+afterAll(() => service.close());
+
+describe('the playground in a browser', () => {
+  it.skipIf(CHROMIUM === undefined)('answers at the first click, without a request to another host', async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1500, height: 950 } });
+      const foreign: string[] = [];
+      page.on('request', (sent) => {
+        const url = sent.url();
+        if (!/^(?:blob:|data:)/.test(url) && !url.startsWith(service.url)) foreign.push(url);
+      });
+      const asked: string[] = [];
+      // The sample stands in this test's namespace, not in the one that the page names.
+      await page.route('**/graphql', async (route) => {
+        const headers = route.request().headers();
+        if ((route.request().postData() ?? '').includes('Search')) asked.push(headers['x-namespace'] ?? '');
+        await route.continue({ headers: { ...headers, 'x-namespace': service.namespace } });
+      });
+      await page.goto(`${service.url}/playground`);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      const answer = page.locator('.graphiql-response');
+      await expect.poll(() => answer.innerText(), { timeout: 20_000 }).toContain('item:comparison_mode');
+      if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });
+      expect(await answer.innerText()).toContain('learnings');
+      expect(asked).toEqual(['demo']);
+      // Earlier queries are in a panel of their own.
+      await page.getByRole('button', { name: 'Show History' }).click();
+      await expect.poll(() => page.locator('.graphiql-history').innerText()).toContain('Search');
+      await page.getByRole('button', { name: 'Hide History' }).click();
+      // A tab shows its query at the first click.
+      await page.locator('.graphiql-tab-button', { hasText: 'Learn' }).click();
+      await expect.poll(() => page.locator('.graphiql-query-editor').innerText()).toContain('mutation');
+      // In the width of a phone the answer stands below the editors, and nothing leaves the window.
+      await page.setViewportSize({ width: 390, height: 844 });
+      const box = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      await expect.poll(async () => (await box('.graphiql-response')).y).toBeGreaterThan(300);
+      for (const selector of ['.graphiql-query-editor', '.graphiql-response']) {
+        const { x, width } = await box(selector);
+        expect([width > 280, x + width <= 390]).toEqual([true, true]);
+      }
+      if (process.env['SCREENSHOT']) await page.screenshot({ path: `${process.env['SCREENSHOT']}.390.png` });
+      expect(foreign).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  });
+});
