@@ -184,7 +184,7 @@ export class LlmInvalidReplyError extends LlmError {
   readonly code = 'LLM_INVALID_REPLY';
 }
 
-/** The database is read-only. */
+/** A write was refused, because the database accepts only reads. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {
   override readonly code = 'DATABASE_READ_ONLY';
 }

@@ -148,7 +148,12 @@ export class WriteCoalescer<Row extends object, Answer extends object, Constants
   constructor(
     graph: GraphService,
     statement: Statement<Constants & { rows: readonly (Row & Numbered)[] }, Answer & Numbered>,
-    { constants, ...options }: CoalescerOptions<Row> & { /** `constants` are parameters that are the same for every row. */ readonly constants: Constants },
+    {
+      constants,
+      ...options
+    }: CoalescerOptions<Row> & {
+      /** `constants` are parameters that are the same for every row. */ readonly constants: Constants;
+    },
   ) {
     const commitRows = async (rows: readonly Row[]) => {
       const numbered = rows.map((row, n) => ({ ...row, n }));

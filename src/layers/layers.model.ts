@@ -55,9 +55,7 @@ registerEnumType(Difference, {
   description: 'Kind of difference between two nearly equal statements.',
   valuesMap: {
     NUMBER: { description: 'The statements differ in a number, its unit, or a comparison.' },
-    DATE: {
-      description: 'The statements differ in a date, a time of day, a weekday, or the time of an event or of validity.',
-    },
+    DATE: { description: 'The statements differ in a date or a time, such as that of an event or of validity.' },
     NAME: { description: 'The statements differ in a name, a version or another identifier.' },
     NEGATION: { description: 'The statements differ in a negation, such as not, never or no longer.' },
     WORDS: { description: 'The statements differ in other words, or in the order of words.' },
@@ -85,15 +83,9 @@ registerEnumType(TimeBasis, {
   description: 'Source of the start or the end of validity of a relation.',
   valuesMap: {
     GIVEN: { description: 'The loaded document states the time.' },
-    OCCURRED: {
-      description:
-        'The event that the piece of the relation describes happened at this time (occurred_at). Only for functional types.',
-    },
-    RECORDED: { description: 'The relation was first stored at this time. Only for functional types.' },
-    CALCULATED: {
-      description:
-        'The next relation of this type from the same source begins at this time. Only for functional types.',
-    },
+    OCCURRED: { description: 'Only for functional types: time of the event that the piece describes (occurred_at).' },
+    RECORDED: { description: 'Only for functional types: time at which the relation was first stored.' },
+    CALCULATED: { description: 'Only for functional types: start of the next relation of the same source and type.' },
   },
 });
 

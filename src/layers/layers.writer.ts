@@ -67,10 +67,7 @@ import {
 const SWEEP_ROWS = 5_000;
 /** Maximum pieces per transaction when an entity is deleted with its pieces. */
 const DELETED_PIECES = 1_000;
-/**
- * Maximum size of a load whose texts are linked in the transaction of the load. Texts of larger loads are linked later,
- * in several transactions.
- */
+/** Maximum size of a load whose texts are linked in its own transaction. Texts of larger loads are linked later. */
 const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
 
 /** The rows that one load writes. Each list is sorted by the nodes that its rows lock. */

@@ -103,8 +103,7 @@ export class LoadingService {
    * before relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing.
    *
    * @param document { metadata, pieces, graph: { nodes, edges } }; sections may be absent
-   * @param parts maximum number of records for a single transaction, and the number per transaction for larger
-   * documents
+   * @param parts maximum number of records of one transaction, and the number per transaction if there are more
    * @throws LimitExceededError when the document or a part is too large for a transaction; the message says how many parts
    *   are stored
    */
@@ -379,8 +378,7 @@ export class LoadingService {
   // ───────────────────────────── earlier versions ─────────────────────────────
 
   /**
-   * Writes an earlier version of a piece, an entity or a relation back. Records that an entity did not have in that
-   * version are removed.
+   * Writes an earlier version of a piece, an entity or a relation back. Records that it does not contain are removed.
    *
    * @throws ConflictError when the version number is not the expected one, or the earlier content is no longer valid
    * @throws BadUserInputError when an edit is invalid
