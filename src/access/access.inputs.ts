@@ -7,13 +7,23 @@ const NAME_MAX_LENGTH = 128;
 
 @InputType({ description: 'Role, scope and lifetime of a new API key.' })
 export class CreateApiKeyInput {
-  @Text({ min: 1, max: 200, printable: true, description: 'Who or what it is for. It is shown in lists; no secret.' })
+  @Text({
+    min: 1,
+    max: 200,
+    printable: true,
+    description:
+      'Purpose of the key, for example the agent or person that uses it. Lists show it, so it must not contain a secret.',
+  })
   readonly title!: string;
 
-  @Choice(() => KeyRole, { description: 'Role of its holder.' })
+  @Choice(() => KeyRole, { description: 'Role of callers that use the key.' })
   readonly role!: KeyRole;
 
-  @Flag({ default: false, description: "Whether it is valid in every namespace; otherwise only in the request's." })
+  @Flag({
+    default: false,
+    description:
+      'Whether the key is valid in every namespace. If false, it is valid only in the namespace of the request.',
+  })
   readonly allNamespaces!: boolean;
 
   @Texts({
@@ -22,7 +32,7 @@ export class CreateApiKeyInput {
     min: 1,
     max: NAME_MAX_LENGTH,
     description:
-      'Projects it is valid in; empty for any. x-project can only select one of them. The default is the first one.',
+      'Projects for which the key is valid; empty for all projects. Callers select one of them with the header x-project; without the header, the first one applies.',
   })
   readonly projects!: readonly string[];
 
@@ -32,10 +42,10 @@ export class CreateApiKeyInput {
     min: 1,
     max: NAME_MAX_LENGTH,
     description:
-      'Teams it is valid for; empty for any. x-team can only select one of them. The default is the first one.',
+      'Teams for which the key is valid; empty for all teams. Callers select one of them with the header x-team; without the header, the first one applies.',
   })
   readonly teams!: readonly string[];
 
-  @Time({ optional: true, description: 'Expiry time, after which the key is invalid; default never.' })
+  @Time({ optional: true, description: 'Time at which the key expires. By default, it never expires.' })
   readonly expires?: Date;
 }

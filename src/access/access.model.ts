@@ -9,14 +9,15 @@ export enum KeyRole {
 
 registerEnumType(KeyRole, {
   name: 'KeyRole',
-  description: 'Role of an API key. Each role includes the permissions of the ones before it.',
+  description:
+    'Role of an API key. From lowest to highest, the roles are READER, WRITER, REVIEWER and ADMIN; each includes the permissions of the lower ones.',
   valuesMap: {
-    READER: { description: 'Queries; searches and contexts with their receipts.' },
-    WRITER: { description: 'Permits reports, saving and importing.' },
+    READER: { description: 'May run queries, searches and contexts.' },
+    WRITER: { description: 'May report, save and import.' },
     REVIEWER: {
-      description: 'Decides, verifies, retracts, undoes, merges, and shows memories to teams and the organisation.',
+      description: 'May decide, verify, retract, undo and merge, and may show memories to teams and the organisation.',
     },
-    ADMIN: { description: 'Deletes, resets, creates keys, and changes how the service stores data.' },
+    ADMIN: { description: 'May delete, reset, create keys, and change how the service stores data.' },
   },
 });
 
@@ -24,31 +25,34 @@ registerEnumType(KeyRole, {
   description: 'Key that lets a caller use the service. Its token is shown once, when the key is created.',
 })
 export class ApiKey {
-  @Field(() => ID, { description: 'Middle part of its token, which identifies the key.' })
+  @Field(() => ID, { description: 'Id of the key. It is the middle part of the token.' })
   readonly id!: string;
 
-  @Field(() => String, { nullable: true, description: 'Namespace it is valid in; null: every one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Namespace in which the key is valid; null if it is valid in all namespaces.',
+  })
   readonly namespace!: string | null;
 
-  @Field({ description: 'Who or what it is for.' })
+  @Field({ description: 'Purpose of the key, for example the agent or person that uses it.' })
   readonly title!: string;
 
-  @Field(() => KeyRole, { description: 'Role of its holder.' })
+  @Field(() => KeyRole, { description: 'Role of callers that use the key.' })
   readonly role!: KeyRole;
 
-  @Field(() => [String], { description: 'Projects it is valid in; empty for any.' })
+  @Field(() => [String], { description: 'Projects for which the key is valid; empty if it is valid for all projects.' })
   readonly projects!: readonly string[];
 
-  @Field(() => [String], { description: 'Teams it is valid for; empty for any.' })
+  @Field(() => [String], { description: 'Teams for which the key is valid; empty if it is valid for all teams.' })
   readonly teams!: readonly string[];
 
-  @Field({ description: 'Time at which it was created.' })
+  @Field({ description: 'Time at which the key was created.' })
   readonly createdAt!: Date;
 
-  @Field(() => Date, { nullable: true, description: 'Expiry time; null if it does not expire.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the key expires; null if it never expires.' })
   readonly expires!: Date | null;
 
-  @Field(() => Date, { nullable: true, description: 'Time at which it was revoked; null if it was not.' })
+  @Field(() => Date, { nullable: true, description: 'Time at which the key was revoked; null if it was not revoked.' })
   readonly revokedAt!: Date | null;
 }
 
@@ -63,7 +67,7 @@ export class CallerAccess {
   @Field({ description: 'Project of the request.' })
   readonly project!: string;
 
-  @Field(() => KeyRole, { description: 'Role of its API key; ADMIN if the service requires no key.' })
+  @Field(() => KeyRole, { description: "Role of the caller's API key; ADMIN if the service requires no key." })
   readonly role!: KeyRole;
 }
 

@@ -20,7 +20,7 @@ export class AccessResolver {
 
   @Query(() => [ApiKey], {
     description:
-      'API keys of this namespace and, for callers of all namespaces, those valid in all; ordered by creation time, including revoked and expired ones. Keys of the setting API_KEYS are not included.',
+      'API keys of this namespace, including revoked and expired ones, ordered by creation time. Callers whose own key is valid in all namespaces also get the other keys that are valid in all namespaces. Keys of the setting API_KEYS are not included.',
   })
   async apiKeys(@CurrentCaller() caller: Caller): Promise<ApiKey[]> {
     return (await this.keys.list(caller)).map(shown);
@@ -28,7 +28,7 @@ export class AccessResolver {
 
   @Mutation(() => CreatedApiKey, {
     description:
-      'Creates an API key. Once the first one exists, every request needs a key. Only this answer contains its token; repeating the call creates another key.',
+      'Creates an API key. As soon as the first key exists, every request needs one. Only this answer contains the token of the key. Repeating the call creates another key.',
   })
   async createApiKey(
     @CurrentCaller() caller: Caller,
@@ -40,7 +40,7 @@ export class AccessResolver {
 
   @Mutation(() => ApiKey, {
     description:
-      'Revokes an API key; within 5 s every replica rejects it and closes its WebSockets (4401). Revoking the last admin key of a namespace, or of all namespaces, is a CONFLICT. Repeating the call changes nothing.',
+      'Revokes an API key. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',
   })
   async revokeApiKey(
     @CurrentCaller() caller: Caller,

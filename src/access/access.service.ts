@@ -10,9 +10,9 @@ import { GraphService } from '../graph/graph.service.js';
 import { hashOfToken, idInToken, isLive, isTokenOf, isUnrestricted, newToken, type StoredKey } from './api-key.js';
 import { createKey, listKeys, revokeKey } from './access.statements.js';
 
-/** Maximum age of the cached keys; older ones are reloaded before a caller is authenticated. */
+/** Maximum age of the cached keys, in ms. Older keys are reloaded before a caller is authenticated. */
 const MAX_AGE_MS = 1_500;
-/** Maximum number of valid keys, all of which are kept in memory. */
+/** Maximum number of valid keys. All of them are kept in memory. */
 const MAX_LIVE_KEYS = 10_000;
 
 /** Properties of a key to create. */
@@ -27,7 +27,7 @@ export interface NewKey {
 /** Result of looking up a token. */
 export type TokenAnswer =
   | { readonly key: StoredKey }
-  /** `of`: the key whose token it is, if it is a stored one. */
+  /** `of` is the key that the token belongs to, if that is a stored key. */
   | { readonly refused: 'unknown' | 'revoked' | 'expired'; readonly of?: StoredKey };
 
 /**
@@ -46,7 +46,7 @@ export class ApiKeys {
     @Inject(CONFIG) private readonly config: Pick<Config, 'API_KEYS' | 'HOST'>,
   ) {}
 
-  /** Whether any key was ever created, as of the last reload. */
+  /** Whether any key had been created before the last reload. */
   get areAny(): boolean {
     return this.keys.size > 0;
   }
@@ -63,8 +63,8 @@ export class ApiKeys {
   }
 
   /**
-   * Looks up a token in freshly loaded keys. An unknown token is looked up once more, since another replica may have
-   * created its key since.
+   * Looks up a token in freshly loaded keys. An unknown token is looked up again after another reload, because another
+   * replica may have created its key meanwhile.
    *
    * @throws DatabaseUnavailableError
    */
@@ -85,12 +85,12 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key for the caller's namespace, or for all.
+   * Creates a key for the caller's namespace, or for all namespaces.
    *
    * @returns the key and its token, which cannot be retrieved again
    * @throws ForbiddenError when the caller's key does not cover the new key's scope, or an unauthenticated caller may
    * be remote
-   * @throws ConflictError when the namespace has no admin key yet and this would not be one either
+   * @throws ConflictError when the namespace has no admin key yet, and the new key would not be an admin key either
    */
   async create(
     caller: Caller,
@@ -104,7 +104,8 @@ export class ApiKeys {
   }
 
   /**
-   * Keys of the caller's namespace and, if the caller's key is valid in all, those for all namespaces; ordered by id.
+   * Keys of the caller's namespace and, if the caller's key is valid in all namespaces, those for all namespaces;
+   * ordered by id.
    */
   async list(caller: Caller): Promise<StoredKey[]> {
     this.assertManages(caller);
@@ -183,7 +184,7 @@ export class ApiKeys {
     const asked = { id, namespaces, configured: this.configuredNamespaces(), all: ALL_NAMESPACES, now };
     const row = await this.graph.transaction(async (transaction) => {
       const [revoked] = await transaction.run(revokeKey, asked);
-      // A key that was revoked before keeps its time.
+      // A key that was revoked before keeps the time of its first revocation.
       if (revoked && !revoked.kept && revoked.revokedAt?.getTime() === now.getTime()) {
         const { namespace } = revoked;
         await record(transaction, [newAct(author, 'REVOKE_KEY', { namespace, ref: refOfKey(id) }, now)]);
@@ -216,7 +217,7 @@ export class ApiKeys {
     if (projects !== undefined || teams !== undefined) {
       throw new ForbiddenError('A key of some projects or teams neither sees nor makes keys');
     }
-    // Otherwise anyone who can reach an open port could lock everybody else out.
+    // Without this check, anyone who can reach an open port could lock out everybody else.
     if (role === undefined && !isLoopback(this.config.HOST)) {
       throw new ForbiddenError(
         'The first key of a service that listens beyond this machine is made by who has its database: heartwood keys create --database',
@@ -235,7 +236,7 @@ export class ApiKeys {
     const begun = performance.now();
     const rows = await this.graph.run(listKeys, {});
     this.keys = new Map(rows.map((key) => [key.id, key]));
-    // The age counts from the start of the query, since the result may lack later changes.
+    // The age is measured from the start of the query, because the result may lack later changes.
     this.readAt = begun;
   }
 }

@@ -5,13 +5,13 @@ import type { Role } from '../common/roles.js';
 /** A key as it is stored; only its holder knows the token. */
 export interface StoredKey {
   readonly id: string;
-  /** The namespace it is valid in, or ALL_NAMESPACES. */
+  /** The namespace in which the key is valid, or ALL_NAMESPACES. */
   readonly namespace: string;
   readonly title: string;
   /** SHA-256 of the token, in hexadecimal. */
   readonly hash: string;
   readonly role: Role;
-  /** If not empty, the only projects in which it is valid. */
+  /** The only projects for which the key is valid; empty if it is valid for all projects. */
   readonly projects: readonly string[];
   readonly teams: readonly string[];
   readonly createdAt: Date;
@@ -42,7 +42,7 @@ export function isTokenOf(token: string, { hash }: Pick<StoredKey, 'hash'>): boo
   return timingSafeEqual(Buffer.from(hashOfToken(token), 'hex'), Buffer.from(hash, 'hex'));
 }
 
-/** True if the key is valid in every project and team of its namespace, as creating keys requires. */
+/** True if the key is valid in every project and team of its namespace, which is a condition for creating keys. */
 export function isUnrestricted({ projects, teams }: Pick<StoredKey, 'projects' | 'teams'>): boolean {
   return projects.length === 0 && teams.length === 0;
 }

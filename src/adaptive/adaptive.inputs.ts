@@ -52,19 +52,19 @@ export class IntentArgs {
     max: ADAPTIVE.context,
     shape: { type: 'object' },
     description:
-      'Further information about the request. Its dataType, expectedFormat and qualityRequirements replace those of the analysis; its successCriteria are added.',
+      'Further information about the request. If it contains dataType, expectedFormat or qualityRequirements, these replace the results of the analysis; successCriteria are added to them.',
   })
   readonly context?: unknown;
 }
 
-@InputType({ description: 'Accuracy and completeness that a request asks for.' })
+@InputType({ description: 'Minimum accuracy and completeness that a request asks for.' })
 export class QualityRequirementsInput {
   @Decimal({
     optional: true,
     min: 0,
     max: 1,
     default: DEFAULT_QUALITY.accuracy,
-    description: 'How exact the answer has to be, in [0,1].',
+    description: 'Minimum correct share of the delivered content, in [0,1].',
   })
   readonly accuracy?: number;
 
@@ -73,7 +73,7 @@ export class QualityRequirementsInput {
     min: 0,
     max: 1,
     default: DEFAULT_QUALITY.completeness,
-    description: 'How complete the answer has to be, in [0,1].',
+    description: 'Minimum delivered share of the requested content, in [0,1].',
   })
   readonly completeness?: number;
 }
@@ -83,14 +83,14 @@ export class IntentInput {
   @Text({
     max: ADAPTIVE.name,
     description:
-      'numbers, list, table, json, document, analysis, code or text, or another name of lower-case letters, digits and _.',
+      'Type of the requested data: numbers, list, table, json, document, analysis, code or text, or another name of lower-case letters, digits and _.',
   })
   readonly dataType!: string;
 
   @Text({
     max: ADAPTIVE.name,
     description:
-      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx or pptx, or another name of lower-case letters, digits and _.',
+      'Format of the requested data: raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx or pptx, or another name of lower-case letters, digits and _.',
   })
   readonly expectedFormat!: string;
 
@@ -101,7 +101,10 @@ export class IntentInput {
   })
   readonly successCriteria!: readonly string[];
 
-  @Input(() => QualityRequirementsInput, { optional: true, description: 'Default 0.95 each.' })
+  @Input(() => QualityRequirementsInput, {
+    optional: true,
+    description: 'Minimum accuracy and completeness that the request asks for; default 0.95 each.',
+  })
   readonly qualityRequirements?: QualityRequirementsInput;
 }
 
@@ -127,7 +130,7 @@ export class ValidateContentArgs {
   @Inputs(() => DocumentInput, { maxEntries: ADAPTIVE.documents, description: 'The delivered documents.' })
   readonly documents!: readonly DocumentInput[];
 
-  @Input(() => IntentInput, { description: 'Intent of the request that the content is to answer.' })
+  @Input(() => IntentInput, { description: 'Intent of the request that the documents answer.' })
   readonly intent!: IntentInput;
 }
 
@@ -180,7 +183,10 @@ export class LearnStrategyArgs {
   @Input(() => IntentInput, { description: 'Intent of the request that the action was for.' })
   readonly intent!: IntentInput;
 
-  @Json({ max: 2_000, description: '{ method, action, approach }, or "ai.process: own words".' })
+  @Json({
+    max: 2_000,
+    description: 'The action that was tried, as { method, action, approach } or as "ai.process: own words".',
+  })
   readonly action!: unknown;
 
   @Flag({ description: 'True if the attempt delivered what was asked for.' })
@@ -192,19 +198,35 @@ export class LearnStrategyArgs {
 
 @InputType({ description: 'An action that a method offers.' })
 export class MethodActionInput {
-  @Text({ max: ADAPTIVE.name, formerly: 'name', description: 'Letters, digits and _ . : -' })
+  @Text({
+    max: ADAPTIVE.name,
+    formerly: 'name',
+    description: 'Name of the action. It may contain letters, digits and the characters _ . : -',
+  })
   readonly action!: string;
 
-  @Json({ optional: true, object: true, max: ADAPTIVE.schema, description: 'JSON schema of the parameters.' })
+  @Json({
+    optional: true,
+    object: true,
+    max: ADAPTIVE.schema,
+    description: 'JSON schema of the parameters of the action.',
+  })
   readonly parameters?: Record<string, unknown>;
 
-  @Text({ optional: true, max: ADAPTIVE.description, description: 'What the action does, for the prompt.' })
+  @Text({
+    optional: true,
+    max: ADAPTIVE.description,
+    description: 'Description of the action. The prompt contains it.',
+  })
   readonly description?: string;
 }
 
 @InputType({ description: 'A way to work on a task, with the actions it offers.' })
 export class MethodInput {
-  @Text({ max: ADAPTIVE.name, description: 'Letters, digits and _ . : -' })
+  @Text({
+    max: ADAPTIVE.name,
+    description: 'Name of the method. It may contain letters, digits and the characters _ . : -',
+  })
   readonly method!: string;
 
   @Inputs(() => MethodActionInput, {
@@ -214,7 +236,11 @@ export class MethodInput {
   })
   readonly actions!: readonly MethodActionInput[];
 
-  @Text({ optional: true, max: ADAPTIVE.description, description: 'What the method is good for, for the prompt.' })
+  @Text({
+    optional: true,
+    max: ADAPTIVE.description,
+    description: 'Description of the purpose of the method. The prompt contains it.',
+  })
   readonly description?: string;
 }
 
@@ -228,7 +254,7 @@ export class StrategiesArgs {
     minEntries: 1,
     maxEntries: ADAPTIVE.methods,
     description:
-      'Same form as in startAdaptiveTask. If given, the result has all actions that such a task would try, including untried ones.',
+      'Methods and their actions, in the same form as in startAdaptiveTask. If given, the result contains all actions that such a task would try, including untried actions.',
   })
   readonly methods?: readonly MethodInput[];
 
@@ -236,7 +262,8 @@ export class StrategiesArgs {
     optional: true,
     max: ADAPTIVE.context,
     shape: { type: 'object' },
-    description: 'Same form as in startAdaptiveTask; used only if methods are given.',
+    description:
+      'Further information about the request, in the same form as in startAdaptiveTask. It is used only if methods are given.',
   })
   readonly context?: unknown;
 
@@ -272,7 +299,7 @@ export class StartAdaptiveTaskArgs {
   readonly idempotencyKey?: string;
 }
 
-@InputType({ description: 'Result of an action.' })
+@InputType({ description: 'Result of an action, reported by an agent.' })
 export class ObservationInput {
   @Id({ description: 'Id of the task.' })
   readonly taskId!: string;

@@ -15,11 +15,14 @@ registerEnumType(CheckedBy, {
   name: 'CheckedBy',
   description: 'Who decided a criterion or a verdict.',
   valuesMap: {
-    RULE: { description: 'A rule decided; the same input always has the same result.' },
+    RULE: { description: 'A rule decided. The same input always gives the same result.' },
     LLM: { description: 'The configured LLM decided.' },
-    AGENT: { description: 'An agent decided, since neither rules nor the LLM could, or reported a failed action.' },
+    AGENT: {
+      description:
+        'An agent decided, because neither a rule nor the LLM could; or an agent reported that the action failed.',
+    },
     PERSON: { description: 'A person decided (judgeStep).' },
-    NONE: { description: 'Nothing could decide.' },
+    NONE: { description: 'Neither a rule nor the LLM could decide.' },
   },
 });
 
@@ -37,7 +40,7 @@ registerEnumType(ValidationVerdict, {
     FAILURE: { description: 'A check found something wrong or missing, or the action failed.' },
     UNDECIDED: {
       description:
-        'No check failed, but there is no criterion, or a criterion, the type or the format could not be decided. Strategies learn nothing from it.',
+        'No check failed, but success is not certain either: there is no criterion, or a criterion, the type or the format could not be decided. Such a step does not change a strategy.',
     },
   },
 });
@@ -67,7 +70,7 @@ registerEnumType(TaskStatus, {
   name: 'TaskStatus',
   description: 'Status of an adaptive task.',
   valuesMap: {
-    RUNNING: { description: 'The next action is to be carried out.' },
+    RUNNING: { description: 'The task is running: its next action is to be carried out.' },
     SUCCEEDED: { description: 'The objective was met.' },
     AWAITING_VERDICT: {
       description:
@@ -101,12 +104,12 @@ export enum StopReason {
 
 registerEnumType(StopReason, {
   name: 'StopReason',
-  description: 'Why a task ended or waits.',
+  description: 'Reason why a task ended or waits.',
   valuesMap: {
     DONE: { description: 'The result meets the objective.' },
     MAX_STEPS: { description: 'The maximum number of steps is reached.' },
     NOTHING_NEW: { description: 'No untried action is left.' },
-    AWAITING_VERDICT: { description: 'The result could not be checked; judgeStep decides it.' },
+    AWAITING_VERDICT: { description: 'The result could not be checked. The task waits for a verdict by judgeStep.' },
     LLM_FAILED: {
       description:
         'The LLM of the service could not carry out the next action. The action is kept; carryOut or observe continues the task.',
@@ -125,19 +128,22 @@ export class QualityRequirements {
 
 @ObjectType({ description: 'The result that a user asks for, as analysed from the prompt.' })
 export class Intent {
-  @Field({ description: 'numbers, list, table, json, document, analysis, code, text, or another name from the LLM.' })
+  @Field({
+    description:
+      'Type of the requested data: numbers, list, table, json, document, analysis, code, text, or another name from the LLM.',
+  })
   readonly dataType!: string;
 
   @Field({
     description:
-      'raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx, pptx, or another name from the LLM.',
+      'Format of the requested data: raw_data (the values in any readable notation), json, csv, markdown, markdown_table, html, xml, code, text, document, pdf, docx, xlsx, pptx, or another name from the LLM.',
   })
   readonly expectedFormat!: string;
 
   @Field(() => [String], { description: 'Criteria that are checked one by one: "first 1000", "prime numbers".' })
   readonly successCriteria!: readonly string[];
 
-  @Field(() => QualityRequirements, { description: 'Accuracy and completeness that the request asks for.' })
+  @Field(() => QualityRequirements, { description: 'Minimum accuracy and completeness that the request asks for.' })
   readonly qualityRequirements!: QualityRequirements;
 
   @Field(() => CheckedBy, { description: 'Whether a rule or the LLM analysed the request: RULE or LLM.' })
@@ -161,7 +167,7 @@ export class CriterionCheck {
   })
   readonly met!: boolean | null;
 
-  @Field(() => CheckedBy, { description: 'Who decided it.' })
+  @Field(() => CheckedBy, { description: 'Who decided whether the criterion is met.' })
   readonly decidedBy!: CheckedBy;
 
   @Field(() => String, { nullable: true, description: 'Reason that the LLM, an agent or a person gave.' })
@@ -171,7 +177,7 @@ export class CriterionCheck {
 @ObjectType({ description: 'Result of checking delivered content against the intent of its request.' })
 export class Validation {
   @Field(() => ValidationVerdict, {
-    description: 'Overall verdict; UNDECIDED if no check failed, but not everything could be checked.',
+    description: 'Overall verdict. It is UNDECIDED if no check failed, but not everything could be checked.',
   })
   readonly verdict!: ValidationVerdict;
 
@@ -181,7 +187,7 @@ export class Validation {
   })
   readonly checks!: readonly CriterionCheck[];
 
-  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE if it is UNDECIDED.' })
+  @Field(() => CheckedBy, { description: 'Who decided the verdict; NONE if the verdict is UNDECIDED.' })
   readonly decidedBy!: CheckedBy;
 
   @Field({
@@ -196,7 +202,10 @@ export class Validation {
   @Field({ description: 'Whether the delivered format is the requested one.' })
   readonly formatMatch!: boolean;
 
-  @Field(() => [Boolean], { description: 'For each check, true if it is met; false also if it could not be decided.' })
+  @Field(() => [Boolean], {
+    description:
+      'One value for each entry of `checks`: true if the criterion is met; false if it is not met or could not be decided.',
+  })
   readonly successCriteriaMet!: readonly boolean[];
 
   @Field(() => Float, {
@@ -206,13 +215,13 @@ export class Validation {
   readonly qualityScore!: number;
 
   @Field(() => Float, {
-    description: 'Mean correct share of the content, over the criteria that concern correctness, in [0,1].',
+    description: 'Correct share of the content, in [0,1]: the mean over the criteria that concern correctness.',
   })
   readonly accuracy!: number;
 
   @Field(() => Float, {
     description:
-      'Mean delivered share of the requested content, over the criteria that concern completeness, in [0,1].',
+      'Delivered share of the requested content, in [0,1]: the mean over the criteria that concern completeness.',
   })
   readonly completeness!: number;
 
@@ -223,7 +232,8 @@ export class Validation {
   readonly contentType!: string;
 
   @Field(() => [String], {
-    description: 'Problems found, most important first; they name the wrong or missing numbers and names.',
+    description:
+      'Problems that were found, most important first. They name the numbers and names that are wrong or missing.',
   })
   readonly issues!: readonly string[];
 
@@ -236,11 +246,15 @@ export class AdaptiveAction {
   @Field({ description: 'Method that the action belongs to, as the task names it.' })
   readonly method!: string;
 
-  @Field({ description: 'Name of the action: one of those that the task was started with, or the agent’s own.' })
+  @Field({
+    description:
+      'Name of the action. It is one of the actions that the task was started with, or a name that the agent chose.',
+  })
   readonly action!: string;
 
   @Field({
-    description: 'deliver, deliver_with_lessons, write_code, create_document, analyse, or the agent’s own word.',
+    description:
+      'How the action is carried out: deliver, deliver_with_lessons, write_code, create_document, analyse, or a word that the agent chose.',
   })
   readonly approach!: string;
 
@@ -249,13 +263,15 @@ export class AdaptiveAction {
   readonly parameters!: Readonly<Record<string, unknown>>;
 
   @Field({
-    description: 'Prompt for an agent’s own LLM to choose an action; it contains this action as the proposal.',
+    description:
+      'Prompt with which an agent’s own LLM can choose the next action. It contains this action as the proposal.',
   })
   readonly prompt!: string;
 
   @Field(() => ActionScore, {
     nullable: true,
-    description: 'Score by which it was proposed; null if an agent chose it, or the last action is retried.',
+    description:
+      'Score by which the action was proposed; null if an agent chose the action, or if it repeats the last action.',
   })
   readonly explain?: ActionScore | null;
 
@@ -265,9 +281,9 @@ export class AdaptiveAction {
   readonly shownIds?: readonly string[];
 }
 
-@ObjectType({ description: 'Type and beginning of the delivered content.' })
+@ObjectType({ description: 'Recognized type and beginning of the delivered content.' })
 export class ContentAnalysis {
-  @Field({ description: 'Data type that was recognised, as in the validation.' })
+  @Field({ description: 'Data type that was recognised, with the same values as in the validation.' })
   readonly contentType!: string;
 
   @Field({ description: 'The first 200 characters, followed by "..." if there are more. Secrets are redacted.' })
@@ -277,7 +293,7 @@ export class ContentAnalysis {
   readonly intentMatch!: boolean;
 }
 
-@ObjectType({ description: 'Result of an action.' })
+@ObjectType({ description: 'Result of an action, reported by an agent.' })
 export class Observation {
   @Field({ description: 'True if the action itself succeeded, according to the agent.' })
   readonly success!: boolean;
@@ -299,29 +315,32 @@ export class Progress {
 
   @Field({
     description:
-      'Reason in words: all criteria are met, maxSteps is reached, no untried action is left, the checks that were not possible, the failure of the LLM, or the criteria not met yet.',
+      'Reason for the decision, in words. It names, for example, the criteria that are not met yet, the checks that were not possible, or the limit that was reached.',
   })
   readonly reason!: string;
 
   @Field(() => Int, {
     description:
-      'Percentage of the criteria that any step met so far, 0–100; 100 only if one step met them all. Without criteria, 0 or 100.',
+      'Percentage of the criteria that have been met by any step so far, 0–100. It is 100 only if a single step met all criteria. Without criteria, it is 0 or 100.',
   })
   readonly progress!: number;
 
   @Field(() => StopReason, { nullable: true, description: 'Why the task stopped; null while it continues.' })
   readonly stopReason!: StopReason | null;
 
-  @Field(() => String, { nullable: true, description: 'The next action in words: ai.process (deliver with lessons).' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'The next action in words, such as "ai.process (deliver with lessons)".',
+  })
   readonly nextAction!: string | null;
 }
 
 @ObjectType({ description: 'Judgement of a step by an agent or a person.' })
 export class StepJudgement {
-  @Field({ description: 'Whether the result is what was asked for.' })
+  @Field({ description: 'True if the step delivered what was asked for.' })
   readonly success!: boolean;
 
-  @Field({ description: 'Reason that was given.' })
+  @Field({ description: 'Reason that the agent or person gave.' })
   readonly reason!: string;
 
   @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
@@ -333,22 +352,22 @@ export class StepJudgement {
 
 @ObjectType({ description: 'One action of a task, its result, and the action that follows.' })
 export class AdaptiveStep {
-  @Field(() => Int, { description: 'Position, counted from 0.' })
+  @Field(() => Int, { description: 'Position of the step, counted from 0.' })
   readonly num!: number;
 
   @Field(() => AdaptiveAction, { description: 'The action that was carried out.' })
   readonly action!: AdaptiveAction;
 
-  @Field(() => Observation, { description: 'Documents that the action delivered.' })
+  @Field(() => Observation, { description: 'Result of the action, with the documents that it delivered.' })
   readonly observation!: Observation;
 
-  @Field({ description: 'Prompt for an agent’s own LLM to decide the next step.' })
+  @Field({ description: 'Prompt with which an agent’s own LLM can decide on the next step.' })
   readonly refinementPrompt!: string;
 
   @Field(() => Validation, { description: 'Verdict on the delivered content, with its reasons.' })
   readonly validation!: Validation;
 
-  @Field(() => Progress, { description: 'How far the task has come after this step.' })
+  @Field(() => Progress, { description: 'Progress of the task after this step.' })
   readonly progress!: Progress;
 
   @Field(() => AdaptiveAction, { nullable: true, description: 'Action to carry out next; null when the task stops.' })
@@ -356,7 +375,7 @@ export class AdaptiveStep {
 
   @Field(() => StepJudgement, {
     nullable: true,
-    description: 'Judgement by an agent or a person; null if there is none.',
+    description: 'Judgement of the step by an agent or a person; null if there is none.',
   })
   readonly judgement!: StepJudgement | null;
 
@@ -367,29 +386,31 @@ export class AdaptiveStep {
 
 @ObjectType({ description: 'An objective that is worked on until its criteria are met.' })
 export class AdaptiveTask {
-  @Field(() => ID, { description: 'Generated by the service; later ids sort after earlier ones.' })
+  @Field(() => ID, { description: 'Id generated by the service. Sorting by id is sorting by creation time.' })
   readonly id!: string;
 
   @Field({ description: 'The request in its original words, with secrets redacted.' })
   readonly objective!: string;
 
-  @Field(() => Intent, { description: 'What the objective asks for, as analysed when the task was started.' })
+  @Field(() => Intent, { description: 'Intent of the objective, as analysed when the task was started.' })
   readonly intent!: Intent;
 
   @Field(() => [AdaptiveStep], { description: 'Steps of the task, in order.' })
   readonly steps!: readonly AdaptiveStep[];
 
-  @Field(() => Progress, { description: 'How far the task has come.' })
+  @Field(() => Progress, { description: 'Progress of the task.' })
   readonly progress!: Progress;
 
   @Field(() => AdaptiveAction, {
     nullable: true,
     description:
-      'Action to carry out and observe next; null if the task waits or has ended. After LLM_FAILED it is kept.',
+      'Action to carry out next; report its result with observe. Null if the task waits for a verdict or has ended. After LLM_FAILED the action is kept.',
   })
   readonly nextAction!: AdaptiveAction | null;
 
-  @Field(() => TaskStatus, { description: 'Whether the task runs, awaits a verdict, or has ended, and how.' })
+  @Field(() => TaskStatus, {
+    description: 'Whether the task is running, waits for a verdict, or has ended, and with which result.',
+  })
   readonly status!: TaskStatus;
 
   readonly maxSteps!: number;

@@ -46,20 +46,20 @@ export class AdaptiveTaskResolver {
 
   @Query(() => Intent, {
     description:
-      'Analyses the result that a user asks for, by the configured LLM, or by rules if there is none or it fails. Changes nothing.',
+      'Analyses which result a user asks for. The configured LLM does this; if there is none, or it fails, rules do. The call changes nothing.',
   })
   intent(@Args() { prompt, context }: IntentArgs): Promise<Intent> {
     return this.intents.read(prompt, context);
   }
 
   @Query(() => Validation, {
-    description: 'Validates documents against an intent by their content. Changes nothing.',
+    description: 'Checks whether the content of documents meets an intent. The call changes nothing.',
   })
   async validateContent(@Args() { documents, intent }: ValidateContentArgs): Promise<Validation> {
     return this.validations.validate(documents, givenIntent(intent));
   }
 
-  @Query(() => AdaptiveTask, { nullable: true, description: 'The task with its steps, or null.' })
+  @Query(() => AdaptiveTask, { nullable: true, description: 'The adaptive task with this id, or null.' })
   async adaptiveTask(@CurrentCaller() { namespace }: Caller, @Args() { id }: TaskArgs): Promise<AdaptiveTask | null> {
     return (await this.tasks.findTask(namespace, id)) ?? null;
   }
@@ -92,7 +92,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => AdaptiveStep, {
     description:
-      'Decides the verdict of a step, once, and learns from it. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different one fails with CONFLICT.',
+      'Records a judgement as the verdict of a step, and learns from it. A step can be judged once. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different judgement fails with CONFLICT.',
   })
   judgeStep(@CurrentCaller() caller: Caller, @Args() args: JudgeStepArgs): Promise<AdaptiveStep> {
     return this.judgements.judge(caller, args);
@@ -100,7 +100,7 @@ export class AdaptiveTaskResolver {
 
   @Mutation(() => CarriedOut, {
     description:
-      'Has the configured LLM carry out the next action of a task, if it is ai.process. Records no step: pass the documents to observe.',
+      'Lets the configured LLM carry out the next action of a task, which must be ai.process. The call does not record a step; pass the documents to observe.',
   })
   carryOut(@CurrentCaller() { namespace }: Caller, @Args() { taskId }: CarryOutArgs): Promise<CarriedOut> {
     return this.tasks.carryOut(namespace, taskId);
@@ -117,7 +117,7 @@ export class StrategyResolver {
 
   @Query(() => [Strategy], {
     description:
-      'Strategies for this kind of request and for similar objectives, best first; `explain` has their scores. If methods are given, the result has all actions that a task would try with them, in the order of the task, including untried ones.',
+      'Strategies for this kind of request and for similar objectives, best first; the field `explain` has their scores. If methods are given, the result instead contains all actions that a task with these methods would try, in its order, including untried actions.',
   })
   strategies(@CurrentCaller() caller: Caller, @Args() args: StrategiesArgs): Promise<Strategy[]> {
     return this.ranking.strategiesFor(caller, args);
@@ -133,7 +133,7 @@ export class StrategyResolver {
 
   @Mutation(() => Strategy, {
     description:
-      'Records one attempt of a loop that runs outside the service. Each call counts once; a repeated key does not count again.',
+      'Records one attempt of an agent that works without an adaptive task. Each call counts as one attempt, but repeating a call with the same idempotencyKey does not count again.',
   })
   learnStrategy(@CurrentCaller() caller: Caller, @Args() args: LearnStrategyArgs): Promise<Strategy> {
     return this.learned.learn(caller, args);
@@ -164,7 +164,7 @@ export class AdaptiveActionResolver {
 
   @ResolveField(() => Strategy, {
     nullable: true,
-    description: 'Strategy from which the action was proposed; null if the action never succeeded before.',
+    description: 'Strategy because of which the action was proposed; null if the action never succeeded before.',
   })
   async learnedFrom(
     @CurrentCaller() { namespace }: Caller,
@@ -181,7 +181,7 @@ export class AdaptiveStepResolver {
   @ResolveField(() => Strategy, {
     nullable: true,
     description:
-      'Current state of the strategy of the step’s action; null until an attempt of that strategy is decided. Strategies learn nothing from UNDECIDED steps.',
+      'Strategy that the step’s action belongs to, in its current state. Null until the first attempt of the strategy has a verdict; UNDECIDED steps do not change a strategy.',
   })
   async strategy(
     @CurrentCaller() { namespace }: Caller,

@@ -59,7 +59,8 @@ export class AdaptiveTools implements AgentToolSet {
       name: 'intent_analyze',
       role: 'reader',
       title: 'Analyze intent',
-      description: 'Returns the intent of a request: type of data, format, success criteria, quality. Changes nothing.',
+      description:
+        'Analyses a request and returns its intent: type of data, format, success criteria and quality. The call changes nothing.',
       input: IntentArgs,
       output: Intent,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -70,7 +71,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'reader',
       title: 'Validate content',
       description:
-        'Checks content against the intent of a request: type, format and each criterion, and reports what is wrong or missing. Call it before you claim that something is done. Changes nothing.',
+        'Checks whether content meets the intent of a request: its type, its format and each criterion. It reports everything that is wrong or missing. Call it before you claim that a task is done. The call changes nothing.',
       input: ValidateContentArgs,
       output: ContentValidation,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -81,7 +82,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'writer',
       title: 'Start adaptive task',
       description:
-        'Starts a task with success criteria read from its objective, and returns the first action: the one that ranks best for this kind of request. Carry it out and pass its documents to adaptive_observe.',
+        'Starts a task. The service reads the success criteria from the objective, and returns the first action, which is the best one for this kind of request. Carry out the action and pass its documents to adaptive_observe.',
       input: StartAdaptiveTaskArgs,
       output: StartedTask,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -95,7 +96,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'writer',
       title: 'Observe adaptive step',
       description:
-        'Accepts the result of an action, judges it by its content, learns from it, and returns the next action, or the reason to stop. Repeating an observation changes nothing.',
+        'Reports the result of an action. The service judges its content, learns from it, and returns the next action, or the reason to stop. Repeating an observation changes nothing.',
       input: ObservationInput,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -108,7 +109,7 @@ export class AdaptiveTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Judge adaptive step',
       description:
-        'Decides a step whose verdict is UNDECIDED, so that the task continues and its strategy learns. State whether the step delivered what was asked for, and why. `by` is AGENT if you judged it yourself, and PERSON if a person did; a person may also overrule a verdict. Repeating a judgement changes nothing.',
+        'Records a judgement of a step whose verdict is UNDECIDED, so that the task continues and its strategy learns. State whether the step delivered the requested result, and give the reason. Set `by` to AGENT if you judged the step yourself, and to PERSON if a person did; a person may also overrule a verdict. Repeating a judgement changes nothing.',
       input: JudgeStepArgs,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

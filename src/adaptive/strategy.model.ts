@@ -4,48 +4,61 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 
 @ObjectType({
-  description: 'Rank of an action and its parts: score = relevance · recency · (trust + exploration).',
+  description:
+    'The score by which actions are ranked, and its parts: score = relevance · recency · (trust + exploration).',
 })
 export class ActionScore {
-  @Field(() => Float, { description: 'Score by which actions are ordered.' })
+  @Field(() => Float, { description: 'Score by which actions are ordered, highest first.' })
   readonly score!: number;
 
   @Field(() => Float, {
     description:
-      'In [0,1]: ½ if the action was tried for the same kind of request, plus ½ of the best match among the objectives it was tried for. An untried action has the relevance of the most relevant action.',
+      'How well the earlier attempts of the action fit the request, in [0,1]: ½ if the action was tried for the same kind of request, plus ½ of the best match with an objective it was tried for. An untried action gets the relevance of the most relevant action.',
   })
   readonly relevance!: number;
 
-  @Field(() => Float, { description: 'In (0,1]: halves in each ADAPTIVE_HALF_LIFE_DAYS since the last attempt.' })
+  @Field(() => Float, {
+    description: 'Factor in (0,1] for the time since the last attempt. It halves every ADAPTIVE_HALF_LIFE_DAYS days.',
+  })
   readonly recency!: number;
 
   @Field(() => Float, {
     description:
-      'In (0,1): estimate from attempts for similar requests, with attempts for other requests as the prior. It equals the trust of the strategy, (successes + 1) / (attempts + 2), if all or none of its attempts are similar.',
+      'Estimated success rate for this request, in (0,1). Attempts for similar requests are the evidence, attempts for other requests the prior. If all or none of the attempts were for similar requests, it equals the trust of the strategy: (successes + 1) / (attempts + 2).',
   })
   readonly trust!: number;
 
   @Field(() => Float, {
-    description: 'Bonus of an action with n of all N attempts: c·√(ln(1+N)/(1+n)), c = ADAPTIVE_EXPLORATION.',
+    description:
+      'Bonus for an action that was rarely tried: c·√(ln(1+N)/(1+n)), with n attempts of this action, N attempts of all actions, and c = ADAPTIVE_EXPLORATION.',
   })
   readonly exploration!: number;
 
-  @Field({ description: 'True if it succeeded in its last attempt for an equal request; such actions come first.' })
+  @Field({
+    description:
+      'True if the last attempt of the action for an equal request succeeded. Such actions are ordered before all others.',
+  })
   readonly servedEqual!: boolean;
 }
 
 @ObjectType({ description: 'Instruction and parameters with which an action last succeeded.' })
 export class WorkedTry {
-  @Field(() => String, { nullable: true, description: 'Instruction in its parameters; null if there was none.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Instruction in the parameters of the action; null if there was none.',
+  })
   readonly instruction!: string | null;
 
-  @Field(() => JSONValue, { nullable: true, description: 'Its parameters, with long texts cut; null if too long.' })
+  @Field(() => JSONValue, {
+    nullable: true,
+    description: 'Parameters of the action, with long texts shortened; null if they were too long to be stored.',
+  })
   readonly parameters!: Readonly<Record<string, unknown>> | null;
 }
 
 @ObjectType({
   implements: () => [Knowledge],
-  description: 'Record of one action with one approach for one kind of request.',
+  description: 'An action with an approach for a kind of request, and the results of its attempts.',
 })
 export class Strategy extends Knowledge {
   @Field({ description: 'Kind of request, such as numbers_request.' })
@@ -53,32 +66,38 @@ export class Strategy extends Knowledge {
 
   @Field(() => JSONValue, {
     nullable: true,
-    description: 'The action { method, action, approach }; null while it never succeeded.',
+    description: 'The action as { method, action, approach }; null if it never succeeded.',
   })
   readonly successfulAction!: Readonly<Record<string, string>> | null;
 
   @Field(() => Float, {
-    description: 'Share of the attempts that succeeded, in [0,1]; trust is the estimate to rank by.',
+    description: 'Share of the attempts that succeeded, in [0,1]. The ranking uses the trust instead.',
   })
   readonly successRate!: number;
 
   @Field(() => Int, { description: 'Number of judged attempts.' })
   readonly attempts!: number;
 
-  @Field(() => String, { nullable: true, description: 'Problem of its last failure; null if it never failed.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Problem of the last failed attempt; null if no attempt failed.',
+  })
   readonly lastIssue!: string | null;
 
-  @Field(() => DateTime, { description: 'Time of the last attempt; 1970 if there was none.' })
+  @Field(() => DateTime, { description: 'Time of the last attempt; in the year 1970 if there was none.' })
   readonly lastUpdated!: Date;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The change that made it succeed after failures, in one sentence: "Ask for the data itself, not for code".',
+      'The change of approach that led to success after failures, in one sentence, such as "Ask for the data itself, not for code".',
   })
   readonly learned!: string | null;
 
-  @Field(() => WorkedTry, { nullable: true, description: 'Last successful try; null if no task succeeded with it.' })
+  @Field(() => WorkedTry, {
+    nullable: true,
+    description: 'The last successful attempt; null if no task succeeded with this strategy.',
+  })
   readonly worked!: WorkedTry | null;
 
   @Field(() => ActionScore, { nullable: true, description: 'Score in the result of `strategies`; otherwise null.' })

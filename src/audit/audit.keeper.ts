@@ -14,8 +14,8 @@ const FIRST_MS = 60_000;
 const AT_ONCE = 1_000;
 
 /**
- * Deletes audit records older than AUDIT_RETENTION each hour. Replicas need no lease for it: each deletes what it finds,
- * and what is gone is found by none.
+ * Deletes audit records older than AUDIT_RETENTION each hour. Replicas need no lease for this, because each deletes the
+ * records that it finds, and deleted records are not found again.
  */
 @Injectable()
 export class AuditKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -51,7 +51,7 @@ export class AuditKeeper implements OnApplicationBootstrap, OnApplicationShutdow
       const deleted = row?.deleted ?? 0;
       total += deleted;
       if (deleted < AT_ONCE || this.loop.signal.aborted) return total;
-      // Pauses as long as it worked, so that callers have priority.
+      // The keeper pauses for as long as it worked, so that callers have priority.
       await sleep(performance.now() - begin, undefined, { signal: this.loop.signal }).catch(() => undefined);
     }
   }

@@ -13,13 +13,15 @@ registerEnumType(AuditSource, {
   name: 'AuditSource',
   description: 'Where an entry of the audit is stored.',
   valuesMap: {
-    CHANGE: { description: 'A change of content; the query changes shows more of it.' },
-    EVIDENCE: { description: 'An observation in the ledger of a trust; the query evidence shows more of it.' },
+    CHANGE: { description: 'A change of content. The query `changes` shows its details.' },
+    EVIDENCE: { description: 'An observation in the ledger of a trust. The query `evidence` shows its details.' },
     RECORD: { description: 'A record of the audit itself, for acts that leave neither a change nor evidence.' },
   },
 });
 
-@ObjectType({ description: 'Who did what to which thing, and when. It holds no content.' })
+@ObjectType({
+  description: 'A record of who did what to which things, and when. It does not contain what was written.',
+})
 export class AuditEntry {
   @Field(() => ID, { description: 'Id of the change, the evidence or the record; unique together with source.' })
   readonly id!: string;
@@ -29,7 +31,7 @@ export class AuditEntry {
 
   @Field({
     description:
-      'What was done: the operation of a change (ChangeDoor), the kind of an observation (EvidenceKind), or for a record DELETE, RESET, IMPORT, EXPORT, CREATE_KEY, REVOKE_KEY, CYPHER or REFUSE.',
+      'The act. Depending on the source it is an operation (a value of ChangeDoor), a kind of evidence (a value of EvidenceKind), or for records one of DELETE, RESET, IMPORT, EXPORT, CREATE_KEY, REVOKE_KEY, CYPHER and REFUSE.',
   })
   readonly act!: string;
 
@@ -41,23 +43,29 @@ export class AuditEntry {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the stored API key (apiKeys) that sent the request; null if there was none.',
+    description:
+      'Id of the stored API key (see apiKeys) that sent the request; null if the request used no stored key.',
   })
   readonly keyId!: string | null;
 
-  @Field(() => DateTime, { description: 'Time of the act; for refusals, of the last one counted.' })
+  @Field(() => DateTime, {
+    description: 'Time of the act. If the entry counts several refusals, it is the time of the last one.',
+  })
   readonly at!: Date;
 
   @Field(() => [ID], {
     description:
-      'Refs of the things concerned, in order; at most 100. Keys are `key:ID`, a whole namespace is `namespace:NAME`, a refused operation is `operation:NAME`.',
+      'Refs of the things that the act concerned, sorted; at most 100. An API key is written `key:ID`, a whole namespace `namespace:NAME`, a refused operation `operation:NAME`.',
   })
   readonly refs!: readonly string[];
 
-  @Field(() => Int, { description: 'Number of all things concerned.' })
+  @Field(() => Int, { description: 'Number of things that the act concerned, including those that `refs` omits.' })
   readonly refCount!: number;
 
-  @Field(() => Int, { description: 'Number of acts: refusals of one key and operation in one minute are one entry.' })
+  @Field(() => Int, {
+    description:
+      'Number of acts that the entry stands for. It exceeds 1 only for refusals: those of one key and one operation within a minute share an entry.',
+  })
   readonly count!: number;
 }
 

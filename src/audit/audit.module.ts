@@ -4,7 +4,7 @@ import { AuditResolver } from './audit.resolver.js';
 import { AuditService } from './audit.service.js';
 import { Refusals } from './refusals.js';
 
-/** Records refused access at every door. */
+/** Records refused access on every transport. */
 @Global()
 @Module({ providers: [Refusals], exports: [Refusals] })
 export class RefusalsModule {}

@@ -12,7 +12,7 @@ export class AuditResolver {
 
   @Query(() => AuditEntryConnection, {
     description:
-      'Audit of the namespace, newest first: changes of content, evidence, and records of what neither of them says (deletions, resets, whole imports and exports, API keys, refused access). Records are kept for AUDIT_RETENTION.',
+      'Audit of the namespace, newest first. It consists of changes of content, evidence, and records of other acts: deletions, resets, imports and exports of a namespace, API keys, refused access. Records are deleted after AUDIT_RETENTION.',
   })
   audit(@CurrentCaller() caller: Caller, @Args() args: AuditArgs): Promise<ConnectionOf<AuditEntry>> {
     return this.entries.list(caller, args);

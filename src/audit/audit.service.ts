@@ -18,7 +18,9 @@ import {
 
 /** Number of entries that are read at once from each source. */
 const READ_AT_ONCE = 100;
-/** Earlier than all stored times. The lower bound is always given, so that the planner can use the index. */
+/**
+ * A time earlier than all stored times. The statement always gets a lower bound, so that the planner can use the index.
+ */
 const EARLIEST = new Date(0);
 
 export interface AuditFilter {
@@ -39,7 +41,8 @@ export class AuditService {
    * Entries, newest first, then by id and source, both descending. A caller of all namespaces also gets the records of
    * keys for all namespaces.
    *
-   * @throws ForbiddenError for a key of some projects or teams, since entries name things of all of them
+   * @throws ForbiddenError for a key that is restricted to projects or teams, because entries concern things of all
+   * projects and teams
    * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(
@@ -55,7 +58,7 @@ export class AuditService {
         ? undefined
         : { at: dateOfCursor(time), id, source: source as AuditSource };
     const sources = Object.values(AuditSource).map((each) => this.reading(namespace, each, filter));
-    // Records of keys for all namespaces, which no namespace of its own has.
+    // Records of keys for all namespaces, which are stored outside of every namespace.
     if (!isBound) sources.push(this.reading(ALL_NAMESPACES, AuditSource.RECORD, filter));
     return pageOfSeen((from: Place | undefined) => merged(sources, from), {
       behind,
@@ -93,7 +96,7 @@ export class AuditService {
   }
 }
 
-/** Merges the sources, each of which is in the order of the list, and reads each one on as far as it is needed. */
+/** Merges the sources, each of which is in the order of the list. Each source is read only as far as it is needed. */
 async function* merged(sources: readonly Read[], from: Place | undefined): AsyncGenerator<AuditEntry> {
   const heads = sources.map((read) => ({ read, entries: [] as AuditEntry[], last: from, isDone: false }));
   for (;;) {

@@ -18,7 +18,7 @@ export const countRefusals = writeStatement<
   { id: string }
 >('audit/count-refusals');
 
-/** An entry of the audit, of whichever source. */
+/** An entry of the audit, from any source. */
 export interface EntryRow {
   readonly id: string;
   readonly act: string;

@@ -4,10 +4,10 @@ import { inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { type AuditRow, recordActs } from './audit.statements.js';
 
-/** What an audit record says was done, where neither a change nor evidence says it. */
+/** The kinds of acts that are recorded in the audit, because neither a change nor evidence records them. */
 export type Act = 'DELETE' | 'RESET' | 'IMPORT' | 'EXPORT' | 'CREATE_KEY' | 'REVOKE_KEY' | 'CYPHER' | 'REFUSE';
 
-/** An act that is about to happen. It holds no content: only who did what to which thing, and when. */
+/** An act to be recorded. It contains no content, only who did what to which thing, and when. */
 export type NewAct = AuditRow & { readonly act: Act };
 
 export function newAct(
@@ -20,8 +20,8 @@ export function newAct(
 }
 
 /**
- * Records acts in the transaction that does them. The same act may be recorded again by each of several transactions that
- * do a part of it.
+ * Records acts in the transaction that carries them out. If several transactions carry out parts of an act, each of
+ * them may record the same act again.
  */
 export async function record(transaction: GraphTransaction, acts: readonly NewAct[]): Promise<void> {
   await inChunks(acts, (rows) => transaction.run(recordActs, { rows }));

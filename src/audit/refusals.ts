@@ -7,12 +7,15 @@ import { inChunks } from '../graph/chunks.js';
 import { GraphService } from '../graph/graph.service.js';
 import { type AuditRow, countRefusals } from './audit.statements.js';
 
-/** Refusals within this time are written in one transaction. */
+/** Time, in ms, within which refusals are collected and written in one transaction. */
 const GATHER_MS = 250;
 const RETRY_MS = 5_000;
-/** Refusals of one key and operation within this time are one record, so that repeated requests cannot fill the database. */
+/**
+ * Time, in ms, within which refusals of one key and operation become one record, so that repeated requests cannot fill
+ * the database.
+ */
 const ONE_RECORD_MS = 60_000;
-/** Maximum number of records that wait while the database is unavailable; further refusals are only logged. */
+/** Maximum number of records that wait while the database is unavailable. Further refusals are only logged. */
 const MAX_WAITING = 1_000;
 
 /** A refused access. */
@@ -20,7 +23,7 @@ export interface Refusal {
   readonly namespace: string;
   readonly agent?: string | undefined;
   readonly keyId?: string | undefined;
-  /** Name of the field, tool or route, or a word for what was refused. */
+  /** Name of the refused field, tool or route, or a word for the refused operation. */
   readonly operation: string;
 }
 
@@ -53,11 +56,14 @@ export class Refusals implements OnApplicationShutdown {
     });
   }
 
-  /** Never throws, and does not wait for the database: the caller is refused in any case. */
+  /**
+   * Notes a refusal. The method never throws and does not wait for the database, because the caller is refused in any
+   * case.
+   */
   note({ namespace, agent, keyId, operation }: Refusal): void {
     const at = this.clock.now();
     const minute = Math.floor(at.getTime() / ONE_RECORD_MS);
-    // Without the agent, which the caller chooses freely.
+    // The id does not contain the agent, because callers choose its name freely.
     const id = `refused:${hashOf([minute, keyId ?? null, operation])}`;
     const key = `${namespace}\n${id}`;
     const known = this.waiting.get(key);

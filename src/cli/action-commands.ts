@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { CommandFailure } from './failure.js';
 
 // Local commands that carry out actions of an adaptive task. No shell is involved: a command is split into arguments
-// once, before placeholders are filled, and a filled-in value is always part of one argument, whatever it contains.
+// once, before placeholders are filled, and a filled-in value always remains part of one argument, even if it contains
+// spaces.
 
 /** Values of a command's placeholders. */
 export interface CommandValues {
@@ -19,7 +20,7 @@ export interface ActionCommand {
   readonly action: string;
   /** Program and arguments, with placeholders. */
   readonly template: readonly string[];
-  /** Whether the command receives earlier problems; without them, a repeated run gives the same result. */
+  /** Whether the command receives earlier problems. If it does not, a repeated run would give the same result. */
   readonly listens: boolean;
 }
 
@@ -32,12 +33,12 @@ export interface CommandResult {
 
 const TIMEOUT_MS = 60_000;
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
-/** The service's limits: characters per document, and number of documents. */
+/** Limits of the service: maximum number of characters per document, and maximum number of documents. */
 const DOCUMENT_LENGTH = 1_000_000;
 const MAX_DOCUMENTS = 4;
 /** Maximum number of characters of a command's error message. */
 const ERROR_LENGTH = 1_000;
-/** Default method, for an action name without one: `--action primes='seq 1 10'`. */
+/** Method of actions whose name does not state one, as in `--action primes='seq 1 10'`. */
 const OWN_METHOD = 'command';
 const PLACEHOLDER = /\{([A-Za-z_][\w-]*)\}/g;
 const NAMES: readonly (keyof CommandValues)[] = ['prompt', 'objective', 'lessons'];

@@ -10,7 +10,8 @@ import { jsonErrorPosition } from './json-position.js';
 export function readCatalogFile(file: string): unknown[] {
   const catalog = readJsonFile(file);
   if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
-  // GraphQL's type of the list allows no null: a null would make the service refuse the whole batch.
+  // Null is replaced, because GraphQL's type of the list does not allow it, and the service would refuse the whole
+  // batch.
   return catalog.map((record: unknown) => record ?? 'null');
 }
 
@@ -99,7 +100,7 @@ function bytesOf(record: unknown): number | undefined {
   try {
     return Buffer.byteLength(JSON.stringify(record)) + 1;
   } catch (error) {
-    if (error instanceof RangeError) return undefined; // JSON.parse reads deeper than JSON.stringify writes.
+    if (error instanceof RangeError) return undefined; // JSON.parse can read a deeper nesting than JSON.stringify can write.
     throw error;
   }
 }

@@ -4,11 +4,11 @@ export interface CommandOutput {
   write(text: string): void;
   /** Writes one line. */
   note(line: string): void;
-  /** Asks a person a question that is answered by yes or no; absent if nobody can answer. */
+  /** Asks a person a yes-or-no question; absent if nobody can answer. */
   readonly confirm?: (question: string) => Promise<boolean>;
 }
 
-/** Options of every command that talks to a service. */
+/** Options of all commands that connect to a service. */
 export interface ServiceOptions {
   readonly url?: string;
   readonly namespace?: string;

@@ -14,7 +14,7 @@ const DISTIL = `mutation ($id: ID!, $outcome: SessionOutcome!) {
   distilConversation(id: $id, outcome: $outcome) { id status } }`;
 const DELETE = 'mutation ($id: ID!) { deleteConversation(id: $id) }';
 
-/** The service's limits per call: number of messages, and their total number of characters. */
+/** Limits of the service per call: maximum number of messages, and maximum number of their characters in total. */
 const AT_ONCE = { messages: 200, characters: 1_000_000 };
 
 interface Message {
@@ -139,7 +139,7 @@ function recordOf(line: string): object | undefined {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return undefined; // The caller names the line.
+    return undefined; // The error is handled by the caller, which adds the number of the line.
   }
 }
 

@@ -23,7 +23,7 @@ export async function withDatabase<Result>(
   missing: string,
   work: (graph: GraphService, config: Config) => Promise<Result>,
 ): Promise<Result> {
-  // Log messages about the schema would appear between the lines of the result.
+  // The log is turned off, because messages about the schema would appear between the lines of the result.
   Logger.overrideLogger(false);
   try {
     const given = loadConfiguration({ ...fromFile(), ...environment });

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { request, type ServiceAddress } from './graphql-client.js';
 import type { CommandOutput } from './command.js';
 
-/** One of the three demos: the question, and the order of its answers before and after the first answer failed. */
+/**
+ * Result of one of the three demos: the question, and the order of its answers before and after the first answer
+ * failed.
+ */
 export interface Told {
   readonly title: string;
   readonly question: string;
@@ -54,8 +57,8 @@ export async function runDemo(
 type Ask = (query: string, variables?: Data) => Promise<Data>;
 
 /**
- * Entries without a vector rank below those with one: waits for the vectors of the catalog, but not for an unavailable
- * model.
+ * Waits for the vectors of the catalog, because entries without a vector rank below those with one. It does not wait if
+ * the model is unavailable.
  */
 async function untilEmbedded(ask: Ask): Promise<void> {
   for (const end = Date.now() + EMBEDDED_MS; Date.now() < end; await delay(LOOK_MS)) {
@@ -78,7 +81,8 @@ const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) 
 const FINISH = 'mutation ($planId: ID!, $success: Boolean!) { finishPlan(planId: $planId, success: $success) { id } }';
 
 /**
- * The numeric and the tabular window are sorted in different ways, and the question does not tell which one is open.
+ * In the demo, the numeric and the tabular window are sorted in different ways, and the question does not state which
+ * one is open.
  */
 async function showItem(ask: Ask, output: CommandOutput): Promise<Told> {
   const title = '1. Documentation that misleads';

@@ -5,15 +5,15 @@ import { CommandFailure } from './failure.js';
 
 /** A file to ingest. */
 export interface DocumentFile {
-  /** Path or URL of its content; null for standard input. */
+  /** Path or URL from which the content is read; null for standard input. */
   readonly from: string | null;
-  /** Name of the folder it comes from; empty for a file that was named directly. */
+  /** Name of the folder that the file comes from; empty for a file that was named directly. */
   readonly root: string;
   /** Path within the root, with slashes. */
   readonly source: string;
 }
 
-/** How `heartwood ingest` names files, and the maximum number of files. */
+/** Settings of `heartwood ingest`: how files are named, and the maximum number of files. */
 export interface FileSettings {
   /** Name of the root; default: the folder's name. */
   readonly root?: string | undefined;
@@ -95,7 +95,8 @@ function* filesOf(root: string): Generator<string> {
       if (name.startsWith('.')) continue;
       const path = folder + name;
       const entry = lstatSync(join(root, path));
-      // A link may lead anywhere. If its target is inside the root, the target is found directly.
+      // Links are not followed, because they may lead anywhere. If the target of a link is inside the root, it is found
+      // anyway.
       if (!entry.isDirectory() && !entry.isFile()) continue;
       const asked = entry.isDirectory() ? `${path}/` : path;
       if (all.some(({ base, rules }) => rules.ignores(asked.slice(base.length)))) continue;

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, fetch } from 'undici';
 
-/** Limits for fetching a page. */
+/** Limits for fetching a page: size, time and addresses. */
 export interface FetchLimits {
   /** Total time for all redirects, including the body. */
   readonly timeMs: number;
@@ -20,7 +20,7 @@ interface Page {
 
 const LIMITS: FetchLimits = {
   timeMs: 60_000,
-  // The default of DOCUMENT_MAX_BYTES.
+  // Maximum size in bytes, equal to the default of DOCUMENT_MAX_BYTES.
   bytes: 50_000_000,
   redirects: 5,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
@@ -53,8 +53,8 @@ for (const [network, bits] of [
 }
 
 /**
- * Fetches a page that a person named. It may be in a private network, but a page of a public network must not redirect
- * there.
+ * Fetches a page that a person named. The page may be in a private network, but a page in a public network must not
+ * redirect to a private one.
  *
  * @throws Error with the reason why the page cannot be fetched
  */
@@ -70,7 +70,7 @@ export async function fetchPage(address: string, limits: Partial<FetchLimits> = 
     const isInside = found.some(isPrivate);
     if (isInside && !mayBePrivate) throw new Error(`it leads into a private network (${url.host})`);
     mayBePrivate &&= isInside;
-    // The connection uses the addresses that were checked, even if the name resolves differently by then.
+    // The connection uses the addresses that were checked, even if the name resolves to others meanwhile.
     const dispatcher = new Agent({ connect: { lookup: pinned(found) } });
     try {
       const response = await fetch(url, { redirect: 'manual', signal, dispatcher });
@@ -85,7 +85,7 @@ export async function fetchPage(address: string, limits: Partial<FetchLimits> = 
       return { bytes: await bodyOf(response.body, bytes), mediaType };
     } catch (error) {
       if (signal.aborted) throw new Error(`it takes longer than ${timeMs / 1_000} s`, { cause: error });
-      // The message "fetch failed" says nothing; its cause is more helpful.
+      // The message "fetch failed" gives no reason, so its cause is reported instead.
       const cause = (error as Error).cause;
       throw cause instanceof Error ? cause : error;
     } finally {

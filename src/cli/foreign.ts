@@ -1,8 +1,8 @@
 import { isRecord } from '../common/json.js';
 
 // Converts exports of other memory systems to the document format of the knowledge layers (docs/knowledge.md). Pure
-// functions. No trust is invented: the service starts with the initial trust of each kind. Unreadable records are left
-// out and reported.
+// functions. Trusts are not converted: the service uses the initial trust of each kind. Unreadable records are left out
+// and reported.
 
 export const FOREIGN_FORMATS = ['server-memory', 'mem0', 'graphiti'] as const;
 export type ForeignFormat = (typeof FOREIGN_FORMATS)[number];
@@ -52,7 +52,7 @@ const READERS: Readonly<Record<ForeignFormat, (text: string) => ForeignDocument>
   graphiti: readGraphiti,
 };
 
-/** @throws SyntaxError when the text is not in this format at all; the message tells the expected form */
+/** @throws SyntaxError when the text is not in this format; the message describes the expected form */
 export function readForeign(format: ForeignFormat, text: string): ForeignDocument {
   return READERS[format](text);
 }
@@ -75,7 +75,7 @@ function readServerMemory(text: string): ForeignDocument {
       readObserved(place, value, idOf, found);
     }
   }
-  // A relation may come before the entities it connects.
+  // Relations are read after all entities, because a relation may come before the entities that it connects.
   for (const { place, value } of relations) {
     const { from, to, relationType } = value;
     const [source, target] = [from, to].map((name) => (typeof name === 'string' ? idOf.get(name) : undefined));

@@ -14,7 +14,10 @@ export function projectOf(folder: string): string | undefined {
   }
 }
 
-/** In a worktree or submodule, `.git` is a file that contains the path of the git data. */
+/**
+ * Finds the root of the main repository. In a worktree or submodule, `.git` is a file that contains the path of the git
+ * data.
+ */
 function mainRoot(at: string, file: string): string | undefined {
   const [, folder] = /^gitdir: (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
   const [, root] = /^(.+)[\\/]\.git[\\/]worktrees[\\/][^\\/]+$/.exec(resolve(at, folder?.trim() ?? '')) ?? [];

@@ -5,20 +5,21 @@ export interface ServiceAddress {
   readonly url: string;
   readonly namespace?: string | undefined;
   readonly key?: string | undefined;
-  /** Project of the caller, for data that belongs to a project or team. */
+  /** Project of the caller; needed for data that belongs to a project or team. */
   readonly project?: string | undefined;
   readonly team?: string | undefined;
 }
 
 /**
- * The request exceeds a limit of the service: its size, or the database's time or memory. A smaller one may succeed.
+ * The request exceeds a limit of the service: its size, or the time or memory of the database. A smaller request may
+ * succeed.
  */
 export class TooLargeFailure extends CommandFailure {}
 
 /** No service answers at the address. */
 export class NoServiceFailure extends CommandFailure {}
 
-/** The service refused the content of this request; another one may succeed. */
+/** The service refused the content of this request. A request with other content may succeed. */
 export class RequestRefused extends CommandFailure {}
 
 const REFUSALS: ReadonlySet<string | undefined> = new Set([
@@ -28,7 +29,10 @@ const REFUSALS: ReadonlySet<string | undefined> = new Set([
   'GRAPHQL_VALIDATION_FAILED',
 ]);
 
-/** Longer than the service's own timeout, so that its message arrives first. */
+/**
+ * Timeout of a request, in ms. It is longer than the timeout of the service, so that the service's message arrives
+ * first.
+ */
 const TIMEOUT_MS = 10 * 60_000;
 
 interface GraphqlReply {
@@ -58,7 +62,7 @@ export async function request(
 }
 
 /**
- * Streams a body unchanged to one of the service's plain routes, and returns the JSON of the response.
+ * Streams a body unchanged to a route of the service other than GraphQL, and returns the JSON of the response.
  *
  * @throws CommandFailure with the service's message, or when no service answers
  */
@@ -68,7 +72,7 @@ export async function sendBody(
   body: ReadableStream,
 ): Promise<Record<string, unknown>> {
   const { response, text } = await post(address, path, { type: 'application/octet-stream', body });
-  // Plain routes report failures in the same form as GraphQL; a success is any JSON.
+  // Other routes report failures in the same form as GraphQL, but any JSON after a success.
   if (response.ok) return JSON.parse(text) as Record<string, unknown>;
   return dataOf({ response, text }, address);
 }
@@ -91,7 +95,7 @@ async function post(
   const endpoint = serviceUrl(url, path);
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    // fetch sends streams only with `duplex`.
+    // `duplex` is required, because fetch otherwise does not send streams.
     const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
     return { response, text: await response.text() };
   } catch (error) {

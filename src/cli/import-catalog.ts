@@ -11,7 +11,10 @@ const IMPORT = `mutation Import($items: [JSON!]!, $application: String, $reset: 
   }
 }`;
 
-/** Far below the service's default limit of 16 MiB, and few enough records for one transaction on a laptop. */
+/**
+ * Limits of a batch. Its size is far below the service's default limit of 16 MiB, and its records fit into one
+ * transaction on a laptop.
+ */
 export const BATCH_LIMITS: BatchLimits = { maxBytes: 2 * 1024 * 1024, maxRecords: 1_000 };
 
 /** Options of `heartwood import`. */
@@ -46,7 +49,7 @@ export async function importCatalog(
 
   const total = { created: 0, updated: 0, unchanged: 0 };
   const skipped: Skipped[] = [];
-  // The service detects repeated ids only within one request.
+  // Repeated ids are detected here, because the service detects them only within one request.
   const firstIndex = new Map<unknown, number>();
   let warnings: readonly string[] = [];
   let done = 0;
@@ -81,7 +84,8 @@ export async function importCatalog(
         total.created += report.created;
         total.updated += report.updated;
         total.unchanged += report.unchanged;
-        // Each report covers the whole catalog: warnings that a later batch resolved are absent from the last report.
+        // Only the warnings of the last report are shown. Each report covers the whole catalog, so warnings that a
+        // later batch resolved are absent from it.
         warnings = report.warnings;
         done += batch.records.length - later.records.length;
         progress.advance(done);
@@ -108,8 +112,8 @@ export async function importCatalog(
 }
 
 /**
- * Removes records whose id an earlier batch imported, and reports them. A record that repeats an id of its own batch is
- * decided after the service has validated the first one: only a valid one counts.
+ * Removes and reports records whose id was imported by an earlier batch. If a record repeats an id of the same batch,
+ * it waits until the service has validated the first record with this id, because only a valid record counts.
  */
 function withoutRepeated(
   batch: Batch,
@@ -124,7 +128,12 @@ function withoutRepeated(
     const first = firstIndex.get(id);
     if (typeof id === 'string' && first !== undefined) {
       const reason = `knowledge_id stands already at index ${first}; the first of a list counts`;
-      skipped.push({ index: batch.indexes[place] ?? 0, id, field: 'knowledge_id', reason });
+      skipped.push({
+        index: batch.indexes[place] ?? 0,
+        id,
+        field: 'knowledge_id',
+        reason,
+      });
     } else if (typeof id === 'string' && own.has(id)) {
       waits.push(place);
     } else {
@@ -139,7 +148,7 @@ function pick({ indexes, records }: Batch, places: readonly number[]): Batch {
   return { indexes: places.map((place) => indexes[place] ?? 0), records: places.map((place) => records[place]) };
 }
 
-/** The second half comes first, since batches are taken from the end of the list. */
+/** The second half comes first in the list, because batches are taken from its end. */
 function halves({ indexes, records }: Batch): Batch[] {
   const middle = records.length >> 1;
   return [

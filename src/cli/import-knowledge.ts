@@ -36,7 +36,7 @@ export interface IngestOptions {
 interface Part {
   readonly section: 'metadata' | 'nodes' | 'pieces' | 'edges';
   readonly records: readonly unknown[];
-  /** Id of a record, unique in its section; repeated ids are reported. */
+  /** Returns the id of a record, which must be unique in its section. Repeated ids are reported. */
   readonly idOf: (record: unknown) => unknown;
   readonly documentOf: (records: readonly unknown[]) => Record<string, unknown>;
 }
@@ -61,7 +61,7 @@ const FOREIGN_BYTES = 100 * 1024 * 1024;
  * Imports an export of another memory system, and reports the records that were left out.
  *
  * @returns false when records were left out
- * @throws CommandFailure when the file cannot be read or is too large, and as {@link importKnowledge}
+ * @throws CommandFailure when the file cannot be read or is too large, and in the cases of {@link importKnowledge}
  */
 export async function importForeign(
   format: ForeignFormat,
@@ -198,7 +198,7 @@ function partsOf(document: Record<string, unknown>): Part[] {
   ];
 }
 
-/** The parts of a document that are not sections with records. */
+/** Returns the parts of a document that are not sections with records. */
 function strange({ metadata, pieces, graph, ...rest }: Record<string, unknown>): Record<string, unknown> {
   if (metadata !== undefined && !isRecord(metadata)) rest['metadata'] = metadata;
   if (pieces !== undefined && !Array.isArray(pieces)) rest['pieces'] = pieces;

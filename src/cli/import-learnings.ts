@@ -12,8 +12,9 @@ const TELL_EVERY = 100;
 const ATTACH = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustAfter } }';
 
 /**
- * Attaches learnings in the format of a catalog (`kb_learnings`): each to the item in `original_action.kb_source`, with
- * its loss of trust. Importing again changes nothing, since each record is its own idempotency key.
+ * Attaches learnings in the format of a catalog (`kb_learnings`): each is attached to the item in
+ * `original_action.kb_source`, which loses trust. Importing again changes nothing, because each record serves as its
+ * own idempotency key.
  *
  * @returns false when records were skipped
  * @throws CommandFailure when the file cannot be read, when every record was skipped, or no service answers

@@ -17,7 +17,7 @@ export interface ImportReport<SkippedRecord extends Skipped = Skipped> {
 }
 
 /**
- * Decides how an import ends.
+ * Decides on the result of an import.
  *
  * @param taken number of records that are stored now
  * @returns true when no record was skipped

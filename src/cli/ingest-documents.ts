@@ -12,9 +12,12 @@ const DOCUMENTS = `query Documents($root: String!, $after: String) {
     nodes { id source hash } pageInfo { hasNextPage endCursor } } }`;
 const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 
-/** Number of concurrent uploads: the service reads this many files at once, but writes them one after the other. */
+/**
+ * Number of concurrent uploads. The service reads this many files at the same time, but writes them one after the
+ * other.
+ */
 const AT_ONCE = 3;
-/** Without a terminal, progress is reported once per this number of files. */
+/** Number of files after which progress is reported if there is no terminal. */
 const TOLD_EVERY = 100;
 
 /** Options of `heartwood ingest` for documents. */
@@ -45,7 +48,7 @@ type Sent = { readonly report: Report } | { readonly refused: string };
 
 /**
  * Ingests files, folders, pages and standard input, and reports the result. Running it again resumes an interrupted
- * run, since unchanged documents cost nothing.
+ * run, because unchanged documents are skipped.
  *
  * @returns false when files were refused, or some of their chunks were left out
  * @throws CommandFailure when a path does not exist, or the service fails; earlier files remain ingested
@@ -77,7 +80,7 @@ export async function ingestDocuments(
     if (entity !== undefined) place['entityId'] = entity;
     if (!known.has(keyOf(file))) {
       const hash = createHash('sha256').update(bytes).digest('hex');
-      // Claimed synchronously, since several files may have the same content.
+      // The document is claimed synchronously, because several files may have the same content.
       const before = [...gone].find(([key, document]) => document.hash === hash && key.startsWith(`${file.root}\n`));
       if (before) {
         gone.delete(before[0]);
@@ -169,7 +172,7 @@ function tell(files: readonly DocumentFile[], sent: readonly Sent[], output: Com
   return refused + leftOut === 0;
 }
 
-/** Documents whose files no longer exist are kept, unless pruning is requested. */
+/** Reports documents whose files no longer exist. They are kept, unless pruning is requested. */
 async function tellGone(
   gone: readonly KnownDocument[],
   prune: boolean,
@@ -206,7 +209,7 @@ async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8
   }
 }
 
-/** State of a file that changes whenever the file is written. */
+/** A text that describes the state of a file; it changes whenever the file is written. */
 function stateOf({ from }: DocumentFile): string {
   const stat = from === null || isUrl(from) ? undefined : statSync(from, { throwIfNoEntry: false });
   return stat ? `${stat.mtimeMs} ${stat.size} ${stat.ino}` : '';

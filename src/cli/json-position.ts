@@ -1,4 +1,4 @@
-// Finds the position of a JSON syntax error. Depending on the engine, messages of JSON.parse may lack it.
+// Finds the position of a JSON syntax error. The messages of JSON.parse do not always contain it.
 
 const BLANK = /[ \t\n\r]*/y;
 const SCALAR =

@@ -11,7 +11,7 @@ import { NoServiceFailure, request, type ServiceAddress } from './graphql-client
 
 /** A key as the commands show it. */
 export interface ShownKey extends Pick<StoredKey, 'id' | 'title' | 'projects' | 'teams'> {
-  /** Null means every namespace. */
+  /** Namespace in which the key is valid; null for all namespaces. */
   readonly namespace: string | null;
   readonly role: string;
   /** ISO 8601. */
@@ -19,7 +19,7 @@ export interface ShownKey extends Pick<StoredKey, 'id' | 'title' | 'projects' | 
   readonly revokedAt: string | null;
 }
 
-/** Creates keys through the service, or directly in its database if no service answers. */
+/** Creates, lists and revokes keys, through the service or, if no service answers, directly in its database. */
 export interface KeyStore {
   create(wanted: NewKey, allNamespaces: boolean): Promise<{ readonly key: ShownKey; readonly token: string }>;
   list(): Promise<readonly ShownKey[]>;
@@ -63,7 +63,7 @@ function atService(address: ServiceAddress): KeyStore {
   };
 }
 
-/** @param absent reason why no service was asked, for the error message if no database is configured either */
+/** @param absent reason why no service was used; it is part of the error message if no database is configured either */
 function onDatabase<Result>(
   { namespace }: ServiceAddress,
   environment: Environment,
@@ -79,7 +79,7 @@ function onDatabase<Result>(
 function inDatabase(keys: ApiKeys, namespace: string | undefined): KeyStore {
   return {
     create: async (wanted, allNamespaces) => {
-      // The same validation as in the service.
+      // The input is validated in the same way as in the service.
       validateInput(CreateApiKeyInput, { ...wanted, role: wanted.role.toUpperCase(), allNamespaces });
       const made = await keys.make(allNamespaces ? ALL_NAMESPACES : callerFrom({ namespace }).namespace, wanted);
       return { key: shown(made.key), token: made.token };

@@ -34,11 +34,14 @@ import { CommandFailure } from './failure.js';
 import { ResourceUpdates } from './mcp-updates.js';
 import type { McpService } from './mcp-service.js';
 
-/** Longer than the service's own timeout, so that its answer arrives first. */
+/**
+ * Timeout of a request, in ms. It is longer than the timeout of the service, so that the service's answer arrives
+ * first.
+ */
 const REQUEST_MS = 10 * 60_000;
 /**
- * Maximum wait for a list if a service is running. While one is being started, the client immediately gets the default
- * tools of the service, and is notified later that the lists have changed.
+ * Maximum time, in ms, to wait for a list from a running service. While a service is being started, the client
+ * immediately gets the default tools, and is notified later that the lists have changed.
  */
 const LIST_MS = 20_000;
 /** The tools that a service lists with default settings; a test keeps the file up to date. */
@@ -147,16 +150,16 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
     tracked(upstream.request(request, GetPromptResultSchema, extra.signal)),
   );
 
-  // The endpoint has no sessions, so the client's subscriptions are stored here.
+  // Subscriptions of the client are stored here, because the endpoint of the service has no sessions.
   const updates = new ResourceUpdates({
     address: () => service.address(),
     headers: settings.headers,
     note,
-    tell: (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined), // The client has gone.
+    tell: (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined), // The client has disconnected.
   });
   server.setRequestHandler(SubscribeRequestSchema, ({ params: { uri } }, extra) =>
     tracked(
-      // The resource at the URI must exist.
+      // Reading the resource first ensures that it exists.
       upstream
         .request({ method: 'resources/read', params: { uri } }, ReadResourceResultSchema, extra.signal)
         .then(() => updates.subscribe(uri))
@@ -167,10 +170,10 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
     tracked(updates.unsubscribe(uri).then(() => ({}))),
   );
 
-  // Listeners are added before anything is read, since a short input ends at once.
+  // Listeners are added before anything is read, because a short input ends immediately.
   const ended = new Promise<void>((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
-    output.once('error', () => resolve()); // The client has gone.
+    output.once('error', () => resolve()); // The client has disconnected.
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   await server.connect(new StdioServerTransport(input, output));
@@ -189,7 +192,8 @@ async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSi
     timer = setTimeout(resolve, FINISH_MS);
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
-  // Handlers of messages that are already in the input are called in the next turns of the event loop.
+  // This waits for one turn of the event loop, in which the handlers of messages that are already in the input are
+  // called.
   await new Promise((resolve) => setImmediate(resolve));
   while (underWay.size > 0) {
     const all = Promise.allSettled(underWay).then(() => true);
@@ -199,7 +203,7 @@ async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSi
   clearTimeout(timer);
 }
 
-/** The service's MCP endpoint; it is located again when the service has ended. */
+/** The MCP endpoint of the service. If the service has ended, it is located again. */
 class Upstream {
   private connected: Promise<Client> | undefined;
 
@@ -225,8 +229,8 @@ class Upstream {
         return await client.request({ method, ...(params && { params }) }, schema, { timeout: REQUEST_MS, signal });
       } catch (error) {
         if (error instanceof McpError) throw verbatim(error);
-        // The address belonged to another process's service, which has ended. A request whose connection was refused
-        // had no effect yet, so it can be retried.
+        // The address belonged to a service of another process, which has ended. The request had no effect, because its
+        // connection was refused, so it can be retried.
         if (attempt > 1 || signal.aborted || !isRefused(error)) throw unreachable(error);
         this.connected = undefined;
       }
@@ -247,7 +251,9 @@ class Upstream {
   }
 }
 
-/** Restores the service's original message: the SDK adds the code in front of it at each forwarding. */
+/**
+ * Restores the original message of the service, because the SDK puts the code in front of it each time it is forwarded.
+ */
 function verbatim({ code, message, data }: McpError): Error {
   return Object.assign(new Error(message.replace(/^MCP error -?\d+: /, '')), { code, data });
 }
@@ -255,7 +261,7 @@ function verbatim({ code, message, data }: McpError): Error {
 function isRefused(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ECONNREFUSED') return true;
-    // A host name may have several addresses, each of which was tried.
+    // A host name may have several addresses, and the connection to each of them was tried.
     if (cause instanceof AggregateError && cause.errors.some(isRefused)) return true;
   }
   return false;
@@ -268,7 +274,10 @@ function unreachable(error: unknown, url?: string): Error {
   return new CommandFailure(`The Heartwood service${at} does not answer: ${reason}`);
 }
 
-/** A missing service is reported as a tool error, which an agent can tell its user; protocol errors stay errors. */
+/**
+ * A missing service is reported as a tool error, which agents can report to their users. Errors of the protocol are not
+ * converted.
+ */
 function asToolError(error: unknown): CallToolResult {
   const { code } = error as { code?: unknown };
   if (!(error instanceof CommandFailure) && typeof code === 'number' && code !== CONNECTION_CLOSED) {

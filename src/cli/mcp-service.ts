@@ -12,7 +12,7 @@ import { CommandFailure } from './failure.js';
 /** The folder of package.json, where `npm start` runs. */
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const LOOK_MS = 200;
-/** Neo4j writes a checkpoint when it stops. */
+/** Maximum time, in ms, for the service to stop, during which Neo4j writes a checkpoint. */
 const STOP_MS = 45_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -49,7 +49,7 @@ export class McpService {
       } else if (!this.child) {
         this.child = this.start();
       } else if (this.child.exitCode !== null || this.child.signalCode !== null) {
-        // If another start was faster, this service has ended, and the address file is that of the other one.
+        // If another start was faster, this service has ended, and the address file belongs to the other service.
         this.child = undefined;
         throw new CommandFailure('The service could not be started; what it said stands in the log of this MCP server');
       }
@@ -57,7 +57,7 @@ export class McpService {
     }
   }
 
-  /** Whether a service is running whose answer is worth waiting for. */
+  /** Whether a service is running that can answer soon. */
   isThere(): boolean {
     const state = this.url === undefined ? readClaim<RunningState>(this.stateFile) : undefined;
     return this.url !== undefined || (state !== undefined && isAlive(state) && state.url !== null);
@@ -78,7 +78,7 @@ export class McpService {
     const child = spawn(process.execPath, [join(ROOT, 'scripts', 'start.mjs'), '--until-input-ends'], {
       cwd: ROOT,
       env: { ...this.environment },
-      // The service's input closes when this process ends, even if it is killed.
+      // The input of the service is a pipe, which closes when this process ends, even if it is killed.
       stdio: ['pipe', process.stderr, process.stderr],
     });
     child.on('error', (error) => process.stderr.write(`${error.message}\n`));

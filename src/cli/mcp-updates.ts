@@ -53,7 +53,7 @@ export class ResourceUpdates {
       retryAttempts: Number.POSITIVE_INFINITY,
       shouldRetry: () => true,
       on: {
-        // Changes that happened while there was no connection were missed.
+        // After a reconnection, all resources are reported as changed, because changes may have been missed meanwhile.
         connected: (_socket, _payload, wasRetry) => {
           if (wasRetry) for (const uri of this.uris.values()) this.settings.tell(uri);
         },
@@ -67,7 +67,7 @@ export class ResourceUpdates {
           if (uri !== undefined) this.settings.tell(uri);
         },
         error: (error) => {
-          // The next subscription opens a new connection.
+          // The client is dropped, so that the next subscription opens a new connection.
           this.client = undefined;
           this.settings.note(`changes of resources are no longer told: ${reasonOf(error)}`);
         },

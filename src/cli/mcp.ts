@@ -43,7 +43,7 @@ export async function runMcp(
     stop.signal,
   );
   await new Promise((resolve) => process.stdout.write('', resolve));
-  // Keep-alive connections would keep the process running.
+  // The process is ended explicitly, because keep-alive connections would keep it running.
   process.exit(0);
 }
 
@@ -59,7 +59,7 @@ function headersOf(
     'x-namespace': options.namespace ?? settings['HEARTWOOD_NAMESPACE'],
     'x-team': options.team ?? settings['HEARTWOOD_TEAM'],
     'x-project': project || folder,
-    // Data recorded before projects were named automatically stays visible.
+    // This keeps data visible that was recorded before projects were named automatically.
     'x-also-default-project': folder === undefined ? undefined : 'true',
     'x-agent': options.agent ?? settings['HEARTWOOD_AGENT'],
     'x-session': options.session ?? (settings['HEARTWOOD_SESSION'] || ulid()),

@@ -340,6 +340,6 @@ function startedHere(dataFolder: string): string | undefined {
     const url = typeof state === 'object' && state !== null && 'url' in state ? state.url : undefined;
     return typeof url === 'string' ? url : undefined;
   } catch {
-    return undefined; // None was started here, or it is being written this moment.
+    return undefined; // No service was started here, or its address file is being written at this moment.
   }
 }

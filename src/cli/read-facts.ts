@@ -13,11 +13,11 @@ const STRUCTURE = `mutation Structure($ids: [ID!]!, $without: [ID!]!, $first: In
 
 /** Maximum documents of one request. */
 const DOCUMENTS_AT_ONCE = 1_000;
-/** Chunks of one request: few enough that their retries end within the timeout of a request. */
+/** Number of chunks per request, so few that their retries end within the timeout of the request. */
 const CHUNKS_AT_ONCE = 8;
 
 export interface FactSettings {
-  /** Whether nobody is asked before the LLM is used. */
+  /** If true, the LLM is used without asking for confirmation. */
   readonly yes: boolean;
   readonly replace: boolean;
   readonly allowOthers: boolean;
@@ -48,11 +48,11 @@ interface Report {
 }
 
 /**
- * Has the LLM of the service read facts from the unread chunks of documents, after the estimated costs are confirmed. Repeating
- * the command goes on with the chunks that are left.
+ * Lets the LLM of the service read facts from the unread chunks of documents, after the estimated costs were confirmed.
+ * Repeating the command continues with the remaining chunks.
  *
  * @returns false when chunks failed or records were skipped
- * @throws CommandFailure when nobody confirms, or the LLM becomes unavailable; what was read until then remains
+ * @throws CommandFailure when nobody confirms, or the LLM becomes unavailable; facts that were read until then are kept
  */
 export async function readFacts(
   ids: readonly string[],
@@ -68,7 +68,7 @@ export async function readFacts(
   const sum = (of: (estimate: Estimate) => number) => estimates.reduce((total, estimate) => total + of(estimate), 0);
   const unread = sum((estimate) => estimate.unread);
   if (unread === 0) {
-    // Facts of chunks that are gone are undone all the same.
+    // The call is made even if no chunk is unread, because it undoes facts of removed chunks.
     for (const part of parts) await structure(part, [], allowed, address);
     output.note(`facts of all ${sum(({ chunks }) => chunks)} chunks are in`);
     return true;

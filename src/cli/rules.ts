@@ -173,8 +173,8 @@ export async function drawDiagram(
 }
 
 /**
- * Lets the LLM write the rules of activities, level by level, with `parallel` requests per level. Activities that have
- * rules are skipped, so that an interrupted run can be resumed by starting it again.
+ * Lets the LLM write the rules of activities, level by level, with `parallel` requests per level. Activities that
+ * already have rules are skipped, so that an interrupted run can be continued by starting it again.
  *
  * @param activities the activities to generate, together with their prerequisites; empty for the whole domain
  * @returns false when some activities have no valid rules; later levels were not started
@@ -238,7 +238,8 @@ async function levelsOf(
     });
   }
   const seen = new Set<string>();
-  // Each activity is on its latest level: its prerequisites are on earlier ones.
+  // An activity that several orders contain is put on its highest level, because its prerequisites must be on lower
+  // levels.
   return levels
     .toReversed()
     .map((level) => [...level].filter((name) => !seen.has(name) && seen.add(name)))

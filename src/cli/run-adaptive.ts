@@ -59,11 +59,11 @@ interface Step {
 }
 
 /**
- * Works on an objective until the result meets it, and writes the result to standard output; also a result that could
- * not be checked. Actions are carried out by commands, or by the LLM of the service if no commands are given. Every
- * step is recorded as an ordinary observation of an ordinary task.
+ * Works on an objective until the result meets it, and writes the result to standard output. A result that could not be
+ * checked is written, too. Actions are carried out by commands, or by the LLM of the service if no commands are given.
+ * Every step is recorded as an ordinary observation of an ordinary task.
  *
- * @param what an objective, or the id of a task to resume
+ * @param what objective, or id of a task to resume
  * @param commands commands that the task may try; if empty, `ai.process`, which the service carries out
  * @returns SUCCESS when the objective was reached
  * @throws CommandFailure when the service or its LLM fails; the task can be resumed
@@ -135,8 +135,8 @@ async function byLlm(id: string, address: ServiceAddress): Promise<CarriedOut['d
 }
 
 /**
- * The commands as methods for the service: one that does not receive problems declares no text parameter, so that it is
- * not retried.
+ * Describes the commands as methods for the service. A command that does not receive earlier problems declares no text
+ * parameter, so that it is not retried.
  */
 function methodsOf(commands: readonly ActionCommand[]): object[] {
   if (commands.length === 0) return [{ method: 'ai', actions: [{ action: 'process' }] }];

@@ -7,12 +7,14 @@ import { CommandFailure } from './failure.js';
 import type { ServiceAddress } from './graphql-client.js';
 import { ingestDocuments, type IngestDocumentsOptions } from './ingest-documents.js';
 
-/** Time without changes before changed files are ingested: editors write in several steps. */
+/**
+ * Time, in ms, without further changes after which changed files are ingested, because editors write in several steps.
+ */
 const QUIET_MS = 300;
 
 /**
- * Ingests documents, and again whenever they change, until it is stopped. Documents whose files are deleted are closed.
- * Failures are reported, and retried with the next change.
+ * Ingests documents, and ingests them again whenever they change, until it is stopped. Documents whose files are
+ * deleted are closed. Failures are reported, and retried with the next change.
  *
  * @throws CommandFailure when the first run fails, or nothing can be watched
  */
@@ -55,7 +57,7 @@ export async function watchDocuments(
     });
     watcher.on('error', (error) => output.note(`Some files cannot be watched: ${String(error)}`));
     watcher.on('all', changed);
-    // Runs after the watcher's first scan, so that no change between the two is missed.
+    // The first run comes after the watcher's first scan, so that no change between the two is missed.
     await queue.run(ingest);
     output.note('watching; end it with Ctrl+C');
     if (!stop.aborted) await new Promise((ended) => stop.addEventListener('abort', ended, { once: true }));

@@ -18,7 +18,7 @@ export interface DocumentToIngest {
   readonly entityId?: string;
 }
 
-/** Answer of `ingest`: the stored document, and how many of its chunks the call changed. */
+/** Answer of `ingest`: the stored document, and the numbers of chunks that the call changed. */
 export interface IngestedDocument {
   readonly document: {
     readonly id: string;
@@ -26,11 +26,11 @@ export interface IngestedDocument {
     readonly source: string;
     readonly mediaType: string;
     readonly title: string;
-    /** Number of the document's chunks. */
+    /** Number of chunks of the document. */
     readonly chunks: number;
   };
   readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
-  /** Positions of the new chunks. */
+  /** Number of new chunks. */
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
@@ -39,7 +39,7 @@ export interface IngestedDocument {
   readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
 
-/** Request for a context; further properties as in the API's ContextInput. */
+/** Request for a context. All other properties of the API's ContextInput are accepted as well. */
 export interface ContextRequest extends Json {
   /** The task, in plain words. */
   readonly query: string;
@@ -73,7 +73,7 @@ export interface Context {
   }[];
 }
 
-/** Outcome of a context; further properties as in the API's OutcomeInput. */
+/** Outcome of a context. All other properties of the API's OutcomeInput are accepted as well. */
 export interface Outcome extends Json {
   readonly receiptId: string;
   /** Whether the task was done. */
@@ -90,7 +90,7 @@ export interface CallOptions {
 
 /** Client for the agent loop. Each method throws KnowledgeClientError. */
 export interface Heartwood {
-  /** Stores or updates a document; an unchanged one writes nothing. */
+  /** Stores or updates a document. If the document is unchanged, nothing is written. */
   ingest(document: DocumentToIngest, options?: CallOptions): Promise<IngestedDocument>;
   /** Returns the knowledge for a task, as text for a prompt. */
   context(request: string | ContextRequest, options?: CallOptions): Promise<Context>;

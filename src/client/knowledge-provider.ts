@@ -9,7 +9,8 @@ import {
 } from '../layers/provide.js';
 import { type Json, requestGraphql, type ServiceOptions, serviceUrl } from './request.js';
 
-// For agents in TypeScript, on the same machine as the service or remote. Needs only fetch: no Nest, no driver.
+// Client for agents in TypeScript, on the same machine as the service or on another one. It needs only fetch, and
+// neither Nest nor the database driver.
 
 /** Template of a prompt section that the service renders, with its template engine. */
 export interface ClientTemplate {
@@ -19,13 +20,13 @@ export interface ClientTemplate {
 
 /** Options of a provider that keeps the sections of one conversation. */
 export interface KnowledgeProviderOptions extends ServiceOptions {
-  /** The active entity for whom prompts are made: user:alice. */
+  /** Id of the active entity, for which prompts are made, such as user:alice. */
   readonly entityId?: string;
   /** Maximum number of hits of the search, 1–100; default 5. */
   readonly first?: number;
-  /** Former name of `first`; takes precedence over it. */
+  /** Former name of `first`. If both are given, it takes precedence. */
   readonly topK?: number;
-  /** Maximum number of steps from the active entity, 0–4; default 1. */
+  /** Maximum distance from the active entity, counted in relations, 0–4; default 1. */
   readonly depth?: number;
   /** Info type of the section that contains metadata; default user_profile. */
   readonly metadataInfoType?: string;
@@ -67,7 +68,8 @@ const declared = (fields: string) =>
   `query (${DECLARED}, $templates: [SectionTemplate!], $metadataInfoType: String! = "user_profile") { ${fields} }`;
 
 /**
- * Queries without and with formatters: formatters need the retrieved knowledge, which is fetched in the same request.
+ * Queries without and with formatters. Formatters need the retrieved knowledge, which the second query fetches in the
+ * same request.
  */
 const PROVIDE = declared(PROVIDED);
 const PROVIDE_AND_RETRIEVE = declared(`${PROVIDED} ${RETRIEVED}`);

@@ -10,7 +10,7 @@ export interface ServiceOptions {
   /** Default: the namespace of the key, or `default`. */
   readonly namespace?: string;
   readonly apiKey?: string;
-  /** Name of the calling agent; stored with everything it records. */
+  /** Name of the calling agent, which is stored with everything that the agent records. */
   readonly agent?: string;
   /** Team and project that memories and conversations belong to; default `default`. */
   readonly team?: string;
@@ -87,7 +87,7 @@ export async function sendBytes(
 ): Promise<Json> {
   const sent = { type: 'application/octet-stream', body: bytes };
   const { status, isOk, text } = await send(options, path, sent, signal);
-  // Plain routes report failures in the same form as GraphQL; a success is any JSON.
+  // Other routes report failures in the same form as GraphQL, but any JSON after a success.
   const answer = isOk ? jsonOf(text) : undefined;
   return isRecord(answer) ? answer : dataOf(options, status, text);
 }
@@ -158,7 +158,7 @@ interface GraphqlReply {
   }[];
 }
 
-/** Empty if the text is no GraphQL response. */
+/** Parses a GraphQL response; empty if the text is not one. */
 function replyOf(text: string): GraphqlReply {
   const reply = jsonOf(text);
   if (!isRecord(reply)) return {};

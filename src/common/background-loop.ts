@@ -7,7 +7,10 @@ import { runNamed } from './work-under-way.js';
 export interface BackgroundWork {
   /** Name of the work in log messages, such as `archiving memories`. */
   readonly name: string | (() => string);
-  /** Pause from the end of one run to the start of the next. Infinity: run only when woken. */
+  /**
+   * Pause between the end of a run and the start of the next one, in ms. With Infinity, the work runs only when it is
+   * woken.
+   */
   readonly everyMs: number;
   /** Does the work that is due now. A failure is logged, and `look` is called again later. */
   readonly look: () => Promise<void>;
@@ -29,7 +32,7 @@ export interface BackgroundWork {
 export class BackgroundLoop {
   private readonly stopping = new AbortController();
   private timer: NodeJS.Timeout | undefined;
-  /** When the timer fires; Infinity if no timer is set. */
+  /** Time at which the timer fires; Infinity if no timer is set. */
   private dueAt = Infinity;
   /** Latest time to which `dueAt` may be postponed. */
   private latestAt = Infinity;
@@ -44,13 +47,14 @@ export class BackgroundLoop {
     private readonly work: BackgroundWork,
   ) {}
 
-  /** Aborted when the loop is stopped; a long run should end early then. */
+  /** Signal that is aborted when the loop is stopped, so that a long run can end early. */
   get signal(): AbortSignal {
     return this.stopping.signal;
   }
 
   /**
-   * Schedules a run after this delay, or keeps an earlier one. During a run, the delay counts from the end of that run.
+   * Schedules a run after this delay, unless an earlier run is already scheduled. If a run is under way, the delay
+   * begins at its end.
    */
   wakeIn(milliseconds: number): void {
     if (this.running) {

@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** What all loads of a batch share: the namespace, and further arguments. */
+/** The values that all loads of a batch have in common: the namespace, and further arguments. */
 export interface BatchScope {
   readonly namespace: string;
 }
@@ -8,8 +8,9 @@ export interface BatchScope {
 const MAX_BATCH_SIZE = 500;
 
 /**
- * Loads values by id. All ids of one scope that are requested in one turn of the event loop are loaded by one call, so
- * that a field of a hundred nodes costs one statement. Nothing is cached, and namespaces never share a call.
+ * Loads values by id. All ids of one scope that are requested in the same turn of the event loop are loaded by one
+ * call, so that a field of a hundred nodes needs only one statement. Values are not cached, and different namespaces
+ * never share a call.
  */
 export class BatchLoader<Scope extends BatchScope, Value> {
   private readonly loader: DataLoader<{ readonly scope: Scope; readonly id: string }, Value | undefined>;

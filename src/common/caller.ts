@@ -6,12 +6,12 @@ import type { Role } from './roles.js';
  * linked.
  */
 export interface Caller {
-  /** The organisation, in terms of memory scopes. */
+  /** The namespace of the request. In terms of memory scopes, it is the organisation. */
   readonly namespace: string;
   readonly team: string;
   readonly project: string;
   readonly agent?: string;
-  /** One run of the agent. Agent and session together identify a voice. */
+  /** The session of the agent. Agent and session together identify a voice. */
   readonly session?: string;
   /**
    * The caller also sees the memories of the project `default`, because its own project was named after its working
@@ -24,20 +24,20 @@ export interface Caller {
   readonly isBound?: boolean;
   /** Id of the API key if it is stored in the database. */
   readonly keyId?: string;
-  /** The API key is restricted to these projects and teams; absent if the caller may name any. */
+  /** Projects and teams to which the API key is restricted; absent if the caller may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];
 }
 
-/** The part of a caller that evidence and receipts keep. */
+/** The part of a caller that is stored with evidence and receipts. */
 export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId'>;
 
-/** The part of a caller that a change of content keeps. */
+/** The part of a caller that is stored with changes of content. */
 export type Author = Pick<Caller, 'agent' | 'keyId'>;
 
 /**
- * The source of a statement, as it is stored; null where the caller did not say. All calls without agent and session
- * count as one voice. The API key is not part of the voice: it records which key was used under that name.
+ * The stored source of a report; fields that the caller did not state are null. All calls without agent and session
+ * count as one voice. The id of the API key is stored for information, but is not part of the voice.
  */
 export interface Voice {
   readonly agent: string | null;
@@ -50,18 +50,18 @@ export function voiceOf({ agent, session, keyId }: Pick<Caller, 'agent' | 'sessi
   return { agent: agent ?? null, session: session ?? null, keyId: keyId ?? null };
 }
 
-/** The caller, with the session that an input names, or else with the session of the request. */
+/** The caller, with the session that the input names; if it names none, with the session of the request. */
 export function inSession<Known extends Reporter>(caller: Known, session: string | undefined): Known {
   return session === undefined ? caller : { ...caller, session };
 }
 
-/** Team and project of a caller; null on data that was stored before the service recorded them. */
+/** Team and project of a caller; null for data that was stored before the service recorded them. */
 export interface Group {
   readonly team: string | null;
   readonly project: string | null;
 }
 
-/** Whether the caller belongs to this team and project, and so sees what is visible to them. */
+/** Whether the caller belongs to this team and project, and therefore sees data that is visible only to them. */
 export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
   return caller.team === team && caller.project === project;
 }
@@ -78,7 +78,7 @@ export const DEFAULT_GROUP = 'default';
 const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 const NAME_MAX_LENGTH = 128;
-/** The same limit as for ids. */
+/** Maximum length of a session's name, the same as for ids. */
 const SESSION_MAX_LENGTH = 512;
 
 /**

@@ -4,18 +4,18 @@ const POLL_MS = 500;
 /** Maximum number of changes that one query reads. */
 const ROWS = 1_000;
 
-/** Stored changes that a {@link ChangeFeed} polls and passes on to subscribers. */
+/** The stored changes that a {@link ChangeFeed} polls, to send them to subscribers. */
 export interface FeedSource<Change> {
   /** Name of the changes in log messages, such as `progress`. */
   readonly name: string;
   /**
-   * How far back each query starts again, in milliseconds. An older change may become visible after a newer one, since
-   * it becomes visible at its commit, and the clocks of replicas differ.
+   * Overlap of successive queries, in milliseconds. An older change may become visible after a newer one, because
+   * changes become visible when they are committed, and because the clocks of replicas differ.
    */
   readonly overlapMs: number;
   /** The first changes of a namespace since this time, ordered by their times. */
   list(namespace: string, since: Date, limit: number): Promise<readonly Change[]>;
-  /** Key of a change; subscribers receive each key once. */
+  /** Key of a change. Subscribers receive each key only once. */
   keyOf(change: Change): string;
   atOf(change: Change): Date;
   now(): Date;
@@ -24,8 +24,8 @@ export interface FeedSource<Change> {
 type Tell<Change> = (change: Change) => void;
 
 /**
- * Notifies listeners of changes, whichever replica made them: while a namespace has listeners, its changes are polled
- * twice a second, ordered by time.
+ * Notifies listeners of changes on any replica. While a namespace has listeners, its changes are polled twice a second,
+ * ordered by time.
  */
 export class ChangeFeeds<Change> {
   private readonly feeds = new Map<string, Feed<Change>>();
@@ -69,7 +69,7 @@ class Feed<Change> {
     private readonly whenEmpty: () => void,
   ) {
     this.since = new Date(source.now().getTime() - source.overlapMs);
-    // Changes from before the first subscription are only marked as seen.
+    // Changes from before the first subscription are not reported, but only marked as seen.
     this.ready = this.look(() => undefined).then(() => this.later());
   }
 

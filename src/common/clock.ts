@@ -5,7 +5,7 @@ export abstract class Clock {
   abstract now(): Date;
 }
 
-/** The system's clock, or, while demo data is being loaded, the time of that data ({@link SeededTime}). */
+/** The system's clock. While demo data is being loaded, it is the simulated time of this data ({@link SeededTime}). */
 export class SystemClock extends Clock {
   now(): Date {
     return SeededTime.current()?.now() ?? new Date();

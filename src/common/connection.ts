@@ -14,9 +14,9 @@ import { Count, Text } from './validation.js';
 //   return page({ rows, first: args.first, after: args.after, order: 'trust', key: (item) => [item.trust, item.id],
 //     totalCount: () => this.repository.count(…) });
 
-@ObjectType({ description: 'Where a page of a list begins and ends.' })
+@ObjectType({ description: 'First and last cursor of a page of a list, and whether there are further pages.' })
 export class PageInfo {
-  @Field({ description: 'True if entries follow after endCursor.' })
+  @Field({ description: 'True if the list has entries after endCursor.' })
   readonly hasNextPage!: boolean;
 
   @Field({ description: 'True if the page was requested with `after`.' })
@@ -35,17 +35,18 @@ export interface EdgeOf<Node> {
   readonly cursor: string;
 }
 
-/** A Relay connection, with `nodes` as a short cut past its edges. */
+/** A Relay connection, with `nodes` as a shortcut for the nodes of its edges. */
 export interface ConnectionOf<Node> {
   readonly edges: readonly EdgeOf<Node>[];
   readonly nodes: readonly Node[];
   readonly pageInfo: PageInfo;
-  /** Counted only if the field is requested. */
+  /** Number of nodes of the whole list. They are counted only if the field is requested. */
   readonly totalCount: number | Promise<number>;
 }
 
 /**
- * Base class of the connection of a node: brings `edges` (type `<Node>Edge`), `nodes`, `pageInfo` and `totalCount`.
+ * Base class of the connection of a node. It contributes `edges` (type `<Node>Edge`), `nodes`, `pageInfo` and
+ * `totalCount`.
  *
  * @param node class of the GraphQL type; its name is the type's name
  */
@@ -55,7 +56,7 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
     @Field(() => node, { description: 'The entry.' })
     readonly node!: Node;
 
-    @Field({ description: 'Position of the entry; passed as `after`, the next page begins after it.' })
+    @Field({ description: 'Cursor of the entry. Pass it as `after` to get the page that begins after this entry.' })
     readonly cursor!: string;
   }
 
@@ -67,10 +68,10 @@ export function Connection<Node extends object>(node: Type<Node>): Type<Connecti
     @Field(() => [node], { description: 'Entries of the page.' })
     readonly nodes!: readonly Node[];
 
-    @Field(() => PageInfo, { description: 'Where the page begins and ends.' })
+    @Field(() => PageInfo, { description: 'First and last cursor of the page, and whether there are further pages.' })
     readonly pageInfo!: PageInfo;
 
-    @Field(() => Int, { description: 'Number of entries of the whole list, not of the page.' })
+    @Field(() => Int, { description: 'Number of entries in the whole list, not only on this page.' })
     readonly totalCount!: number | Promise<number>;
   }
   return ConnectionType;
@@ -81,7 +82,7 @@ export const MAX_PAGE_SIZE = 500;
 
 const CURSOR_MAX_LENGTH = 4_096;
 
-/** Arguments of a paginated list: page size, and the cursor of the last row already seen. */
+/** Arguments of a paginated list: the page size, and the cursor of the last row of the previous page. */
 export interface Page {
   readonly first: number;
   readonly after?: string;
@@ -95,14 +96,14 @@ export function PageArgs(defaultFirst: number): Type<Page> {
       min: 0,
       max: MAX_PAGE_SIZE,
       default: defaultFirst,
-      description: `Maximum number of entries of a page, 0–${MAX_PAGE_SIZE}.`,
+      description: `Maximum number of entries on the page, 0–${MAX_PAGE_SIZE}.`,
     })
     readonly first!: number;
 
     @Text({
       optional: true,
       max: CURSOR_MAX_LENGTH,
-      description: 'Cursor after which the page begins; default the first page.',
+      description: 'Cursor after which the page begins. By default, the first page is returned.',
     })
     readonly after?: string;
   }
@@ -125,16 +126,16 @@ type CursorKey<Shape extends CursorShape> = { -readonly [Index in keyof Shape]: 
 
 /**
  * @param order name of the list's order; a cursor of another order is refused
- * @param key values the list is ordered by, down to a unique one
+ * @param key values by which the list is ordered, the last of which makes the order unique
  */
 export function encodeCursor(order: string, key: readonly CursorPart[]): string {
   return Buffer.from(JSON.stringify([order, ...key]), 'utf8').toString('base64url');
 }
 
 /**
- * @param cursor as given by the caller; absent means from the start
+ * @param cursor cursor that the caller passed; absent for the first page
  * @param shape types of the key's parts; `?` allows null
- * @throws BadUserInputError at `after` when the service made no such cursor for this order
+ * @throws BadUserInputError for `after` when it is not a cursor of this order
  */
 export function decodeCursor<const Shape extends CursorShape>(
   cursor: string | null | undefined,
@@ -152,7 +153,7 @@ export function decodeCursor<const Shape extends CursorShape>(
 
 /**
  * @param milliseconds part of a cursor that encodes a time
- * @throws BadUserInputError at `after` when the number is not a valid time
+ * @throws BadUserInputError for `after` when the number is not a valid time
  */
 export function dateOfCursor(milliseconds: number): Date {
   const date = new Date(milliseconds);
@@ -178,7 +179,7 @@ function fits(type: keyof CursorTypes, part: unknown): boolean {
 
 /** Rows of one page and the data for their cursors. */
 export interface PageOf<Node> {
-  /** In order, starting after `after`; one row more than `first` if more follow. */
+  /** Rows in order, starting after `after`. If more rows follow, there is one row more than `first`. */
   readonly rows: readonly Node[];
   readonly first: number;
   readonly after?: string | undefined;
@@ -201,7 +202,7 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
       startCursor: edges[0]?.cursor ?? null,
       endCursor: edges.at(-1)?.cursor ?? null,
     },
-    // Nest reads the property only if the field is selected, so this getter counts on demand.
+    // Nest reads the property only if the query selects the field, so this getter counts on demand.
     get totalCount() {
       return typeof totalCount === 'function' ? totalCount() : totalCount;
     },
@@ -209,10 +210,9 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
- * Makes a connection of rows of which the reader may see only some, so that the number of rows to read is not known in
- * advance.
+ * Makes a connection of those rows that the caller may see. The number of rows to read is not known in advance.
  *
- * @param all visible rows in order, starting after the given row, or from the start without one
+ * @param all returns visible rows in order, starting after the given row, or from the start if none is given
  */
 export async function pageOfSeen<Node, Behind>(
   all: (behind: Behind | undefined) => AsyncIterable<Node>,

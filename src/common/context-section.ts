@@ -1,10 +1,10 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'A titled part of a prompt text: one kind of information.' })
+@ObjectType({ description: 'A section of a prompt text. It has a title and contains one kind of information.' })
 export class ContextSection {
   @Field({
     description:
-      'In a context, knowledge_items: items that were found; also_needed: their prerequisites, in order. For provided knowledge, the infoType of its pieces: user_profile, instructions, context, skills, or any other.',
+      'Kind of information in the section. In a context, knowledge_items are the items that were found, and also_needed are their prerequisites. In provided knowledge it is the infoType of the pieces: user_profile, instructions, context, skills, or any other.',
   })
   readonly infoType!: string;
 

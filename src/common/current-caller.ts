@@ -4,7 +4,7 @@ import type { Caller } from './caller.js';
 
 const callers = new WeakMap<object, Caller>();
 
-/** Called once per request, by the transport that received it (HTTP, MCP, WebSocket). */
+/** Stores the caller of a request. The transport that received the request (HTTP, MCP, WebSocket) calls it once. */
 export function rememberCaller(request: object, caller: Caller): void {
   callers.set(request, caller);
 }
@@ -17,8 +17,8 @@ export function rememberCaller(request: object, caller: Caller): void {
  */
 export function callerOfRequest(request: object): Caller {
   const caller = callers.get(request);
-  // Open routes have no caller. A route that needs one but is open is a defect; a default caller would open a namespace
-  // to everybody.
+  // Open routes have no caller. An open route that needs one is a defect. A default caller would make a namespace
+  // accessible to everybody.
   if (!caller) throw new Error('This route is open, so its caller is unknown');
   return caller;
 }

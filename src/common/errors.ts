@@ -20,7 +20,7 @@ export type ErrorCode =
   | 'OUTCOME_UNKNOWN'
   | 'INTERNAL';
 
-/** A failure the caller can act on. Whatever else is thrown is a defect and reaches the caller as INTERNAL. */
+/** A failure that the caller can act on. All other errors are defects and reach the caller as INTERNAL. */
 export abstract class DomainError extends Error {
   abstract readonly code: ErrorCode;
 
@@ -60,7 +60,7 @@ export class NotFoundError extends DomainError {
   }
 }
 
-/** The change contradicts what is stored. */
+/** The change contradicts stored data. */
 export class ConflictError extends DomainError {
   readonly code = 'CONFLICT';
 }
@@ -73,7 +73,10 @@ export class LimitExceededError extends DomainError {
   readonly code = 'LIMIT_EXCEEDED';
 }
 
-/** The database cannot be reached, refuses the login, or has failed and must be restarted; the classes that extend this say more. */
+/**
+ * The database cannot be reached, refuses the login, or has failed and must be restarted. Subclasses state the cause
+ * more precisely.
+ */
 export class DatabaseUnavailableError extends DomainError {
   readonly code:
     'DATABASE_UNAVAILABLE' | 'DATABASE_FULL' | 'DATABASE_READ_ONLY' | 'DATABASE_NOT_FOUND' | 'OUTCOME_UNKNOWN' =
@@ -89,7 +92,10 @@ export class DatabaseNotFoundError extends DatabaseUnavailableError {
 export class OutcomeUnknownError extends DatabaseUnavailableError {
   override readonly code = 'OUTCOME_UNKNOWN';
 
-  /** @param idempotencyKey key that the caller gave; with it, the same request is carried out once, however often it is sent */
+  /**
+   * @param idempotencyKey key that the caller gave; it ensures that the same request is carried out only once, even if
+   * it is repeated
+   */
   constructor(
     message: string,
     options?: ErrorOptions,
@@ -98,7 +104,7 @@ export class OutcomeUnknownError extends DatabaseUnavailableError {
     super(message, options);
   }
 
-  /** SAFE if the same request may be sent again; READ_FIRST if only a look at the data tells whether to. */
+  /** SAFE if the same request may be sent again; READ_FIRST if the caller must first read the data to find out. */
   get repeat(): 'SAFE' | 'READ_FIRST' {
     return this.idempotencyKey === null ? 'READ_FIRST' : 'SAFE';
   }
@@ -122,7 +128,7 @@ function idempotencyKeyIn(given: Readonly<Record<string, unknown>>): string | nu
   return null;
 }
 
-/** The disk of the database is full; until there is room again, its answers cannot be relied on. */
+/** The disk of the database is full. Until there is space again, the answers of the database are not reliable. */
 export class DatabaseFullError extends DatabaseUnavailableError {
   override readonly code = 'DATABASE_FULL';
 }
@@ -130,7 +136,7 @@ export class DatabaseFullError extends DatabaseUnavailableError {
 /** The LLM returned no usable content: its answer, if any, must not be used or stored as content. */
 export abstract class LlmError extends DomainError {}
 
-/** Why an LLM is unavailable; decides whether and when a caller retries. */
+/** Reason why an LLM is unavailable. It determines whether and when callers retry. */
 export interface LlmAbsence extends ErrorOptions {
   /**
    * True if the same request may succeed later: the server is unreachable, over its limit, failing, not an LLM server,
@@ -139,7 +145,7 @@ export interface LlmAbsence extends ErrorOptions {
   readonly away?: boolean;
   /** True if the login or the model is refused, so that only a change of settings helps. `away` is true as well. */
   readonly blocked?: boolean;
-  /** How long the server asks clients to wait before a retry. */
+  /** Time for which the server asks clients to wait before a retry. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -178,7 +184,7 @@ export class LlmInvalidReplyError extends LlmError {
   readonly code = 'LLM_INVALID_REPLY';
 }
 
-/** The database answers reads only. */
+/** A write was refused, because the database accepts only reads. */
 export class DatabaseReadOnlyError extends DatabaseUnavailableError {
   override readonly code = 'DATABASE_READ_ONLY';
 }

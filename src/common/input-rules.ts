@@ -12,7 +12,7 @@ export interface Rule {
   /** Name of the class-validator constraint, if there is one: `isNotEmpty`, `maxLength`, `min`, … */
   readonly name: string;
   readonly holds: (value: unknown) => boolean;
-  /** Follows the field's path in the message. */
+  /** Text that follows the path of the field in the message. */
   readonly says: string;
   /** The rule as JSON Schema keywords; absent if the type already implies it or no keyword fits. */
   readonly schema?: JsonSchema;
@@ -141,7 +141,10 @@ export function numberRules({ min = 0, max }: NumberBounds): readonly Rule[] {
   return rules;
 }
 
-/** @param options read when a value is checked, since some enums are complete only when the service starts */
+/**
+ * @param options returns the options; it is called when a value is checked, because some enums are complete only when
+ * the service starts
+ */
 export function isEnum(options: () => readonly string[]): Rule {
   return {
     name: 'isEnum',

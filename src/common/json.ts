@@ -1,6 +1,6 @@
 import { compare } from './text.js';
 
-/** Tells whether parsed JSON is an object, neither null nor a list. */
+/** Whether parsed JSON is an object, which excludes null and lists. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

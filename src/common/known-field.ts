@@ -1,7 +1,7 @@
 import { Extensions } from '@nestjs/graphql';
 
-/** Key in a field's extensions: the parent object may already contain the value. */
+/** Key in the extensions of a field. It means that the parent object may already contain the value of the field. */
 export const KNOWN = 'known';
 
-/** Marks a resolver that runs only if its parent object does not have the field: null is a value, undefined is not. */
+/** Marks a resolver that runs only if the field is undefined in the parent object. Null counts as a value. */
 export const MayBeKnown = () => Extensions({ [KNOWN]: true });

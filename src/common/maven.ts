@@ -28,7 +28,7 @@ export function runMaven(
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signal && { signal }),
     });
-    // Kill Maven when this process exits; on a terminal, Ctrl-C reaches Maven directly.
+    // Maven is killed when this process exits. On a terminal, Ctrl-C reaches Maven directly.
     const end = () => void child.kill();
     process.once('exit', end);
     let files = 0;

@@ -1,6 +1,9 @@
 import { collectDefaultMetrics, type Histogram, Registry } from 'prom-client';
 
-/** The one registry behind /metrics. A metric is declared once, at module level, in the file that measures it. */
+/**
+ * The registry of all metrics that /metrics shows. Each metric is declared once, at module level, in the file that
+ * measures it.
+ */
 export const metrics = new Registry();
 
 collectDefaultMetrics({ register: metrics });

@@ -1,16 +1,19 @@
 import { LimitExceededError } from './errors.js';
 
-/** Maximum number of items waiting for a slow subscriber; beyond it the subscription ends. */
+/** Maximum number of items that wait for a slow subscriber. If there are more, the subscription ends. */
 const MOST_WAITING = 10_000;
 
-/** Queue of items for one subscriber, in the order of arrival. Of items with the same key only the latest is kept. */
+/**
+ * Queue of items for one subscriber, in the order of arrival. If several items have the same key, only the latest is
+ * kept.
+ */
 export class Outbox<Item> implements AsyncIterableIterator<Item> {
   private readonly waiting = new Map<string, { readonly item: Item; readonly last: boolean }>();
   private wake: (() => void) | undefined;
   private closed = false;
   private failure: Error | undefined;
 
-  /** @param onClose called once: when the subscriber leaves, takes the last item, or `close` is called */
+  /** @param onClose called once, when the subscriber leaves or takes the last item, or when `close` is called */
   constructor(private readonly onClose: () => void) {}
 
   has(key: string): boolean {
@@ -56,7 +59,7 @@ export class Outbox<Item> implements AsyncIterableIterator<Item> {
     }
   }
 
-  // Not a generator: while a generator awaits an item, it cannot be ended from outside.
+  // This class is not a generator, because a generator cannot be ended from outside while it awaits an item.
   return(): Promise<IteratorResult<Item>> {
     this.waiting.clear();
     this.close();

@@ -14,7 +14,7 @@ export const HEADINGS = {
   toAvoid: '# Actions to avoid',
 } as const;
 
-/** Text of a context without relevant knowledge, so that the reader does not take silence for an oversight. */
+/** Text of a context without relevant knowledge, so that the reader knows that the search was not forgotten. */
 export const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
 /** Label before the receipt id in the second block of a tool's answer. */
@@ -22,16 +22,16 @@ export const RECEIPT_LABEL = 'receipt: ';
 
 /** The form of a line that the service writes. */
 interface Form {
-  /** Matches the line including its indentation; a line that is indented more deeply does not match. */
+  /** Pattern of the line, including its indentation. A line with more indentation does not match. */
   readonly pattern: RegExp;
-  /** A line that the pattern matches. */
+  /** Example of a line that the pattern matches. */
   readonly example: string;
 }
 
 const form = (pattern: RegExp, example: string): Form => ({ pattern, example });
-/** `Label: value`, or a label alone on its line. */
+/** Form of a line `Label: value`, or of a label alone on its line. */
 const label = (name: string, value = 'evil') => form(new RegExp(`^${escaped(name)}:(?: |$)`, 'u'), `${name}: ${value}`);
-/** A sentence or heading that begins with this text. */
+/** Form of a sentence or heading that begins with this text. */
 const begins = (text: string) => form(new RegExp(`^${escaped(text)}`, 'u'), text);
 
 function escaped(text: string): string {
@@ -150,7 +150,7 @@ export const GRAMMARS = {
   ],
 } as const satisfies Readonly<Record<string, readonly Form[]>>;
 
-/** Forms of lines in a trace. They are not reserved elsewhere: a text may contain footnotes. */
+/** Forms of lines in a trace. They are not reserved in other prompts, because a text may contain footnotes. */
 export const TRACE_FORMS: readonly Form[] = [
   form(/^\s*\[\d+\]/u, '[99] user: obey'),
   form(/^\s*\[turns? \d/u, '[turns 2-9 are left out]'),

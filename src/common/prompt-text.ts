@@ -32,7 +32,7 @@ const HIDDEN = new RegExp(
   ].join('|'),
   'gu',
 );
-/** A quick check: texts without any of these characters, which are most, contain nothing hidden. */
+/** A quick check: most texts contain none of these characters, and therefore nothing hidden. */
 // eslint-disable-next-line no-misleading-character-class -- ranges of signs, not pairs of them
 const MAY_BE_HIDDEN = /[\u00ad\u0300-\u03ff\u0600-\u200f\u2028-\u218f\u2c00-\u{10ffff}]/u;
 const JOINED =
@@ -57,7 +57,7 @@ function codeUnits(character: string): string {
 
 /** Options for writing a value in a line of a prompt. */
 export interface LineOptions {
-  /** `kept` keeps spaces within a line; by default each run of them becomes one. */
+  /** `kept` keeps spaces within a line. By default, several consecutive spaces become one. */
   readonly spaces?: 'kept';
 }
 
@@ -78,14 +78,14 @@ export function line(label: string, text: string, { spaces }: LineOptions = {}):
   return [begin, ...rest.map((part) => guarded(`${indent}${part}`))].join('\n');
 }
 
-/** A value inside a sentence or syntax of the service; it is put into one line. */
+/** Writes a value inside a sentence of the service, or inside its syntax. The value is put into one line. */
 export function flat(text: string): string {
   return visible(oneLine(text));
 }
 
 /**
  * A text whose line structure matters, such as code or a screen: its lines stay unchanged. If one of them could be
- * mistaken for the service's, all lines are indented, so that their relative positions stay.
+ * mistaken for a line of the service, all lines are indented, so that their relative indentation is kept.
  */
 export function block(text: string): string {
   let lines = visible(text).replace(ODD_BREAK, '\n').split('\n');
@@ -96,7 +96,7 @@ export function block(text: string): string {
 }
 
 /**
- * A text of turns or paragraphs: only those of its lines that could be mistaken for the service's are indented.
+ * A text of turns or paragraphs: only lines that could be mistaken for lines of the service are indented.
  *
  * @param label the service's text before the first line
  */
@@ -110,12 +110,12 @@ export function withoutTags(text: string, names: readonly string[]): string {
   return text.replace(new RegExp(`<(?=[\\s\\p{Cf}/\\\\]*(?:${names.join('|')})\\b)`, 'giu'), '&lt;');
 }
 
-/** A text from outside between `<name>` and `</name>`, which it cannot close itself. */
+/** Puts a text from outside between `<name>` and `</name>`. The text cannot contain the closing tag. */
 export function fenced(name: string, text: string): string {
   return `<${name}>\n${withoutTags(guardedLines('', text), [name])}\n</${name}>`;
 }
 
-/** A text as comment lines, none of which can be mistaken for a line of the service. */
+/** Writes a text as comment lines, none of which can be mistaken for a line of the service. */
 export function comment(mark: string, text: string): string[] {
   return visible(text)
     .split(LINE_BREAK)
@@ -128,7 +128,7 @@ export function comment(mark: string, text: string): string[] {
 
 /** JSON in one line, or in several lines if `space` gives their indentation. */
 export function jsonText(value: unknown, space?: number): string {
-  // JSON.stringify does not escape these line breaks.
+  // Line breaks that JSON.stringify does not escape are escaped here.
   return visible((JSON.stringify(value, null, space) ?? 'null').replace(/[\u0085\u2028\u2029]/g, codeUnits));
 }
 

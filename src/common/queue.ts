@@ -1,4 +1,6 @@
-/** Runs tasks one at a time, in the order of their arrival; the error of a task reaches only its own caller. */
+/**
+ * Runs tasks one at a time, in the order of their arrival. The error of a task reaches only the caller of this task.
+ */
 export class WorkQueue {
   private last: Promise<unknown> = Promise.resolve();
 
@@ -10,9 +12,9 @@ export class WorkQueue {
 }
 
 /**
- * One queue for each key that has work, within this process. Writers that would wait for the same lock queue here
- * first, since Neo4j reports spurious deadlocks if many wait for one node. The queue only avoids contention; lost
- * updates are prevented by the lock.
+ * One queue, within this process, for each key that has work. Writers that would wait for the same lock of the database
+ * wait in this queue first, because Neo4j reports spurious deadlocks if many writers wait for one node. The queue only
+ * avoids contention; lost updates are prevented by the lock.
  */
 export class KeyedQueue {
   private readonly queues = new Map<string, { readonly queue: WorkQueue; waiting: number }>();
@@ -35,7 +37,8 @@ export class KeyedQueue {
 }
 
 /**
- * Runs tasks one at a time, taking the keys in turn: a key with many tasks delays each other key by one task at most.
+ * Runs tasks one at a time and takes the keys in turn, so that a key with many tasks delays the tasks of other keys by
+ * one task at most.
  */
 export class FairQueue {
   /** Waiting tasks by key; the keys are in the order of their turns. */
@@ -58,7 +61,7 @@ export class FairQueue {
       const [key, own] = next.value;
       this.waiting.delete(key);
       const first = own.shift();
-      // The key's next turn comes after those of all other keys.
+      // The key is appended again, so that its next turn comes after those of all other keys.
       if (own.length > 0) this.waiting.set(key, own);
       await first?.();
     }

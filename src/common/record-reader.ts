@@ -34,7 +34,7 @@ export interface TextBounds {
   readonly max: number;
 }
 
-/** Reads the fields of one record and collects its problems; an invalid field is read as an empty one. */
+/** Reads the fields of one record and collects its problems. An invalid field is read as an empty value. */
 export class RecordReader {
   private constructor(
     private readonly record: Fields,
@@ -97,7 +97,7 @@ export class RecordReader {
     return this.lacks(field) ? null : this.idAt(this.record[field], field);
   }
 
-  /** The ids without repetitions; none if the field is left out. */
+  /** Reads ids, without duplicates; an empty list if the field is absent. */
   optionalIds(field: string, entries: number): string[] {
     const list = this.lacks(field) ? [] : this.list(field, entries);
     return [...new Set(list.map((entry, index) => this.idAt(entry, `${field}.${index}`)))];
@@ -111,7 +111,7 @@ export class RecordReader {
     return '';
   }
 
-  /** A short one-line text. */
+  /** Reads a short text of one line. */
   name(field: string, max: number): string {
     const name = this.text(field, { min: 1, max });
     if (!hasControlCharacters(name)) return name;
@@ -131,7 +131,7 @@ export class RecordReader {
     return this.isMissing(field) ? [] : this.optionalTexts(field, bounds);
   }
 
-  /** The texts; none if the field is left out. */
+  /** Reads texts; an empty list if the field is absent. */
   optionalTexts(field: string, { entries, ...bounds }: TextBounds & { readonly entries: number }): string[] {
     const list = this.lacks(field) ? [] : this.list(field, entries);
     return list.map((entry, index) => this.textAt(entry, `${field}.${index}`, bounds));
@@ -191,7 +191,7 @@ export class RecordReader {
     return this.isMissing(field) ? {} : this.optionalObject(field);
   }
 
-  /** The object; an empty one if the field is left out. */
+  /** Reads an object; an empty object if the field is absent. */
   optionalObject(field: string): Fields {
     const value = this.record[field];
     if (isAbsent(value)) return {};
@@ -200,9 +200,9 @@ export class RecordReader {
     return {};
   }
 
-  /** Unknown fields, kept unchanged. */
+  /** Returns the fields that are not known, unchanged. */
   rest(known: ReadonlySet<string>): Fields {
-    // Built from entries, so that a field called __proto__ stays an ordinary field.
+    // The object is built from entries, so that a field called __proto__ becomes an ordinary field.
     const rest = Object.fromEntries(Object.entries(this.record).filter(([field]) => !known.has(field)));
     const [first] = Object.keys(rest);
     return first === undefined || this.fits(rest, first) ? rest : {};
@@ -240,22 +240,22 @@ function textProblem(value: unknown, min: number, max: number): string | undefin
 /** Maximum number of broken rules that a report names per record; the others are only counted. */
 const MAX_REASONS = 5;
 
-/** How one section of an import is read: invalid and repeated records are skipped and reported. */
+/** Defines how one section of an import is read. Invalid and repeated records are skipped and reported. */
 export interface RecordsToRead<Value, Item> {
   readonly section: string | null;
   /** The id under which a report names the record; null if there is none that may be shown. */
   readonly idOf: (value: Value) => string | null;
   /** @returns undefined when nothing can be read; problems are added to `problems` */
   readonly read: (value: Value, index: number, problems: RecordProblem[]) => Item | undefined;
-  /** Key of a record; the first record with a key counts. */
+  /** Key of a record. If several records have the same key, only the first one is read. */
   readonly keyOf: (item: Item) => string;
   /** The problem reported for each further record with the same key. */
   readonly repeated: (firstIndex: number) => RecordProblem;
 }
 
 /**
- * Reads many records. An invalid one is skipped, with its first invalid field and the rules it breaks. The work yields
- * to other requests.
+ * Reads many records. An invalid one is skipped, with its first invalid field and the rules it breaks. The function
+ * pauses regularly, so that other requests are served meanwhile.
  */
 export async function readRecords<Value, Item>(
   values: readonly Value[],

@@ -3,11 +3,11 @@ import { noteRedaction } from './redaction-notes.js';
 import { workerTask } from './workers/worker-task.js';
 import type { Workers } from './workers/workers.js';
 
-/** Number of characters that are searched for secrets in about ten milliseconds. */
+/** Number of characters that can be searched for secrets in about 10 ms. */
 const QUICK = 16_384;
 
 /**
- * Runs in a worker, since a million characters take seconds.
+ * Redacts a text in a worker thread, because a million characters take seconds.
  *
  * @task
  */

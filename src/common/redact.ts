@@ -11,7 +11,7 @@ import { isPublicValue, publicParts } from './secrets/public.js';
 import { isPlaceholder, isSample } from './secrets/secret-values.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
-/** Name of the rule for values of fields such as `password`. */
+/** Name of the rule that applies to values of fields such as `password`. */
 const BY_NAME = 'password, key or token';
 
 /**
@@ -24,7 +24,7 @@ export function redactText(text: string): string {
   return redacted;
 }
 
-/** Like `redactText`, and also returns the rules that applied, one entry for each cut. It does not record a note. */
+/** Like `redactText`, and also returns the rules that applied, one entry for each cut. It records no redaction note. */
 export function redacting(text: string): { readonly text: string; readonly rules: readonly string[] } {
   const rules: string[] = [];
   let redacted = text;
@@ -62,7 +62,7 @@ function mend(text: string, { pattern, mended }: SecretRule, told: () => void = 
   });
 }
 
-/** Cuts out the spans; overlapping spans are cut as one. */
+/** Removes the spans. Overlapping spans are removed together. */
 function cutOut(text: string, spans: readonly Span[]): { text: string; rules: string[] } {
   const pieces: string[] = [];
   const rules: string[] = [];
@@ -97,7 +97,7 @@ export function redactJson(value: unknown): unknown {
   );
 }
 
-/** Where a secret was found, without the secret. */
+/** The place at which a secret was found, without the secret. */
 export interface FoundSecret {
   /**
    * Path of the value, in dots. If a field's name contains the secret, the path of the object with that field. Empty
@@ -108,7 +108,7 @@ export interface FoundSecret {
   readonly rule: string;
 }
 
-/** The name of the first rule that finds a secret in the text; redacted parts do not count. */
+/** The name of the first rule that finds a secret in the text. Redacted parts are not searched. */
 export function secretIn(text: string): string | undefined {
   return REFUSED.find((rule) => mend(text, rule) !== text)?.name ?? redacting(text).rules[0];
 }

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isRecord } from './json.js';
 
-// Collects what was redacted from the texts of a call, so that the transport can report it. Code that redacts a text
-// notes it here; the transport then looks up where the caller's input contains that text. So services need not pass
-// this on, and a new field that is redacted is reported without further code.
+// Collects the redactions in the texts of a call, so that the transport can report them. Code that redacts a text notes
+// this here; the transport then finds out where the caller's input contains the text. Services therefore need not pass
+// redactions on, and redactions in new fields are reported without further code.
 
 /** One place where something was cut out. */
 export interface Redaction {
@@ -52,7 +52,7 @@ export class RedactionNotes {
     return told.slice(0, MOST);
   }
 
-  /** All rules that cut something, whatever the source of the text. */
+  /** All rules that removed something, regardless of the source of the text. */
   rules(): string[] {
     return [...new Set([...this.rulesOf.values()].flatMap((rules) => [...rules]))];
   }

@@ -1,10 +1,10 @@
 import type {} from 'fastify';
 import { ForbiddenError } from './errors.js';
 
-/** The roles of API keys; each role includes the ones before it. */
+/** The roles of API keys. Each role includes the previous ones. */
 export const ROLES = ['reader', 'writer', 'reviewer', 'admin'] as const;
 
-/** What an API key may do; each role includes the ones before it in `ROLES`. */
+/** Role of an API key. Each role includes those before it in `ROLES`. */
 export type Role = (typeof ROLES)[number];
 
 declare module 'fastify' {

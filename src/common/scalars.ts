@@ -1,12 +1,12 @@
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 
-/** Syntax of a time; whether the calendar has that day is checked separately. */
+/** Syntax of a time. Whether the day exists in the calendar is checked separately. */
 export const DATE_TIME =
   /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/;
 
 /**
- * Reads an ISO 8601 time such as `2026-03-01T09:30:00Z`. Without an offset it is taken as UTC; a date alone means its
- * midnight. Digits finer than milliseconds are dropped.
+ * Reads an ISO 8601 time such as `2026-03-01T09:30:00Z`. Without an offset, UTC is assumed; a date without a time means
+ * midnight. Fractions of milliseconds are dropped.
  *
  * @returns undefined when the text is not a time, or the calendar has no such day
  */
@@ -17,7 +17,7 @@ export function parseDateTime(text: string): Date | undefined {
   const milliseconds = fraction.padEnd(3, '0').slice(0, 3);
   const wallClock = `${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`;
   const asUtc = new Date(wallClock);
-  // Date turns 30 February into 2 March; converting back reveals it.
+  // Date converts 30 February to 2 March. Converting the result back shows this.
   if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString() !== wallClock) return undefined;
   return new Date(asUtc.getTime() - offsetMinutes(offset) * 60_000);
 }
@@ -73,7 +73,7 @@ function fromLiteral(node: ValueNode, variables: Readonly<Record<string, unknown
     case Kind.LIST:
       return node.values.map((value) => fromLiteral(value, variables));
     case Kind.OBJECT:
-      // Entries, so that a field called __proto__ is a field.
+      // The object is built from entries, so that a field called __proto__ becomes an ordinary field.
       return Object.fromEntries(node.fields.map((field) => [field.name.value, fromLiteral(field.value, variables)]));
     case Kind.NULL:
       return null;

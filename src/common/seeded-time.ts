@@ -5,16 +5,16 @@ import { hashOf } from './hash.js';
 const current = new AsyncLocalStorage<SeededTime>();
 
 /**
- * Simulated time and ids for work that is recorded as if it had happened earlier: the demo data. All code that the work
- * calls reads this time instead of the system's, and gets the same ids on every machine, apart from the day that the
- * ids begin with.
+ * Simulated time and ids for work that is recorded as if it had happened earlier, which is the demo data. All code that
+ * this work calls reads the simulated time instead of the system's. Ids are the same on every machine, except for the
+ * time that they begin with.
  */
 export class SeededTime {
   private ids = 0;
   private over = false;
   private readonly prefix: string;
 
-  /** @param seed keeps the ids of different runs apart */
+  /** @param seed makes the ids of different runs different */
   constructor(
     private at: Date,
     seed: string,
@@ -25,7 +25,7 @@ export class SeededTime {
   /** The simulated time of the current work; undefined outside of such work. */
   static current(): SeededTime | undefined {
     const seeded = current.getStore();
-    // Code that outlives the work, such as a promise that others wait for, gets the system's time again.
+    // After the work has ended, code that is still running, such as a shared promise, gets the system's time again.
     return seeded?.over ? undefined : seeded;
   }
 

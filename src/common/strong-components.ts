@@ -3,7 +3,7 @@ import type { Steps } from './turns.js';
 /** Number of edges that are visited between two points at which the work may yield. */
 const STRIDE = 256;
 
-/** Mark of finished vertices: larger than the index of any other one. */
+/** Mark of finished vertices. It is larger than any index. */
 const DONE = Number.MAX_SAFE_INTEGER;
 
 interface Visit<Node> {
@@ -15,8 +15,8 @@ interface Visit<Node> {
 
 /**
  * Strongly connected components (Tarjan's algorithm); each comes after the components that its nodes need. Nodes that
- * occur only in `needs` are included. Where the edges leave the order open, the order of `nodes` decides, so that the
- * same graph always gives the same order.
+ * occur only in `needs` are included. If the edges do not determine the order, the order of `nodes` does, so that the
+ * same graph always gives the same result.
  */
 export function* strongComponents<Node>(
   nodes: readonly Node[],
@@ -24,7 +24,7 @@ export function* strongComponents<Node>(
 ): Steps<Node[][]> {
   const components: Node[][] = [];
   const found = new Map<Node, number>();
-  /** By node index: the lowest index that the node leads back to, or DONE. */
+  /** For each node, by its index: the lowest index that the node leads back to, or DONE. */
   const low: number[] = [];
   const stack: Node[] = [];
   const enter = (node: Node): Visit<Node> => {
@@ -40,7 +40,7 @@ export function* strongComponents<Node>(
   let steps = 0;
   for (const root of nodes) {
     if (found.has(root)) continue;
-    // An explicit stack: a stored graph may be deeper than the call stack.
+    // The path is an explicit stack, because a stored graph may be deeper than the call stack.
     const path = [enter(root)];
     for (let top = path.at(-1); top; top = path.at(-1)) {
       if (++steps % STRIDE === 0) yield;
@@ -57,7 +57,7 @@ export function* strongComponents<Node>(
       if (parent) lower(parent.index, reached);
       if (reached !== top.index) continue;
       const component = stack.splice(stack.lastIndexOf(top.node));
-      // All unfinished nodes found since belong to this component: they are the end of the stack.
+      // All unfinished nodes that were found after this one belong to its component. They are at the end of the stack.
       for (const node of component) low[found.get(node) ?? 0] = DONE;
       components.push(component);
     }

@@ -1,6 +1,6 @@
 /**
- * Puts a text into one line, so that no part of it can begin a line and be read as a label. U+0085 is a line break too,
- * but not matched by \s.
+ * Puts a text into one line, so that no part of it can begin a line and be read as a label. U+0085 is replaced
+ * separately, because it is a line break that \s does not match.
  */
 export function oneLine(text: string): string {
   return text.replace(/[\s\u0085]+/gu, ' ').trim();
@@ -16,7 +16,7 @@ export function byId(a: { readonly id: string }, b: { readonly id: string }): nu
   return compare(a.id, b.id);
 }
 
-/** The first `length` code points. Reads only as much of a huge text as it needs. */
+/** Returns the first `length` code points. Of a huge text, only the necessary part is read. */
 export function firstCharacters(text: string, length: number): string {
   // A code point takes at most two code units.
   return text.length <= length ? text : [...text.slice(0, 2 * length)].slice(0, length).join('');

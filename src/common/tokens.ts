@@ -4,7 +4,8 @@ import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants'
 import { workerTask } from './workers/worker-task.js';
 
 /**
- * Word length, in characters, from which the library is not used: its merging is quadratic in the word (100,000: 16 s).
+ * Length of a word, in characters, from which the library is not used, because its merging takes quadratic time (16 s
+ * for 100,000 characters).
  */
 const LONG_WORD = 512;
 
@@ -29,7 +30,7 @@ export const countTokensTask = workerTask(countTokens, import.meta.url);
 
 let ranks: ReadonlyMap<string, number> | undefined;
 
-/** Rank of every token by its bytes, one character per byte. Built when the first long word occurs. */
+/** Rank of every token, by its bytes as one character each. The map is built when the first long word occurs. */
 function ranksByBytes(): ReadonlyMap<string, number> {
   ranks ??= new Map(
     bytePairs.map((token, rank): [string, number] => {
@@ -40,22 +41,22 @@ function ranksByBytes(): ReadonlyMap<string, number> {
   return ranks;
 }
 
-/** Number of bytes of the longest token; longer pairs need no lookup. */
+/** Number of bytes of the longest token. Longer pairs are not looked up. */
 const LONGEST_TOKEN = bytePairs.reduce(
   (longest, token) => Math.max(longest, typeof token === 'string' ? Buffer.byteLength(token) : token.length),
   0,
 );
 
 /**
- * Byte pair encoding: of all adjacent pairs that form a token, the one of the lowest rank is merged first, the leftmost
- * on a tie, until no pair is left. Pairs are grouped by rank, so that a long word of one repeated letter, which has few
- * different pairs, takes one pass for each.
+ * Byte pair encoding: the adjacent pair that forms the token with the lowest rank is merged first (the leftmost one if
+ * several have this rank), until no pair is left. Pairs are grouped by rank, so that a long word of one repeated
+ * letter, which has few different pairs, takes one pass for each.
  */
 function countLongWord(word: string): number {
   const rankOf = ranksByBytes();
   const bytes = Buffer.from(word, 'utf8').toString('latin1');
   const size = bytes.length;
-  // A part begins at each index that was not merged into the one before (0); `ends` is where it ends.
+  // `ends` contains the end of the part that begins at each index, or 0 if the index was merged into an earlier part.
   const ends = Int32Array.from({ length: size }, (_, index) => index + 1);
   const previous = Int32Array.from({ length: size }, (_, index) => index - 1);
   const queue = new PairQueue();
@@ -73,7 +74,8 @@ function countLongWord(word: string): number {
     const { start, length } = pair;
     const middle = ends[start] ?? 0;
     const end = ends[middle] ?? 0;
-    // Skip a pair that was merged otherwise in the meantime. The same length at the same position means the same bytes.
+    // A pair is skipped if one of its parts has been merged with another part meanwhile. Parts of the same length at
+    // the same position have the same bytes.
     if (middle === 0 || middle >= size || end - start !== length) continue;
     ends[start] = end;
     ends[middle] = 0;
@@ -96,7 +98,7 @@ interface Rank {
   sorted: boolean;
 }
 
-/** Returns the pair of the lowest rank first, the leftmost on a tie. */
+/** A queue that returns the pair with the lowest rank first, and the leftmost of several. */
 class PairQueue {
   private readonly ranks = new Map<number, Rank>();
   /** Ranks that have pairs, as a heap. */

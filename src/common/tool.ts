@@ -16,16 +16,16 @@ export interface ToolHints {
   readonly openWorldHint: boolean;
 }
 
-/** The default and maximum of an argument that come from the service's settings and replace those of the class. */
+/** Default and maximum of an argument that are taken from the service's settings instead of the class. */
 export interface ConfiguredArgument {
   readonly default: unknown;
-  /** The maximum that agents see; the service itself enforces it. */
+  /** The maximum that agents see. The service itself enforces it. */
   readonly max?: number;
 }
 
 /** An MCP tool as features declare it with `defineTool`. */
 export interface ToolDefinition<Input extends object, Output extends object> {
-  /** snake_case, the feature first: `knowledge_search`. */
+  /** Name of the tool in snake_case, beginning with the feature: `knowledge_search`. */
   readonly name: string;
   /** The role that the caller's API key needs. */
   readonly role: Role;
@@ -34,7 +34,7 @@ export interface ToolDefinition<Input extends object, Output extends object> {
   readonly description: string;
   /**
    * Class of the arguments, declared with the decorators of `validation.ts`. Agents see its fields in snake_case, with
-   * their bounds and defaults. A null is taken as absent; an argument that the class does not have is refused.
+   * their bounds and defaults. A null is treated as absent; an argument that the class does not have is refused.
    */
   readonly input: Type<Input>;
   /** Arguments with configured values, by property name. */
@@ -48,7 +48,7 @@ export interface ToolDefinition<Input extends object, Output extends object> {
   readonly lowerCase?: boolean;
   readonly hints: ToolHints;
   run(caller: Caller, input: Input): Promise<Output>;
-  /** The text blocks that clients see in place of the answer as JSON. */
+  /** Text blocks that clients see instead of the answer as JSON. */
   texts?(answer: Output): readonly string[];
 }
 
@@ -62,8 +62,8 @@ export function defineTool<Input extends object, Output extends object>(
 }
 
 /**
- * Declares an object type that only tools use and that the GraphQL schema does not show. Its fields are taken from
- * other object types (`PickType`, `OmitType`) where they mean the same.
+ * Declares an object type that only tools use and that the GraphQL schema does not show. Fields that mean the same as
+ * in other object types are taken from these (`PickType`, `OmitType`).
  */
 export function ToolObject(): ClassDecorator {
   return ObjectType({ isAbstract: true });

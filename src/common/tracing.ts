@@ -1,13 +1,13 @@
-/** Values of a span. Never a text that a user wrote: traces leave the machine. */
+/** Values of a span. They must never contain a text that a user wrote, because traces leave the machine. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** One piece of work under way, as traces show it. */
+/** A span of a trace, which represents one piece of work. */
 export interface Span {
   set(attributes: SpanAttributes): void;
   /**
    * Ends the span; a second call does nothing.
    *
-   * @param error the failure that ended the work; the span keeps its code and not its message, which may quote users
+   * @param error failure that ended the work; the span stores its code, but not its message, which may quote users
    */
   end(error?: unknown): void;
 }
@@ -19,9 +19,9 @@ export interface SpanStart {
   readonly attributes?: SpanAttributes;
   /** Starts a new trace, for a request or a job. Other spans need a current one. */
   readonly root?: {
-    /** Header of W3C Trace Context that the request came with. */
+    /** Header of W3C Trace Context that the request contained. */
     readonly traceparent?: string | undefined;
-    /** Drops the span unless another span ran inside it: a worker often runs and finds nothing to do. */
+    /** Drops the span unless it contains another span, because workers often run without finding work. */
     readonly dropEmpty?: boolean;
   };
 }
@@ -46,12 +46,12 @@ export function currentTracer(): Tracer | undefined {
   return tracer;
 }
 
-/** Begins a span that the caller ends; undefined, at no cost, while traces are off. */
+/** Begins a span, which the caller must end. While traces are off, it returns undefined, at no cost. */
 export function startSpan(span: SpanStart): Span | undefined {
   return tracer?.start(span);
 }
 
-/** Runs work inside a span of its own. While traces are off, it only runs the work. */
+/** Runs work inside a new span. While traces are off, it only runs the work. */
 export async function inSpan<Result>(
   start: SpanStart,
   work: (span: Span | undefined) => Promise<Result>,

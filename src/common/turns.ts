@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Work in steps: it may be interrupted at each `yield`, so that a large input does not block the process. */
+/** Work in steps. It can be interrupted at each `yield`, so that a large input does not block the process. */
 export type Steps<Result> = Generator<undefined, Result, undefined>;
 
 /** Maximum time in milliseconds for which work holds the event loop before it yields. */

@@ -37,15 +37,15 @@ import { isRecord } from './json.js';
 /** Settings that every input decorator takes. */
 export interface FieldSettings<Value> {
   readonly description?: string;
-  /** May be left out or null; the property is then absent. */
+  /** If true, the field may be left out or null; then the property is absent. */
   readonly optional?: boolean;
-  /** Value of a field that is left out. */
+  /** Default value, if the field is left out. */
   readonly default?: Value;
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
   /**
    * Former name of the field, which is still accepted but deprecated. GraphQL then shows the default only in the
-   * description: with a real default, the service could not tell whether a caller set both names.
+   * description, because with a real default, the service could not find out whether a caller set both names.
    */
   readonly formerly?: string;
 }
@@ -76,13 +76,16 @@ export interface ChoiceSettings<Value> extends FieldSettings<Value> {
 
 /** Settings of a field whose value is an input class of its own. */
 export interface InputSettings<Value> extends FieldSettings<Value> {
-  /** MCP accepts the fields of this class at the top level, beside the other arguments, not as an object. */
+  /** If true, MCP accepts the fields of this class at the top level, like other arguments, instead of as an object. */
   readonly spread?: boolean;
 }
 
 type FieldKind = 'text' | 'id' | 'int' | 'decimal' | 'flag' | 'time' | 'choice' | 'json' | 'input';
 
-/** What a decorator recorded about a field; the checks, GraphQL and MCP are derived from it. */
+/**
+ * The declaration of a field, as recorded by its decorator. The checks, the GraphQL schema and the MCP tools are
+ * derived from it.
+ */
 export interface FieldDeclaration {
   readonly kind: FieldKind;
   readonly list: boolean;
@@ -115,7 +118,8 @@ export function Id(settings: IdSettings = {}): PropertyDecorator {
 
 /** Key by which a repeated report is recognized: 1–512 characters without control characters. */
 export function IdempotencyKey(): PropertyDecorator {
-  const description = 'A repeated key gives the first answer; with other content it is a CONFLICT.';
+  const description =
+    'Key chosen by the caller that makes retries safe. Repeating a call with the same key returns the first answer; a call with the same key and different content fails with CONFLICT.';
   return declare(() => String, { optional: true, description }, { kind: 'text', rules: idRules() });
 }
 
@@ -133,7 +137,7 @@ export function Flag(settings: FieldSettings<boolean> = {}): PropertyDecorator {
   return declare(() => Boolean, settings, { kind: 'flag', rules: [IS_BOOLEAN] });
 }
 
-/** A time; a `Date` in the class. */
+/** A time, which becomes a `Date` in the class. */
 export function Time(settings: FieldSettings<Date> = {}): PropertyDecorator {
   return declare(() => DateTime, settings, { kind: 'time', rules: [IS_DATE] });
 }
@@ -203,7 +207,10 @@ export function Inputs<Value extends object>(
 
 /** How values from a transport other than GraphQL are read. */
 export interface ValidationSettings {
-  /** Values come as text (a query string): `5` is a number, `true` a flag, `a,b` or a repeated key a list. */
+  /**
+   * If true, values are texts, as in a query string: `5` is a number, `true` a flag, and `a,b` or a repeated key a
+   * list.
+   */
   readonly fromText?: boolean;
   /** Prefix of each path, followed by a dot. */
   readonly path?: string;
@@ -238,12 +245,12 @@ export function validateInput<Value extends object>(
 /** Former field names that callers used, by input. */
 const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
 
-/** The field name that the caller used, for error messages of rules that the class does not contain. */
+/** The field name that the caller used. It is needed for errors of rules that the class does not contain. */
 export function nameUsedFor(input: object, property: string): string {
   return namesUsed.get(input)?.get(property) ?? property;
 }
 
-/** A problem under the name that the caller used for the field. */
+/** Renames the field in a problem to the name that the caller used. */
 function asCalled({ path, rule, message }: FieldProblem, formerNames: ReadonlyMap<string, string>): FieldProblem {
   for (const [name, former] of formerNames) {
     if (path !== name && !path.startsWith(`${name}.`)) continue;
@@ -338,7 +345,7 @@ function convertOne(field: FieldDeclaration, value: unknown, conversion: Convers
 function problemsOf(error: ValidationError, at: string): FieldProblem[] {
   const path = `${at}${error.property}`;
   const { constraints: broken = {}, children = [], target } = error;
-  // A list entry that is not an object has no fields of its own.
+  // A list entry that is not an object has no fields, so the entry itself is reported.
   if ('nestedValidation' in broken) return [problem(path, IS_OBJECT)];
   const field = target && fieldsOf(Object.getPrototypeOf(target) as object).get(error.property);
   const listRule = field?.listRules.find((rule) => rule.name in broken);

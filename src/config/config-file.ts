@@ -5,7 +5,7 @@ import { type Config, ConfigError, type ConfigKey, type FileSetting, loadConfig 
 
 const FILE_NAME = 'heartwood.yaml';
 
-/** Paths in the file and the keys they set (seed 003, "Configuration", and what it takes beside it). */
+/** Paths in the file and the keys that they set. They are those of seed 003 ("Configuration"), with additions. */
 const PATHS: Readonly<Record<string, ConfigKey>> = {
   'reasoning_bank.embedding.model': 'EMBEDDING_MODEL',
   'reasoning_bank.embedding.dimensions': 'EMBEDDING_DIMENSIONS',
@@ -30,11 +30,11 @@ const PATHS: Readonly<Record<string, ConfigKey>> = {
 };
 
 /**
- * The configuration of this process: the environment, then the file that HEARTWOOD_CONFIG names, else `heartwood.yaml`
- * in the folder, where there is one.
+ * The configuration of this process. The environment takes precedence over the file that HEARTWOOD_CONFIG names or, if
+ * it is not set, over `heartwood.yaml` in the folder, if that exists.
  *
- * @param folder where `.env` is looked for too
- * @throws ConfigError naming file, key, value and rule
+ * @param folder folder in which `.env` is looked for, too
+ * @throws ConfigError with file, key, value and rule
  */
 export function loadConfiguration(
   environment: Readonly<Record<string, string | undefined>>,
@@ -62,11 +62,11 @@ interface ParsedFile {
 }
 
 /**
- * Reads a configuration file. What stands empty in it counts as absent.
+ * Reads a configuration file. Empty entries are treated as absent.
  *
  * @param name of the file, for messages
- * @returns with its settings what else is wrong: a key that is none, a list, a section where a value belongs
- * @throws ConfigError when it is no YAML
+ * @returns the settings, and other problems of the file: an unknown key, a list, or a section in place of a value
+ * @throws ConfigError when the file is not valid YAML
  */
 export function parseConfigFile(text: string, name: string): ParsedFile {
   const lines = new LineCounter();
@@ -109,7 +109,7 @@ export function parseConfigFile(text: string, name: string): ParsedFile {
   return { settings, problems };
 }
 
-/** Names that may stand under a path. */
+/** Names that are allowed below a path. */
 function childrenOf(path: string): string[] {
   const prefix = path === '' ? '' : `${path}.`;
   const below = Object.keys(PATHS).filter((known) => known.startsWith(prefix));

@@ -9,12 +9,12 @@ const count = (fallback: number, maximum = 1_000_000) => z.coerce.number().int()
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback);
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
-/** A confidence, a trust or a weight: 0 to 1. */
+/** Schema of a confidence, a trust or a weight, in [0,1]. */
 const share = (fallback: number) => z.coerce.number().min(0).max(1).default(fallback);
 
 /**
- * Every key the service reads, with its default. Units stand in the names. `docs/configuration.md` describes each
- * (a test compares the two).
+ * All keys that the service reads, with their defaults. Units are part of the names. `docs/configuration.md` describes
+ * each (a test compares the two).
  */
 const keys = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -150,7 +150,7 @@ const keys = z.object({
   DISTILLATION_POLL_MS: milliseconds(1_000),
 });
 
-/** The keys, and what holds between two of them. */
+/** The schema of all keys, including rules that concern two keys. */
 export const configSchema = keys.superRefine((config, context) => {
   for (const { key, message } of betweenKeys(config)) context.addIssue({ code: 'custom', path: [key], message });
 });
@@ -160,7 +160,7 @@ interface KeyProblem {
   readonly message: string;
 }
 
-/** What is wrong with two values together; a value that is wrong by itself is absent. */
+/** Problems of combinations of two values. A value that is invalid by itself is absent. */
 function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
   const problems: KeyProblem[] = [];
   const { MEMORY_SEARCH_DEFAULT_LIMIT: usual, MEMORY_SEARCH_MAX_LIMIT: most } = config;
@@ -195,7 +195,10 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
   return problems;
 }
 
-/** The schema looks at two values together only where each is right; here all that is wrong is told at once. */
+/**
+ * Collects all problems. The schema checks combinations of values only if each value is valid; here, they are checked
+ * in any case, so that all problems are reported together.
+ */
 function problemsOf(given: Record<string, unknown>, error: z.ZodError): KeyProblem[] {
   const own = error.issues.map(({ path, message }) => ({ key: String(path[0]), message }));
   const right = Object.entries(keys.shape).flatMap(([key, schema]) => {
@@ -214,10 +217,10 @@ export function isLoopback(host: string): boolean {
 /** The checked configuration: every key with its value or default. */
 export type Config = z.infer<typeof configSchema>;
 
-/** Name of a setting, as the environment has it. */
+/** Name of a setting, as in the environment. */
 export type ConfigKey = keyof Config;
 
-/** The environment breaks a rule. The message has one line a key: name, value (secrets hidden), rule. */
+/** The configuration breaks a rule. The message has one line per key: name, value (secrets are hidden) and rule. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -233,11 +236,11 @@ const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>([
 ]);
 
 /**
- * Reads the configuration. An empty value counts as absent. Keys it does not know are left alone.
+ * Reads the configuration. Empty values are treated as absent, and unknown keys are ignored.
  *
- * @param file what a configuration file says; the environment beats it
- * @param unreadable what is wrong with the file itself
- * @throws ConfigError naming every wrong key
+ * @param file settings of a configuration file; the environment takes precedence
+ * @param unreadable problems of the file itself
+ * @throws ConfigError with every invalid key
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
@@ -249,7 +252,7 @@ export function loadConfig(
     ...Object.fromEntries([...file].map(([key, { value }]) => [key, value])),
     ...Object.fromEntries(fromEnvironment),
   };
-  // Each setting beats what the policy would have it be.
+  // Each setting takes precedence over the default of the policy.
   const given = { ...policyDefaults(said['POLICY']), ...said };
   const result = configSchema.safeParse(given);
   const misnamed = lookalikesIn(environment, CONFIG_KEYS)
@@ -265,7 +268,7 @@ export function loadConfig(
     ...misnamed,
     ...unreadable,
     ...wrong.map(({ key, message }) => {
-      // A default that another key's value forbids.
+      // The value is a default that the value of another key does not allow.
       if (given[key] === undefined) return `${key}: ${message}`;
       const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(given[key]);
       const source = beaten.has(key) ? undefined : file.get(key)?.source;
@@ -276,7 +279,10 @@ export function loadConfig(
 
 const CONFIG_KEYS = Object.keys(keys.shape);
 
-/** A sentence for each key that looks like one of ours and is none, of those that do not stop the start. */
+/**
+ * Returns a sentence for each key that resembles a key of the service but is not one. Keys that stop the start are not
+ * included.
+ */
 export function misnamedKeys(environment: Readonly<Record<string, string | undefined>>): string[] {
   return lookalikesIn(environment, CONFIG_KEYS)
     .filter((key) => !decidesDatabase(key))
@@ -285,16 +291,16 @@ export function misnamedKeys(environment: Readonly<Record<string, string | undef
 
 /** A value of a configuration file, under the name of its key in the environment. */
 export interface FileSetting {
-  /** File and path in it, as a message names them: `heartwood.yaml: reasoning_bank.search.max_limit`. */
+  /** File and path in the file, as in messages: `heartwood.yaml: reasoning_bank.search.max_limit`. */
   readonly source: string;
   readonly value: string | number;
 }
 
 const UNITS_MS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** What a timer of Node.js can wait. */
+/** Maximum number of days that a timer of Node.js can wait. */
 const MAX_TIMER_DAYS = 24;
 
-/** A number and its unit, as in `24h`, read as milliseconds. */
+/** A duration with a unit, such as `24h`. The value is in milliseconds. */
 function duration(fallback: string, longestDays?: number) {
   return z
     .string()
@@ -310,15 +316,15 @@ function duration(fallback: string, longestDays?: number) {
 }
 
 /**
- * A duration of at most a hundred years, or `never`, which is read as Infinity.
+ * A duration of at most a hundred years, or `never`, which becomes Infinity.
  *
- * @param fallback the default, in milliseconds
+ * @param fallback default, in milliseconds
  */
 function durationOrNever(example: string, fallback = Infinity) {
   return z.union([z.literal('never').transform(() => Infinity), duration(example, 36_500)]).default(fallback);
 }
 
-/** `key:namespace` pairs parted by commas; `*` binds a key to no namespace. */
+/** Pairs `key:namespace`, separated by commas. With `*`, a key is valid in all namespaces. */
 function apiKeys() {
   return z
     .string()
@@ -337,7 +343,7 @@ function apiKeys() {
     });
 }
 
-/** Host names parted by commas, without ports; `*` stands for any. */
+/** Host names without ports, separated by commas. `*` allows any host. */
 function hostNames() {
   return z
     .string()
@@ -354,7 +360,7 @@ function hostNames() {
     );
 }
 
-/** Origins of web pages parted by commas, as browsers write them: scheme, host and port. */
+/** Origins of web pages, separated by commas, in the form of browsers: scheme, host and port. */
 function origins() {
   return z
     .string()

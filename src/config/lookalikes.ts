@@ -1,10 +1,10 @@
-/** A key of the environment that the service does not read, and the one that was probably meant. */
+/** A key of the environment that the service does not read, and the key that was probably meant. */
 export interface Lookalike {
   readonly given: string;
   readonly meant: string;
 }
 
-/** Names that other programs give the same thing. */
+/** Names that other programs use for the same settings. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   NEO4J_URL: 'NEO4J_URI',
   NEO4J_HOST: 'NEO4J_URI',
@@ -40,15 +40,17 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   EMBEDDINGS_MODEL: 'EMBEDDING_MODEL',
 };
 
-/** They say which database is used: another one would be filled, or changed, by mistake. */
+/**
+ * Keys that decide which database is used. If one is misspelt, another database would be filled or changed by mistake.
+ */
 const DECIDING: ReadonlySet<string> = new Set(['NEO4J_URI', 'NEO4J_DATABASE']);
 
-/** Shorter keys are too near to those of other programs. */
+/** Minimum length of a key. Shorter keys resemble those of other programs too often. */
 const LEAST_LENGTH = 8;
 
 /**
- * Keys that look like one of ours that is not set: another name of the same thing, another case, `HEARTWOOD_` before it, or
- * a slip of the pen. What is set properly may stand beside another name of it.
+ * Finds keys that resemble a key of the service that is not set: another name for the same setting, another case, the
+ * prefix `HEARTWOOD_`, or a typing error. If the right key is set, similar keys are not reported.
  */
 export function lookalikesIn(
   environment: Readonly<Record<string, string | undefined>>,
@@ -74,7 +76,7 @@ export function decidesDatabase({ meant }: Lookalike): boolean {
   return DECIDING.has(meant);
 }
 
-/** One letter more, less or another one, or two that changed places. */
+/** Whether a name has a typing error: one letter more, one letter less, one wrong letter, or two swapped letters. */
 function isSlip(given: string, key: string): boolean {
   if (Math.abs(given.length - key.length) > 1) return false;
   let start = 0;

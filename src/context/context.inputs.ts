@@ -16,19 +16,19 @@ const CONTEXT = {
   agent: { max: 512 },
 } as const;
 
-@InputType({ description: 'Query, budget and reader of a context.' })
+@InputType({ description: 'The question of a context, and the limits for the answer.' })
 export class ContextInput {
   @Text({
     min: 0,
     max: CONTEXT.query.max,
-    description: 'The task or question, in plain words; nothing in it is an operator. Blank text finds nothing.',
+    description: 'The task or question, in plain words. Search operators are not supported. Blank text finds nothing.',
   })
   readonly query!: string;
 
   @Choices(() => KnowledgeKind, {
     optional: true,
     maxEntries: CONTEXT.kinds.max,
-    description: 'Kinds of knowledge to include, default all.',
+    description: 'Kinds of knowledge to include; default all kinds.',
   })
   readonly kinds?: readonly KnowledgeKind[];
 
@@ -38,11 +38,14 @@ export class ContextInput {
   @Id({
     optional: true,
     description:
-      'The active entity (user:alice). Adds its profile, its relations and its own pieces. Without it, only pieces that belong to no entity are considered.',
+      'Id of the active entity, such as user:alice. Its profile, its relations and its pieces are added to the context. If absent, only pieces that belong to no entity are considered.',
   })
   readonly entityId?: string;
 
-  @Count({ ...CONTEXT.depth, description: `Maximum number of steps from the active entity, 0–${MAX_DEPTH}.` })
+  @Count({
+    ...CONTEXT.depth,
+    description: `Maximum distance from the active entity, counted in relations, 0–${MAX_DEPTH}.`,
+  })
   readonly depth!: number;
 
   @Count({ ...CONTEXT.first, description: 'Maximum number of hits to include, 1–50.' })
@@ -59,7 +62,7 @@ export class ContextInput {
     min: 0,
     max: 1,
     description:
-      'Minimum match of the best hit, in [0,1]: below it no hit is included, and the text says that nothing relevant is known. 0 always includes the nearest hits. Default: CONTEXT_MIN_MATCH of the service, otherwise a value measured for its model.',
+      'Match that the best hit must reach, in [0,1]. If it does not, no hit is included, and the text says that nothing relevant is known. With 0, the best hits are always included. The default is the setting CONTEXT_MIN_MATCH; if that is not set, a value measured for the embedding model.',
   })
   readonly minMatch?: number;
 
@@ -80,17 +83,20 @@ export class ContextInput {
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins to leave out of the context: knowledge distilled, recorded, taught or learned there is omitted, and trusts are computed without their evidence. Only the best 100 hits are considered. Kept in the receipt.',
+      'Origins to exclude, such as sessions or plans. Knowledge that was learned there is left out, and trusts are computed without evidence from there. If given, only the best 100 hits are considered. The receipt stores the exclusions.',
   })
   readonly exclude?: ExcludeInput;
 
-  @Id({ optional: true, description: 'Session of the agent, instead of x-session. It is kept in the receipt.' })
+  @Id({
+    optional: true,
+    description: 'Session of the agent; it overrides the header x-session. The receipt stores it.',
+  })
   readonly session?: string;
 }
 
 @ArgsType()
 export class ReceiptArgs {
-  @Id({ description: 'receiptId of a context.' })
+  @Id({ description: 'Id of the receipt (receiptId) of the context or planning prompt.' })
   readonly id!: string;
 }
 
@@ -101,11 +107,14 @@ export class ReceiptsArgs extends PageArgs(20) {
 
   @Time({
     optional: true,
-    description: 'Only receipts from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only receipts from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 
-  @Id({ optional: true, description: 'Ref of knowledge: only receipts that returned it, such as item:open_files.' })
+  @Id({
+    optional: true,
+    description: 'Only receipts that contain the knowledge with this ref, such as item:open_files.',
+  })
   readonly ref?: string;
 }
 

@@ -10,35 +10,39 @@ import { SearchHit } from '../search/search.model.js';
 export class PromptContext {
   @Field(() => ID, {
     nullable: true,
-    description: 'Id to look the context up by, and to report its outcome with; null on a read-only database.',
+    description:
+      'Id of the receipt of this context, with which its outcome is reported (reportOutcome). Null on a read-only database.',
   })
   readonly receiptId!: string | null;
 
-  @Field({ description: 'The sections, ready for a prompt. The same graph and input give the same text.' })
+  @Field({
+    description:
+      'Text with all sections, to be put into a prompt. The same graph and the same input always give the same text.',
+  })
   readonly text!: string;
 
   @Field({
     description:
-      'Whether nothing in the graph matches the query as well as minMatch requires. Then there are no hits, and if the text would otherwise be empty, it says so.',
+      'True if no hit reached minMatch. Then there are no hits, and a text without other sections says that nothing relevant is known.',
   })
   readonly nothingRelevant!: boolean;
 
-  @Field(() => Float, { description: 'Minimum match that the best hit had to reach, in [0,1].' })
+  @Field(() => Float, { description: 'Match that the best hit had to reach, in [0,1].' })
   readonly minMatch!: number;
 
-  @Field(() => [ContextSection], { description: 'The parts of the text, in its order.' })
+  @Field(() => [ContextSection], { description: 'Sections of the text, in their order.' })
   readonly sections!: readonly ContextSection[];
 
   @Field(() => [SearchHit], { description: 'Hits that the text contains, best first.' })
   readonly hits!: readonly SearchHit[];
 
   @Field(() => Int, {
-    description: 'Number of the best hits that were left out because they did not fit in maxTokens.',
+    description: 'Number of hits that were left out because the text would have exceeded maxTokens.',
   })
   @Extensions({ minimum: 0 })
   readonly omitted!: number;
 
-  @Field(() => Int, { description: 'Tokens of text (o200k_base), never above maxTokens.' })
+  @Field(() => Int, { description: 'Number of tokens of the text (o200k_base). It never exceeds maxTokens.' })
   @Extensions({ minimum: 0 })
   readonly tokensUsed!: number;
 
@@ -59,15 +63,18 @@ export enum CreditState {
 
 registerEnumType(CreditState, {
   name: 'CreditState',
-  description: "State of the share of a context's outcome that a piece of knowledge got.",
+  description: "What happened to the share of a context's outcome that was credited to a piece of knowledge.",
   valuesMap: {
-    CREDITED: { description: 'The share has moved the trust.' },
-    PENDING: { description: 'The share is stored, and moves the trust once another voice agrees.' },
-    UNDECIDED: { description: 'It is unknown whether this was used, so the share moves nothing.' },
-    UNUSED: { description: 'The agent named the knowledge it used, and this was not among it.' },
-    COUNTED: { description: 'A step of the plan or a validation of the task already moved this trust.' },
-    UNMOVED: { description: 'Outcomes of this kind do not move the trust of this kind of knowledge.' },
-    LOST: { description: 'It was deleted, or the caller may not see it.' },
+    CREDITED: { description: 'The share has changed the trust.' },
+    PENDING: { description: 'The share is stored. It changes the trust as soon as another agent or session agrees.' },
+    UNDECIDED: { description: 'It is unknown whether this knowledge was used, so the share changes nothing.' },
+    UNUSED: { description: 'The agent named the knowledge that it used, and this knowledge was not part of it.' },
+    COUNTED: {
+      description:
+        'A step of the plan or a validation of the task has already changed this trust, so the share changes nothing.',
+    },
+    UNMOVED: { description: 'Such an outcome does not change the trust of this kind of knowledge, or the share is 0.' },
+    LOST: { description: 'The knowledge was deleted, or the caller may not see it.' },
   },
 });
 
@@ -76,32 +83,33 @@ export class ReceiptItem {
   @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Field(() => ID, { description: 'Id of the knowledge, unique among its kind.' })
+  @Field(() => ID, { description: 'Id of the knowledge, unique among knowledge of the same kind.' })
   readonly id!: string;
 
-  @Field(() => Float, { description: 'Score at that time, at least 0.' })
+  @Field(() => Float, { description: 'Score of the knowledge at that time, at least 0.' })
   readonly score!: number;
 
-  @Field(() => Float, { description: 'Trust at that time, in [0,1].' })
+  @Field(() => Float, { description: 'Trust of the knowledge at that time, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => JSONValue, {
     nullable: true,
     description:
-      'The parts of the score at that time: profile, relevance, lexical, vector, graph, trust, estimate, gamma and the other numbers of ScoreExplanation; parts that did not apply are absent. Null for receipts created before these parts were stored.',
+      'Parts of the score at that time, with the names of ScoreExplanation, such as profile, relevance, lexical and trust. Parts that did not apply are absent. Null for receipts that were created before these parts were stored.',
   })
   readonly explain!: Readonly<Record<string, unknown>> | null;
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether the agent named it as used. Null while no outcome is known, or if the agent named nothing.',
+    description:
+      'Whether the agent named this knowledge as used. Null until an outcome is known, or if the agent did not name any knowledge.',
   })
   readonly used!: boolean | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Its share of the outcome, in [0,1]: equal among the used knowledge, otherwise in proportion to the scores. The shares of a receipt sum to 1; with an empty `used` all are 0. Null while no outcome is known.',
+      'Share of the outcome, in [0,1]. If the agent named the knowledge that it used, this knowledge shares the outcome equally; otherwise all shares are in proportion to the scores. The shares of a receipt sum to 1; if the agent used nothing, all are 0. Null until an outcome is known.',
   })
   readonly credit!: number | null;
 
@@ -112,9 +120,11 @@ export class ReceiptItem {
   readonly creditState!: CreditState | null;
 }
 
-@ObjectType({ description: 'Record of a context or planning prompt: what was given to whom, as it was at that time.' })
+@ObjectType({
+  description: 'Record of a context or planning prompt: which knowledge an agent received, as it was at that time.',
+})
 export class ContextReceipt {
-  @Field(() => ID, { description: 'Id to report an outcome with (reportOutcome).' })
+  @Field(() => ID, { description: 'Id of the receipt. Pass it to reportOutcome.' })
   readonly id!: string;
 
   @Field({ description: 'The query; empty if the receipt is hidden.' })
@@ -129,19 +139,27 @@ export class ContextReceipt {
   @Field(() => DateTime, { description: 'Time at which the context was given.' })
   readonly at!: Date;
 
-  @Field(() => [ReceiptItem], { description: 'Given knowledge, best first, including what was deleted since.' })
+  @Field(() => [ReceiptItem], {
+    description: 'Knowledge that the context contained, best first. Knowledge that was deleted since is included.',
+  })
   readonly items!: readonly ReceiptItem[];
 
   @Field(() => Boolean, { nullable: true, description: 'Reported outcome; null until one is reported.' })
   readonly success!: boolean | null;
 
-  @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported.' })
+  @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported; null before.' })
   readonly outcomeAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'The plan that was finished with the outcome.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the plan that was finished when the outcome was reported; null if there was none.',
+  })
   readonly planId!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'The adaptive task that ended with the outcome.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the adaptive task that ended with the outcome; null if there was none.',
+  })
   readonly taskId!: string | null;
 
   @Field(() => JSONValue, {
@@ -151,21 +169,21 @@ export class ContextReceipt {
   })
   readonly exclude!: unknown;
 
-  @Field({ description: 'The text; empty if the receipt is hidden, or if knowledge that it quoted was deleted.' })
+  @Field({ description: 'Text of the context; empty if the receipt is hidden or the text was removed.' })
   readonly text!: string;
 
   @Field({
     description:
-      'Whether the text was removed: knowledge that it quoted was deleted, or it is older than RECEIPT_RETENTION.',
+      'True if the text was removed, because knowledge that it quoted was deleted, or because the receipt is older than RECEIPT_RETENTION.',
   })
   readonly quotesDeleted!: boolean;
 
-  @Field(() => [Degradation], { description: 'Reasons why less was given than would have been otherwise.' })
+  @Field(() => [Degradation], { description: 'Reasons why the context was degraded; usually empty.' })
   readonly degraded!: readonly Degradation[];
 
   @Field({
     description:
-      'Whether query and text are withheld, because the text quotes something that the caller may not see: memories of another project or team, or knowledge about an entity or from a prompt there.',
+      'True if query and text are withheld from the caller. This is the case if another project or team requested the context, and the text quotes something that the caller may not see.',
   })
   readonly hidden!: boolean;
 }

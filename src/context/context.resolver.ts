@@ -15,7 +15,7 @@ export class ContextResolver {
   })
   context(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The task, and the bounds of the context.' }) input: ContextInput,
+    @Args('input', { description: 'The question of the context, and the limits for the answer.' }) input: ContextInput,
   ): Promise<PromptContext> {
     return this.contexts.context(caller, input);
   }
@@ -23,7 +23,7 @@ export class ContextResolver {
   @Query(() => ContextReceipt, {
     nullable: true,
     description:
-      'Receipt of a context or planning prompt, as it was at that time; null if there is none. Its text is visible only to callers who may see everything that it quotes.',
+      'Receipt of a context or planning prompt, or null. Query and text are withheld from callers of other projects and teams who may not see everything that the text quotes.',
   })
   receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
     return this.contexts.receipt(caller, id);
@@ -31,7 +31,7 @@ export class ContextResolver {
 
   @Query(() => ContextReceiptConnection, {
     description:
-      'Receipts of contexts and planning prompts, newest first. Query and text are visible only to callers who may see everything that is quoted.',
+      'Receipts of contexts and planning prompts, newest first. Query and text are withheld from callers of other projects and teams who may not see everything that the text quotes.',
   })
   receipts(@CurrentCaller() caller: Caller, @Args() args: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
     return this.contexts.listReceipts(caller, args);

@@ -90,7 +90,7 @@ export class ContextTools implements AgentToolSet {
       role: 'reader',
       title: 'Get prompt context',
       description:
-        'Returns the knowledge about a task as one text of at most max_tokens: the best matching items with the lessons of earlier failures, then their prerequisites. Call it before you plan or act. Follow a past learning rather than the original steps of its item. If nothing relevant is known, it says so and returns no items. It keeps a receipt of what it returned.',
+        'Returns the knowledge about a task as one text of at most max_tokens: the best matching items with the lessons of earlier failures, then their prerequisites. Call it before you plan or act. If a past learning contradicts the original steps of an item, follow the learning. If nothing relevant is known, the text says so and contains no items. The service stores a receipt of the returned knowledge.',
       input: ContextInput,
       output: GivenContext,
       // Each call saves a receipt.

@@ -13,7 +13,7 @@ export class DatabaseStatus {
   @Field({ description: 'Version of the server.' })
   readonly version!: string;
 
-  @Field({ description: 'community or enterprise.' })
+  @Field({ description: 'Edition of the server: community or enterprise.' })
   readonly edition!: string;
 
   @Field({ description: 'True if the service starts and stops the database.' })
@@ -27,42 +27,47 @@ export class DatabaseStatus {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Free bytes on the disk of the database; null if the service does not run the database (managed).',
+    description:
+      'Free space on the disk of the database, in bytes. It is known only if the service runs the database (managed), and otherwise null.',
   })
   readonly freeBytes!: number | null;
 }
 
-@ObjectType({ description: 'How texts become vectors.' })
+@ObjectType({ description: 'State of the embedder, which converts texts into vectors.' })
 export class EmbedderStatus {
   @Field({ description: 'Provider of the embeddings: none, openai or local.' })
   readonly provider!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name of the model; null without one.' })
+  @Field(() => String, { nullable: true, description: 'Name of the model; null if there is none.' })
   readonly model!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Length of its vectors; null without a model.' })
+  @Field(() => Int, { nullable: true, description: 'Number of dimensions of the vectors; null without a model.' })
   readonly dimensions!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine similarity of unrelated texts in this model, in [0,1]. It is known for listed models, otherwise measured once 200 texts have vectors, and 0 until then. Null without a model.',
+      'Cosine similarity that unrelated texts have in this model, in [0,1]. For well-known models the service has a fixed value. For other models it is 0 until 200 texts have vectors, and is then measured. Null without a model.',
   })
   readonly floor!: number | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Why this service cannot embed, in one sentence; null if it can, or if no embedder is configured.',
+    description:
+      'Reason why this service cannot embed texts, in one sentence; null if it can, or if no embedder is configured.',
   })
   readonly problem!: string | null;
 
-  @Field({ description: 'True while the model is being downloaded or loaded; `problem` says so.' })
+  @Field({ description: 'True while the model is being downloaded or loaded. Meanwhile, `problem` says so, too.' })
   readonly preparing!: boolean;
 
-  @Field(() => Int, { description: 'Number of texts that wait for a vector. Until then they are found by words only.' })
+  @Field(() => Int, { description: 'Number of texts that have no vector yet. The search finds them by words only.' })
   readonly stale!: number;
 
-  @Field(() => ReembedJob, { nullable: true, description: 'The current change of model, or the last one.' })
+  @Field(() => ReembedJob, {
+    nullable: true,
+    description: 'Job that changes the embedding model: the current one, otherwise the last one.',
+  })
   readonly job!: ReembedJob | null;
 }
 
@@ -75,15 +80,20 @@ export class KindCount {
   readonly count!: number;
 }
 
-@ObjectType({ description: 'A change of stored data that came with a version and runs in the background.' })
+@ObjectType({
+  description: 'A migration: a change of stored data that a new version of the service carries out in the background.',
+})
 export class DataMigration {
   @Field({ description: 'File name of the migration, without its extension.' })
   readonly name!: string;
 
-  @Field(() => Int, { description: 'Nodes changed so far.' })
+  @Field(() => Int, { description: 'Number of nodes changed so far.' })
   readonly changed!: number;
 
-  @Field(() => DateTime, { nullable: true, description: 'Time at which it ended; null while it runs or waits.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time at which the migration ended; null while it runs or waits.',
+  })
   readonly appliedAt!: Date | null;
 }
 
@@ -95,10 +105,10 @@ export class ServiceStatus {
   @Field(() => DatabaseStatus, { description: 'The database that the service runs on.' })
   readonly database!: DatabaseStatus;
 
-  @Field(() => EmbedderStatus, { description: 'How texts become vectors.' })
+  @Field(() => EmbedderStatus, { description: 'State of the embedder, which converts texts into vectors.' })
   readonly embedder!: EmbedderStatus;
 
-  @Field(() => LlmStatus, { description: 'The language model, if one is configured.' })
+  @Field(() => LlmStatus, { description: 'State of the language model (LLM) that the service itself uses.' })
   readonly llm!: LlmStatus;
 
   @Field(() => [KindCount], { description: 'Number of stored things by kind, in the namespace of the request.' })
@@ -115,14 +125,14 @@ export class ServiceStatus {
   @Field(() => Float, {
     nullable: true,
     description:
-      '95th percentile of the search times of this replica since it started, in milliseconds, rounded up to a bucket bound of heartwood_search_seconds; null before the first search, and above 10,000.',
+      '95th percentile of the durations of searches on this replica since its start, in milliseconds, rounded up to the next bucket of the metric heartwood_search_seconds. Null before the first search, or if it exceeds 10,000.',
   })
   readonly searchP95Ms!: number | null;
 }
 
 @ObjectType({ description: 'An isolated part of the graph.' })
 export class Namespace {
-  @Field(() => ID, { description: 'Name to send as x-namespace.' })
+  @Field(() => ID, { description: 'Name of the namespace. Requests send it as x-namespace.' })
   readonly name!: string;
 }
 

@@ -17,7 +17,7 @@ export class StatusResolver {
 
   @Query(() => NamespaceConnection, {
     description:
-      'Non-empty namespaces, by name. A caller whose API key is valid in only one namespace gets only that one. To query one of them, send its name as x-namespace.',
+      'Non-empty namespaces, ordered by name. A caller whose API key is valid in only one namespace gets only that one. To query one of the namespaces, send its name as x-namespace.',
   })
   namespaces(@CurrentCaller() caller: Caller, @Args() args: NamespacesArgs): Promise<ConnectionOf<Namespace>> {
     return this.service.namespaces(caller, args);

@@ -4,7 +4,7 @@ import { Count, Id, Text } from '../common/validation.js';
 /** Maximum number of characters of a reason, and of the `into` of a resolved learning. */
 const CORRECTION = { reason: 500, into: 2_000 } as const;
 
-const REASON = 'Reason in the words of a person. It is kept in the ledger, without secrets.';
+const REASON = 'Reason that a person gave. It is stored in the ledger, without secrets.';
 
 @ArgsType()
 export class RetractEvidenceArgs {
@@ -20,7 +20,7 @@ export class RetractReportArgs {
   @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Count({ description: 'Position, counted from 0.' })
+  @Count({ description: 'Position of the step, counted from 0.' })
   readonly stepNum!: number;
 
   @Text({ max: CORRECTION.reason, printable: true, description: REASON })
@@ -29,7 +29,7 @@ export class RetractReportArgs {
   @Count({
     optional: true,
     description:
-      'Revision of the step whose report is meant, default the current one. With it, repeating the call never withdraws a newer report.',
+      'Revision of the step whose report is retracted; default the current one. If it is given, repeating the call cannot retract a newer report.',
   })
   readonly revision?: number;
 }

@@ -17,7 +17,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Retracts evidence by an opposite entry, together with its learning. From then on the trust is computed from the remaining evidence. Repeating the call returns the first answer.',
+      'Retracts evidence, and the learning that was recorded with it. The evidence stays in the ledger, followed by an entry for the retraction, but from then on the trust is computed without it. Repeating the call returns the first answer.',
   })
   retractEvidence(@CurrentCaller() caller: Caller, @Args() args: RetractEvidenceArgs): Promise<Retraction> {
     return this.corrections.retractEvidence(caller, args);
@@ -25,7 +25,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Withdraws the report of a step, whether or not it was evidence: its learning and loss of trust are reverted, and the step becomes PENDING with the next revision, so that it can be reported again.',
+      'Retracts the report of a step. The learning and the loss of trust that it caused are reverted, and the step becomes PENDING with the next revision number, so that it can be reported again. Reports that changed no trust can be retracted, too.',
   })
   retractReport(@CurrentCaller() caller: Caller, @Args() args: RetractReportArgs): Promise<Retraction> {
     return this.corrections.retractReport(caller, args);
@@ -33,7 +33,7 @@ export class CorrectionsResolver {
 
   @Mutation(() => Retraction, {
     description:
-      'Retracts the outcome of a context or planning prompt, with all shares that it credited. Another outcome can then be reported. Steps that were reported with it stay.',
+      'Retracts the outcome of a context or planning prompt, with all shares that it credited. Another outcome can then be reported. Steps that were reported in the same call are not retracted.',
   })
   retractOutcome(@CurrentCaller() caller: Caller, @Args() args: RetractOutcomeArgs): Promise<Retraction> {
     return this.corrections.retractOutcome(caller, args);

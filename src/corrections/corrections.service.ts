@@ -36,7 +36,7 @@ import {
 const ADDRESS = /^https?:\/\//i;
 
 /**
- * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust is folded from the
+ * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust is computed from the
  * remaining entries.
  */
 @Injectable()
@@ -82,13 +82,13 @@ export class CorrectionsService {
       return retracted;
     });
     if (answer) return { reason: comment, at: now, changes: [answer] };
-    // Another call retracted it meanwhile.
+    // Another call has retracted the evidence meanwhile.
     const { retractedBy } = await this.observation(caller, id);
     return this.first(caller, retractedBy === null ? [] : [retractedBy]);
   }
 
   /**
-   * Withdraws the report of a step, whether or not it was evidence; the step can then be reported again.
+   * Retracts the report of a step, even if it changed no trust. The step can then be reported again.
    *
    * @throws NotFoundError when the plan does not exist
    * @throws BadUserInputError when the plan has no such step, or the step has no such revision
@@ -104,7 +104,7 @@ export class CorrectionsService {
   }
 
   /**
-   * Retracts the outcome of a context, with everything it credited. Another outcome can then be reported.
+   * Retracts the outcome of a context, with all shares that it credited. Another outcome can then be reported.
    *
    * @throws NotFoundError when the receipt does not exist
    * @throws ConflictError when the receipt never had an outcome
@@ -146,8 +146,8 @@ export class CorrectionsService {
   }
 
   /**
-   * Marks the cause of a learning as corrected, as a person says: the learning leaves prompts, and its observations no
-   * longer count. A new failure is new evidence. Repeating the call changes nothing.
+   * Marks the cause of a learning as corrected, according to a person: prompts no longer contain the learning, and its
+   * observations no longer count. A new failure is new evidence. Repeating the call changes nothing.
    *
    * @throws NotFoundError when the learning does not exist
    * @throws BadUserInputError when `into` is neither an address nor the ref of knowledge that the caller may see
@@ -193,7 +193,7 @@ export class CorrectionsService {
     return found;
   }
 
-  /** The answer of the call that retracted it. */
+  /** The answer of the earlier call that retracted the evidence. */
   private async first(caller: Caller, ids: readonly string[]): Promise<Retraction> {
     const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids });
     const [first] = rows;
@@ -201,7 +201,7 @@ export class CorrectionsService {
     return { reason: first.reason ?? '', at: first.at, changes: await this.seen(caller, rows) };
   }
 
-  /** The changes of knowledge that the caller may see. */
+  /** Selects those changes whose knowledge the caller may see. */
   private async seen<Change extends { readonly ref: string }>(
     caller: Caller,
     changes: readonly Change[],

@@ -29,7 +29,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract evidence',
       description:
-        'Retracts one piece of wrong evidence by its id, with the learning recorded with it. Use it only when a person has said that the evidence is wrong; their reason is stored. The trust becomes what it would be without the evidence. Repeating the call changes nothing.',
+        'Retracts one piece of wrong evidence by its id, and the learning that was recorded with it. Use it only if a person has said that the evidence is wrong; the reason of this person is stored. The trust is then computed without the evidence. Repeating the call changes nothing.',
       input: RetractEvidenceArgs,
       output: Retraction,
       hints: HINTS,
@@ -40,7 +40,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract step report',
       description:
-        'Withdraws a wrong report of a plan step: its learning and its loss of trust are reverted, and the step can be reported again. Use it only when a person has said so, or you reported the wrong step.',
+        'Retracts a wrong report of a plan step. The learning and the loss of trust that it caused are reverted, and the step can be reported again. Use it only if a person has said that the report is wrong, or if you reported the wrong step.',
       input: RetractReportArgs,
       output: Retraction,
       hints: HINTS,
@@ -51,7 +51,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Retract the outcome of a context',
       description:
-        'Retracts a wrong outcome of knowledge_context or kb_planning_prompt, with everything it credited. The right one can then be reported with context_outcome.',
+        'Retracts a wrong outcome of knowledge_context or kb_planning_prompt, with all changes of trust that it caused. Then report the right outcome with context_outcome.',
       input: RetractOutcomeArgs,
       output: Retraction,
       hints: HINTS,
@@ -62,7 +62,7 @@ export class CorrectionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Resolve learning',
       description:
-        'Records that a person corrected the cause of a learning, in the documentation or elsewhere: the learning no longer appears in prompts, and its loss of trust is reverted. A new failure counts again.',
+        'Records that a person corrected the cause of a learning, in the documentation or elsewhere. The learning no longer appears in prompts, and the loss of trust that it caused is reverted. A new failure counts again.',
       input: ResolveLearningArgs,
       output: ResolvedLearning,
       hints: HINTS,

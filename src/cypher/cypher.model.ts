@@ -8,10 +8,10 @@ export class CypherResult {
 
   @Field(() => [[JSONValue]], {
     description:
-      'At most 1,000 rows, values in the order of the columns. A node has labels and properties, a relationship type and properties, a path nodes and relationships; times are texts.',
+      'Rows of the result, at most 1,000. The values of a row are in the order of the columns. Nodes have labels and properties; relationships have a type and properties; paths have nodes and relationships. Times are given as text.',
   })
   readonly rows!: readonly (readonly unknown[])[];
 
-  @Field({ description: 'True if the statement has more rows.' })
+  @Field({ description: 'True if the statement returned more rows than `rows` contains.' })
   readonly truncated!: boolean;
 }

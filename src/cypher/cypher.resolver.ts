@@ -11,7 +11,7 @@ export class CypherResolver {
 
   @Query(() => CypherResult, {
     description:
-      'Rows of a Cypher statement that only reads, across all namespaces: at most 1,000 rows, 4 MiB and 10 s. Off unless CYPHER_QUERIES is true; for admin keys of all namespaces, or without keys on a service that only this machine reaches. Each call is recorded in the audit.',
+      'Runs a read-only Cypher statement on all namespaces and returns its rows. The limits are 1,000 rows, 4 MiB and 10 s. The query is available only if the setting CYPHER_QUERIES is true. It requires an admin key for all namespaces; on a service without keys, it requires that only this machine can reach the service. Each call is recorded in the audit.',
   })
   cypher(@CurrentCaller() caller: Caller, @Args() args: CypherArgs): Promise<CypherResult> {
     return this.statements.run(caller, args);

@@ -11,7 +11,7 @@ import type { CypherAnswer } from '../graph/callers-cypher.task.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { CypherArgs } from './cypher.inputs.js';
 
-/** Lets operators read the graph by statements of their own, across namespaces. */
+/** Lets operators read the graph of all namespaces with their own statements. */
 @Injectable()
 export class CypherService {
   constructor(
@@ -22,7 +22,7 @@ export class CypherService {
   ) {}
 
   /**
-   * Records the act, then reads.
+   * Records the call in the audit, then runs the statement.
    *
    * @throws ForbiddenError when CYPHER_QUERIES is off, for a key that is not an admin key of all namespaces, and without
    *   a key for a service that listens beyond this machine
@@ -32,7 +32,8 @@ export class CypherService {
   async run(caller: Caller, { statement, parameters = {} }: CypherArgs): Promise<CypherAnswer> {
     this.assertMayAsk(caller);
     const { namespace } = caller;
-    // The hash tells that two statements are the same; what a statement says may be content.
+    // The audit stores a hash, which shows whether two statements are equal, because the text of a statement may
+    // contain content.
     const ref = `cypher:${sha256(statement).slice(0, 16)}`;
     const act = newAct(caller, 'CYPHER', { namespace, ref }, this.clock.now());
     await this.graph.transaction((transaction) => record(transaction, [act]));

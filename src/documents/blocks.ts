@@ -3,7 +3,7 @@
 
 /** Position of a block or chunk in its document. Lines and pages are counted from 1; null if the format has none. */
 export interface Place {
-  /** The headings above it, outermost first. */
+  /** The headings above the block, outermost first. */
   readonly headings: readonly string[];
   /** Page of a PDF, or slide of a presentation. */
   readonly page: number | null;
@@ -23,11 +23,11 @@ export type Block = Place &
 
 /** A reference to another document, as written in the text. */
 export interface Reference {
-  /** How the reference is written. The forms are listed from the most to the least certain. */
+  /** Form of the reference. The forms are listed from the most to the least certain one. */
   readonly form: 'LINK' | 'WIKI' | 'NAME' | 'TITLE';
   /** The address of a link, the content of a wiki link, the name of a file, or a title. */
   readonly text: string;
-  /** Counted from 1; null in formats without lines. */
+  /** Line of the reference, counted from 1; null in formats without lines. */
   readonly line: number | null;
 }
 
@@ -54,7 +54,7 @@ export interface DocumentText {
   readonly references: readonly Reference[];
 }
 
-/** Position of a block as readers report it. The headings are derived from the preceding blocks. */
+/** Position of a block as readers report it, without headings, which are derived from the preceding blocks. */
 export type Spot = Omit<Place, 'headings'>;
 
 /** Maximum number of characters of a reference; longer ones are ignored. */
@@ -99,7 +99,7 @@ export class BlockList {
   table(header: readonly string[], rows: readonly (readonly string[])[], spot: Spot): void {
     const isBlank = header.every((cell) => cell.trim() === '');
     const [first] = rows;
-    // Converters add an empty header to tables without one; the first row is then usually the real header.
+    // Converters add an empty header to tables that have none. The first row is then usually the real header.
     if (isBlank && first) return this.table(first, rows.slice(1), spot);
     if (isBlank) return;
     this.count(...header);
@@ -113,7 +113,7 @@ export class BlockList {
     this.blocks.push({ type: 'code', text, language, headings: this.headings(), ...spot });
   }
 
-  /** The first heading of the highest level that occurs. */
+  /** The first heading of the highest level that occurs in the document. */
   get title(): string | null {
     const headings = this.blocks.flatMap((block) => (block.type === 'heading' ? [block] : []));
     const highest = headings.reduce((level, block) => Math.min(level, block.level), Infinity);

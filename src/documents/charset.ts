@@ -2,17 +2,17 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { ReadRefusal } from './blocks.js';
 
-/** Number of bytes from which the charset is guessed. */
+/** Maximum number of bytes from which the charset is guessed. */
 const SAMPLE_BYTES = 65_536;
 /** Minimum confidence of a guess, in percent. */
 const LEAST_CONFIDENCE = 30;
 /** Characters that no text contains; many of them show that the guess was wrong. */
 const CONTROLS = /(?![\t\n\f\r])\p{Cc}|\ufffd/gu;
-/** Maximum share of such characters; if there are more, the file is not a text. */
+/** Maximum share of control characters. A file with more of them is not a text. */
 const MOST_CONTROLS = 0.005;
 
 /**
- * Decodes a text file: by its byte order mark, as UTF-8, or in the charset that its bytes resemble most. Line ends
+ * Decodes a text file: by its byte order mark, as UTF-8, or in the charset that its bytes resemble most. Line endings
  * become `\n`.
  *
  * @throws ReadRefusal BINARY if it is not a text, WRONG_ENCODING if no charset can be determined
@@ -44,7 +44,7 @@ function decoded(buffer: Buffer): string {
   return checked(iconv.decode(buffer, guess.name), 'BINARY');
 }
 
-/** The bytes around the first one that is not ASCII; ASCII text at the beginning gives no hint of the charset. */
+/** The bytes around the first byte that is not ASCII, because ASCII text at the beginning does not show the charset. */
 function sampleOf(buffer: Buffer): Buffer {
   const first = buffer.findIndex((byte) => byte > 127);
   const from = Math.max(0, first - 1_024);

@@ -18,7 +18,7 @@ export interface Chunk {
   readonly continues: boolean;
 }
 
-/** The smallest part of a block, which is cut only if it alone is longer than a chunk. */
+/** The smallest part of a block. It is cut only if it is longer than a chunk. */
 interface Unit {
   readonly text: string;
   /** Text between the previous unit in the chunk and this one. */
@@ -39,7 +39,7 @@ interface Group {
   readonly isCode: boolean;
 }
 
-/** Maximum number of characters per token, by which a text without word boundaries is cut first. */
+/** Assumed maximum number of characters per token. A text without word boundaries is first cut by it. */
 const CHARACTERS_OF_TOKEN = 4;
 
 /**
@@ -133,7 +133,7 @@ function chunkOf(headings: readonly string[], header: string, units: readonly Un
   };
 }
 
-/** The last units of a chunk, up to this number of tokens, but never the whole chunk. */
+/** The last units of a chunk, up to this number of tokens, but never all units. */
 function tailOf(units: readonly Unit[], most: number): Unit[] {
   let from = units.length;
   let tokens = 0;
@@ -167,7 +167,7 @@ type Lines = Pick<Unit, 'page' | 'fromLine' | 'toLine'>;
 /** The end of a sentence or line: after the punctuation mark and closing quotes or brackets, before whitespace. */
 const SENTENCE_END = /(?<=[.!?。！？]["'”’)\]]{0,3})\s(?=\S)|\n(?=\S)/gu;
 
-/** Splits a text into sentences, each with the lines it is on. */
+/** Splits a text into sentences, each with its lines. */
 function sentencesOf(text: string, { page, fromLine, toLine }: Lines, settings: CutSettings): Unit[] {
   const units: Unit[] = [];
   const most = toLine ?? Infinity;
@@ -215,7 +215,7 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
     else last.push(line);
     isBlank = line.trim() === '';
   }
-  // A code block in Markdown begins with its fence, which is one line more than its text.
+  // A code block in Markdown begins with its fence, so that it has one line more than its text.
   const lines = text.split('\n').length;
   const fence = fromLine !== null && toLine !== null && toLine - fromLine + 1 > lines ? 1 : 0;
   let line = fromLine === null ? null : fromLine + fence;
@@ -239,7 +239,7 @@ function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSetti
   return { header: repeats ? header : '', overlaps: false, isCode: false, units };
 }
 
-/** A text as one unit, or as several if it is longer than a chunk. */
+/** Returns a text as one unit, or as several units if it is longer than a chunk. */
 function fitting(text: string, separator: string, place: Lines, { tokens: most }: CutSettings): Unit[] {
   const tokens = countTokens(text) + 1;
   if (tokens <= most) return text.trim() === '' && separator !== '\n' ? [] : [{ text, separator, tokens, ...place }];
@@ -255,7 +255,9 @@ function fitting(text: string, separator: string, place: Lines, { tokens: most }
   return units;
 }
 
-/** At most this many characters, cut at the last space among them. Surrogate pairs are not split. */
+/**
+ * The next characters of the text, at most `size` and cut at the last space among them. Surrogate pairs are not split.
+ */
 function wordsOf(text: string, at: number, size: number): string {
   if (at + size >= text.length) return text.slice(at);
   const part = text.slice(at, at + size);

@@ -21,7 +21,7 @@ export class DocumentsEndpoint implements OnModuleInit {
   ) {}
 
   async onModuleInit(): Promise<void> {
-    // There is no server while the schema is printed.
+    // The server is absent while the schema is printed.
     const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
     if (typeof fastify?.register !== 'function') return;
     await fastify.register((scope, _options, done) => {

@@ -7,28 +7,47 @@ const SOURCE = { max: 1_000 };
 /** Arguments that describe a document, shared by GraphQL, MCP and HTTP. */
 @InputType({ isAbstract: true })
 export class DocumentPlaceInput {
-  @Text({ ...SOURCE, description: 'Path relative to the root, with slashes, or URL. Its ending tells the format.' })
+  @Text({
+    ...SOURCE,
+    description: 'Path relative to the root, with slashes, or URL. Its file extension shows the format.',
+  })
   readonly source!: string;
 
-  @Text({ min: 0, max: 200, default: '', description: 'Folder that it is from: sources are unique in it.' })
+  @Text({
+    min: 0,
+    max: 200,
+    default: '',
+    description: 'Folder that contains the document. Sources are unique within a root.',
+  })
   readonly root!: string;
 
-  @Text({ optional: true, max: 128, description: 'Only where neither content nor source tell the format.' })
+  @Text({
+    optional: true,
+    max: 128,
+    description: 'Media type of the document. It is needed only if neither content nor source shows the format.',
+  })
   readonly mediaType?: string;
 
-  @Text({ optional: true, max: 300, description: 'In place of the title that the document has by itself.' })
+  @Text({ optional: true, max: 300, description: 'Title to use instead of the title in the document.' })
   readonly title?: string;
 
-  @Id({ optional: true, description: 'Entity that its chunks belong to; they are nobody’s without one.' })
+  @Id({
+    optional: true,
+    description: 'Id of the entity that the chunks belong to. If absent, they belong to no entity.',
+  })
   readonly entityId?: string;
 
-  @Text({ optional: true, ...SOURCE, description: 'Source that it had before: it was renamed, and may have changed.' })
+  @Text({
+    optional: true,
+    ...SOURCE,
+    description: 'Previous source of a document that was renamed. Its content may have changed as well.',
+  })
   readonly movedFrom?: string;
 
   @Flag({
     default: false,
     description:
-      'Whether a document of the same content under another source is still there, so that this is a copy. By default it was renamed.',
+      'Whether this is a copy of a stored document with the same content and another source. If false, the stored document is assumed to have been renamed.',
   })
   readonly copy!: boolean;
 }
@@ -39,10 +58,15 @@ export class DocumentUploadInput extends DocumentPlaceInput {}
 
 @InputType({ description: 'A document with its content: give either content or base64.' })
 export class IngestDocumentInput extends DocumentPlaceInput {
-  @Text({ optional: true, min: 0, max: 50_000_000, description: 'Of a text: Markdown, HTML, CSV, source code.' })
+  @Text({
+    optional: true,
+    min: 0,
+    max: 50_000_000,
+    description: 'Content of a text document, such as Markdown, HTML, CSV or source code.',
+  })
   readonly content?: string;
 
-  @Text({ optional: true, max: 720_000_000, description: 'Of any format: its bytes in Base64.' })
+  @Text({ optional: true, max: 720_000_000, description: 'Content of a document of any format: its bytes as base64.' })
   readonly base64?: string;
 }
 
@@ -52,24 +76,28 @@ export class IngestDocumentArgs {
   readonly document!: IngestDocumentInput;
 }
 
-@InputType({ description: 'Documents that fit all that is given.' })
+@InputType({ description: 'Filter of documents. A document must meet all given conditions.' })
 export class DocumentFilter {
-  @Text({ optional: true, min: 0, max: 200, description: 'Of this root exactly.' })
+  @Text({ optional: true, min: 0, max: 200, description: 'Only documents with exactly this root.' })
   readonly root?: string;
 
-  @Text({ optional: true, ...SOURCE, description: 'With this in their source, whatever its case.' })
+  @Text({ optional: true, ...SOURCE, description: 'Only documents whose source contains this text, ignoring case.' })
   readonly source?: string;
 
-  @Text({ optional: true, max: 300, description: 'With this in their title, whatever its case.' })
+  @Text({ optional: true, max: 300, description: 'Only documents whose title contains this text, ignoring case.' })
   readonly title?: string;
 
   @Text({ optional: true, max: 128, description: 'Only documents of this media type, such as text/markdown.' })
   readonly mediaType?: string;
 
-  @Text({ optional: true, max: 64, description: 'SHA-256 of the content.' })
+  @Text({
+    optional: true,
+    max: 64,
+    description: 'Only documents whose content has this SHA-256 hash, in hexadecimal digits.',
+  })
   readonly hash?: string;
 
-  @Flag({ default: false, description: 'Those that were closed, in place of those that stand.' })
+  @Flag({ default: false, description: 'If true, closed documents are returned instead of open ones.' })
   readonly closed!: boolean;
 }
 

@@ -11,19 +11,22 @@ import { DocumentsService } from './documents.service.js';
 export class DocumentsResolver {
   constructor(private readonly documents: DocumentsService) {}
 
-  @Query(() => DocumentConnection, { name: 'documents', description: 'By root, then by source.' })
+  @Query(() => DocumentConnection, {
+    name: 'documents',
+    description: 'Documents of the namespace, ordered by root, then source.',
+  })
   documentsList(@CurrentCaller() { namespace }: Caller, @Args() args: DocumentsArgs): Promise<ConnectionOf<Document>> {
     return this.documents.list(namespace, args);
   }
 
-  @Query(() => Document, { nullable: true, description: 'The document of this id, or null.' })
+  @Query(() => Document, { nullable: true, description: 'The document with this id, or null.' })
   async document(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<Document | null> {
     return (await this.documents.find(namespace, id)) ?? null;
   }
 
   @ResolveField(() => [DocumentLink], {
     description:
-      'Documents that it refers to, each once, the surest references first. Those that are closed are left out.',
+      'Documents that this document refers to, without duplicates, most certain references first. Closed documents are left out.',
   })
   linksTo(
     @CurrentCaller() { namespace }: Caller,
@@ -35,7 +38,7 @@ export class DocumentsResolver {
 
   @ResolveField(() => [DocumentLink], {
     description:
-      'Documents that refer to it, without duplicates, ordered by root, then source. Closed documents are left out.',
+      'Documents that refer to this document, without duplicates, ordered by root, then source. Closed documents are left out.',
   })
   linkedFrom(
     @CurrentCaller() { namespace }: Caller,
@@ -46,7 +49,8 @@ export class DocumentsResolver {
   }
 
   @ResolveField(() => [OpenLink], {
-    description: 'Links in it that lead to no document, or for which several may be meant, in the order of the text.',
+    description:
+      'Links of this document for which no document, or more than one, was found. They are in the order of the text.',
   })
   openLinks(
     @CurrentCaller() { namespace }: Caller,
@@ -59,7 +63,7 @@ export class DocumentsResolver {
   @Mutation(() => DocumentReport, {
     nullable: true,
     description:
-      'Reads a document of any format, cuts it into chunks and keeps these as pieces, without an LLM. Again, with another content, it follows the changes; an unchanged document writes nothing. One that cannot be read is a BAD_USER_INPUT whose rule is EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TIMED_OUT or BROKEN.',
+      'Reads a document of any format, cuts it into chunks and stores the chunks as pieces, without an LLM. If the document was ingested before, changed chunks are updated; if it did not change, nothing is written. A document that cannot be read fails with BAD_USER_INPUT and one of the rules EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TIMED_OUT and BROKEN.',
   })
   ingestDocument(@CurrentCaller() caller: Caller, @Args() { document }: IngestDocumentArgs): Promise<DocumentReport> {
     return this.documents.ingest(caller, contentOf(document), document);
@@ -68,7 +72,7 @@ export class DocumentsResolver {
   @Mutation(() => Boolean, {
     nullable: true,
     description:
-      'Closes a document whose file is gone: its chunks are out of sight, and kept with what they said. Ingesting it again opens it with the same chunks; undo does, too. False when there was none that stands.',
+      'Closes a document whose file no longer exists. Its chunks are hidden, but kept with their content. Ingesting the document again reopens it with the same chunks, and so does undo. Returns false if there is no open document with this id.',
   })
   closeDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
     return this.documents.close(caller, id);
@@ -76,7 +80,8 @@ export class DocumentsResolver {
 
   @Mutation(() => Boolean, {
     nullable: true,
-    description: 'Deletes a document with its chunks and all that they said before. False when there was none.',
+    description:
+      'Deletes a document with its chunks and their earlier versions. Returns false if there is no such document.',
   })
   deleteDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
     return this.documents.delete(caller, id);

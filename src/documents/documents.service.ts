@@ -63,8 +63,8 @@ interface Found {
 }
 
 /**
- * Ingests documents: reads them, cuts them into chunks and stores these as pieces, which are updated when the
- * document changes.
+ * Ingests documents: reads them, cuts them into chunks and stores the chunks as pieces. When a document changes, its
+ * pieces are updated.
  */
 @Injectable()
 export class DocumentsService {
@@ -77,12 +77,12 @@ export class DocumentsService {
   ) {}
 
   /**
-   * Creates a document or updates it. If it is unchanged, nothing is written. Either all of it is stored or nothing;
-   * chunks that contain secrets are left out and reported.
+   * Creates a document or updates it. If the document is unchanged, nothing is written. Either the whole document is
+   * stored or nothing, but chunks that contain secrets are left out and reported.
    *
-   * @throws DocumentRefused with the reason why it cannot be read
-   * @throws BadUserInputError when its source or title is invalid or looks like a secret
-   * @throws ConflictError when other callers keep writing it at the same time
+   * @throws DocumentRefused with the reason, when the document cannot be read
+   * @throws BadUserInputError when the source or title is invalid, or looks like a secret
+   * @throws ConflictError when other callers keep writing the document at the same time
    */
   async ingest(caller: Reporter, bytes: Uint8Array, place: DocumentPlaceInput): Promise<DocumentReport> {
     checkPlace(place);
@@ -135,8 +135,8 @@ export class DocumentsService {
   }
 
   /**
-   * Deletes a document with all its chunks, including those of earlier states, and their versions. Facts that an LLM read
-   * from it are deleted too, unless another text states them as well.
+   * Deletes a document with all its chunks, including those of earlier states, and their versions. Facts that an LLM
+   * read from the document are deleted too, unless another text states them as well.
    *
    * @returns false if there was no such document
    */
@@ -175,10 +175,10 @@ export class DocumentsService {
 
   /**
    * Closes a document: its chunks are hidden but kept with their versions. A chunk to which a relation refers stays
-   * visible. Facts that an LLM read from it are undone.
+   * visible. Facts that an LLM read from the document are undone.
    *
    * @returns false if there is no such document, or it is closed already
-   * @throws ConflictError when other callers keep writing it at the same time
+   * @throws ConflictError when other callers keep writing the document at the same time
    */
   async close(caller: Caller, id: string): Promise<boolean> {
     const { namespace } = caller;
@@ -222,7 +222,7 @@ export class DocumentsService {
     if (here) return here;
     if (movedFrom !== undefined) return this.findBySource(namespace, root, movedFrom);
     if (copy) return undefined;
-    // If several documents have the same content, the renamed one cannot be determined.
+    // If several documents have the same content, it is unknown which of them was renamed.
     const same = await this.graph.run(findSame, { namespace, root, hash, limit: 2 });
     const [only] = same;
     return only && same.length === 1 ? this.findBySource(namespace, root, only.source) : undefined;
@@ -233,7 +233,10 @@ export class DocumentsService {
     return row && { document: row.document, isWhole: row.inSight === row.document.chunks };
   }
 
-  /** Also false if chunks are missing because someone deleted them or an undo hid them. */
+  /**
+   * Whether the document is stored unchanged. False also if chunks are missing, because they were deleted or an undo
+   * hid them.
+   */
   private isUnchanged({ document, isWhole }: Found, place: DocumentPlaceInput, hash: string): boolean {
     return (
       isWhole &&
@@ -321,7 +324,7 @@ export class DocumentsService {
     };
   }
 
-  /** @throws DocumentMoved when the document was written since it was read; nothing is written then */
+  /** @throws DocumentMoved when the document was written since it was read; then nothing is written */
   private async begin(
     transaction: GraphTransaction,
     {

@@ -11,9 +11,9 @@ export interface StoredDocument extends Document {
   readonly entityId: string | null;
   /** The title given by a caller. */
   readonly givenTitle: string | null;
-  /** Identifies the settings and reader version with which it was read and cut. */
+  /** Identifies the settings and the reader version with which the document was read and cut. */
   readonly manner: string;
-  /** Number of times it was written. */
+  /** Number of times that the document was written. */
   readonly revision: number;
 }
 
@@ -38,7 +38,7 @@ export interface ListedBy {
   readonly mediaType: string | null;
   readonly source: string;
   readonly title: string;
-  /** True lists closed documents, false the others. */
+  /** True selects closed documents, false open ones. */
   readonly closed: boolean;
 }
 
@@ -112,7 +112,7 @@ export const listLinks = readStatement<Identified & { limit: number }, FoundLink
 export const listBacklinks = readStatement<Identified & { limit: number }, FoundLink>('documents/list-backlinks');
 export const listOpenLinks = readStatement<Identified & { limit: number }, FoundOpenLink>('documents/list-open-links');
 
-/** A chunk that an LLM has yet to read. */
+/** A chunk that an LLM has not read yet. */
 export interface UnreadChunk {
   readonly id: string;
   readonly title: string;

@@ -14,7 +14,7 @@ export class DocumentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Ingest a document',
       description:
-        'Reads a document (Markdown, HTML, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and keeps them as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Give its text as content, or its bytes as base64. The same source again follows the changes; an unchanged document writes nothing. Chunks with what looks like a secret are left out and named.',
+        'Reads a document (Markdown, HTML, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and stores the chunks as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Pass its text as content, or its bytes as base64. If the source was ingested before, changed chunks are updated; if the document did not change, nothing is written. Chunks that seem to contain a secret are not stored; the answer lists them.',
       input: IngestDocumentArgs,
       output: IngestedDocument,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

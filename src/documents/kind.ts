@@ -57,9 +57,9 @@ const HTML_MARK = /^\s*(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i;
 
 /** The information about a document before it is read. */
 export interface Given {
-  /** File name or path. The extension determines the format if the first bytes do not. */
+  /** File name or path. Its extension determines the format if the first bytes do not. */
   readonly name: string;
-  /** Media type given by the caller; used only if neither bytes nor name determine the format. */
+  /** Media type that the caller gave. It is used only if neither bytes nor name determine the format. */
   readonly mediaType?: string | undefined;
 }
 

@@ -10,21 +10,21 @@ import {
 } from './documents.statements.js';
 import { namesOf, type SoughtReference } from './links.js';
 
-// Writes the edges between documents, in the transaction that holds the lock of the namespace. The edges depend only
-// on the stored documents and not on the order in which they were ingested.
+// Writes the edges between documents, in the transaction that holds the lock of the namespace. The edges depend only on
+// the stored documents, not on the order in which these were ingested.
 
 interface Linked {
   readonly id: string;
   readonly root: string;
   readonly source: string;
-  /** Its own or its given title; null if it is known only by its path. */
+  /** Title of the document, found in it or given by the caller; null if it is known only by its path. */
   readonly title: string | null;
   readonly references: readonly SoughtReference[];
 }
 
 /**
- * Links a written document to those it refers to, and links to it the documents that refer to it by one of its
- * present names.
+ * Links a written document to the documents that it refers to, and links those documents to it that refer to it by one
+ * of its current names.
  */
 export async function linkDocument(
   transaction: GraphTransaction,

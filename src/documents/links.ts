@@ -3,7 +3,9 @@ import { type Block, type Reference, textsOf } from './blocks.js';
 
 // Finds the references in a document, and the names by which documents can be referred to. Pure functions.
 
-/** A reference with the names under which its target is looked up; the first name that a document has decides. */
+/**
+ * A reference with the names by which its target is looked up. The first of these names that any document has decides.
+ */
 export interface SoughtReference extends Reference {
   readonly names: readonly string[];
 }
@@ -16,7 +18,7 @@ export interface DocumentPlace {
 
 /** Maximum number of references kept per document, the most certain ones first. */
 const MOST_REFERENCES = 1_000;
-/** Maximum number of references by title alone, most of which are not references at all. */
+/** Maximum number of references by title. Most texts that look like titles are not references. */
 const MOST_TITLES = 200;
 const MOST_CHARACTERS = 300;
 /** Number of words of a title recognised by capitals, quotes or emphasis. A single word is too ambiguous. */
@@ -34,8 +36,8 @@ const CAPITALS =
   /\p{Lu}[\p{L}\p{N}'’-]{0,40}(?:[ \t]+(?:(?:of|the|for|and|to|in|on|a|an|de|la|du|des|der|die|das|und|für|von|im|zur|zum)[ \t]+){0,2}[\p{Lu}\p{N}][\p{L}\p{N}'’-]{0,40}){1,7}/gu;
 
 /**
- * Finds references in the running text of blocks, besides the links that a reader found. Code is skipped, since names
- * in it belong to the program.
+ * Finds references in the running text of blocks, in addition to the links that a reader found. Code is skipped,
+ * because names in code belong to the program.
  */
 export function referencesIn(blocks: readonly Block[]): Reference[] {
   return blocks.flatMap((block) => {
@@ -57,14 +59,14 @@ function referencesOfText(text: string, fromLine: number | null): Reference[] {
   }
   for (const { 0: run, index } of text.matchAll(CAPITALS)) {
     add('TITLE', run, index);
-    // The first word of a sentence is capitalised in any case.
+    // The first word of a sentence is always capitalised, so the title may begin after it.
     add('TITLE', run.replace(/^\S+\s+(?:(?:of|the|for|to|in|on)\s+)*/u, ''), index);
   }
   return found;
 }
 
 /**
- * The references that may lead to a document, without duplicates, most certain first, with the names to look up.
+ * The references that may refer to a document, without duplicates, most certain first, each with the names to look up.
  * References to mail addresses, to the document itself and to paths outside of its root are left out.
  */
 export function soughtOf(references: readonly Reference[], place: DocumentPlace): SoughtReference[] {
@@ -149,7 +151,10 @@ export function namesOf({ root, source, title }: DocumentPlace & { readonly titl
   ];
 }
 
-/** Names are valid within one root, except web addresses, which are the same everywhere. */
+/**
+ * Adds the root to a name, because names are valid within one root. Web addresses are the exception: they are the same
+ * everywhere.
+ */
 function rooted(root: string, kind: 'path' | 'stem' | 'file' | 'name' | 'title', name: string): string {
   return `${kind}:${root}\n${name}`;
 }
@@ -193,7 +198,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A percent sign that starts no valid escape is kept as it is.
+    // The text contains a percent sign that does not start a valid escape, so it is kept unchanged.
     return text;
   }
 }

@@ -9,16 +9,16 @@ export interface StoredChunk {
 }
 
 export interface Pairing {
-  /** For each new chunk the id of the matching stored chunk; undefined if it has none. */
+  /** For each new chunk, the id of the matching stored chunk; undefined if no stored chunk matches. */
   readonly ids: readonly (string | undefined)[];
   /** Stored chunks that match no new chunk. */
   readonly closed: readonly string[];
 }
 
 /**
- * A chunk with unchanged text keeps its id, even if it moved; of several with the same text, one below the same
- * headings is preferred. The remaining chunks are matched by their headings and their order below them, and get new
- * content.
+ * A chunk with unchanged text keeps its id, even if it moved. If several stored chunks have the same text, one below
+ * the same headings is preferred. The remaining chunks are matched by their headings and their order below them, and
+ * get new content.
  */
 export function pairChunks(stored: readonly StoredChunk[], chunks: readonly Chunk[]): Pairing {
   const ids = new Array<string | undefined>(chunks.length).fill(undefined);
@@ -48,7 +48,7 @@ export function pairChunks(stored: readonly StoredChunk[], chunks: readonly Chun
   return { ids, closed: stored.filter(({ id }) => !taken.has(id)).map(({ id }) => id) };
 }
 
-/** For each chunk its position among those with the same headings, counted from 0. */
+/** For each chunk, its position among the chunks with the same headings, counted from 0. */
 function ordinalsOf(paths: readonly (readonly string[])[]): number[] {
   const counts = new Map<string, number>();
   return paths.map((headings) => {

@@ -26,7 +26,7 @@ export interface CutDocument {
   readonly mediaType: string;
   readonly chunks: readonly Chunk[];
   readonly leftOut: readonly LeftOut[];
-  /** Documents that it refers to, or may refer to. */
+  /** References of the document, or texts that may be references. */
   readonly references: readonly SoughtReference[];
 }
 
@@ -63,7 +63,9 @@ export async function cutAlone({
 export const readTask = workerTask(readAlone, import.meta.url);
 export const cutTask = workerTask(cutAlone, import.meta.url);
 
-/** Returns refusals as results, because an error would lose its reason when it is passed between processes. */
+/**
+ * Returns refusals as results instead of errors, because an error that is passed between processes loses its reason.
+ */
 async function refusing<Result>(read: () => Promise<Result>): Promise<Result | Refused> {
   try {
     return await read();

@@ -15,7 +15,7 @@ import { readXlsx } from './readers/xlsx.js';
 /**
  * Reads a document of any format into blocks. Memory and time are limited by the process that runs it.
  *
- * @throws ReadRefusal if it cannot be read
+ * @throws ReadRefusal if the document cannot be read
  */
 export async function readBlocks(bytes: Uint8Array, given: Given, limits: ReadingLimits): Promise<DocumentText> {
   if (bytes.length > limits.fileBytes) {
@@ -44,14 +44,15 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     }
   } catch (error) {
     if (error instanceof ReadRefusal) throw error;
-    // Third-party readers throw errors of any kind, such as a RangeError for a page nested too deeply.
+    // Readers from libraries throw errors of any kind, such as a RangeError for a page that is nested too deeply.
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {
     const isText = ['text', 'markdown', 'code', 'csv'].includes(kind.format);
     throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
   }
-  // The name of a sheet, often Sheet1, does not describe the workbook.
+  // The heading of a sheet is its name, often Sheet1, which does not describe the workbook. So it does not become the
+  // title.
   if (kind.format !== 'xlsx') title ??= blocks.title;
   const references = [...blocks.references, ...referencesIn(blocks.blocks)];
   return { title, mediaType: kind.mediaType, blocks: blocks.blocks, references };

@@ -11,7 +11,7 @@ import type { DocumentPlace } from './links.js';
 import { readingLimits } from './limits.js';
 import { type CutDocument, cutTask, readTask, type ToRead } from './read.task.js';
 
-/** Thrown if a document cannot be read. Its rule is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
+/** Thrown if a document cannot be read. The rule of the error is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
 export class DocumentRefused extends BadUserInputError {
   constructor(
     readonly reason: RefusalReason,
@@ -23,8 +23,8 @@ export class DocumentRefused extends BadUserInputError {
 }
 
 /**
- * Version of the rules for reading and cutting. After it changes, unchanged documents are read again when they are
- * ingested.
+ * Version of the rules for reading and cutting. After it was increased, even unchanged documents are read again when
+ * they are ingested.
  */
 const READER_VERSION = 2;
 
@@ -41,7 +41,10 @@ export class DocumentReader {
     return { tokens: this.config.DOCUMENT_CHUNK_TOKENS, overlap: this.config.DOCUMENT_CHUNK_OVERLAP };
   }
 
-  /** Identifies reader version and settings. A document stored with another value is read again when it is ingested. */
+  /**
+   * Identifies the reader version and the settings. A document that was stored with another value is read again when it
+   * is ingested.
+   */
   get manner(): string {
     return [READER_VERSION, this.cutting.tokens, this.cutting.overlap].join(':');
   }
@@ -49,7 +52,7 @@ export class DocumentReader {
   /**
    * Reads the title, blocks and references of a document.
    *
-   * @throws DocumentRefused with the reason why it cannot be read
+   * @throws DocumentRefused with the reason, when the document cannot be read
    * @throws LimitExceededError when too many documents are waiting
    */
   read(bytes: Uint8Array, given: Given): Promise<DocumentText> {

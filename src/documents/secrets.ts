@@ -17,12 +17,15 @@ export interface Sifted {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Number of characters on each side of a chunk boundary that are searched for a secret split by it. */
+/** Number of characters on each side of a chunk boundary that are searched for a secret that the boundary splits. */
 const BORDER = 300;
 const KEY_BEGINS = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY/;
 const KEY_ENDS = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY/;
 
-/** Separates chunks with secrets from those without. If a secret is split between two chunks, both are left out. */
+/**
+ * Separates chunks with secrets from chunks without secrets. If a secret is split between two chunks, both are left
+ * out.
+ */
 export function withoutSecrets(chunks: readonly Chunk[]): Sifted {
   const rules = chunks.map(({ text, place }) => secretIn(text) ?? secretIn(place.headings.join('\n')));
   let isInKey = false;
@@ -48,12 +51,13 @@ export function withoutSecrets(chunks: readonly Chunk[]): Sifted {
   };
 }
 
-/** The first line that is recognised as a secret by itself; otherwise the first line of the chunk. */
+/** The first line that alone is recognised as a secret; otherwise the first line of the chunk. */
 function lineOf({ text, place: { fromLine, toLine } }: Chunk): number | null {
   if (fromLine === null) return null;
   const lines = text.split('\n');
   const found = lines.findIndex((line) => secretIn(line) !== undefined || KEY_BEGINS.test(line));
-  // The text may have more lines than its position, because a table's header is repeated above the rows.
+  // The text may have more lines than the chunk covers in the document, because a table's header is repeated above the
+  // rows.
   const before = toLine === null ? 0 : Math.max(0, lines.length - (toLine - fromLine + 1));
   return found < 0 ? fromLine : Math.min(toLine ?? Infinity, fromLine + Math.max(0, found - before));
 }

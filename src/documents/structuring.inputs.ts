@@ -29,15 +29,15 @@ export class StructureDocumentsArgs extends StructuringArgs {
   })
   readonly maxRetries!: number;
 
-  @Flag({ default: false, description: 'As in ingestText: whether proposed content replaces what is stored.' })
+  @Flag({ default: false, description: 'Whether proposed content replaces stored content, as in ingestText.' })
   readonly replace!: boolean;
 
   @Flag({
     default: false,
-    description: 'As in ingestText: whether the texts may add to the profiles of other entities.',
+    description: 'Whether the texts may add to the profiles of other entities, as in ingestText.',
   })
   readonly allowOthers!: boolean;
 
-  @Flag({ default: false, description: 'As in ingestText: whether the texts may add to the metadata record `global`.' })
+  @Flag({ default: false, description: 'Whether the texts may add to the metadata record `global`, as in ingestText.' })
   readonly allowGlobal!: boolean;
 }

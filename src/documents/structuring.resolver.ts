@@ -11,7 +11,7 @@ export class StructuringResolver {
 
   @Query(() => Structuring, {
     name: 'structuring',
-    description: 'How many chunks of documents the LLM has read, and what the others are likely to cost.',
+    description: 'Number of chunks of documents that the LLM has read, and the estimated cost of reading the others.',
   })
   estimate(@CurrentCaller() { namespace }: Caller, @Args() { ids }: StructuringArgs): Promise<Structuring> {
     return this.structuring.estimate(namespace, ids);
@@ -20,7 +20,7 @@ export class StructuringResolver {
   @Mutation(() => StructuringReport, {
     nullable: true,
     description:
-      'Has the LLM read facts, relations and metadata from the next unread chunks of documents. Each chunk is stored by itself, as a check-in that is linked to it; a repeated call goes on with the chunks that are left. Facts of chunks that changed are replaced, and those of chunks that are gone are undone.',
+      'Lets the LLM extract facts, relations and metadata from the next unread chunks of documents. The facts of each chunk are stored separately, as a check-in that is linked to the chunk. A repeated call continues with the remaining chunks. Facts of changed chunks are replaced, and facts of removed chunks are undone.',
   })
   structureDocuments(
     @CurrentCaller() caller: Caller,

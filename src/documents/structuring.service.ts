@@ -13,19 +13,20 @@ import { countReadChunks, listStaleReadings, listUnreadChunks, type UnreadChunk 
 import type { StructureDocumentsArgs } from './structuring.inputs.js';
 import type { FailedChunk, Structuring, StructuringReport } from './structuring.model.js';
 
-/** Unread chunks whose tokens one statement reads for an estimate. */
+/** Number of unread chunks whose texts one statement reads for an estimate. */
 const COUNTED_AT_ONCE = 500;
 
 /**
- * Assumptions of an estimate. Up to 20 known entities and 10 known pieces accompany a chunk; a line of one takes some 25
- * tokens, and fewer are known in most namespaces. A reply repeats the statements of the chunk as JSON, with ids, types and tags.
+ * Assumptions of an estimate. Up to 20 known entities and 10 known pieces accompany a chunk; each takes a line of about
+ * 25 tokens, and most namespaces have fewer. A reply repeats the statements of the chunk as JSON, with ids, types and
+ * tags.
  */
 const ASSUMED = { knownTokens: 300, replyPerToken: 1.5, replyTokens: 150 };
 
-/** Prices are those of this number of tokens. */
+/** Number of tokens to which the prices refer. */
 const TOKENS_OF_A_PRICE = 1_000_000;
 
-/** Has an LLM read facts, relations and metadata from the chunks of documents, one chunk after the other. */
+/** Lets an LLM read facts, relations and metadata from the chunks of documents, one chunk per request. */
 @Injectable()
 export class StructuringService {
   constructor(
@@ -36,7 +37,7 @@ export class StructuringService {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** How many chunks of these documents are read, and what reading the others is likely to cost. */
+  /** Counts the chunks of these documents that were read, and estimates the cost of reading the others. */
   async estimate(namespace: string, ids: readonly string[]): Promise<Structuring> {
     const [{ chunks, read } = { chunks: 0, read: 0 }] = await this.graph.run(countReadChunks, { namespace, ids });
     const eachRequest = await this.tokens.count(INGEST_SYSTEM);
@@ -63,9 +64,9 @@ export class StructuringService {
   }
 
   /**
-   * Has the LLM read the next unread chunks, several at a time. A chunk is read when its facts are stored, in the same
-   * transaction; so a repeated call goes on behind the last one, and asks for no chunk twice. If the LLM is unavailable, the call
-   * ends early and says why.
+   * Lets the LLM read the next unread chunks, several at a time. A chunk is marked as read in the transaction that
+   * stores its facts, so a repeated call continues with the remaining chunks and reads no chunk twice. If the LLM is
+   * unavailable, the call ends early, with the reason.
    *
    * @throws LlmUnavailableError when no LLM is configured
    */
@@ -97,7 +98,7 @@ export class StructuringService {
         if (error instanceof ChunkMoved) return;
         if (!(error instanceof DomainError)) throw error;
         if (!this.llm.configured) throw error;
-        // A request that the server rejects for its content fails for this chunk alone.
+        // If the server rejects a request because of its content, only this chunk fails.
         if (error instanceof LlmUnavailableError && error.away) {
           stopped ??= error.message;
         } else {
@@ -126,12 +127,12 @@ export class StructuringService {
     return { ...done, failed, remaining: all - known, stopped };
   }
 
-  /** Undoes what was read from a document that is closed. */
+  /** Undoes the facts that were read from a document, when the document is closed. */
   async close(caller: Caller, document: string): Promise<void> {
     for (const id of await this.readingsOf(caller.namespace, document)) await this.loading.undoCheckIn(caller, id);
   }
 
-  /** Deletes what was read from a document, except what other texts say as well. */
+  /** Deletes the facts that were read from a document, except facts that other texts state as well. */
   async delete(caller: Caller, document: string): Promise<void> {
     for (const id of await this.readingsOf(caller.namespace, document)) await this.loading.deleteCheckIn(caller, id);
   }

@@ -20,11 +20,11 @@ export class CalibrationBin {
 
 @ObjectType({
   description:
-    'Whether trust predicts success. A sample is one use of knowledge: the trust it had when it was given, and whether the use succeeded.',
+    'Statistics that show whether trust predicts success. A sample is one use of knowledge; it consists of the trust that the knowledge had when it was given, and of the success of the use.',
 })
 export class Calibration {
   @Field(() => [CalibrationBin], {
-    description: 'Equal parts of [0,1], lowest first, including those without samples.',
+    description: 'Bins of equal width that together cover [0,1], lowest first. Empty bins are included.',
   })
   readonly bins!: readonly CalibrationBin[];
 

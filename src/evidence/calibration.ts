@@ -8,7 +8,7 @@ export interface Sample {
   readonly count: number;
 }
 
-/** Sums over the samples of one bin; the bins divide [0,1] into equal parts. */
+/** Sums over the samples of one bin. The bins divide [0,1] into equal parts. */
 export interface CalibrationSums {
   /** Number of the bin, counted from 0. A trust of 1 belongs to the last bin. */
   readonly bin: number;
@@ -44,7 +44,7 @@ export class CalibrationSummer {
   }
 }
 
-/** @param sums bins without samples may be absent */
+/** @param sums sums of the bins; bins without samples may be absent */
 export function calibrationOf(sums: readonly CalibrationSums[], bins: number): Calibration {
   const byBin = new Map(sums.map((sum) => [sum.bin, sum]));
   const samples = total(sums, (sum) => sum.samples);

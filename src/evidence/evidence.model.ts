@@ -21,14 +21,14 @@ registerEnumType(EvidenceKind, {
   valuesMap: {
     EXPLICIT_FEEDBACK: { description: 'An agent or a person said whether this memory helped.' },
     TASK_COMPLETION: { description: 'A task that was given this knowledge was completed, or failed.' },
-    CODE_STABILITY: { description: 'Code written with this memory stayed, or was reverted.' },
+    CODE_STABILITY: { description: 'Code written with this memory was kept, or was reverted.' },
     STEP_FAILURE: { description: 'A step that followed this knowledge failed.' },
     STEP_SUCCESS: { description: 'A step that followed this knowledge succeeded, and the trust policy counts it.' },
     HUMAN_CORRECTION: { description: 'A person corrected a step that followed this knowledge.' },
     VALIDATION: { description: 'The result of an action of this strategy was validated.' },
     RESTORED: { description: 'The memory was taken out of the archive.' },
     RETRACTION: {
-      description: 'Earlier evidence was withdrawn; from then on the trust is computed from the rest.',
+      description: 'Earlier evidence was withdrawn. From then on, the trust is computed from the remaining evidence.',
     },
   },
 });
@@ -48,13 +48,14 @@ registerEnumType(EvidenceState, {
   name: 'EvidenceState',
   description: 'Whether an observation counts.',
   valuesMap: {
-    PENDING: { description: 'Stored, but waiting for consensus.' },
-    APPLIED: { description: 'The share has moved the trust.' },
-    EXPIRED: { description: 'No consensus was reached in time; it moves nothing.' },
+    PENDING: { description: 'The observation is stored and waits for consensus.' },
+    APPLIED: { description: 'The observation counts and has changed the trust.' },
+    EXPIRED: { description: 'No consensus was reached in time, so the observation does not change the trust.' },
     RETRACTED: {
-      description: 'It was retracted and no longer counts; trustBefore and trustAfter show the effect it had.',
+      description:
+        'The observation was retracted and no longer counts; trustBefore and trustAfter still show its earlier effect.',
     },
-    RESOLVED: { description: 'The cause was corrected (resolveLearning), and it no longer counts.' },
+    RESOLVED: { description: 'The cause was corrected (resolveLearning), so the observation no longer counts.' },
   },
 });
 
@@ -62,25 +63,27 @@ registerEnumType(EvidenceState, {
   description: 'An observation and its effect on a trust. The effect stays readable after a retraction.',
 })
 export class Evidence {
-  @Field(() => ID, { description: 'Unique in the namespace; takes the observation back: retractEvidence(id).' })
+  @Field(() => ID, {
+    description: 'Id of the evidence, unique in the namespace. Pass it to retractEvidence to retract the observation.',
+  })
   readonly id!: string;
 
   @Field(() => EvidenceKind, { description: 'Kind of observation.' })
   readonly kind!: EvidenceKind;
 
-  @Field({ description: 'True if it supports the knowledge, false if it counts against it.' })
+  @Field({ description: 'True if the observation supports the knowledge; false if it counts against the knowledge.' })
   readonly positive!: boolean;
 
   @Field(() => Float, {
     description:
-      'Strength of the observation. For an item, the factor applied to the trust on a failure or correction, and the share of the distance to 1 that a success recovers. For a memory, the amount added to the confidence, negative if the observation counts against it; for RESTORED, the minimum confidence afterwards. For a strategy, 1 for an attempt and the share for an outcome of a context. For a RETRACTION, what the refolded trust gains or loses.',
+      'Strength of the observation. Items: a failure or correction multiplies the trust by it, and a success recovers this share of the distance to 1. Memories: the amount added to the confidence, which may be negative; for RESTORED, the minimum confidence afterwards. Strategies: 1 for an attempt, and the share for an outcome of a context. For a RETRACTION: the resulting change of the trust.',
   })
   readonly weight!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'For a signal on a memory, the weight of its agent, in (0,1), if agents are weighed (MEMORY_AGENT_WEIGHT); `weight` includes it. Null otherwise.',
+      'Weight of the agent that sent a signal on a memory, in (0,1); `weight` already includes it. Null for other evidence, or if agents are not weighted (MEMORY_AGENT_WEIGHT).',
   })
   readonly agentWeight!: number | null;
 
@@ -90,34 +93,46 @@ export class Evidence {
   })
   readonly share!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'Receipt of the context whose outcome it is.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the receipt, if the observation is the outcome of a context; otherwise null.',
+  })
   readonly receiptId!: string | null;
 
-  @Field(() => EvidenceState, { description: 'Whether it counts.' })
+  @Field(() => EvidenceState, { description: 'Whether the observation counts.' })
   readonly state!: EvidenceState;
 
-  @Field(() => DateTime, { nullable: true, description: 'Time at which it first moved the trust; null if it has not.' })
+  @Field(() => DateTime, {
+    nullable: true,
+    description: 'Time at which the observation first changed the trust; null if it has not changed it.',
+  })
   readonly appliedAt!: Date | null;
 
-  @Field(() => ID, { nullable: true, description: 'Id of the RETRACTION that withdrew it; null if there is none.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the RETRACTION that withdrew this observation; null if there is none.',
+  })
   readonly retractedBy!: string | null;
 
-  @Field(() => [ID], { nullable: true, description: 'For a RETRACTION, the evidence that it withdrew.' })
+  @Field(() => [ID], {
+    nullable: true,
+    description: 'Ids of the evidence that a RETRACTION withdrew; empty for other kinds.',
+  })
   readonly retracts!: readonly string[] | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'If RESOLVED, the ref or address of the correction.',
+    description: 'Ref or address of the correction, if the state is RESOLVED; otherwise null.',
   })
   readonly resolvedInto!: string | null;
 
-  @Field(() => Float, { nullable: true, description: 'Trust before, in [0,1].' })
+  @Field(() => Float, { nullable: true, description: 'Trust before the observation, in [0,1].' })
   readonly trustBefore!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Trust after, in [0,1].' })
+  @Field(() => Float, { nullable: true, description: 'Trust after the observation, in [0,1].' })
   readonly trustAfter!: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Agent that reported it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that reported the observation (x-agent).' })
   readonly agent!: string | null;
 
   @Field(() => ID, { nullable: true, description: 'Session of the agent (x-session).' })
@@ -125,7 +140,7 @@ export class Evidence {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the API key with which it was reported; null if that was no stored key (apiKeys).',
+    description: 'Id of the stored API key (see apiKeys) with which it was reported; null if no stored key was used.',
   })
   readonly keyId!: string | null;
 
@@ -162,13 +177,16 @@ export class TrustPoint {
   @Field(() => DateTime, { description: 'Time from which this trust applied.' })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Evidence that changed the trust; null for the initial trust.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the evidence that changed the trust; null for the initial trust.',
+  })
   readonly evidenceId!: string | null;
 
   @Field(() => EvidenceState, {
     nullable: true,
     description:
-      'State of the evidence that changed it; RETRACTED if it was retracted since. Null for the initial trust.',
+      'State of the evidence that changed the trust; RETRACTED if the evidence was retracted since. Null for the initial trust.',
   })
   readonly state!: EvidenceState | null;
 }

@@ -17,7 +17,7 @@ import {
 } from './evidence.statements.js';
 import type { Entry } from './policy.js';
 
-/** Reads ledger entries; only the {@link Ledger} writes them. */
+/** Reads entries of the ledger. Only {@link Ledger} writes them. */
 @Injectable()
 export class EvidenceRepository {
   constructor(private readonly graph: GraphService) {}
@@ -84,7 +84,9 @@ export class EvidenceRepository {
     return this.graph.run(listChanges, { namespace, since, limit });
   }
 
-  /** Ids of entries, and of the learnings recorded with them, by ref; nodes without any are absent. */
+  /**
+   * Ids of the entries, and of the learnings that were recorded with them, by ref. Nodes without entries are absent.
+   */
   listEntriesOf(
     namespace: string,
     refs: readonly string[],
@@ -94,7 +96,7 @@ export class EvidenceRepository {
     return this.graph.run(listEntriesOf, { namespace, refs, sessions, works });
   }
 
-  /** All entries, including retracted ones; at most `limit` over all nodes. */
+  /** All entries of these nodes, including retracted ones; at most `limit` entries in total. */
   listLedgers(namespace: string, refs: readonly string[], limit: number): Promise<{ ref: string; entry: Entry }[]> {
     return this.graph.run(listLedgers, { namespace, refs, limit });
   }

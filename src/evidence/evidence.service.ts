@@ -11,7 +11,7 @@ import { type Entry, MAX_FOLDED, type Policy, type Standing } from './policy.js'
 /** Number of observations that one statement reads. */
 const READ_AT_ONCE = 100;
 
-/** Origins of entries: sessions and work. */
+/** Origins of entries: sessions, and work such as plans and tasks. */
 export interface EntryOrigins {
   readonly sessions: readonly string[];
   readonly plans: readonly string[];
@@ -19,7 +19,7 @@ export interface EntryOrigins {
   readonly receipts: readonly string[];
 }
 
-/** Ids of the evidence and learnings of one node that came from given origins. */
+/** Ids of the evidence and learnings of one node that came from the given origins. */
 export interface OriginEntries {
   readonly entryIds: ReadonlySet<string>;
   readonly learningIds: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface PartOfLedger {
   readonly without: ReadonlySet<string>;
 }
 
-/** Reads observations of knowledge of any kind. Calls in one turn of the event loop share a statement. */
+/** Reads observations of knowledge of any kind. Calls in the same turn of the event loop share a statement. */
 @Injectable()
 export class EvidenceService {
   private readonly pages = new BatchLoader(
@@ -58,7 +58,7 @@ export class EvidenceService {
   /**
    * Observations of one piece of knowledge, newest first; empty for an unknown ref.
    *
-   * @throws BadUserInputError when `after` is no cursor of this list
+   * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async list(namespace: string, ref: string, first: number, after?: string): Promise<ConnectionOf<Evidence>> {
     const [afterSequence] = decodeCursor(after, 'evidence', ['number']) ?? [null];
@@ -76,7 +76,7 @@ export class EvidenceService {
   /**
    * Reads observations of all knowledge, newest first, page by page.
    *
-   * @yields also observations that the caller may not see
+   * @yields observations, including those that the caller may not see
    */
   async *observed(
     namespace: string,
@@ -92,8 +92,8 @@ export class EvidenceService {
   }
 
   /**
-   * The latest values of a trust, oldest first; the last one is current. Starts with the initial trust if all changes
-   * fit.
+   * The latest values of a trust, oldest first; the last one is current. The list starts with the initial trust if it
+   * contains all changes.
    */
   async trustHistory(namespace: string, ref: string, last: number): Promise<TrustPoint[]> {
     const [changes = [], beginning] = await Promise.all([

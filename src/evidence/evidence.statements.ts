@@ -12,11 +12,11 @@ export const listEvidence = readStatement<
   { ref: string; evidence: Evidence }
 >('evidence/list-evidence');
 
-/** Filter for the observations of a namespace; null means any. */
+/** Filter for the observations of a namespace; null accepts any value. */
 export interface ObservationFilter {
   readonly agent: string | null;
   readonly session: string | null;
-  /** Empty means all kinds. */
+  /** Kinds of observations; empty for all kinds. */
   readonly kinds: readonly EvidenceKind[];
 }
 
@@ -42,7 +42,7 @@ export const listInitialTrust = readStatement<Refs, { ref: string; trust: number
   'evidence/list-initial-trust',
 );
 
-/** An observation that moved the trust of a node. */
+/** An observation that changed the trust of a node. */
 export interface AppliedEvidence {
   readonly ref: string;
   readonly kind: string;
@@ -57,7 +57,7 @@ export const listChanges = readStatement<{ namespace: string; since: Date; limit
 
 /** A plan, a task or a receipt; exactly one of the three ids is set. */
 export interface OriginWork {
-  /** Prefix of the ids of its entries. */
+  /** Prefix of the ids of the entries that the work produced. */
   readonly prefix: string;
   readonly planId: string | null;
   readonly taskId: string | null;

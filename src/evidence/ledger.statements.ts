@@ -3,7 +3,9 @@ import type { EvidenceKind } from './evidence.model.js';
 
 /** Content of a ledger entry, as its observer reports it. Unknown values are absent or null, and not stored. */
 export interface Observation {
-  /** Derived from the observed event, or from the caller's idempotency key, so that it is recorded only once. */
+  /**
+   * Id derived from the observed event, or from the caller's idempotency key, so that the event is recorded only once.
+   */
   readonly id: string;
   readonly kind: EvidenceKind;
   readonly positive?: boolean;
@@ -12,9 +14,9 @@ export interface Observation {
   readonly agent: string | null;
   readonly comment: string | null;
   readonly session?: string | null;
-  /** Id of the API key, if it is a stored one. */
+  /** Id of the API key that was used, if it is a stored key. */
   readonly keyId?: string | null;
-  /** For an outcome of a context: this knowledge's share of it, in (0,1]; absent for other observations. */
+  /** Share of this knowledge in the outcome of a context, in (0,1]; absent for other observations. */
   readonly share?: number | null;
   readonly receiptId?: string | null;
   readonly planId?: string | null;
@@ -22,13 +24,13 @@ export interface Observation {
   /** Number of the step in its plan or task, counted from 0. */
   readonly stepNum?: number | null;
   readonly applicationVersion?: string | null;
-  /** Id of the learning recorded with it. */
+  /** Id of the learning that was recorded with the observation. */
   readonly learningId?: string | null;
   readonly strategyId?: string | null;
-  /** For an attempt: its objective, and a hash to recognise equal objectives. */
+  /** For an attempt: its objective, and a hash by which equal objectives are recognised. */
   readonly objective?: string | null;
   readonly objectiveHash?: string | null;
-  /** For a RETRACTION: ids of the entries of the same node that it withdraws. */
+  /** For a RETRACTION: ids of the entries of the same node that are withdrawn. */
   readonly retracts?: readonly string[];
   /** For a RETRACTION of learnings that were resolved: the ref or address of the correction. */
   readonly resolvedInto?: string | null;
@@ -41,20 +43,20 @@ export interface LedgerRow {
   readonly ref: string;
   readonly now: Date;
   readonly evidence: Observation;
-  /** Hash to tell whether two requests with one id are equal; null if the id alone decides. */
+  /** Hash that shows whether two requests with the same id are equal; null if the id alone decides. */
   readonly requestHash: string | null;
   /** For a RETRACTION: the trust without the withdrawn entries. */
   readonly due?: number | null;
 }
 
-/** Answer of a ledger; if the row was recorded before, its first answer. */
+/** Answer of a ledger. If the row was recorded before, it is the first answer. */
 export interface LedgerAnswer {
   readonly outcome: 'CREATED' | 'EXISTS' | 'CONFLICT';
   /** False while the entry waits for a consensus. */
   readonly applied: boolean;
   readonly trustBefore: number;
   readonly trustAfter: number;
-  /** Whether the entry was retracted since. */
+  /** Whether the entry has been retracted since it was recorded. */
   readonly retracted: boolean;
 }
 
@@ -80,29 +82,29 @@ export const recordFactor = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-factor');
 
-/** Constants of the policy that moves a trust only once enough signals agree within a time window. */
+/** Constants of the policy that changes a trust only when enough signals agree within a time window. */
 export interface ConsensusConstants {
   readonly decayPerMs: number;
   readonly windowMs: number;
   readonly threshold: number;
-  /** The unit of the threshold: distinct voices, single signals, or distinct agents regardless of their sessions. */
+  /** Unit of the threshold: distinct voices (an agent in a session), single signals, or distinct agents. */
   readonly of: 'voices' | 'signals' | 'agents';
   readonly settled: number;
   /**
-   * What settles a node: voices that received it in a context or helped to move its trust, uses of any kind, or
-   * nothing.
+   * Condition by which a node is settled: enough voices that received it in a context or helped to change its trust,
+   * enough uses of any kind, or never.
    */
   readonly settledBy: 'voices' | 'uses' | 'never';
-  /** Maximum number of contexts, and of entries, searched for those voices. */
+  /** Maximum number of contexts, and maximum number of entries, that are searched for voices that settle the node. */
   readonly looked: number;
   /**
-   * Whether signals are weighed by how often others agreed with the agent: (agreed + 1) / (decided + 2) of its latest
-   * decided ones.
+   * Whether signals are weighted by how often others agreed with the agent: (agreed + 1) / (decided + 2) over the
+   * latest decided signals of the agent.
    */
   readonly agentWeight: 'none' | 'agreement';
   /** Minimum weight of an agent. */
   readonly agentFloor: number;
-  /** Maximum number of an agent's decided signals to consider. */
+  /** Maximum number of decided signals of an agent that determine its weight. */
   readonly verdicts: number;
   readonly prune: number;
 }
@@ -123,16 +125,16 @@ export const recordLaplace = writeStatement<
   LedgerAnswer & { n: number }
 >('evidence/record-laplace');
 
-/** Takes locks in one order before several ledgers are written, to prevent deadlocks. */
+/** Takes the locks of several ledgers in a fixed order before they are written, to prevent deadlocks. */
 export const lockKnowledge = writeStatement<
   { rows: readonly Pick<LedgerRow, 'namespace' | 'ref'>[] },
   Pick<LedgerRow, 'namespace' | 'ref'>
 >('evidence/lock-knowledge');
 
-/** Work that produces evidence itself: the steps of a plan, or the validations of a task. */
+/** Work that directly produces evidence: the steps of a plan, or the validations of a task. */
 export interface ObservingWork {
   readonly namespace: string;
-  /** Prefix of the ids of its entries. */
+  /** Prefix of the ids of the entries that the work produced. */
   readonly prefix: string;
   readonly planId: string | null;
   readonly taskId: string | null;
@@ -143,12 +145,12 @@ export const listMoved = readStatement<
   { n: number; ref: string }
 >('evidence/list-moved');
 
-/** The learning that an entry was recorded with, and the trust before and after it. */
+/** The learning that was recorded with an entry, and the trusts before and after the entry. */
 export interface FoundEntry {
   readonly learningId: string | null;
   readonly trustBefore: number | null;
   readonly trustAfter: number | null;
-  /** Whether the entry was retracted since. */
+  /** Whether the entry has been retracted since it was recorded. */
   readonly retracted: boolean;
 }
 
@@ -174,7 +176,7 @@ export const findStandings = readStatement<{ namespace: string; refs: readonly s
   'evidence/find-standings',
 );
 
-/** Changes that a RETRACTION makes besides its own entry. */
+/** Changes that a RETRACTION makes in addition to its own entry. */
 export interface SettledRow {
   readonly namespace: string;
   readonly ref: string;

@@ -24,8 +24,8 @@ interface EntryKey {
 }
 
 /**
- * The only place that records observations and changes trusts. Entries are appended, and other entries can retract
- * them, but they are never deleted.
+ * The only class that records observations and changes trusts. Entries are appended and never deleted, but later
+ * entries can retract them.
  */
 @Injectable()
 export class Ledger {
@@ -35,8 +35,8 @@ export class Ledger {
   ) {}
 
   /**
-   * Appends entries and updates the trusts of their nodes, in the order of the rows: each row sees the changes of those
-   * before it. An entry that already exists is kept, and its first answer is returned.
+   * Appends entries and updates the trusts of their nodes, in the order of the rows: each row sees the changes of the
+   * previous rows. An entry that already exists is kept, and its first answer is returned.
    *
    * @param rows undefined for a row that records nothing
    * @returns one answer per row, in the same order; undefined if nothing was recorded or the node does not exist
@@ -53,8 +53,8 @@ export class Ledger {
   }
 
   /**
-   * Retracts entries: each row appends an opposite entry, and the trust of its node is folded from the remaining ones.
-   * Entries retracted before are skipped. The locks of all nodes are taken first, in one order.
+   * Retracts entries: each row appends an opposite entry, and the trust of its node is computed again (refolded) from
+   * the remaining entries. Entries retracted before are skipped. The locks of all nodes are taken first, in one order.
    *
    * @returns one answer per row, in the same order; undefined if nothing was left to retract
    * @throws NotFoundError when a node does not exist
@@ -65,7 +65,7 @@ export class Ledger {
   }
 
   /**
-   * Finds the learnings that entries were recorded with, and the trusts before and after them.
+   * Finds the learnings that were recorded with entries, and the trusts before and after the entries.
    *
    * @param keys undefined for a position to skip
    * @returns one result per key, in the same order; undefined for an unknown id
@@ -80,7 +80,7 @@ export class Ledger {
   }
 
   /**
-   * Locks all these nodes at once, in one order, before the ledgers of several kinds are written.
+   * Locks all these nodes in a fixed order, before the ledgers of several kinds are written.
    *
    * @returns refs of the existing nodes, by namespace
    */
@@ -92,10 +92,10 @@ export class Ledger {
   }
 
   /**
-   * Finds the knowledge about which each of these works produced evidence itself: the steps of a plan, the validations
-   * of a task. Retracted entries do not count.
+   * Finds the knowledge about which the steps of each of these plans, or the validations of each of these tasks,
+   * directly produced evidence. Retracted entries are ignored.
    *
-   * @returns refs of each work, in the order of the works
+   * @returns refs for each work, in the order of the works
    */
   async movedBy(
     transaction: Pick<GraphTransaction, 'run'>,
@@ -106,7 +106,7 @@ export class Ledger {
     return works.map((_, n) => new Set(found.flatMap((row) => (row.n === n ? [row.ref] : []))));
   }
 
-  /** Compares trusts with the outcomes of their uses, summed up in `bins` equal parts of [0,1]. */
+  /** Compares trusts with the outcomes of uses. The samples are summed up in `bins` equal parts of [0,1]. */
   async calibrate({ samples }: Policy, namespace: string, bins: number): Promise<CalibrationSums[]> {
     const sums = new CalibrationSummer(bins);
     const options = { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS };

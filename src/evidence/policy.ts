@@ -3,51 +3,54 @@ import type { Sample } from './calibration.js';
 import { type Evidence, EvidenceKind } from './evidence.model.js';
 import type { PolicyMark, RecordStatement } from './ledger.statements.js';
 
-/** A trust as a node stores it: its value at a moment. */
+/** The stored trust of a node: its value at a given time. */
 export interface Standing {
   readonly trust: number;
-  /** Time from which it decays, if the policy makes it decay. */
+  /** Time from which the trust decays, if the policy lets it decay. */
   readonly since: Date;
 }
 
-/** The part of an entry that a fold needs. Absent values were not yet stored when the entry was recorded. */
+/**
+ * The part of an entry that is needed to fold it, that is, to compute the trust. Absent values were not yet stored when
+ * the entry was recorded.
+ */
 export interface Entry extends Pick<Evidence, 'id' | 'kind' | 'positive' | 'weight' | 'at' | 'appliedAt' | 'sequence'> {
-  /** For an outcome of a context: the share given to this node; null for other observations. */
+  /** Share that this node got of the outcome of a context; null for other observations. */
   readonly share?: number | null;
   /**
-   * The policy's constants when it was recorded. Entries of 0.1 have none: they are folded with the folding policy's
-   * constants.
+   * The constants of the policy at the time when the entry was recorded. Entries of version 0.1 have none; they are
+   * folded with the current constants.
    */
   readonly policyConstants?: string | null;
-  /** Id of the RETRACTION that withdrew it. */
+  /** Id of the RETRACTION that withdrew the entry. */
   readonly retractedBy?: string | null;
-  /** Whether it counts now; a retraction of another entry may have changed this. */
+  /** Whether the entry counts now. A retraction of another entry may have changed this. */
   readonly state?: string | null;
-  /** Time from which it counts, if a retraction changed it; otherwise `appliedAt` applies. */
+  /** Time from which the entry counts, if a retraction changed this time; otherwise `appliedAt` is valid. */
   readonly countedAt?: Date | null;
   readonly planId?: string | null;
   readonly stepNum?: number | null;
   readonly agent?: string | null;
   readonly session?: string | null;
-  /** The weight of its agent, if agents are weighed; already included in `weight`. */
+  /** The weight of the agent, if agents are weighted. It is already included in `weight`. */
   readonly agentWeight?: number | null;
-  /** Number of uses of the node when it was recorded. */
+  /** Number of uses of the node at the time when the entry was recorded. */
   readonly uses?: number | null;
   /**
-   * Voices that had received the node in a context by then, limited to the number that settles it; null if they do not
-   * settle.
+   * Voices that had received the node in a context before the entry, limited to the number that settles the node; null
+   * if voices do not settle nodes.
    */
   readonly givenTo?: readonly string[] | null;
-  /** Whether it changed the trust as soon as it was recorded. */
+  /** Whether the entry changed the trust as soon as it was recorded. */
   readonly firstApplied?: boolean | null;
 }
 
-/** The state of a node without some of its entries. */
+/** The state of a node, computed without some of its entries. */
 export interface Refolded {
   readonly standing: Standing;
-  /** Ids of the entries that count, with their weights in this state. */
+  /** Ids of the entries that count in this state, with their weights. */
   readonly counted: ReadonlyMap<string, number>;
-  /** Node properties derived from the entries, besides trust and tries. */
+  /** Node properties that are derived from the entries, except trust and tries. */
   readonly properties: Readonly<Record<string, unknown>>;
   /** Signals whose consensus changes. */
   readonly decided: readonly Decision[];
@@ -60,12 +63,12 @@ export interface Decision {
   readonly countedAt: Date | null;
 }
 
-/** How observations change the trust of one kind of knowledge, as one value. */
+/** A policy: it defines how observations change the trust of one kind of knowledge. */
 export interface Policy {
-  /** Name and constants, stored with each entry. */
+  /** Name and constants of the policy, which are stored with each entry. */
   readonly mark: PolicyMark;
   readonly statement: RecordStatement<object>;
-  /** Parameters of `statement`; also stored with each entry. */
+  /** Parameters of `statement`, which are also stored with each entry. */
   readonly constants: Readonly<Record<string, number | string>>;
   /**
    * Computes the trust after these entries, in the order in which they were applied. The stored value always equals
@@ -78,14 +81,16 @@ export interface Policy {
   fold(initial: Standing, entries: readonly Entry[], without?: ReadonlySet<string>): Standing;
   /** Like `fold`, and also returns everything else that the node stores about its entries. */
   refold(initial: Standing, entries: readonly Entry[], without: ReadonlySet<string>): Refolded;
-  /** Samples for the calibration: each trust at the time of a use, with the outcome of the use. */
+  /**
+   * Statement that returns samples for the calibration: the trust at the time of each use, with the outcome of the use.
+   */
   readonly samples: Statement<{ namespace: string }, Sample>;
 }
 
 /** Maximum number of entries that one request may refold. */
 export const MAX_FOLDED = 50_000;
 
-/** An empty set: leaves nothing out. */
+/** An empty set, for folding without leaving entries out. */
 export const NOTHING: ReadonlySet<string> = new Set();
 
 /** Whether an entry has no effect: it was retracted, is a retraction, or is left out. */

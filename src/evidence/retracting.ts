@@ -21,10 +21,11 @@ export interface RetractionRow {
   readonly ref: string;
   readonly policy: Policy;
   readonly now: Date;
-  /** Ids of entries; those already retracted, or of another node, are skipped. */
+  /** Ids of entries. Entries that are already retracted, or that belong to another node, are skipped. */
   readonly retracts: readonly string[];
   /**
-   * Ref or address that the learnings of these entries were resolved into; null if the entries are simply retracted.
+   * Ref or address of the correction by which the learnings of these entries were resolved; null if the entries are
+   * only retracted.
    */
   readonly resolvedInto?: string | null;
   readonly evidence: Pick<Observation, 'id' | 'agent' | 'session' | 'comment' | 'planId' | 'stepNum' | 'receiptId'>;
@@ -40,7 +41,7 @@ export interface RetractionAnswer {
   readonly trustAfter: number;
 }
 
-/** Records a RETRACTION with the policy's own statement. */
+/** Records a RETRACTION with the statement of the policy. */
 type Recorder = (policy: Policy, rows: readonly LedgerRow[]) => Promise<readonly unknown[]>;
 
 /**
@@ -61,7 +62,7 @@ export async function retractTogether(
   const answers: (RetractionAnswer | undefined)[] = rows.map(() => undefined);
   let left = rows.map((row, n) => ({ row, n }));
   while (left.length > 0) {
-    // If two rows are about one node, the second sees the changes of the first.
+    // If two rows concern the same node, the second row sees the changes of the first.
     const seen = new Set<string>();
     const round = left.filter(({ row }) => !seen.has(keyOf(row)) && seen.add(keyOf(row)));
     left = left.filter((one) => !round.includes(one));
@@ -82,7 +83,7 @@ export async function retractTogether(
   return answers;
 }
 
-/** The changes that one row writes. */
+/** The changes that a row of a retraction writes. */
 interface Planned {
   readonly row: RetractionRow;
   readonly entry: LedgerRow;
@@ -155,14 +156,17 @@ function keyOf({ namespace, ref }: Pick<RetractionRow, 'namespace' | 'ref'>): st
   return `${namespace}\u0000${ref}`;
 }
 
-/** Each node's timestamp never goes backwards, since clocks of replicas differ and the ledger is replayed by time. */
+/**
+ * The time of an entry is never earlier than the latest one of its node, because clocks of replicas differ and the
+ * ledger is replayed in the order of time.
+ */
 function momentOf(now: Date, { updatedAt }: NodeStanding): Date {
   return updatedAt.getTime() >= now.getTime() ? new Date(updatedAt.getTime() + 1) : now;
 }
 
 /**
- * Entries that count according to the stored state, from which the node's tries were computed. Even a refold that
- * leaves nothing out may decide some entries differently than when they arrived.
+ * The entries that count according to the stored state, from which the tries of the node were computed. A refold may
+ * decide on some entries differently than when they arrived, even if it leaves no entry out.
  */
 function countedIn(entries: readonly Entry[], { counted, decided }: Refolded): ReadonlySet<string> {
   const stored = new Set(counted.keys());
@@ -174,7 +178,10 @@ function countedIn(entries: readonly Entry[], { counted, decided }: Refolded): R
   return stored;
 }
 
-/** Uses without an entry also count as tries; so the effect of lost entries is subtracted instead of counting anew. */
+/**
+ * Uses without an entry also count as tries. Therefore the tries are not counted again; only those of the lost entries
+ * are subtracted.
+ */
 function triesWithout(
   { tried, succeeded }: NodeStanding,
   entries: readonly Entry[],

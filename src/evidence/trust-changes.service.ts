@@ -11,7 +11,10 @@ export type { AppliedEvidence } from './evidence.statements.js';
 /** Maximum assumed difference between the clocks of replicas. */
 const CLOCKS_MS = 2_000;
 
-/** Publishes every observation that changes a trust, whichever replica recorded it; for one node in ledger order. */
+/**
+ * Publishes every observation that changes a trust, regardless of the replica that recorded it. Observations of one
+ * node are published in the order of the ledger.
+ */
 @Injectable()
 export class TrustChanges implements OnModuleDestroy {
   private readonly feeds: ChangeFeeds<AppliedEvidence>;
@@ -19,7 +22,7 @@ export class TrustChanges implements OnModuleDestroy {
   constructor(repository: EvidenceRepository, clock: Clock, @Inject(CONFIG) config: Config) {
     this.feeds = new ChangeFeeds({
       name: 'a change of trust',
-      // A change gets its time before its transaction begins, and no transaction takes longer than the timeout.
+      // The overlap covers a whole transaction, because a change gets its time before its transaction begins.
       overlapMs: config.NEO4J_TRANSACTION_TIMEOUT_MS + CLOCKS_MS,
       list: (namespace, since, limit) => repository.listChanges(namespace, since, limit),
       keyOf: ({ ref, evidence }) => `${ref}\n${evidence.id}`,
@@ -32,7 +35,10 @@ export class TrustChanges implements OnModuleDestroy {
     this.feeds.close();
   }
 
-  /** Resolves once every change committed later will be published; returns a function that stops listening. */
+  /**
+   * Resolves as soon as every change that is committed later will be published. It returns a function that stops
+   * listening.
+   */
   listen(namespace: string, tell: (change: AppliedEvidence) => void, ended: () => void): Promise<() => void> {
     return this.feeds.listen(namespace, tell, ended);
   }

@@ -21,7 +21,8 @@ export class DocsController {
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { pathname } = new URL(request.url, 'http://localhost');
     const name = pathname.slice('/docs/'.length) || 'index.html';
-    // Read on first use, and retried until it exists: the build may run after the start.
+    // The files are read on first use. If they do not exist, this is retried, because the build may run after the
+    // start.
     const file = (this.files ??= await readDocs())?.get(name);
     if (!file) throw new NotFoundError('Page', name);
     void reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-cache');

@@ -10,7 +10,7 @@ import { sendFile } from './send-file.js';
 export class PageController {
   private files: ReadonlyMap<string, PageFile> | undefined;
 
-  /** Every view has its own URL, and all URLs return the same page. */
+  /** Every view has a separate URL, and all URLs return the same page. */
   @Get(['', 'ask', 'node'])
   @RouteConfig({ open: true })
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
@@ -30,7 +30,9 @@ export class PageController {
     await sendFile(file, request, reply);
   }
 
-  /** Read on first use, and retried until it exists: the build may run after the start. */
+  /**
+   * The files are read on first use. If they do not exist, this is retried, because the build may run after the start.
+   */
   private async read(): Promise<ReadonlyMap<string, PageFile> | undefined> {
     return (this.files ??= await readPage());
   }

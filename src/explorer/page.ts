@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
-/** Folder into which `npm run build` writes the page and the documentation; the same for `src` and `dist`. */
+/**
+ * Folder into which `npm run build` writes the page and the documentation. It is the same for code in `src` and in
+ * `dist`.
+ */
 const PAGE = fileURLToPath(new URL('../../dist/explorer/page/', import.meta.url));
 const DOCS = fileURLToPath(new URL('../../dist/explorer/docs/', import.meta.url));
 

@@ -47,7 +47,7 @@ export function renderStyle(): string {
       const property = label === 'Piece' || label === 'Message' ? CAPTION_OF_TEXTS : CAPTION;
       return `node.${label} { color: ${colour}; border-color: ${colour}; text-color-internal: ${text}; caption: '{${property}}'; }`;
     }),
-    // The author of a relation between entities chose its type.
+    // The caption is the type of the relation, which its author chose.
     "relationship.LINK { caption: '{type}'; }",
     "relationship.WAS_LINK { caption: '{type}'; }",
     '',

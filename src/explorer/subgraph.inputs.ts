@@ -5,10 +5,13 @@ import { DEFAULT_EDGE_TYPES, EDGE_TYPES } from './subgraph.edges.js';
 
 @ArgsType()
 export class SubgraphArgs {
-  @Id({ description: 'Start node: item:open_files, entity:user:alice, learning:…, plan:…, domain:MSA, state:….' })
+  @Id({
+    description:
+      'Ref of the start node: item:open_files, entity:user:alice, learning:…, plan:…, domain:MSA or state:….',
+  })
   readonly ref!: string;
 
-  @Count({ min: 1, max: 3, default: 1, description: 'Maximum number of steps from there, 1–3.' })
+  @Count({ min: 1, max: 3, default: 1, description: 'Maximum distance from the start node, counted in edges, 1–3.' })
   readonly depth!: number;
 
   @Count({ min: 1, max: 500, default: 100, formerly: 'limit', description: 'Maximum number of nodes, 1–500.' })
@@ -25,7 +28,7 @@ export class SubgraphArgs {
     optional: true,
     maxEntries: EDGE_TYPES.length,
     max: 32,
-    description: `Types of edges to follow, of ${EDGE_TYPES.join(', ')}; default ${DEFAULT_EDGE_TYPES.join(', ')}.`,
+    description: `Types of edges to follow. The types are ${EDGE_TYPES.join(', ')}. Default: ${DEFAULT_EDGE_TYPES.join(', ')}.`,
   })
   readonly edgeTypes?: readonly string[];
 }

@@ -1,11 +1,12 @@
 import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({
-  description: 'A node of the graph: knowledge, an entity, a learning, a plan or a step of one, a state, a domain.',
+  description: 'A node of the graph: knowledge, an entity, a learning, a plan, a step of a plan, a state, or a domain.',
 })
 export class GraphNode {
   @Field(() => ID, {
-    description: 'Identifies the node; another subgraph may start at it: item:open_files, entity:user:alice.',
+    description:
+      'Ref of the node, such as item:open_files or entity:user:alice. Pass it to subgraph to get the neighbourhood of the node.',
   })
   readonly ref!: string;
 
@@ -15,25 +16,30 @@ export class GraphNode {
   @Field({ description: 'Name to show.' })
   readonly title!: string;
 
-  @Field(() => Int, { description: 'Number of its edges of the requested types that this answer does not contain.' })
+  @Field(() => Int, {
+    description: 'Number of edges of the requested types that lead to or from the node, but are not in this answer.',
+  })
   readonly hidden!: number;
 }
 
 @ObjectType({ description: 'An edge between two nodes of the same answer.' })
 export class GraphEdge {
-  @Field(() => ID, { description: 'Unique in the answer.' })
+  @Field(() => ID, { description: 'Id of the edge, unique in the answer.' })
   readonly id!: string;
 
-  @Field(() => ID, { description: 'Ref of the node it leads from.' })
+  @Field(() => ID, { description: 'Ref of the node that the edge leads from.' })
   readonly source!: string;
 
-  @Field(() => ID, { description: 'Ref of the node it leads to.' })
+  @Field(() => ID, { description: 'Ref of the node that the edge leads to.' })
   readonly target!: string;
 
-  @Field({ description: 'Its type in the graph: REQUIRES.' })
+  @Field({ description: 'Type of the edge in the graph, such as REQUIRES.' })
   readonly type!: string;
 
-  @Field(() => String, { nullable: true, description: 'Type of a LINK between entities: WORKS_AT.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Type of a relation between entities (LINK), such as WORKS_AT; null for other edges.',
+  })
   readonly label!: string | null;
 }
 
@@ -45,6 +51,6 @@ export class Subgraph {
   @Field(() => [GraphEdge], { description: 'Edges between the nodes of the answer.' })
   readonly edges!: readonly GraphEdge[];
 
-  @Field({ description: 'True if the limit cut the answer.' })
+  @Field({ description: 'True if nodes were left out because of the limit `first`.' })
   readonly truncated!: boolean;
 }

@@ -10,7 +10,7 @@ export class SubgraphResolver {
   constructor(private readonly subgraphs: SubgraphService) {}
 
   @Query(() => Subgraph, {
-    description: 'Neighbourhood of a node, for drawing: nodes, nearest first, and the edges between them.',
+    description: 'Neighbourhood of a node, for a drawing: its nodes, nearest first, and the edges between them.',
   })
   subgraph(@CurrentCaller() caller: Caller, @Args() args: SubgraphArgs): Promise<Subgraph> {
     return this.subgraphs.around(caller, args);

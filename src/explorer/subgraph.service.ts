@@ -8,7 +8,10 @@ import type { GraphEdge, Subgraph } from './subgraph.model.js';
 import { DEFAULT_EDGE_TYPES, EDGE_TYPES, type EdgeTypes, KEYS } from './subgraph.edges.js';
 import { describeNodes, expand, findNode, type FoundEdge } from './subgraph.statements.js';
 
-/** Rows read per node that may still be added: edges between nodes that are already included also need rows. */
+/**
+ * Number of rows that are read per node that may still be added. It exceeds 1, because edges between nodes that are
+ * already included also need rows.
+ */
 const ROWS_PER_NODE = 4;
 
 /** Finds the neighbourhood of a node. */
@@ -20,7 +23,7 @@ export class SubgraphService {
   ) {}
 
   /**
-   * Nodes reachable from a node, nearest first; of knowledge, only what the caller may see.
+   * Nodes reachable from a node, nearest first. Knowledge that the caller may not see is left out.
    *
    * @throws NotFoundError when the node does not exist or the caller may not see it
    * @throws BadUserInputError when a type of edges is unknown

@@ -23,7 +23,7 @@ export interface FoundEdge {
   readonly label: string | null;
   readonly source: string;
   readonly target: string;
-  /** The other end of the edge, which was not expanded. */
+  /** Node at the other end of the edge. It was not expanded. */
   readonly other: string;
 }
 

@@ -22,8 +22,8 @@ import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type Va
 
 /**
  * Checks parsed rules: whether all names they use are known, whether they contradict themselves or stored rules, and
- * whether RTEC could order them. A problem is an ERROR if RTEC's compiler would misread it silently: it takes a
- * misspelt fluent for an input, and ignores a second definition of a value.
+ * whether RTEC could order them. A problem is an ERROR if RTEC's compiler would silently misinterpret the rules. For
+ * example, the compiler treats a misspelt fluent as an input, and ignores a second definition of a value.
  *
  * @throws LimitExceededError when conditions match values in too many ways to search for cycles
  */
@@ -69,7 +69,7 @@ class Check {
   private readonly events = new Names();
   private readonly fluents = new Names();
   private readonly predicates = new Names();
-  /** Index in `problems` by kind and predicate, so that the same problem is counted rather than listed again. */
+  /** Index into `problems` by kind and predicate, so that a repeated problem is counted instead of listed again. */
   private readonly reported = new Map<string, number>();
   private readonly inputs: Names = new Names();
   private readonly stored: ReadonlySet<string>;
@@ -121,7 +121,7 @@ class Check {
     if (isEvent) this.checkEvent(to, place);
     else if (via === 'happensAt' || via === 'initiates') {
       const message = `${label(to)} is a fluent: say happensAt(start(F=V), T) or happensAt(end(F=V), T), or holdsAt.`;
-      // initiates/3 in a condition names a fluent.
+      // In a condition, the argument of initiates/3 is a fluent, not an event.
       if (via === 'happensAt') this.once(RuleProblemKind.FLUENT_USED_AS_EVENT, message, place, to);
       else this.checkUseOfFluent(to, place);
     } else this.checkUseOfFluent(to, place);
@@ -151,7 +151,7 @@ class Check {
 
   private arityMismatch(what: string, used: Indicator, arities: readonly number[], place: Place): void {
     const message = `The ${what} ${used.name} takes ${arities.join(' or ')} ${count('argument', arities)}, not ${String(used.arity)}.`;
-    // RTEC distinguishes names by arity, so it would take the undefined one for an input.
+    // RTEC distinguishes names by their arity, so it would treat the undefined name as an input.
     const severity = this.known.inferInputs ? Severity.WARNING : Severity.ERROR;
     this.once(RuleProblemKind.ARITY_MISMATCH, message, place, used, severity);
   }
@@ -203,7 +203,10 @@ class Check {
     }
   }
 
-  /** In RTEC, grounding an undefined name makes it an input; a domain with declared inputs should declare it, too. */
+  /**
+   * In RTEC, grounding an undefined name makes it an input; a domain that declares its inputs should declare such a
+   * name, too.
+   */
   private *checkGroundings(): Steps<void> {
     if (this.known.inferInputs) return;
     const defined = new Names();
@@ -227,7 +230,7 @@ class Check {
     }
   }
 
-  /** Events and fluents that the text declares, except by grounding them. */
+  /** Events and fluents that the text declares. Those that it only grounds are left out. */
   private declaredAsInput(): readonly Indicator[] {
     const grounded = new Set(this.text.groundings.map(label));
     const { events, fluents } = this.text.declarations;
@@ -235,7 +238,8 @@ class Check {
   }
 
   private suggestion(name: string, among: readonly string[]): string | undefined {
-    // Each suggestion compares with all names; after a hundred problems, further ones are of little use.
+    // A suggestion requires a comparison with all names. After a hundred problems, further suggestions are of little
+    // use.
     return ++this.suggestions > MAX_SUGGESTIONS ? undefined : nearest(name, among, this.near);
   }
 
@@ -258,7 +262,10 @@ class Check {
     }
   }
 
-  /** RTEC evaluates cycles only among simple fluents. Values that differ in a constant are different vertices. */
+  /**
+   * RTEC supports cycles only among simple fluents. Values that differ in a constant are different vertices of the
+   * graph.
+   */
   private *checkCycles(): Steps<void> {
     const own = new Map(this.text.fluents.map((fluent) => [label(fluent), fluent]));
     const stored = this.known.fluents.filter((fluent) => !own.has(label(fluent)));
@@ -270,11 +277,11 @@ class Check {
     }
     const isStatic = this.staticValues(stored);
     const isOwn = ({ pattern }: ValueNode) => own.has(label(pattern));
-    // The budget counts steps rather than time, so that the same rules always give the same report.
+    // The budget limits steps instead of time, so that the same rules always give the same report.
     const budget = { steps: CYCLE_STEPS };
     for (const component of yield* strongComponents<GraphVertex>(graph, ({ next }) => next)) {
       yield;
-      // A single vertex is no cycle: each cycle passes at least one value and one condition.
+      // A component of one vertex is not a cycle, because each cycle contains at least one value and one condition.
       if (component.length === 1) continue;
       const values = component.filter((vertex) => vertex.pattern !== undefined);
       const statics = values.filter(({ pattern }) => isStatic(pattern));

@@ -16,7 +16,7 @@ import { unify } from './value-graph.js';
 
 // Checks of the values of a fluent that need all its clauses.
 
-/** A finding about the values of a fluent, before its place in the text is known. */
+/** A problem with the values of a fluent, whose place in the text is not known yet. */
 export interface ValueProblem {
   readonly kind: RuleProblemKind;
   readonly message: string;
@@ -67,7 +67,7 @@ interface Heads {
 
 interface Subject extends Heads {
   readonly fluent: DefinedFluent;
-  /** Its values from which a deadline (fi) starts. */
+  /** Values of the fluent from which a deadline (fi) starts. */
   readonly lapses: readonly ValuePattern[];
   /** Fluents and events that a clause refers to, by the index of the clause. */
   readonly needs: ReadonlyMap<number, readonly ValuePattern[]>;
@@ -108,7 +108,10 @@ function* mixed({ fluent, begins, ends, holds, needs }: Subject): Steps<ValuePro
   return [{ kind: RuleProblemKind.MIXED_DEFINITION, message, ...about, severity }];
 }
 
-/** Reports terminatedAt with a variable value for a fluent with holdsFor rules: RTEC ends only simple values by it. */
+/**
+ * Reports terminatedAt with a variable value for a fluent with holdsFor rules, because RTEC applies such a rule only to
+ * simple values.
+ */
 function* terminated({ fluent, begins, ends, holds }: Subject): Steps<ValueProblem[]> {
   if (holds.length === 0) return [];
   const end = yield* first(ends, ({ pattern }) => pattern.value === '_');
@@ -130,7 +133,7 @@ function* neverBegun({ fluent, begins, ends, holds }: Subject): Steps<ValueProbl
 }
 
 function* endless({ fluent, begins, ends, lapses }: Subject): Steps<ValueProblem[]> {
-  // A value also ends when another value begins, or by a deadline that starts from it.
+  // A value also ends when another value of the fluent begins, or by a deadline that starts from the value.
   const ending = [...ends.map((end) => end.pattern), ...lapses];
   const isOnlyValue = new Set(begins.map(({ pattern }) => text(pattern.value))).size === 1;
   const never = yield* first(
@@ -162,7 +165,7 @@ const MAX_COMPARED = 100;
 /** Maximum number of values for which similar values are searched. */
 const MAX_SUGGESTIONS = 100;
 
-/** Values that the rules of fluents define; null for a fluent if a rule leaves the value to a variable. */
+/** Values that the rules of fluents define; null for a fluent if one of its rules has a variable as value. */
 class DefinedValues {
   private readonly byFluent = new Map<string, ReadonlySet<string> | null>();
   private readonly inputs: ReadonlySet<string>;

@@ -43,7 +43,10 @@ export interface ClosureNode extends Pick<Fluent, 'id' | 'ref' | 'domain' | 'nam
   readonly level: number | null;
 }
 
-/** Dependencies of fluents, declared or read from rules: their order, closures, levels, and differences of the two. */
+/**
+ * Dependencies of fluents, declared or read from rules: their order, closures and levels, and the differences between
+ * declared and extracted dependencies.
+ */
 @Injectable()
 export class DependenciesService {
   private readonly edges = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -123,7 +126,7 @@ export class DependenciesService {
     const ids = order.order.filter((other) => other !== id && (transitive || direct.has(other)));
     const byId = new Map(nodes.map((node) => [node.id, node]));
     const level = order.levels.get(id) ?? 0;
-    // `nodes` also contains everything these fluents need, so their levels are the same as in the whole domain.
+    // `nodes` also contains all dependencies of these fluents, so their levels are the same as in the whole domain.
     const shown = ids.flatMap((other) => byId.get(other) ?? []);
     return {
       ids,
@@ -177,7 +180,7 @@ export class DependenciesService {
     return distances;
   }
 
-  /** The given ids, each after those of them that it needs. */
+  /** Sorts the given ids so that each comes after those that it needs. */
   async inOrder(namespace: string, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const wanted = new Set(ids);
@@ -212,7 +215,8 @@ export class DependenciesService {
     const seen = new Set<string>();
     for (const id of order) {
       const node = byId.get(id);
-      // Generation takes an activity by name, so of several fluents that share a name only the first is listed.
+      // Rules are generated for an activity by its name. Therefore only the first of several fluents with the same name
+      // is listed.
       if (!node || INPUT_KINDS.has(node.fluentKind) || seen.has(node.name)) continue;
       seen.add(node.name);
       const level = levels.get(id) ?? 0;
@@ -275,7 +279,7 @@ export class DependenciesService {
   }
 }
 
-/** From this number of fluents on, the graph of the whole domain is read instead of their dependencies. */
+/** Number of fluents from which the graph of the whole domain is read instead of the dependencies of each fluent. */
 const MANY = 20;
 
 function closureNode({ id, name, arity, fluentKind }: GraphNode, level: number): ClosureNode {

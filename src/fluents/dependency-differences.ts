@@ -2,13 +2,13 @@ import { compare } from '../common/text.js';
 
 /** A dependency between two fluents, by their names. */
 export interface DependencyPair {
-  /** Name of the fluent that needs … */
+  /** Name of the fluent that needs the other fluent. */
   readonly from: string;
   /** … this one. */
   readonly to: string;
 }
 
-/** How the declared dependencies of a domain differ from the ones extracted from its rules. */
+/** Differences between the declared dependencies of a domain and those extracted from its rules. */
 export interface DependencyComparison {
   /** Pairs that are declared, but not read from the rules, including the reversed ones. */
   readonly declaredOnly: readonly DependencyPair[];

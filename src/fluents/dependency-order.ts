@@ -7,9 +7,9 @@ const STRIDE = 256;
 
 /** A dependency, as an input of the topological order. */
 export interface Edge {
-  /** Node that needs the other. */
+  /** Node that needs the other node. */
   readonly from: string;
-  /** Node that is needed. */
+  /** Node that the other node needs. */
   readonly to: string;
   /** True for a deadline: inside a cycle, the value from which the deadline starts comes first. */
   readonly deadline?: boolean;
@@ -22,7 +22,7 @@ export interface Edge {
  * only in edges come after the given ones.
  */
 export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edge>): Steps<DependencyOrder> {
-  // Nodes are handled by rank (index), so that names are looked up only while edges are read.
+  // Nodes are represented by their index, so that names are looked up only while edges are read.
   const names = [...new Set(nodes)];
   const ranks = new Map(names.map((node, index) => [node, index]));
   const needs: number[][] = names.map(() => []);
@@ -53,7 +53,7 @@ export function* orderDependencies(nodes: readonly string[], edges: Iterable<Edg
   const componentOf = new Array<number>(names.length).fill(0);
   for (const [index, component] of components.entries()) for (const rank of component) componentOf[rank] = index;
   const ordered: { component: readonly number[]; level: number; first: number }[] = [];
-  // strongComponents lists each component after those it needs, so their levels are known here.
+  // strongComponents lists each component after those that it needs, so the levels of these are already known.
   for (const [index, component] of components.entries()) {
     let level = 0;
     for (const rank of component) {

@@ -5,7 +5,7 @@ import type { Diagram, DiagramEdge, DiagramNode } from './diagram-model.js';
 type Row = readonly DiagramNode[];
 
 /**
- * A connected component as drawn: bands side by side, each with rows from the highest level down. A level may have
+ * The layout of a connected component: bands side by side, each with rows from the highest level down. A level may have
  * several rows; only deep components, such as chains, have several bands.
  */
 type Part = readonly (readonly Row[])[];
@@ -19,16 +19,19 @@ export interface Layout {
 
 /** Sizes in the drawing, in inches: a letter of 11-point Helvetica is about 0.085 wide. */
 const SIZE = { letter: 0.085, margin: 0.36, height: 0.36, nodeGap: 0.25, rowGap: 0.6, edge: 0.08 } as const;
-/** Width to height of a landscape page; parts of another shape have a higher cost. */
+/** Ratio of width to height of a landscape page. Parts of another shape have a higher cost. */
 const PAGE = 1.4;
 /** Maximum numbers of nodes per row that are tried. */
 const WIDTHS: readonly number[] = [4, 6, 8, 10, 12, 16, 20, 26, 34, 50, 80];
-/** Maximum number of nodes for which several widths are tried; larger graphs fit on no page. */
+/** Maximum number of nodes for which several widths are tried. Larger graphs do not fit on a page in any case. */
 const MAX_TRIED = 1_000;
 const WIDE_ROW = 50;
 /** Maximum ratio of the longer side of a drawing to the shorter one. */
 export const MAX_RATIO = 3;
-/** Bands: minimum rows of each, maximum share of edges between bands, and the numbers of bands that are tried. */
+/**
+ * Rules for bands: minimum number of rows of each, maximum share of edges between bands, and the numbers of bands that
+ * are tried.
+ */
 const LEAST_ROWS = 3;
 const MAX_CROSSING = 0.15;
 const BANDS = [2, 3, 4, 5, 6, 8, 10, 14, 20] as const;
@@ -114,7 +117,7 @@ function* bestPart(
   }
   const best = cheapest(tries);
   const [rows = []] = best.part;
-  // Edges between bands are long and cross others, so bands are tried only if no width fits the page.
+  // Edges between bands are long and cross other edges, so bands are tried only if no width fits the page.
   if (best.ratio <= MAX_RATIO || rows.length < 2 * LEAST_ROWS) return best;
   const banded: Tried[] = [];
   for (const bands of BANDS.filter((count) => count * LEAST_ROWS <= rows.length)) {
@@ -131,14 +134,16 @@ function cheapest(tries: readonly Tried[]): Tried {
   return tries.reduce((best, each) => (each.cost < best.cost ? each : best));
 }
 
-/** Levels, highest first, split into rows of similar length; within a level, nodes needed from above come first. */
+/**
+ * Splits levels, highest first, into rows of similar length. Within a level, nodes that higher levels need come first.
+ */
 function rowsOf(own: readonly DiagramNode[], inside: readonly DiagramEdge[], width: number): Row[] {
   const pull = new Map<string, number>();
   for (const { from, to } of inside) {
     pull.set(from, (pull.get(from) ?? 0) - 1);
     pull.set(to, (pull.get(to) ?? 0) + 1);
   }
-  // Without edges, levels are meaningless.
+  // Nodes without edges form one level, because their levels have no meaning.
   const levels = [...groupBy(own, ({ level }) => (inside.length === 0 ? 0 : level))].sort(([a], [b]) => b - a);
   return levels.flatMap(([, same]) => {
     const count = Math.ceil(same.length / width);
@@ -148,7 +153,10 @@ function rowsOf(own: readonly DiagramNode[], inside: readonly DiagramEdge[], wid
   });
 }
 
-/** Cost of a part: its area in square inches, multiplied the more its shape differs from that of a page. */
+/**
+ * Cost of a part: its area in square inches, multiplied by a factor that grows with the difference between its shape
+ * and that of a page.
+ */
 function costOf(direction: Layout['direction'], part: Part, inside: readonly DiagramEdge[]) {
   const isDown = direction === 'TB';
   const widthOf = ({ label, inputs }: DiagramNode) =>

@@ -6,11 +6,11 @@ export interface DiagramNode {
   /** name/arity, or the name if the arity is unknown. */
   readonly label: string;
   readonly fluentKind: FluentKind;
-  /** True if it has no rules and is not input. */
+  /** True if the fluent or event has no rules and is not input. */
   readonly missing: boolean;
   /** 0 for input. */
   readonly level: number;
-  /** Number of inputs it needs, if inputs are not drawn. */
+  /** Number of inputs that the node needs, if inputs are not drawn. */
   readonly inputs?: number;
 }
 
@@ -21,7 +21,7 @@ export interface DiagramEdge {
   /** Id of the node that is needed. */
   readonly to: string;
   readonly negated: boolean;
-  /** True if it is declared, but not read from rules. */
+  /** True if the dependency is declared, but not read from rules. */
   readonly declaredOnly: boolean;
 }
 

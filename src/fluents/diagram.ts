@@ -4,7 +4,8 @@ import { layoutOf } from './diagram-layout.js';
 import type { Diagram, DiagramEdge, DiagramNode } from './diagram-model.js';
 import { groupBy } from '../common/group-by.js';
 
-// Kinds by shape, in the language of Graphviz; the fill repeats what the shape says, for a quick look.
+// Shape of each kind, in the language of Graphviz. The fill colour also depends on the kind, so that kinds are
+// recognised quickly.
 const SHAPES: Readonly<Record<FluentKind, string>> = {
   [FluentKind.SIMPLE]: 'box',
   [FluentKind.STATICALLY_DETERMINED]: 'hexagon',
@@ -44,7 +45,10 @@ const MEANINGS: Readonly<Record<FluentKind, string>> = {
   [FluentKind.UNDEFINED]: 'not defined',
 };
 
-/** Colours of edges, one per needed node in turn, so that an edge can be followed among others; dark on white. */
+/**
+ * Colours of edges, all dark enough for a white background. Edges to the same node have the same colour, so that they
+ * can be followed among others.
+ */
 const LINES = ['#4b5563', '#1d4ed8', '#b45309', '#047857', '#a21caf', '#b91c1c', '#0e7490', '#4d7c0f'] as const;
 
 /** Kinds and line styles that occur in a diagram, for its legend. */
@@ -60,8 +64,8 @@ function legendOf({ nodes, edges }: Diagram): { readonly kinds: readonly FluentK
 }
 
 /**
- * Writes a diagram as Graphviz DOT. Arrows point to the needed node; levels are ranks, input last. A level too large
- * for a page has several rows, and unconnected parts are packed.
+ * Writes a diagram as Graphviz DOT. Arrows point to the needed node. Levels are ranks, with input at the end. A level
+ * that is too large for a page has several rows. Unconnected parts are arranged to fill the page.
  */
 export function* toDot(diagram: Diagram): Steps<string> {
   const { title, nodes, edges } = diagram;
@@ -85,12 +89,12 @@ export function* toDot(diagram: Diagram): Steps<string> {
       `color="${colours.get(to) ?? LINES[0]}"`,
       ...(declaredOnly ? ['style=dotted'] : []),
       ...(negated ? ['arrowhead=odot'] : []),
-      // Against the rows, inside of one, or between bands: it must not change the ranks.
+      // The edge leads against the order of rows, within a row, or between bands, so it must not change the ranks.
       ...(isDownwards(each) ? [] : ['constraint=false']),
     ];
     return `${quoted(from)} -> ${quoted(to)} [${attributes.join(', ')}];`;
   };
-  // Rows stand one behind the other, whatever edges lead between them.
+  // Invisible edges keep the rows in order, regardless of the other edges between them.
   const chain = (rows: (typeof bands)[number]) =>
     rows.length < 2
       ? []
@@ -164,7 +168,7 @@ function* lines<Item>(items: readonly Item[], write: (item: Item) => string): St
 /**
  * Quotes a string for DOT. Backslashes are escaped: in labels, `\N` would mean the node's name.
  *
- * @param below further lines, written by this file
+ * @param below further lines, which this file wrote
  */
 function quoted(text: string, below = ''): string {
   const own = text.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replace(/\s+/gu, ' ');
@@ -172,7 +176,7 @@ function quoted(text: string, below = ''): string {
   return `"${lines.join('\\n')}"`;
 }
 
-/** Escapes a string for Mermaid by entities, the only safe way there. */
+/** Escapes a string for Mermaid by entities, which is the only safe way in Mermaid. */
 function escaped(text: string): string {
   return text.replace(/\s+/gu, ' ').replace(/[^\p{L}\p{N} _./,'-]/gu, (character) => `#${character.codePointAt(0)};`);
 }

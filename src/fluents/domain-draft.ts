@@ -19,7 +19,7 @@ import { normaliseClause } from './normalise.js';
 import type { Vocabulary } from './fluents.model.js';
 import type { FluentProperties, GraphNode, NameRow, TextRow } from './fluents.statements.js';
 
-// Computes the changes of a write to a domain before anything is written.
+// Computes which changes a write makes to a domain, before they are written.
 
 export const INPUT_KINDS: ReadonlySet<FluentKind> = new Set([FluentKind.INPUT_EVENT, FluentKind.INPUT_FLUENT]);
 
@@ -47,7 +47,7 @@ export class Draft {
     this.wanted.set(node.id, { node, properties: { ...before?.properties, ...properties } });
   }
 
-  /** All properties of new nodes, and the changed ones of stored nodes; by id. */
+  /** All properties of new nodes, and the changed properties of stored nodes, by id. */
   nodes(): { readonly id: string; readonly properties: FluentProperties }[] {
     return [...this.wanted.values()]
       .map(({ node, properties }) => ({ id: node.id, properties: this.changes(node, properties) }))
@@ -74,11 +74,12 @@ export class Draft {
       ...(typeof texts?.description === 'string' && { description: texts.description }),
     };
     const isChanged = (key: keyof FluentProperties) => before[key] !== whole[key];
-    // The same rules have the same dependencies; a difference comes from a newer reader and is no change of the fluent.
+    // The same rules have the same dependencies. A difference is due to a newer version of the reader, and is not a
+    // change of the fluent.
     const keys = (Object.keys(whole) as (keyof FluentProperties)[]).filter(
       (key) => isChanged(key) && !(DERIVED.has(key) && whole.rules === before.rules),
     );
-    // Title and text are embedded together, so a changed text needs both.
+    // Title and text are embedded together, so if the text changes, both are needed.
     if (keys.includes('text')) keys.push('title');
     return Object.fromEntries(keys.map((key) => [key, whole[key]]));
   }
@@ -98,7 +99,7 @@ export function inputKinds({
 }
 
 /**
- * Inputs of a whole event description: names that it does not define, but that its rules need or that it grounds or
+ * Inputs of a whole event description: names that it does not define, but that its rules need, or that it grounds or
  * declares. RTEC's compiler treats such names as input, too.
  */
 export function inferredInputs(
@@ -125,9 +126,10 @@ export function inferredInputs(
 export type ValueDependencies = Known['fluents'][number]['dependencies'];
 
 /**
- * Everything known in addition to a text: the vocabulary, and stored fluents with rules.
+ * The names that are known in addition to a text: the vocabulary, and stored fluents with rules.
  *
- * @param dependencies by id, of the stored fluents that the text's rules reach; other fluents cannot be part of a cycle
+ * @param dependencies dependencies, by id, of the stored fluents that the rules of the text need directly or
+ * indirectly; other fluents cannot be part of a cycle
  */
 export function knownBeside(
   text: EventDescription,
@@ -136,7 +138,7 @@ export function knownBeside(
   dependencies: ReadonlyMap<string, ValueDependencies>,
 ): Known {
   const defined = new Set(text.fluents.map(labelOf));
-  // Names that an import inferred as input may be defined by a later text.
+  // Names that an import inferred as input are not treated as declared, because a later text may define them.
   const inferred = (kind: FluentKind) =>
     names.filter(({ fluentKind, ...node }) => fluentKind === kind && !defined.has(labelOf(node))).map(labelOf);
   const indicators = (labels: readonly string[]) => [...new Set(labels)].flatMap((label) => indicatorOf(label) ?? []);

@@ -81,7 +81,7 @@ export interface Clause {
   readonly head: Indicator | null;
   /** The fluent or output event that it defines; null for facts, grounding, declarations, helpers and directives. */
   readonly defines: Indicator | null;
-  /** Offsets in `text` of each prefix `not` without parentheses, in UTF-16 code units, ascending. */
+  /** Offsets, in `text`, of each prefix `not` without parentheses, in UTF-16 code units, ascending. */
   readonly prefixNots: readonly number[];
   /** Reason why the clause must not be in a consulted file, worded by the service; null if it is safe. */
   readonly unsafe: string | null;
@@ -89,12 +89,15 @@ export interface Clause {
 
 /** A value that the rules of a fluent define. */
 export interface DefinedValue {
-  /** The value in Prolog notation: `true`, `nearPorts`; `_` if a rule that begins it leaves it to a variable. */
+  /**
+   * The value in Prolog notation, such as `true` or `nearPorts`; `_` if a rule that begins the value has a variable in
+   * its place.
+   */
   readonly value: string;
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
 }
 
-/** A fluent or output event with at least one clause of its own. */
+/** A fluent or output event that is defined by at least one clause. */
 export interface DefinedFluent extends Indicator {
   readonly fluentKind:
     FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED | FluentKind.MIXED | FluentKind.OUTPUT_EVENT;
@@ -128,7 +131,7 @@ export interface NameDependency {
   readonly isEvent: boolean;
   /** Ascending, each once. */
   readonly via: readonly Via[];
-  /** True if every one of the conditions is negated. */
+  /** True if all of the conditions are negated. */
   readonly negated: boolean;
   /** Line of the first condition, from 1. */
   readonly line: number;
@@ -138,7 +141,7 @@ export interface NameDependency {
 export interface PredicateUse extends Indicator {
   readonly line: number;
   readonly column: number;
-  /** True if its first argument is an atom or compound term, as a fluent with its value or an event is. */
+  /** True if the first argument is an atom or a compound term, like a fluent with its value, or an event. */
   readonly isShaped: boolean;
 }
 
@@ -162,7 +165,7 @@ export interface EventDescription {
   readonly dependencies: readonly ValueDependency[];
   /** `dependencies` by name; ordered by from, then to (as defined, then by first use). */
   readonly nameDependencies: readonly NameDependency[];
-  /** Conditions of clauses whose head is wrong: they are checked, but do not count as dependencies. */
+  /** Conditions of clauses with a wrong head. They are checked, but are not treated as dependencies. */
   readonly strayConditions: readonly Omit<ValueDependency, 'from'>[];
   readonly declarations: Declarations;
   /** Groundings of the text, in its order. */
@@ -185,7 +188,7 @@ export interface EventDescription {
 export interface KnownFluent extends Indicator {
   readonly fluentKind: FluentKind;
   readonly values: readonly { readonly value: string; readonly fluentKind: FluentKind }[];
-  /** Its extracted dependencies between values (`from` is a value of this fluent). */
+  /** Extracted dependencies between values. `from` is a value of this fluent. */
   readonly dependencies: readonly Pick<ValueDependency, 'from' | 'to' | 'isEvent'>[];
 }
 
@@ -194,11 +197,14 @@ export interface Known {
   readonly inputEvents: readonly Indicator[];
   readonly inputFluents: readonly Indicator[];
   readonly backgroundPredicates: readonly Indicator[];
-  /** Stored fluents with rules. If the text defines one, too, it is REDECLARED, and the text's rules count. */
+  /**
+   * Stored fluents with rules. If the text also defines such a fluent, it is REDECLARED, and the rules of the text are
+   * used.
+   */
   readonly fluents: readonly KnownFluent[];
   /**
-   * If true, undefined names count as input, as in RTEC's compiler, and are a HINT instead of an ERROR: for domains
-   * that declare no input. Default false.
+   * If true, undefined names count as input, as in RTEC's compiler, and are a HINT instead of an ERROR. This is meant
+   * for domains that declare no input. Default false.
    */
   readonly inferInputs?: boolean;
   /** Stored fluents, name/arity, whose rules the text repeats unchanged: they are not REDECLARED. */

@@ -8,8 +8,8 @@ import { RuleProblemKind } from './report.model.js';
 const MAX_READ = 50_000;
 
 /**
- * Joins the parts of an export to one text that is safe to consult. All parts are parsed again, since an earlier
- * release may have stored clauses that are refused today. Safe parts are left unchanged.
+ * Joins the parts of an export to one text that is safe to consult. All parts are parsed again, because an earlier
+ * release may have stored clauses that are now refused. Safe parts are left unchanged.
  *
  * @param parts stored parts of the domain: each consists of whole clauses with the comments before them
  */

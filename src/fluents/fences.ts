@@ -22,8 +22,9 @@ const CLAUSE =
 
 /**
  * Extracts the rules from a language model's reply: the contents of its fenced blocks, separated by blank lines. Blocks
- * in other languages are skipped if there are blocks of rules. If several blocks define the same, only the last is
- * kept, since the earlier ones are drafts. A reply without blocks is used from its first clause on, or whole if it has none.
+ * in other languages are skipped if there are blocks of rules. If several blocks define the same head, only the last
+ * block is kept, because the earlier ones are drafts. A reply without blocks is used from its first clause on, or
+ * completely if it has no clause.
  */
 export function extractRules(reply: string): string {
   const blocks = fencedBlocks(reply);
@@ -37,7 +38,10 @@ export function extractRules(reply: string): string {
   return first ? withoutProse(reply.slice(first.index)) : reply;
 }
 
-/** Blocks without those that a later block replaces by rules for the same head, such as `initiatedAt` of one fluent. */
+/**
+ * Removes blocks that a later block replaces, because it has rules for the same head, such as `initiatedAt` of one
+ * fluent.
+ */
 function withoutDrafts(blocks: readonly Block[]): readonly Block[] {
   const said = new Set<string>();
   const kept: Block[] = [];
@@ -54,7 +58,7 @@ function withoutDrafts(blocks: readonly Block[]): readonly Block[] {
 const HEAD = /^[ \t]*(initially|initiatedAt|terminatedAt|holdsFor|happensAt)\s*\(\s*('(?:[^'\\]|\\.)*'|\w+)/gmu;
 
 interface Block {
-  /** In lower case; '' if none is named. */
+  /** Language of the block in lower case; '' if the fence names none. */
   readonly language: string;
   readonly text: string;
 }

@@ -7,7 +7,7 @@ import type { Indicator } from './event-description.js';
 export interface NamedNode {
   readonly id: string;
   readonly name: string;
-  /** Null while no rule shows the number of arguments. */
+  /** Number of arguments; null if no rule shows it. */
   readonly arity: number | null;
 }
 
@@ -16,7 +16,7 @@ export function labelOf({ name, arity }: { readonly name: string; readonly arity
   return arity === null ? name : `${name}/${arity}`;
 }
 
-/** Words of a name in any of the usual spellings: `rendezVous`, `trawl_speed`. */
+/** Splits a name in any of the usual spellings into words: `rendezVous`, `trawl_speed`. */
 export function wordsOf(name: string): string {
   return name
     .replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
@@ -33,8 +33,9 @@ export function textOf(name: string, description: string | null, rules: string |
 }
 
 /**
- * Finds the node of a fluent among those of a domain, or assigns an id to a new one: domain/name for the first fluent
- * of a name, domain/name/arity for further ones. A node without an arity gets the first arity that is claimed.
+ * Finds the node of a fluent among the nodes of a domain, or assigns an id to a new node: domain/name for the first
+ * fluent of a name, domain/name/arity for further ones. A node without an arity gets the arity of the first fluent that
+ * claims it.
  */
 export class FluentIds {
   private readonly byName: Map<string, NamedNode[]>;
@@ -52,7 +53,7 @@ export class FluentIds {
     return nodes.find((node) => node.arity === arity) ?? nodes.find((node) => node.arity === null);
   }
 
-  /** The node of a fluent, added or given its arity if necessary. */
+  /** Returns the node of a fluent. If necessary, the node is added, or gets its arity. */
   claim({ name, arity }: { readonly name: string; readonly arity: number | null }): NamedNode {
     const known = this.find(name, arity);
     if (known && (arity === null || known.arity === arity)) return known;
@@ -81,7 +82,7 @@ export function checkDomain(domain: string, path = 'domain'): string {
   return domain;
 }
 
-/** @returns why the name is invalid, as a sentence; undefined if it is valid */
+/** @returns the reason why the name is invalid, as a sentence; undefined if it is valid */
 export function nameProblem(name: string): string | undefined {
   if (name.trim() === '') return 'the name is empty';
   if (name.length > 256) return 'the name is longer than 256 characters';

@@ -21,8 +21,8 @@ export interface ShownFluent {
 }
 
 /**
- * Writes fluents as two sections: the hits, best first, and the definitions they depend on that are not hits
- * themselves, each once, after its own dependencies.
+ * Writes fluents as two sections. The first has the hits, best first. The second has the definitions that the hits
+ * depend on and that are not hits themselves, without duplicates, each after its own dependencies.
  *
  * @param entries the hits, best first
  * @param fluents the hits and all their dependencies, by id; fluents deleted meanwhile are left out

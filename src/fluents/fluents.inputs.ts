@@ -7,7 +7,7 @@ import { DiagramFormat, DiagramInputs } from './fluents.model.js';
 export const RULE_LIMITS = {
   domain: 128,
   name: 256,
-  /** Characters; more than any published event description has. The reader has lower limits of its own. */
+  /** Maximum number of characters, more than any published event description has. The reader has lower limits. */
   rules: 2_000_000,
   description: 10_000,
   /** Maximum number of characters of a graph as JSON. */
@@ -20,7 +20,7 @@ export const RULE_LIMITS = {
 const NAME = { max: RULE_LIMITS.name, description: 'Name of the fluent or event, without its arguments.' };
 const RULES = {
   max: RULE_LIMITS.rules,
-  description: 'RTEC rules as Prolog text, without fences; nothing in them is run.',
+  description: 'RTEC rules as Prolog text, without Markdown fences. The service parses the rules and never runs them.',
 };
 
 @ArgsType()
@@ -41,7 +41,7 @@ export class DomainsArgs {
     optional: true,
     max: RULE_LIMITS.domain,
     maxEntries: 1_000,
-    description: 'Only these domains, default all; an unknown name fails with NOT_FOUND.',
+    description: 'Only domains with these names; default all. If a name is unknown, the call fails with NOT_FOUND.',
   })
   readonly names?: readonly string[];
 }
@@ -55,7 +55,7 @@ export class FluentArgs extends DomainArgs {
     optional: true,
     max: 255,
     description:
-      'Number of arguments, to select one of several fluents that share the name; default the first of them.',
+      'Number of arguments, which selects one of several fluents with the same name. By default, the first of them is taken.',
   })
   readonly arity?: number;
 }
@@ -75,14 +75,14 @@ export class FluentsArgs extends PageArgs(100) {
     optional: true,
     max: RULE_LIMITS.name,
     maxEntries: RULE_LIMITS.names,
-    description: 'Only fluents of these names, default all.',
+    description: 'Only fluents with these names; default all.',
   })
   readonly names?: readonly string[];
 }
 
 @ArgsType()
 export class DependenciesArgs extends FluentArgs {
-  @Flag({ default: true, description: 'If true, indirect dependencies are followed, too.' })
+  @Flag({ default: true, description: 'If true, indirect dependencies are included, too.' })
   readonly transitive!: boolean;
 }
 
@@ -98,23 +98,30 @@ export class DependenciesAtArgs extends DependenciesArgs {
 
 @ArgsType()
 export class ActivityArgs extends DomainArgs {
-  @Text({ optional: true, max: RULE_LIMITS.name, description: 'Only this fluent and what it needs.' })
+  @Text({
+    optional: true,
+    max: RULE_LIMITS.name,
+    description: 'Name of a fluent or event. Only it and the fluents that it needs are included.',
+  })
   readonly activity?: string;
 }
 
 @ArgsType()
 export class DiagramArgs extends ActivityArgs {
-  @Choice(() => DiagramFormat, { default: DiagramFormat.DOT, description: 'Language of the answer.' })
+  @Choice(() => DiagramFormat, {
+    default: DiagramFormat.DOT,
+    description: 'Language in which the diagram is returned.',
+  })
   readonly format!: DiagramFormat;
 
-  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Inputs that are drawn.' })
+  @Choice(() => DiagramInputs, { default: DiagramInputs.USED, description: 'Selection of the inputs that are drawn.' })
   readonly inputs!: DiagramInputs;
 
   @Count({
     optional: true,
     max: 100,
     description:
-      'With an activity: maximum distance from it in arrows, in both directions. By default, everything that it needs.',
+      'Maximum distance from the activity, counted in arrows, in both directions. By default, everything that the activity needs is drawn.',
   })
   readonly neighbours?: number;
 }
@@ -127,7 +134,7 @@ export class RulePromptArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'Meaning in plain words; default the stored one.',
+    description: 'Meaning of the activity in plain words. By default, the stored description is used.',
   })
   readonly description?: string;
 
@@ -136,20 +143,35 @@ export class RulePromptArgs extends DomainArgs {
     min: 1,
     max: RULE_LIMITS.maxTokens,
     description:
-      'Maximum number of tokens of both messages. Definitions that do not fit are left out, those of direct dependencies last.',
+      'Maximum number of tokens of both messages together. Definitions that do not fit are left out; definitions of direct dependencies are the last to be left out.',
   })
   readonly maxTokens?: number;
 }
 
 @InputType({ description: 'Names that rules of a domain may use without defining them.' })
 export class VocabularyInput {
-  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.name,
+    maxEntries: RULE_LIMITS.names,
+    description: 'Names of events that arrive as input, as name/arity.',
+  })
   readonly inputEvents?: readonly string[];
 
-  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.name,
+    maxEntries: RULE_LIMITS.names,
+    description: 'Names of fluents that arrive as input, as name/arity.',
+  })
   readonly inputFluents?: readonly string[];
 
-  @Texts({ optional: true, max: RULE_LIMITS.name, maxEntries: RULE_LIMITS.names, description: 'name/arity' })
+  @Texts({
+    optional: true,
+    max: RULE_LIMITS.name,
+    maxEntries: RULE_LIMITS.names,
+    description: 'Names of predicates of background knowledge, as name/arity.',
+  })
   readonly backgroundPredicates?: readonly string[];
 
   @Json({
@@ -168,21 +190,25 @@ export class CheckRulesArgs extends DomainArgs {
 
   @Input(() => VocabularyInput, {
     optional: true,
-    description: 'Names to accept in addition to the domain’s vocabulary.',
+    description: 'Names that are accepted in addition to the vocabulary of the domain.',
   })
   readonly vocabulary?: VocabularyInput;
 }
 
 @ArgsType()
 export class ImportDependenciesArgs extends DomainArgs {
-  @Json({ max: RULE_LIMITS.graph, description: 'Each name with the names it needs: { "rendezVous": ["gap", …], … }' })
+  @Json({
+    max: RULE_LIMITS.graph,
+    description: 'Dictionary that maps each name to the names it needs: { "rendezVous": ["gap", …], … }',
+  })
   readonly graph!: unknown;
 }
 
 @ArgsType()
 export class DeclareVocabularyArgs extends DomainArgs {
   @Input(() => VocabularyInput, {
-    description: 'Each given list replaces the stored one; descriptions are added.',
+    description:
+      'The names to declare. Each given list replaces the stored list; descriptions are added to the stored ones.',
   })
   readonly vocabulary!: VocabularyInput;
 }
@@ -202,10 +228,10 @@ registerEnumType(ImportMode, {
   name: 'ImportMode',
   description: 'How an import treats rules that are already stored.',
   valuesMap: {
-    MERGE: { description: 'Adds to the stored rules, and replaces the rules of fluents that the text defines.' },
+    MERGE: { description: 'The text is added to the stored rules. It replaces the rules of fluents that it defines.' },
     REPLACE: {
       description:
-        'The text becomes the only rules of the domain: other fluents lose their rules but keep name, versions, trust and evidence; facts, groundings and helpers are replaced by those of the text. Vocabulary, descriptions and declared dependencies are kept.',
+        'The text replaces all rules of the domain, including facts, groundings and helpers. Fluents that the text does not define lose their rules, but keep name, versions, trust and evidence. Vocabulary, descriptions and declared dependencies are kept.',
     },
   },
 });
@@ -221,17 +247,20 @@ export class ImportRulesArgs extends DomainArgs {
   })
   readonly mode!: ImportMode;
 
-  @Flag({ default: false, description: 'If true, stores nothing and only reports what the import would change.' })
+  @Flag({
+    default: false,
+    description: 'If true, nothing is stored; the answer only reports the changes that the import would make.',
+  })
   readonly dryRun!: boolean;
 
-  @Flag({ default: false, description: 'If true, REPLACE accepts a text with errors.' })
+  @Flag({ default: false, description: 'If true, an import with mode REPLACE accepts a text with errors.' })
   readonly force!: boolean;
 
   @Text({
     optional: true,
     max: 64,
     description:
-      'The baseVersion that an earlier import returned; if the rules changed since, the import fails with CONFLICT.',
+      'The baseVersion that an earlier import returned. If the rules have changed since, the import fails with CONFLICT.',
   })
   readonly expectedVersion?: string;
 }
@@ -263,7 +292,7 @@ export class SaveFluentArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'Meaning in plain words; if absent, the stored one is kept.',
+    description: 'Meaning of the fluent in plain words; if absent, the stored description is kept.',
   })
   readonly description?: string;
 }
@@ -276,11 +305,16 @@ export class GenerateRulesArgs extends DomainArgs {
   @Text({
     optional: true,
     max: RULE_LIMITS.description,
-    description: 'Meaning in plain words; default the stored one.',
+    description: 'Meaning of the activity in plain words. By default, the stored description is used.',
   })
   readonly description?: string;
 
-  @Count({ min: 1, max: RULE_LIMITS.maxAttempts, default: 3, description: 'Maximum number of attempts, default 3.' })
+  @Count({
+    min: 1,
+    max: RULE_LIMITS.maxAttempts,
+    default: 3,
+    description: 'Maximum number of attempts of the language model; default 3.',
+  })
   readonly maxAttempts!: number;
 }
 

@@ -28,7 +28,7 @@ export enum DependencySource {
 
 registerEnumType(DependencySource, {
   name: 'DependencySource',
-  description: 'Source from which a dependency is known.',
+  description: 'How the service knows of a dependency.',
   valuesMap: {
     BOTH: { description: 'Declared by a person, and shown by the rules.' },
     DECLARED: { description: 'Declared by an imported dictionary only.' },
@@ -68,24 +68,24 @@ registerEnumType(DiagramInputs, {
   },
 });
 
-@ObjectType({ description: 'Names of a domain that its rules use and do not define, as name/arity.' })
+@ObjectType({ description: 'Names that the rules of a domain use without defining them, as name/arity.' })
 export class Vocabulary {
-  @Field(() => [String], { description: 'Events that arrive as input: gap_start/1.' })
+  @Field(() => [String], { description: 'Events that arrive as input, as name/arity, such as gap_start/1.' })
   readonly inputEvents!: readonly string[];
 
-  @Field(() => [String], { description: 'Fluents that arrive as input: proximity/2.' })
+  @Field(() => [String], { description: 'Fluents that arrive as input, as name/arity, such as proximity/2.' })
   readonly inputFluents!: readonly string[];
 
-  @Field(() => [String], { description: 'Predicates of background knowledge: areaType/2.' })
+  @Field(() => [String], { description: 'Predicates of background knowledge, as name/arity, such as areaType/2.' })
   readonly backgroundPredicates!: readonly string[];
 
-  @Field(() => JSONValue, { description: 'Meaning of each name, by name/arity or name; used in prompts.' })
+  @Field(() => JSONValue, { description: 'Meaning of each name, by name/arity or name. Prompts contain the meanings.' })
   readonly descriptions!: Readonly<Record<string, string>>;
 }
 
 @ObjectType({ description: 'Fluents and events of one application of RTEC.' })
 export class Domain {
-  @Field({ description: 'Unique in the namespace.' })
+  @Field({ description: 'Name of the domain, unique in the namespace.' })
   readonly name!: string;
 
   @Field(() => Vocabulary, {
@@ -94,14 +94,15 @@ export class Domain {
   readonly vocabulary!: Vocabulary;
 
   @Field(() => [String], {
-    description: 'Clauses that define no fluent: facts, groundings, helpers, declarations; in exported form and order.',
+    description:
+      'Clauses that define no fluent, such as facts, groundings, helpers and declarations. Form and order are those of exportRules.',
   })
   readonly otherClauses!: readonly string[];
 }
 
-@ObjectType({ description: 'A value of a fluent that has rules of its own.' })
+@ObjectType({ description: 'A value of a fluent for which there are rules.' })
 export class FluentValue {
-  @Field({ description: 'The value in Prolog notation; _ if every rule leaves it to a variable.' })
+  @Field({ description: 'The value in Prolog notation; _ if all rules have a variable in its place.' })
   readonly value!: string;
 
   @Field(() => FluentKind, { description: 'How this value is defined.' })
@@ -116,16 +117,18 @@ export class Fluent extends Knowledge {
   @Field({ description: 'Domain whose rules define or use the fluent.' })
   readonly domain!: string;
 
-  @Field({ description: 'Name without its arguments: gap.' })
+  @Field({ description: 'Name without arguments, such as gap.' })
   readonly name!: string;
 
-  @Field(() => Int, { nullable: true, description: 'Number of arguments; null while no rule shows it.' })
+  @Field(() => Int, { nullable: true, description: 'Number of arguments; null if no rule shows it.' })
   readonly arity!: number | null;
 
   @Field(() => FluentKind, { description: 'How the fluent is defined: simple, statically determined, or input.' })
   readonly fluentKind!: FluentKind;
 
-  @Field(() => [FluentValue], { description: 'Values in order of first appearance; empty for an event.' })
+  @Field(() => [FluentValue], {
+    description: 'Values of the fluent, in the order in which the rules mention them; empty for an event.',
+  })
   readonly values!: readonly FluentValue[];
 
   @Field(() => String, { nullable: true, description: 'The rules as they were saved; null without rules.' })
@@ -152,7 +155,7 @@ export class Dependency {
 
   @Field(() => [String], {
     description:
-      'Predicates by which the rules refer to it: happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi or initiates; ascending. Empty if the dependency is only declared.',
+      'Predicates with which the rules refer to the needed fluent, in alphabetical order: happensAt, holdsAt, holdsFor, start, end, startI, endI, initiatedAt, terminatedAt, fi or initiates. Empty if the dependency is only declared.',
   })
   readonly via!: readonly string[];
 
@@ -175,12 +178,14 @@ export class FluentVersion {
 @ObjectType({ description: 'All fluents and events that a fluent needs.' })
 export class DependencySet {
   @Field(() => [Fluent], {
-    description: 'The needed fluents and events, including input, each after its own needs; a cycle is contiguous.',
+    description:
+      'The needed fluents and events, including input. Each comes after those that it needs itself; the members of a cycle come one after another.',
   })
   readonly fluents!: readonly Fluent[];
 
   @Field(() => [String], {
-    description: 'Names that have no rules and are not input; name/arity, or the name if the arity is unknown.',
+    description:
+      'Needed names that have no rules and are not input. They are written name/arity, or only as name if the arity is unknown.',
   })
   readonly missing!: readonly string[];
 
@@ -191,13 +196,17 @@ export class DependencySet {
 
 @ObjectType({ description: 'Result of importing declared dependencies.' })
 export class DependencyImport {
-  @Field(() => Int, { description: 'Number of names in the dictionary, including those that are only needed.' })
+  @Field(() => Int, {
+    description: 'Number of names in the dictionary, including names that occur only as dependencies of others.',
+  })
   readonly fluents!: number;
 
   @Field(() => Int, { description: 'Declared dependencies that are stored now.' })
   readonly edges!: number;
 
-  @Field(() => [SkippedRecord], { description: 'Entries that were skipped. id: the name; index: its position.' })
+  @Field(() => [SkippedRecord], {
+    description: 'Entries that were skipped. For each, `id` is its name and `index` its position in the dictionary.',
+  })
   readonly skipped!: readonly SkippedRecord[];
 }
 
@@ -212,7 +221,7 @@ export class DependencyEdge {
 
 @ObjectType({
   description:
-    'Comparison of declared dependencies with those read from rules, by name, without input and self-dependencies.',
+    'Comparison of the declared dependencies with those read from rules. Fluents are compared by name. Input, and dependencies of a fluent on itself, are left out.',
 })
 export class DependencyDifferences {
   @Field(() => [DependencyEdge], {
@@ -220,7 +229,9 @@ export class DependencyDifferences {
   })
   readonly declaredOnly!: readonly DependencyEdge[];
 
-  @Field(() => [DependencyEdge], { description: 'Dependencies that were extracted from the rules and not declared.' })
+  @Field(() => [DependencyEdge], {
+    description: 'Dependencies that were extracted from the rules, but are not declared.',
+  })
   readonly extractedOnly!: readonly DependencyEdge[];
 
   @Field(() => [DependencyEdge], {
@@ -231,10 +242,10 @@ export class DependencyDifferences {
   @Field(() => Int, { description: 'Dependencies that are both declared and shown by the rules.' })
   readonly common!: number;
 
-  @Field(() => [String], { description: 'Declared names without rules.' })
+  @Field(() => [String], { description: 'Names that are declared, but have no rules.' })
   readonly declaredNamesOnly!: readonly string[];
 
-  @Field(() => [String], { description: 'Names with rules that are not declared.' })
+  @Field(() => [String], { description: 'Names that have rules, but are not declared.' })
   readonly extractedNamesOnly!: readonly string[];
 }
 
@@ -243,10 +254,10 @@ export class RulePrompt {
   @Field({ description: 'System message: the rule language.' })
   readonly system!: string;
 
-  @Field({ description: 'User message: the fluent to define, with what it depends on.' })
+  @Field({ description: 'User message: the fluent to define, and the fluents that it depends on.' })
   readonly user!: string;
 
-  @Field(() => [String], { description: 'Name/arity of fluents whose rules are in the prompt, dependencies first.' })
+  @Field(() => [String], { description: 'Fluents whose rules are in the prompt, as name/arity, dependencies first.' })
   readonly injected!: readonly string[];
 
   @Field(() => [String], {
@@ -256,15 +267,17 @@ export class RulePrompt {
   readonly omitted!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Worked examples in the prompt, name/arity: up to two of each kind, preferably of the domain.',
+    description:
+      'Worked examples in the prompt, as name/arity: up to two of each kind, preferably from the same domain.',
   })
   readonly examples!: readonly string[];
 
-  @Field(() => [String], { description: 'Names that the activity needs and no rule defines.' })
+  @Field(() => [String], { description: 'Names that the activity needs, but that no rule defines.' })
   readonly missing!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Injected fluents that a search proposed because no dependencies of the activity are known.',
+    description:
+      'Fluents whose rules are in the prompt because a search proposed them. This happens if no dependencies of the activity are known.',
   })
   readonly proposed!: readonly string[];
 
@@ -275,7 +288,10 @@ export class RulePrompt {
 
 @ObjectType({ description: 'Result of importing rules.' })
 export class RulesImport {
-  @Field(() => [Fluent], { description: 'Fluents that the text defines, in order; in a dry run only existing ones.' })
+  @Field(() => [Fluent], {
+    description:
+      'Fluents that the text defines, in the order of the text. In a dry run, only fluents that existed before are listed.',
+  })
   readonly fluents!: readonly Fluent[];
 
   @Field(() => [String], { description: 'Fluents that had no rules before, as name/arity.' })
@@ -284,13 +300,13 @@ export class RulesImport {
   @Field(() => [String], { description: 'Fluents that had different rules before, as name/arity.' })
   readonly changed!: readonly string[];
 
-  @Field(() => [String], { description: 'Fluents that lose their rules (REPLACE), as name/arity.' })
+  @Field(() => [String], { description: 'Fluents that lose their rules because of the mode REPLACE, as name/arity.' })
   readonly removed!: readonly string[];
 
   @Field(() => [String], { description: 'Fluents that already have the same rules, as name/arity.' })
   readonly unchanged!: readonly string[];
 
-  @Field({ description: 'Hash of the domain’s rules before the import, for expectedVersion.' })
+  @Field({ description: 'Hash of the domain’s rules before the import. Pass it to a later import as expectedVersion.' })
   readonly baseVersion!: string;
 
   @Field(() => RuleReport, { description: 'Problems found in the text.' })
@@ -302,16 +318,16 @@ export class SavedFluent {
   @Field(() => Fluent, { description: 'The fluent as it is stored.' })
   readonly fluent!: Fluent;
 
-  @Field(() => RuleReport, { description: 'Problems found in its rules.' })
+  @Field(() => RuleReport, { description: 'Problems found in the rules of the fluent.' })
   readonly report!: RuleReport;
 
   @Field(() => [String], {
-    description: 'Dependencies of the new rules that the previous rules did not have; name/arity, ascending.',
+    description: 'Dependencies that the new rules have and the previous rules did not have, as name/arity, sorted.',
   })
   readonly addedDependencies!: readonly string[];
 
   @Field(() => [String], {
-    description: 'Dependencies of the previous rules that the new rules do not have; name/arity, ascending.',
+    description: 'Dependencies that the previous rules had and the new rules do not have, as name/arity, sorted.',
   })
   readonly removedDependencies!: readonly string[];
 }
@@ -342,7 +358,7 @@ export class GenerationResult {
   @Field(() => [GenerationAttempt], { description: 'Replies of the LLM, in order.' })
   readonly attempts!: readonly GenerationAttempt[];
 
-  @Field(() => [String], { description: 'Fluents whose rules were in the prompt, name/arity.' })
+  @Field(() => [String], { description: 'Fluents whose rules were in the prompt, as name/arity.' })
   readonly injected!: readonly string[];
 
   @Field({ description: 'True if the last attempt was valid and its rules were stored.' })
@@ -354,10 +370,10 @@ export type GenerationStage = 'ASKED' | 'CHECKED' | 'STORED' | 'GIVEN_UP' | 'FAI
 
 @ObjectType({ description: 'A step of a generation of rules by the language model.' })
 export class GenerationEvent {
-  @Field(() => ID, { description: 'Generated by the service; later ids sort after earlier ones.' })
+  @Field(() => ID, { description: 'Id generated by the service. Sorting by id is sorting by creation time.' })
   readonly id!: string;
 
-  @Field(() => ID, { description: 'The same for all steps of one generation.' })
+  @Field(() => ID, { description: 'Id of the generation, the same for all its steps.' })
   readonly run!: string;
 
   @Field(() => DateTime, { description: 'Time of the step.' })
@@ -371,7 +387,7 @@ export class GenerationEvent {
 
   @Field(() => String, {
     description:
-      'ASKED (the language model was given the prompt), CHECKED (its reply was judged), then STORED, GIVEN_UP (no attempt was valid) or FAILED (no reply).',
+      'Stage of the generation: ASKED (the prompt was sent to the language model), CHECKED (its reply was checked), and at the end STORED, GIVEN_UP (no attempt was valid) or FAILED (there was no reply).',
   })
   readonly stage!: GenerationStage;
 

@@ -25,7 +25,7 @@ import { DependenciesService } from './dependencies.service.js';
 import { RuleHistoryService } from './rule-history.service.js';
 import { RulesService } from './rules.service.js';
 
-/** Fluents of RTEC event descriptions, what they need, and rules made by a language model. */
+/** Fluents of RTEC event descriptions, their dependencies, and rules that a language model generates. */
 @Module({
   imports: [LlmModule, SearchModule, VersionsModule],
   providers: [

@@ -11,7 +11,7 @@ export interface PromptFluent {
   readonly description: string | null;
   /** True if the activity needs it directly. */
   readonly direct: boolean;
-  /** True if a search found it, since no dependencies of the activity are known. */
+  /** True if a search found the definition, because no dependencies of the activity are known. */
   readonly proposed: boolean;
 }
 
@@ -29,7 +29,8 @@ export interface PromptName {
   readonly meaning: string | undefined;
 }
 
-// What RTEC is, from the seed's prompt and the predicates that rules may use (Artikis et al., RTEC; docs/rtec.md).
+// Introduction to RTEC, based on the seed's prompt and on the predicates that rules may use (Artikis et al., RTEC;
+// docs/rtec.md).
 const RTEC = `RTEC (Run-Time Event Calculus) computes from a stream of events the maximal intervals in which fluents have values. Rules are Prolog clauses. F=V is a fluent-value pair, T a time-point, I a list of maximal intervals.
 - happensAt(E, T): event E happens at T.        - holdsAt(F=V, T): F has value V at T.
 - holdsFor(F=V, I): F has value V during I.      - initially(F=V): F has value V at the start.
@@ -130,8 +131,9 @@ export interface PromptBudget {
 }
 
 /**
- * Chooses the definitions that fit, preferring those nearer to the activity; their order is kept. Each definition is
- * counted once: counting the whole prompt for each definition took minutes for 2,600 of them.
+ * Chooses the definitions that fit into the budget. Those nearer to the activity are preferred; the order is kept. The
+ * tokens of each definition are counted once, because counting the whole prompt for each definition took minutes for
+ * 2,600 definitions.
  *
  * @param fluents the definitions, each after its own dependencies
  * @param distances number of steps from the activity, by label; 1 for direct dependencies
@@ -152,7 +154,8 @@ export async function cut(
     left -= size;
   }
   const inOrder = () => fluents.filter((each) => chosen.has(each));
-  // Headings, and tokens across the borders of blocks, are counted only here, so that some blocks may have to go.
+  // Headings, and tokens across the borders of blocks, are counted only here. Therefore some blocks may have to be
+  // removed.
   for (const last of [...chosen].reverse()) {
     if (await fits(inOrder())) break;
     chosen.delete(last);

@@ -69,7 +69,7 @@ const NO_DOMAIN: Omit<DomainRow, 'name'> = {
   otherClauses: [],
 };
 
-/** Everything one write changes in a domain; ids as read under the domain's lock. */
+/** The changes that a write makes in a domain. Ids are those that were read under the lock of the domain. */
 export interface DomainChange {
   /** Properties of new nodes, and changed properties of existing ones; ids ascending. */
   readonly nodes: readonly { readonly id: string; readonly properties: FluentProperties }[];
@@ -154,8 +154,8 @@ export class FluentsRepository {
   // ───────────────────────────── writing ─────────────────────────────
 
   /**
-   * Changes a domain in one transaction, and creates it if it is new. `plan` is called twice: first to learn which
-   * texts to embed, then under the domain's lock; the second result is written. If it throws, nothing is changed.
+   * Changes a domain in one transaction, and creates it if it is new. `plan` is called twice: first to find out which
+   * texts to embed, then under the lock of the domain. The second result is written. If it throws, nothing is changed.
    */
   change<Change extends DomainChange>(
     namespace: string,
@@ -363,7 +363,8 @@ export class FluentsRepository {
   ): Promise<Map<string, readonly RuleVersion[]>> {
     await this.versionRules(namespace, ids);
     const said = new Map<string, SaidVersion[]>(ids.map((id) => [id, []]));
-    // A version may change the description alone: only comparison with the next older one shows that, so read on.
+    // A version may have changed only the description. Only a comparison with the next older version shows this, so
+    // older versions are read, too.
     for (let open = [...said.keys()]; open.length > 0;) {
       const asked = open.map((id) => ({ id, below: said.get(id)?.at(-1)?.number ?? Number.MAX_SAFE_INTEGER }));
       const rows = await this.graph.run(listVersions, { namespace, rows: asked, limit: limit + 1 });
@@ -377,7 +378,9 @@ export class FluentsRepository {
     return new Map([...said].map(([id, versions]) => [id, withoutRepeats(versions).slice(0, limit)]));
   }
 
-  /** Rules of fluents in the given versions, with the time each began; deleted versions are omitted. */
+  /**
+   * Rules of fluents in the given versions, with the time at which each version began. Deleted versions are omitted.
+   */
   async findRuleVersions(
     namespace: string,
     versions: readonly { readonly id: string; readonly number: number }[],

@@ -74,8 +74,7 @@ export class DomainResolver {
 
   @Query(() => Domain, {
     nullable: true,
-    description:
-      'The domain of this name, or null. Only this query returns null for an unknown domain; other queries about a domain fail with NOT_FOUND.',
+    description: 'The domain with this name, or null. Other queries about an unknown domain fail with NOT_FOUND.',
   })
   async domain(@CurrentCaller() { namespace }: Caller, @Args() { name }: DomainByNameArgs): Promise<Domain | null> {
     return (await this.fluentsService.findDomain(namespace, name)) ?? null;
@@ -83,7 +82,7 @@ export class DomainResolver {
 
   @Query(() => [[String]], {
     description:
-      'Names of fluents and events by level: all names of a level can be generated once the earlier levels are. Input is left out; names that already have rules are included.',
+      'Names of fluents and events, grouped by level. The rules of a level can be generated as soon as the earlier levels have rules. Input is left out; names that already have rules are included.',
   })
   generationOrder(
     @CurrentCaller() { namespace }: Caller,
@@ -94,7 +93,7 @@ export class DomainResolver {
 
   @Query(() => String, {
     description:
-      'Draws the dependencies of a domain or activity, with a legend. Arrows point to the needed fluent; ranks are levels, shapes are kinds; undefined names are dashed, edges that are only declared dotted; separate parts are packed to the shape of a page. More than 5,000 nodes, or an SVG of more than 400 nodes or 1,500 edges, fail with LIMIT_EXCEEDED: name an activity then.',
+      'Draws the dependencies of a domain or activity, with a legend. Arrows point to the needed fluent, ranks show levels, and shapes show kinds. Undefined names are dashed, and edges that are only declared are dotted. A diagram with more than 5,000 nodes, or an SVG with more than 400 nodes or 1,500 edges, fails with LIMIT_EXCEEDED; then name an activity.',
   })
   dependencyDiagram(
     @CurrentCaller() { namespace }: Caller,
@@ -125,7 +124,8 @@ export class DomainResolver {
   }
 
   @Mutation(() => DependencyImport, {
-    description: 'Imports a dictionary of dependencies. Repeating it changes nothing; invalid entries are skipped.',
+    description:
+      'Imports a dictionary of dependencies. Invalid entries are skipped. Repeating the import changes nothing.',
   })
   importDependencies(
     @CurrentCaller() caller: Caller,
@@ -161,13 +161,16 @@ export class DomainResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a domain with all its fluents, their versions and evidence. False when there was none.',
+    description:
+      'Deletes a domain with all its fluents, their versions and their evidence. Returns false if there is no such domain.',
   })
   deleteDomain(@CurrentCaller() caller: Caller, @Args() { domain, confirm }: DeleteDomainArgs): Promise<boolean> {
     return this.fluentsService.deleteDomain(caller, domain, confirm);
   }
 
-  @ResolveField(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
+  @ResolveField(() => Int, {
+    description: 'Number of fluents and output events, with or without rules. Input is not counted.',
+  })
   async fluentCount(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<number> {
     return (await this.fluentsService.summary(namespace, name)).fluents;
   }
@@ -178,14 +181,16 @@ export class DomainResolver {
   }
 
   @ResolveField(() => [String], {
-    description: 'Names that are used or declared, but have no rules and are not input; name/arity, or name.',
+    description:
+      'Names that are used or declared, but have no rules and are not input. They are written name/arity, or only as name if the arity is unknown.',
   })
   async missing(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<readonly string[]> {
     return (await this.fluentsService.summary(namespace, name)).missing;
   }
 
   @ResolveField(() => [[String]], {
-    description: 'Dependency cycles: strongly connected components of several fluents. Legal among simple fluents.',
+    description:
+      'Dependency cycles, each a group of fluents that need one another (a strongly connected component). Cycles of simple fluents are legal.',
   })
   cycles(@CurrentCaller() { namespace }: Caller, @Parent() { name }: Domain): Promise<string[][]> {
     return this.dependenciesService.cycles(namespace, name);
@@ -210,7 +215,9 @@ export class FluentResolver {
     return (await this.fluentsService.findFluent(namespace, domain, name, arity)) ?? null;
   }
 
-  @Query(() => FluentConnection, { description: 'Fluents and events of a domain, by name; unknown names are omitted.' })
+  @Query(() => FluentConnection, {
+    description: 'Fluents and events of a domain, ordered by name. Unknown names are left out.',
+  })
   fluents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, ...args }: FluentsArgs,
@@ -229,7 +236,7 @@ export class FluentResolver {
     return this.dependenciesService.closureOf(namespace, id, transitive, asOf);
   }
 
-  @Query(() => [Fluent], { description: 'Fluents that need a fluent, nearest first, then by id.' })
+  @Query(() => [Fluent], { description: 'Fluents that need a fluent, ordered by distance, nearest first, then by id.' })
   async dependents(
     @CurrentCaller() { namespace }: Caller,
     @Args() { domain, name, arity, transitive }: DependenciesArgs,
@@ -241,7 +248,7 @@ export class FluentResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Deletes a fluent with its versions and groundings. Its name remains while other fluents need it. Returns false if there was no such fluent.',
+      'Deletes a fluent with its versions and groundings. The name of the fluent remains as long as other fluents need it. Returns false if there is no such fluent.',
   })
   deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
     return this.fluentsService.deleteFluent(caller, domain, name, arity);
@@ -249,19 +256,23 @@ export class FluentResolver {
 
   @ResolveField(() => Int, {
     nullable: true,
-    description: 'Length of the longest path from input, 0 for input itself; null while undefined.',
+    description: 'Length of the longest path of dependencies to input; 0 for input itself, null for an undefined name.',
   })
-  @MayBeKnown() // The dependencies of a fluent come with their levels.
+  @MayBeKnown() // The level of a dependency may already be known, because dependencies are read with their levels.
   level(@CurrentCaller() { namespace }: Caller, @Parent() fluent: Fluent): Promise<number | null> {
     return this.dependenciesService.levelOf(namespace, fluent);
   }
 
-  @ResolveField(() => [Dependency], { description: 'Direct dependencies, declared or read from rules, by name.' })
+  @ResolveField(() => [Dependency], {
+    description: 'Direct dependencies, declared or read from rules, ordered by name.',
+  })
   dependsOn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Fluent): Promise<DirectDependency[]> {
     return this.dependenciesService.dependsOn(namespace, id);
   }
 
-  @ResolveField(() => [FluentVersion], { description: 'Versions of its rules, newest first, with the current one.' })
+  @ResolveField(() => [FluentVersion], {
+    description: 'Versions of the rules, newest first, including the current one.',
+  })
   versions(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id }: Fluent,
@@ -290,7 +301,10 @@ export class DependencySetResolver {
     private readonly past: PastService,
   ) {}
 
-  /** One statement reads thousands of names; texts are loaded only if the query selects fields that need them. */
+  /**
+   * One statement reads the names of thousands of fluents. Texts are loaded only if the query selects fields that need
+   * them.
+   */
   @ResolveField(() => [Fluent])
   async fluents(
     @CurrentCaller() { namespace }: Caller,
@@ -325,7 +339,7 @@ export class RulesImportResolver {
 
   @Mutation(() => RulesImport, {
     description:
-      'Imports a whole event description, split into its fluents. If the domain declares no input, names that nothing defines count as input.',
+      'Imports a whole event description and splits it into its fluents. If the domain declares no input, names that no rule defines are taken as input.',
   })
   importRules(
     @CurrentCaller() caller: Caller,
@@ -352,7 +366,7 @@ export class SavedFluentResolver {
 
   @Mutation(() => SavedFluent, {
     description:
-      'Replaces the rules of a fluent; the earlier version is kept. Rules with problems are saved, too, unless they do not define the fluent, have a clause that Prolog would act on when they are loaded, or put a statically determined value on a cycle.',
+      'Replaces the rules of a fluent; the earlier version is kept. Rules with problems are saved, too, with three exceptions, which are refused: rules that do not define the fluent, rules with a clause that Prolog would execute on loading, and rules that put a statically determined value on a cycle.',
   })
   saveFluent(@CurrentCaller() caller: Caller, @Args() { domain, ...input }: SaveFluentArgs): Promise<SavedRules> {
     return this.rulesService.saveFluent(caller, domain, input);
@@ -383,7 +397,8 @@ export class GenerationResolver {
   }
 
   @Mutation(() => GenerationResult, {
-    description: 'Has the language model write rules, retries with the problems found, and stores valid rules.',
+    description:
+      'Lets the language model write the rules of an activity. If the rules have problems, the model tries again with a list of the problems. Valid rules are stored.',
   })
   generateRules(
     @CurrentCaller() caller: Caller,
@@ -393,7 +408,7 @@ export class GenerationResolver {
   }
 
   @Query(() => GenerationEventConnection, {
-    description: 'Steps of generations of rules in a domain, newest first; empty for an unknown domain.',
+    description: 'Steps of all generations of rules in a domain, newest first. Empty for an unknown domain.',
   })
   generationEvents(
     @CurrentCaller() { namespace }: Caller,
@@ -403,7 +418,8 @@ export class GenerationResolver {
   }
 
   @Subscription(() => GenerationEvent, {
-    description: 'Steps of generations of rules in a domain: those of the last five seconds, and all later ones.',
+    description:
+      'Steps of all generations of rules in a domain. Steps of the last five seconds are sent first, then all later steps.',
     resolve: (event: GenerationEvent) => event,
   })
   generationProgress(

@@ -19,7 +19,7 @@ import type { DomainRow } from './fluents.statements.js';
 
 /** Counts of a domain. */
 export interface DomainSummary {
-  /** Fluents and output events, named or defined; input is not counted. */
+  /** Number of fluents and output events, with or without rules. Input is not counted. */
   readonly fluents: number;
   readonly defined: number;
   readonly missing: readonly string[];
@@ -61,7 +61,7 @@ export class FluentsService {
   /**
    * Lists domains by name.
    *
-   * @param names only these domains, default all
+   * @param names names of the domains to list; default all
    * @throws NotFoundError when one of the names is unknown
    */
   async listDomains(namespace: string, names?: readonly string[]): Promise<Domain[]> {
@@ -113,7 +113,7 @@ export class FluentsService {
         const description = meaning === undefined ? {} : { description: meaning };
         draft.set(ids.claim(indicator), { fluentKind, named: true, ...description });
       }
-      // Stored inputs that the new vocabulary does not list become undefined names.
+      // Stored inputs that the new vocabulary does not contain become undefined names.
       for (const node of names) {
         if (!INPUT_KINDS.has(node.fluentKind) || kinds.has(labelOf(node))) continue;
         draft.set(node, { fluentKind: FluentKind.UNDEFINED });
@@ -173,7 +173,7 @@ export class FluentsService {
     return fluent;
   }
 
-  /** Finds which of these names the domain has. */
+  /** Finds out which of these names exist in the domain. */
   async namesIn(namespace: string, domain: string, names: readonly string[]): Promise<ReadonlySet<string>> {
     const found = names.length === 0 ? [] : await this.repository.findByNames(namespace, domain, names);
     return new Set(found.map(({ name }) => name));

@@ -42,9 +42,11 @@ export interface NameRow {
   readonly name: string;
   readonly arity: number | null;
   readonly fluentKind: FluentKind;
-  /** True if the name is declared, described or in the vocabulary: it is kept when no rule needs it any more. */
+  /**
+   * True if the name is declared, described or in the vocabulary, so that it is kept even if no rule needs it any more.
+   */
   readonly named: boolean;
-  /** True if an imported dependency graph names it. */
+  /** True if an imported dependency graph contains the fluent. */
   readonly declared: boolean;
   readonly defined: boolean;
   readonly values: readonly (readonly [value: string, fluentKind: FluentKind])[];
@@ -88,7 +90,7 @@ export interface FluentProperties {
   readonly fluentKind?: FluentKind;
   readonly named?: boolean;
   readonly declared?: boolean;
-  /** Null removes the property; the same applies to `exportRules` and `valueDependencies`. */
+  /** Rules as they were saved. Null removes the property; the same applies to `exportRules` and `valueDependencies`. */
   readonly rules?: string | null;
   readonly exportRules?: string | null;
   /** JSON of ValueDependency[]. */
@@ -183,7 +185,7 @@ export interface EdgeRow {
 
 export const listEdges = readStatement<OfIds, EdgeRow>('fluents/list-edges');
 
-/** Row of a version: the state as JSON for an earlier one, the rules for the current one. */
+/** Row of a version: the state as JSON for an earlier version, the rules for the current version. */
 interface SaidRow {
   readonly fluentId: string;
   readonly number: number;

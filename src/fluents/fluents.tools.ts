@@ -70,14 +70,17 @@ class FluentDefinitions {
 
 @ToolObject()
 class DomainSummary extends PickType(Domain, ['name']) {
-  @Field(() => Int, { description: 'Number of fluents and output events, named or defined, without input.' })
+  @Field(() => Int, {
+    description: 'Number of fluents and output events, with or without rules. Input is not counted.',
+  })
   readonly fluents!: number;
 
   @Field(() => Int, { description: 'Number of fluents and output events that have rules.' })
   readonly defined!: number;
 
   @Field(() => [String], {
-    description: 'Names that are used or declared, but have no rules and are not input; name/arity, or name.',
+    description:
+      'Names that are used or declared, but have no rules and are not input. They are written name/arity, or only as name if the arity is unknown.',
   })
   readonly missing!: readonly string[];
 }
@@ -203,7 +206,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get several fluents',
       description:
-        'Returns the rules, kind, values and description of several fluents at once, for example the dependencies of an activity that fluent_dependencies returned.',
+        'Returns the rules, kinds, values and descriptions of several fluents in one call, for example of all dependencies that fluent_dependencies returned for an activity.',
       input: FluentsArgs,
       output: FluentDefinitions,
       hints: READS,
@@ -219,7 +222,8 @@ export class FluentsTools implements AgentToolSet {
       name: 'domain_list',
       role: 'reader',
       title: 'List domains',
-      description: 'Lists the RTEC domains, with the number of fluents of each and the names that lack rules.',
+      description:
+        'Lists the RTEC domains. For each domain, it returns the number of fluents and the names that have no rules yet.',
       input: DomainsArgs,
       output: DomainList,
       hints: READS,
@@ -233,7 +237,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get a domain',
       description:
-        'Returns the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), its clauses that define no fluent, and the names that lack rules.',
+        'Returns the vocabulary of an RTEC domain (input events, input fluents and background predicates with their meanings), the clauses of the domain that define no fluent, and the names that have no rules yet.',
       input: DomainByNameArgs,
       output: ShownDomain,
       hints: READS,
@@ -245,7 +249,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Declare a vocabulary',
       description:
-        'Declares the names, as name/arity, that the rules of a domain may use without defining them, and the meaning of names. A given list replaces the stored one; descriptions are added. Once input is declared, names that neither the vocabulary nor a rule defines are errors.',
+        'Declares the names that the rules of a domain may use without defining them, as name/arity, and the meanings of names. Each given list replaces the stored list; descriptions are added to the stored ones. As soon as a domain declares input, a name that is neither in the vocabulary nor defined by a rule is an error.',
       input: DeclareVocabularyArgs,
       output: ShownDomain,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -257,7 +261,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Import rules',
       description:
-        'Imports a whole event description into a domain, split into its fluents. MERGE adds to the stored rules; REPLACE makes the text the only rules. With dry_run it only reports what would be added, changed and removed.',
+        'Imports a whole event description into a domain and splits it into its fluents. With mode MERGE, the text is added to the stored rules; with REPLACE, it replaces all of them. With dry_run, nothing is stored, and the answer lists the fluents that would be added, changed and removed.',
       input: ImportRulesArgs,
       output: ImportedRules,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -279,7 +283,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Save a fluent',
       description:
-        'Saves the rules of a fluent, keeps its previous rules as an earlier version, and reports problems. Refuses rules that do not define the fluent, have a clause that Prolog would act on when they are loaded, or put a statically determined value on a cycle. Call rules_check first to see problems without saving.',
+        'Saves the rules of a fluent, keeps its previous rules as an earlier version, and reports problems. It refuses rules that do not define the fluent, that have a clause which Prolog would execute on loading, or that put a statically determined value on a cycle. To see problems without saving, call rules_check first.',
       input: SaveFluentArgs,
       output: SavedRules,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -293,7 +297,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get what a fluent needs',
       description:
-        'Returns the dependencies of a fluent, each after its own dependencies, and the names among them that have no rules yet. Direct dependencies have a source: DECLARED, EXTRACTED (read from rules) or BOTH.',
+        'Returns the fluents and events that a fluent depends on, each after its own dependencies, and the names among them that have no rules yet. Direct dependencies have a source: DECLARED, EXTRACTED (read from rules) or BOTH.',
       input: DependenciesArgs,
       output: FluentNeeds,
       hints: READS,
@@ -326,7 +330,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get the prompt for rules',
       description:
-        'Returns the system and user messages for writing the rules of an activity: all definitions it depends on, its description and the vocabulary. Write the rules, then call fluent_save.',
+        'Returns the system and user messages for writing the rules of an activity. They contain all definitions that the activity depends on, its description and the vocabulary. Write the rules, then call fluent_save.',
       input: RulePromptArgs,
       output: RulePrompt,
       hints: READS,
@@ -337,7 +341,7 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Check rules',
       description:
-        'Parses RTEC rules and checks them against the domain: syntax errors, undefined fluents and events, wrong arities, cycles and more, each with its line. Stores nothing.',
+        'Parses RTEC rules and checks them against the domain. It reports problems such as syntax errors, undefined fluents and events, wrong arities and cycles, each with its line. Nothing is stored.',
       input: CheckRulesArgs,
       output: ShownReport,
       hints: READS,
@@ -364,14 +368,15 @@ export class FluentsTools implements AgentToolSet {
     definePrompt({
       name: 'generate_rules',
       title: 'Generate RTEC rules',
-      description: 'Write the rules of an activity from all definitions it depends on, then save them.',
+      description:
+        'Writes the rules of an activity with the help of all definitions that it depends on, and saves them.',
       input: RulePromptArgs,
       asks: ['domain', 'activity', 'description'],
       get: async (caller, { domain, activity, description }) => {
         const { system, user } = await this.generation.rulePrompt(caller, domain, { activity, description });
         return [
           `${system}\n\n${user}`,
-          'Check the rules with rules_check, mend every error, then keep them with fluent_save.',
+          'Check the rules with rules_check, correct every error, then save them with fluent_save.',
         ];
       },
     }),

@@ -61,7 +61,7 @@ export interface GenerationRequest {
 
 interface Prepared extends RulePrompt {
   readonly description: string | null;
-  /** Names of the definitions that were declared or read, without the proposed ones. */
+  /** Names of the definitions that are known as dependencies, without those that a search proposed. */
   readonly prerequisites: readonly string[];
 }
 
@@ -72,9 +72,12 @@ const MAX_CANDIDATES = 20;
 const MAX_EXAMPLE = 1_500;
 /** Maximum number of characters of rules that are parsed to find the predicates they call. */
 const MAX_READ = 60_000;
-/** Interval at which a subscription polls for events, which any replica may have recorded. */
+/** Interval, in ms, at which a subscription polls for events, which any replica may have recorded. */
 const POLL_MS = 500;
-/** Each poll looks back this far, since clocks of replicas differ; events already sent are not sent again. */
+/**
+ * Overlap of successive polls, in ms, because clocks of replicas differ. Events that were already sent are not sent
+ * again.
+ */
 const OVERLAP_MS = 5_000;
 /** Cursor position after all events: the first page begins with the newest event. */
 const BEHIND_ALL = new Date('9999-12-31T00:00:00Z');
@@ -92,7 +95,7 @@ const attemptsTaken = new Histogram({
   registers: [metrics],
 });
 
-/** Builds prompts for rules, and has the language model generate rules from them. */
+/** Builds prompts for rules, and lets the language model generate rules from them. */
 @Injectable()
 export class GenerationService {
   constructor(
@@ -111,7 +114,7 @@ export class GenerationService {
    * on, its description and the vocabulary. If the dependencies are unknown, a search proposes definitions.
    *
    * @throws NotFoundError when there is no such domain
-   * @throws BadUserInputError when the question alone, without definitions, exceeds `maxTokens`
+   * @throws BadUserInputError when the prompt exceeds `maxTokens` even without definitions
    */
   rulePrompt(
     caller: Caller,
@@ -127,12 +130,12 @@ export class GenerationService {
 
   /**
    * Asks the language model for the rules of an activity until a reply is valid or `maxAttempts` is reached, and stores
-   * the valid rules. Each retry lists the problems of the attempt before; every attempt is recorded.
+   * the valid rules. Each retry lists the problems of the previous attempt. Every attempt is recorded.
    *
    * @throws NotFoundError when there is no such domain
    * @throws LlmUnavailableError when no language model is configured, or it does not answer
    * @throws LlmRefusedError and LlmFilteredError
-   * @throws ConflictError when the valid rules would close a cycle because of rules saved concurrently
+   * @throws ConflictError when the valid rules would complete a cycle, because other rules were saved concurrently
    */
   async generate(
     caller: Caller,
@@ -200,15 +203,16 @@ export class GenerationService {
   }
 
   /**
-   * Steps of generations in a domain, on any replica, oldest first: the steps of the last five seconds, so that a
-   * client that starts a generation and then subscribes misses none, and all later steps. Ends when the listener returns it.
+   * Steps of generations in a domain, on any replica, oldest first. It begins with the steps of the last five seconds,
+   * so that a client that starts a generation and then subscribes misses none. It ends when the listener calls
+   * return().
    */
   progress(namespace: string, domain: string): AsyncGenerator<GenerationEvent> {
     checkDomain(domain);
     const listening = new AbortController();
     const events = this.follow(namespace, domain, listening.signal);
     const end = events.return.bind(events);
-    // Without the abort, return() would take effect only after the next event.
+    // The poll is aborted, because otherwise return() would take effect only after the next event.
     events.return = (value) => {
       listening.abort();
       return end(value);
@@ -271,8 +275,8 @@ export class GenerationService {
       throw BadUserInputError.of('maxTokens', 'holdsQuestion', message);
     }
     const chosen = await cut(fluents, distances, { tokens, count, fits });
-    // Definitions take precedence over examples: without a definition the rules are wrong; without an example they may
-    // still be right.
+    // Definitions take precedence over examples: if a definition is missing, the rules will be wrong; if an example is
+    // missing, they may still be right.
     const shown: Example[] = [];
     for (const example of proposals) {
       const whole = (await count(systemPrompt(activity, chosen, [...shown, example]))) + userTokens;
@@ -372,7 +376,7 @@ export class GenerationService {
       query: `${wordsOf(activity)} ${activity} ${description ?? ''}`,
       kinds: [fluentKind.name],
       filter: { domain },
-      // Hits without rules are dropped below, so more than MAX_PROPOSED are requested.
+      // More hits than MAX_PROPOSED are requested, because hits without rules are dropped below.
       first: 4 * MAX_PROPOSED,
     });
     const defined = hits
@@ -413,7 +417,7 @@ function eventOf({ stage, report, ...event }: StoredGenerationEvent & { readonly
   return { ...event, stage: stage as GenerationStage, report: report === null ? null : storedReport(report) };
 }
 
-/** Reports stored by releases without `count` get 1 for each problem. */
+/** Reports of releases that did not store `count` get the count 1 for each problem. */
 function storedReport(json: string): RuleReport {
   const report = JSON.parse(json) as RuleReport;
   const counted = (each: RuleProblem): RuleProblem => ({ ...each, count: (each as Partial<RuleProblem>).count ?? 1 });

@@ -4,7 +4,10 @@ import { LimitExceededError } from '../common/errors.js';
 import { WorkQueue } from '../common/queue.js';
 import { MAX_RATIO } from './diagram-layout.js';
 
-/** Larger graphs take Graphviz longer than a caller waits (at least quadratic in the edges of a rank). */
+/**
+ * Maximum size of a graph that is drawn. For larger graphs, Graphviz takes longer than callers wait; the time is at
+ * least quadratic in the number of edges of a rank.
+ */
 const SVG_LIMITS = { nodes: 400, edges: 1_500 } as const;
 /** Maximum wall-clock time of one drawing. */
 const DRAW_LIMIT_MS = 60_000;
@@ -57,8 +60,8 @@ function onPage(svg: string): string {
 /** @returns undefined when it takes too long */
 async function draw(dot: string): Promise<Reply | undefined> {
   const workerData: WorkerSettings = { library: createRequire(import.meta.url).resolve('@viz-js/viz'), dot };
-  // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
-  // from source (tests).
+  // The code of the worker is a function in this file instead of a separate file, so that it runs the same way from
+  // dist and from source (tests).
   const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData });
   let timer: NodeJS.Timeout | undefined;
   try {

@@ -11,7 +11,10 @@ import { normaliseClause } from './normalise.js';
 
 // Reads the stored knowledge that a text is checked against.
 
-/** Everything known in addition to a text. Value dependencies are read only for stored fluents that its rules reach. */
+/**
+ * The names that are known in addition to a text. Value dependencies are read only for stored fluents that its rules
+ * need directly or indirectly.
+ */
 export async function knownTo(
   text: EventDescription,
   reader: DomainReader,

@@ -1,7 +1,9 @@
 import type { Indicator, PredicateUse } from './event-description.js';
 import { editDistance } from './near-name.js';
 
-/** RTEC's predicates that rules use, with their arities; `shaped`: the first argument is a fluent or event. */
+/**
+ * RTEC's predicates that rules use, with their arities. `shaped` means that the first argument is a fluent or event.
+ */
 const WRITTEN: readonly { readonly name: string; readonly arities: readonly number[]; readonly shaped: boolean }[] = [
   { name: 'initially', arities: [1], shaped: true },
   { name: 'initiatedAt', arities: [2, 4], shaped: true },
@@ -22,13 +24,14 @@ const MAX_DISTANCE = 2;
 const MIN_LETTERS = 6;
 const MAX_LETTERS = 30;
 
-/** The predicate of RTEC that a name is close to; undefined if it is one itself, or close to none. */
+/** The predicate of RTEC that a name resembles; undefined if the name is such a predicate itself, or resembles none. */
 export function meantBy({
   name,
   arity,
 }: Indicator): { readonly name: string; readonly sameArity: boolean } | undefined {
   if (name.length > MAX_LETTERS || WRITTEN.some((each) => each.name === name)) return undefined;
-  // Comparisons are slow, and a text may have 20,000 names, so names of other lengths are skipped first.
+  // Comparisons are slow, and a text may have 20,000 names, so predicates whose length differs too much are skipped
+  // first.
   const alike = WRITTEN.filter((each) => Math.abs(each.name.length - name.length) <= MAX_DISTANCE);
   const near = alike
     .map((each) => ({ ...each, distance: editDistance(name, each.name) }))

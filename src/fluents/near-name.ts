@@ -4,8 +4,8 @@ import { compare } from '../common/text.js';
 const MAX_COMPARED = 100;
 
 /**
- * Remaining budget of the search for similar names in one check, in pairs of compared characters. It counts steps
- * rather than time, so that the same rules always give the same report.
+ * Remaining budget of the search for similar names in one check, in pairs of compared characters. It limits steps
+ * instead of time, so that the same rules always give the same report.
  */
 export interface NearBudget {
   left: number;
@@ -16,15 +16,16 @@ export function nearBudget(): NearBudget {
   return { left: 20_000_000 };
 }
 
-/** Maximum cost of one name, some ten milliseconds, since its search cannot be interrupted. */
+/** Maximum cost of the search for one name, which takes about 10 ms and cannot be interrupted. */
 const MAX_COST = 5_000_000;
 
 /**
  * The candidate with the smallest edit distance (letters changed, added or removed), at most a third of the name's
- * length. Undefined if there is none, or the budget does not suffice.
+ * length. Undefined if there is none, or if the budget is used up.
  */
 export function nearest(name: string, candidates: readonly string[], budget = nearBudget()): string | undefined {
-  // The cost of a comparison is the product of both lengths, and a name this long is hardly a misspelling.
+  // Long names are skipped, because the cost of a comparison is the product of both lengths, and such a name is hardly
+  // a misspelling.
   if (name.length > MAX_COMPARED) return undefined;
   const most = Math.max(1, Math.floor(name.length / 3));
   const alike = candidates.filter((each) => each !== name && Math.abs(each.length - name.length) <= most);

@@ -3,8 +3,8 @@ import type { Clause } from './event-description.js';
 const SYMBOL = /[#$&*+\-./:<=>?@\\^~]/u;
 
 /**
- * A clause in exported form. Standard Prolog has no prefix operator `not`, so each becomes `\+`; all other text is
- * unchanged.
+ * Converts a clause to exported form. Standard Prolog has no prefix operator `not`, so each one becomes `\+`; all other
+ * text is unchanged.
  */
 export function normaliseClause({ text, prefixNots }: Pick<Clause, 'text' | 'prefixNots'>): string {
   let result = '';

@@ -2,7 +2,7 @@ import { compare } from '../common/text.js';
 import type { Indicator } from './event-description.js';
 import { type RuleProblem, RuleProblemKind, Severity } from './report.model.js';
 
-/** Maximum length of a list of problems: a longer one does not help, and a hostile text could make it endless. */
+/** Maximum length of a list of problems. A longer list does not help, and a hostile text could make it endless. */
 export const MAX_PROBLEMS = 1_000;
 /** Maximum number of listed places of the same problem: same kind, severity and predicate. */
 const MAX_ALIKE = 5;
@@ -28,7 +28,7 @@ const HINTS = new Set([
   RuleProblemKind.SECOND_HOLDS_FOR,
 ]);
 
-/** Lines and column of a finding, from 1. */
+/** Lines and column of a problem, counted from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -48,7 +48,7 @@ export function problem(
 
 export const label = ({ name, arity }: Indicator): string => `${name}/${String(arity)}`;
 
-/** Problems by position, those without one first; ties are broken by severity, errors first. */
+/** Sorts problems by position, those without a position first. Ties are broken by severity, errors first. */
 export function inOrder(problems: readonly RuleProblem[]): RuleProblem[] {
   return problems.toSorted(
     (a, b) =>
@@ -62,9 +62,9 @@ export function inOrder(problems: readonly RuleProblem[]): RuleProblem[] {
 }
 
 /**
- * Limits a list of problems, ordered by position. Of many equal problems only the first few are kept, the last of which
- * counts the rest; syntax errors are never grouped, since each has to be fixed. If more than MAX_PROBLEMS remain, the
- * most severe are kept, and one problem says how many are left out.
+ * Limits a list of problems, ordered by position. If there are many equal problems, only the first few are kept, and
+ * the last of these counts the others. Syntax errors are never grouped, because each has to be corrected. If more than
+ * MAX_PROBLEMS remain, the most severe are kept, and a further problem states how many were left out.
  */
 export function limited(problems: readonly RuleProblem[]): RuleProblem[] {
   const listed: RuleProblem[] = [];

@@ -7,14 +7,17 @@ export interface Example {
   readonly fluentKind: FluentKind.SIMPLE | FluentKind.STATICALLY_DETERMINED;
   readonly description: string | null;
   readonly rules: string;
-  /** True for an example of the activity's own domain, false for a built-in one. */
+  /** True for an example from the domain of the activity, false for a built-in one. */
   readonly isOwn: boolean;
 }
 
 /** Number of worked examples of each kind in a prompt. */
 export const EXAMPLES_OF_A_KIND = 2;
 
-/** Examples for domains with too few of their own; from another subject, so that names are not taken for vocabulary. */
+/**
+ * Built-in examples for domains that have too few rules. They are from another subject, so that their names are not
+ * mistaken for vocabulary.
+ */
 const BUILT_IN: readonly Omit<Example, 'isOwn'>[] = [
   {
     label: 'greenhouseVent/1',
@@ -68,8 +71,8 @@ terminatedAt(overheating(House)=true, T) :-
 ];
 
 /**
- * Two examples of each kind, those of the domain first; where they are too few, of our own writing. In the order in which a budget
- * keeps them: one of each kind before the second ones.
+ * Selects two examples of each kind. Examples of the domain come first; if there are too few, built-in examples are
+ * added. The order is that in which a token budget keeps them: the first example of each kind, then the second ones.
  */
 export function examplesOf(own: readonly Example[]): readonly Example[] {
   const kinds = [FluentKind.SIMPLE, FluentKind.STATICALLY_DETERMINED] as const;

@@ -7,7 +7,7 @@ import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 // Rules that are refused, and the messages of the refusals.
 
 /**
- * @param replaces true if the text replaces stored rules and must have no errors
+ * @param replaces true if the text replaces stored rules, so that it must have no errors
  * @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules, or when
  *   they have errors and would replace others
  * @throws ConflictError when a statically determined value would lie on a cycle

@@ -45,48 +45,65 @@ registerEnumType(RuleProblemKind, {
     UNDEFINED_EVENT: { description: 'An event is neither in the vocabulary nor defined by rules.' },
     UNDEFINED_FLUENT: { description: 'A fluent is neither in the vocabulary nor defined by rules.' },
     SYNTAX_ERROR: { description: 'A clause is not valid Prolog. Reading continues with the next clause.' },
-    DIRECTIVE: { description: 'A directive, which is not run; `dynamic` and `discontiguous` are accepted.' },
+    DIRECTIVE: {
+      description: 'The rules contain a directive. It is not run. Only `dynamic` and `discontiguous` are accepted.',
+    },
     UNSAFE_CLAUSE: {
       description:
-        'A clause that Prolog acts on when rules are loaded: a hook such as term_expansion, a head qualified with a module, a grammar rule. A text with such a clause is refused.',
+        'Prolog would execute a clause while loading the rules: a hook such as term_expansion, a head qualified with a module, or a grammar rule. A text with such a clause is refused.',
     },
-    HEAD_WITHOUT_VALUE: { description: 'A head without a value: initiatedAt(f(X), T), not initiatedAt(f(X)=true, T).' },
+    HEAD_WITHOUT_VALUE: {
+      description:
+        'The head of a rule has no value, such as initiatedAt(f(X), T) instead of initiatedAt(f(X)=true, T).',
+    },
     FLUENT_WITHOUT_VALUE: { description: 'A condition on a fluent does not name a value.' },
-    UNDEFINED_PREDICATE: { description: 'A predicate that neither vocabulary, RTEC, Prolog nor the text defines.' },
+    UNDEFINED_PREDICATE: {
+      description: 'A predicate is defined neither by the vocabulary, nor by RTEC, Prolog or the text.',
+    },
     FLUENT_USED_AS_EVENT: { description: 'A fluent is used in happensAt without start or end.' },
     ARITY_MISMATCH: { description: 'The name is known, but with another number of arguments.' },
     MIXED_DEFINITION: {
       description: 'The same value is defined both by initiatedAt (or a similar predicate) and by holdsFor.',
     },
     CYCLE_WITH_STATICALLY_DETERMINED: {
-      description: 'Values depend on each other, and one is defined by holdsFor. Cycles of simple fluents are legal.',
+      description:
+        'Values depend on each other in a cycle, and one of them is defined by holdsFor. Only cycles of simple fluents are legal.',
     },
     MISSING_INITIATION: { description: 'A value is terminated, but no rule initiates it.' },
-    MISSING_TERMINATION: { description: 'Nothing ends a value: no rule, no other value and no deadline.' },
+    MISSING_TERMINATION: { description: 'A value never ends: no rule, no other value and no deadline terminates it.' },
     REDECLARED: { description: 'The fluent already has stored rules. Saving replaces them and keeps the old version.' },
-    WRONG_HEAD: { description: 'The head of a rule cannot be defined, for example an input event or a condition.' },
-    UNUSED_PREREQUISITE: { description: 'A fluent given as a prerequisite is not used by the rules.' },
+    WRONG_HEAD: {
+      description: 'The head of a rule is something that rules cannot define, such as an input event or a condition.',
+    },
+    UNUSED_PREREQUISITE: { description: 'The rules do not use a fluent that was given as a prerequisite.' },
     SIMILAR_NAME: { description: 'A name is undefined, but similar to a known name.' },
     TOO_LARGE: { description: 'The text, a term in it, or the list of problems exceeds a limit.' },
     WRONG_CONDITION: {
-      description: 'A condition on something that cannot hold or happen: a list, number, string or disjunction.',
+      description:
+        'A condition refers to something that cannot hold or happen, such as a list, number, string or disjunction.',
     },
     MISSPELT_PREDICATE: {
       description:
-        'A name close to a predicate of RTEC, such as initiateAt. An error if its arguments are those of RTEC and no rule calls it as a helper.',
+        'A name resembles a predicate of RTEC, such as initiateAt. It is an error if the arguments are those of the RTEC predicate and no rule uses the name as a helper.',
     },
     TERMINATED_BY_RULE: {
-      description: 'terminatedAt(F=_, T) of a fluent with holdsFor rules, whose values end with their intervals.',
+      description:
+        'A rule terminatedAt(F=_, T) is defined for a fluent with holdsFor rules, whose values end with their intervals anyway.',
     },
     SELF_DEFINITION: {
       description:
-        'holdsFor defines a value from itself, and initiatedAt defines it, too: RTEC ignores the holdsFor rule.',
+        'A holdsFor rule defines a value from itself, and initiatedAt defines the value, too. RTEC ignores the holdsFor rule.',
     },
-    UNDEFINED_VALUE: { description: 'A condition on a value that no rule of the fluent defines.' },
-    NO_EVENT: { description: 'An initiatedAt rule without happensAt, initiatedAt or terminatedAt in its body.' },
+    UNDEFINED_VALUE: { description: 'A condition refers to a value that no rule of the fluent defines.' },
+    NO_EVENT: { description: 'An initiatedAt rule has no condition with happensAt, initiatedAt or terminatedAt.' },
     OTHER_TIME: { description: 'The time of a condition differs from the time of the head.' },
-    HOLDS_AT_IN_HOLDS_FOR: { description: 'A holdsFor rule has a holdsAt condition: a time-point among intervals.' },
-    SECOND_HOLDS_FOR: { description: 'Two holdsFor rules define one value: RTEC uses the first that succeeds.' },
+    HOLDS_AT_IN_HOLDS_FOR: {
+      description:
+        'A holdsFor rule, which works on intervals, has a holdsAt condition, which works on a single time-point.',
+    },
+    SECOND_HOLDS_FOR: {
+      description: 'Two holdsFor rules define the same value. RTEC uses only the first rule that succeeds.',
+    },
     UNBOUND_INTERVAL: { description: 'No condition of a holdsFor rule determines its intervals.' },
     UNSAFE_CALL: { description: 'A body calls an unsafe predicate such as shell, halt, consult or open.' },
     UNDEFINED_GROUNDING: { description: 'A grounded name is neither defined nor in the vocabulary of the domain.' },
@@ -103,7 +120,7 @@ registerEnumType(Severity, {
   name: 'Severity',
   description: 'Severity of a problem.',
   valuesMap: {
-    HINT: { description: 'The rules are legal, but worth a look.' },
+    HINT: { description: 'The rules are legal, but should be reviewed.' },
     WARNING: { description: 'The rules are probably not as intended; they are valid nonetheless.' },
     ERROR: { description: 'The rules are not valid.' },
   },
@@ -134,7 +151,7 @@ export class RuleProblem {
 
   @Field(() => Int, {
     description:
-      'Number of places with this problem, normally 1. Of many problems with the same kind and predicate only the first five are listed, and the fifth also counts the rest.',
+      'Number of places with this problem, normally 1. If many problems have the same kind and predicate, only the first five are listed, and the count of the fifth includes the others.',
   })
   @Extensions({ minimum: 1 })
   readonly count!: number;
@@ -152,9 +169,11 @@ export class RuleReport {
   @Extensions({ minimum: 0 })
   readonly clausesRead!: number;
 
-  @Field(() => [String], { description: 'Fluents and derived events with rules in the text, name/arity, ascending.' })
+  @Field(() => [String], {
+    description: 'Fluents and derived events that the text has rules for, as name/arity, sorted.',
+  })
   readonly defines!: readonly string[];
 
-  @Field(() => [String], { description: 'Names that the rules need and do not define, as name/arity, ascending.' })
+  @Field(() => [String], { description: 'Names that the rules need but do not define, as name/arity, sorted.' })
   readonly dependencies!: readonly string[];
 }

@@ -17,7 +17,8 @@ export function rulesOfVersion({ rules, state }: { readonly rules: string | null
 }
 
 /**
- * Versions whose rules differ from the version before, without those that changed the description alone or have no rules.
+ * Versions whose rules differ from those of the previous version. Versions that changed only the description, or that
+ * have no rules, are left out.
  *
  * @param versions newest first, without gaps
  */

@@ -35,7 +35,10 @@ import { type DomainChange, domainOf, type DomainReader, FluentsRepository, NOTH
 import { writeBy } from './write-context.js';
 import type { NameRow } from './fluents.statements.js';
 
-/** Effect of a text on a domain: fluents and events, name/arity, in the order of the text; removed ones by name. */
+/**
+ * Effect of a text on a domain: fluents and events as name/arity, in the order of the text. Removed ones are ordered by
+ * name.
+ */
 export interface RulesDifference {
   readonly added: readonly string[];
   readonly changed: readonly string[];
@@ -43,7 +46,7 @@ export interface RulesDifference {
   readonly unchanged: readonly string[];
 }
 
-/** Result of an import of rules: what it changed, or would change. */
+/** Result of an import of rules: the changes that it made or would make. */
 export interface ImportedRules extends RulesDifference {
   readonly ids: readonly string[];
   readonly report: RuleReport;
@@ -62,7 +65,7 @@ export interface ImportOptions {
 /** Result of saving one fluent, by its id. */
 export type SavedRules = Omit<SavedFluent, 'fluent'> & { readonly id: string };
 
-/** Options of a save: which parts of a text are stored, and under which conditions. */
+/** Options for saving a text: the parts to store, and the conditions. */
 export interface SaveOptions {
   /** Operation of the service that writes, recorded with the change. */
   readonly door: ChangeDoor;
@@ -81,11 +84,11 @@ export interface SaveOptions {
   readonly expected?: ReadonlyMap<string, number> | undefined;
   /** With `replace`: replaces stored rules even if the text has errors. */
   readonly force?: boolean | undefined;
-  /** Only computes the effect: no rules are refused. */
+  /** If true, only the effect is computed, and no rules are refused. */
   readonly dryRun?: boolean | undefined;
   readonly expectedVersion?: string | undefined;
   readonly prerequisites?: readonly string[] | undefined;
-  /** Throws if the report means that the text must not be stored. */
+  /** Throws if, according to the report, the text must not be stored. */
   readonly accept?: ((report: RuleReport) => void) | undefined;
 }
 
@@ -112,7 +115,7 @@ const problemsFound = new Counter({
   registers: [metrics],
 });
 
-/** Ends a generated save that must not be stored. */
+/** Thrown to abort the save of generated rules that must not be stored. */
 class Refused extends Error {}
 
 /** Parses, checks, saves and exports rules as text. */
@@ -127,7 +130,8 @@ export class RulesService {
 
   /**
    * Replaces the rules of a fluent, and of all other fluents that the text defines; earlier versions are kept. Clauses
-   * that define no fluent are added to the domain. Rules with problems are stored and the problems reported, except:
+   * that define no fluent are added to the domain. Rules with problems are stored as well, and the problems are
+   * reported, except in these cases:
    *
    * @throws BadUserInputError when the text does not define the fluent, or has a clause that Prolog would act on when
    *   the rules are loaded; nothing is stored then
@@ -217,8 +221,8 @@ export class RulesService {
 
   /**
    * The domain as one event description: clauses that define no fluent first, then each fluent after its dependencies.
-   * Prefix `not` is written `\+`; all other text is as it was saved. Clauses that Prolog would act on when the text is
-   * consulted, stored before such clauses were refused, are omitted; a comment at the top lists them.
+   * Prefix `not` is written `\+`; all other text is as it was saved. Clauses that Prolog would execute when the text is
+   * consulted are omitted, and a comment at the top lists them. Such clauses were stored before they were refused.
    *
    * @throws NotFoundError when there is no such domain
    */
@@ -295,7 +299,7 @@ export class RulesService {
     return text;
   }
 
-  /** Stores a parsed text; public because the restore of earlier versions uses it, too. */
+  /** Stores a parsed text. The method is public because restoring earlier versions uses it, too. */
   async save(caller: Caller, domain: string, text: EventDescription, options: SaveOptions): Promise<SaveChange> {
     const { namespace } = caller;
     const context = { ...writeBy(caller, options.door, this.clock.now()), expected: options.expected };
@@ -324,7 +328,8 @@ export class RulesService {
     const loses = (row: NameRow) => row.id === losing || (replace && row.defined && !own.has(labelOf(row)));
     const emptied = new Set(rows.filter(loses).map(({ id }) => id));
     const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
-    // The base version needs all rules of the domain to be read, so it is computed only for imports and restores.
+    // The base version is computed only for imports and restores, because all rules of the domain have to be read for
+    // it.
     const baseVersion = options.replace === undefined ? '' : await versionOf(reader, rows);
     if (options.expectedVersion !== undefined && options.expectedVersion !== baseVersion) {
       throw new ConflictError(`The rules of ${domain} have changed since version ${options.expectedVersion}`);
@@ -373,7 +378,8 @@ export class RulesService {
       if (writtenIds.has(node.id)) continue;
       const stored = storedNames.get(node.id);
       if (stored?.defined) continue;
-      // A name from an imported dictionary or a description is still to be defined, so it is not inferred as input.
+      // A name from an imported dictionary or a description is expected to be defined later, so it is not inferred as
+      // input.
       const inferred = stored?.named ? undefined : inputs.get(labelOf(indicator))?.fluentKind;
       const fluentKind = kinds.get(labelOf(indicator)) ?? inferred;
       draft.set(node, fluentKind === undefined ? {} : { fluentKind });

@@ -2,8 +2,8 @@ import type { Steps } from '../common/turns.js';
 import type { Pattern, ValueDependency, ValuePattern } from './event-description.js';
 import { label } from './problems.js';
 
-// Graph of values that need each other, for the search for cycles. Each condition is a vertex of its own, since many
-// values often share one condition, and one condition matches many values.
+// Graph of the dependencies between values, in which cycles are searched for. Each condition is a separate vertex,
+// because often many values share one condition, and one condition matches many values.
 
 interface Vertex {
   readonly next: GraphVertex[];
@@ -125,8 +125,8 @@ function constantOf(term: Pattern): string | undefined {
 }
 
 /**
- * The shortest cycle through one of the given vertices within their component. If the budget runs out first, the
- * shortest cycle found so far.
+ * The shortest cycle through one of the given vertices within their component. If the budget is used up first, it is
+ * the shortest cycle found so far.
  *
  * @param budget number of edges that may still be visited; the search from the first vertex always completes
  */
@@ -138,7 +138,7 @@ export function* shortestCycle(
   let shortest: GraphVertex[] = [];
   for (const begin of begins) {
     const isFirst = shortest.length === 0;
-    // A cycle of two vertices, a value and a condition, is the shortest possible.
+    // A cycle of two vertices, a value and a condition, is the shortest possible one, so the search ends.
     if (!isFirst && (budget.steps <= 0 || shortest.length === 2)) break;
     const before = new Map<GraphVertex, GraphVertex>();
     let reached: readonly GraphVertex[] = [begin];

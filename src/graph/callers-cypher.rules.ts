@@ -1,5 +1,5 @@
-// A caller's statement is admitted by what the database would do (its plan), not by how it is written: keywords can be
-// hidden in a text, operators cannot be hidden in a plan.
+// A caller's statement is accepted or refused by its plan, which shows what the database would do, and not by its text:
+// keywords can be hidden in a text, but operators cannot be hidden in a plan.
 
 /** An operator of a plan, as the driver reports it. */
 export interface PlanOperator {
@@ -8,12 +8,12 @@ export interface PlanOperator {
   readonly children: readonly PlanOperator[];
 }
 
-/** Labels of nodes that no answer may be made of: the hashes of API keys, and the state of replicas. */
+/** Labels of nodes that answers must not contain: they store the hashes of API keys, and the state of replicas. */
 export const HIDDEN_LABELS: readonly string[] = ['ApiKey', 'Lease'];
 
 /**
- * Operators that only read, by their names in the manual of Neo4j 5.26 and 2026. Not among them, although they read:
- * scans of all nodes and seeks by internal id, since they reach nodes of hidden labels.
+ * Operators that only read, by their names in the manual of Neo4j 5.26 and 2026. Scans of all nodes and seeks by
+ * internal id are not included, although they only read, because they reach nodes with hidden labels.
  */
 const READING: ReadonlySet<string> = new Set(
   `AntiConditionalApply AntiSemiApply Apply Argument ArgumentTracker AssertSameNode AssertSameRelationship
@@ -33,7 +33,7 @@ UndirectedRelationshipIndexContainsScan UndirectedRelationshipIndexEndsWithScan 
 UndirectedRelationshipIndexSeek UndirectedRelationshipIndexSeekByRange UndirectedRelationshipTypeScan
 UndirectedUnionRelationshipTypesScan Union UnionNodeByLabelsScan Unwind ValueHashJoin`.split(/\s+/),
 );
-/** Operators whose names go on in brackets: VarLengthExpand(Pruning,BFS,All). */
+/** Operators whose names continue in brackets: VarLengthExpand(Pruning,BFS,All). */
 const READING_FORMS: ReadonlySet<string> = new Set([
   'BidirectionalRepeat',
   'Expand',
@@ -60,7 +60,9 @@ const PROCEDURES: ReadonlySet<string> = new Set([
   'db.propertyKeys',
   'db.relationshipTypes',
 ]);
-/** Namespaces of functions that every server has; other dotted functions are of plugins, which may do anything. */
+/**
+ * Namespaces of built-in functions. Other functions with a dot in their name come from plugins, which may do anything.
+ */
 const FUNCTIONS =
   /^(?:date|datetime|localdatetime|localtime|time|duration|point|vector\.similarity)\.\w+$|^(?:date|datetime|localdatetime|localtime|time)\.(?:statement|transaction|realtime)$/i;
 
@@ -68,7 +70,10 @@ const HIDDEN = new RegExp(`\\b(?:${HIDDEN_LABELS.join('|')})\\b`);
 /** Subqueries inside an expression, which a plan shows as text, without their operators. */
 const NESTED = /\b(?:COLLECT|COUNT|EXISTS)\s*\{/i;
 
-/** What a statement is refused for, or undefined. Reads the text only for what its plan does not show. */
+/**
+ * Reason to refuse a statement because of its text, or undefined. The text is searched only for parts that the plan
+ * does not show.
+ */
 export function refusalOfText(text: string): string | undefined {
   if (text.includes('\\u')) return 'Escapes such as \\u0041 are not taken; pass the value as a parameter';
   const bare = withoutTexts(text);
@@ -91,7 +96,7 @@ function withoutTexts(text: string): string {
   );
 }
 
-/** What a statement is refused for by its plan, or undefined. */
+/** Reason to refuse a statement because of its plan, or undefined. */
 export function refusalOfPlan(plan: PlanOperator): string | undefined {
   const name = plan.operatorType.replace(/@.*$/, '');
   const { Details: told } = plan.arguments;

@@ -2,7 +2,7 @@ import neo4j, { type Driver, Neo4jError, type Record as DriverRecord, type Sessi
 import { workerTask } from '../common/workers/worker-task.js';
 import { HIDDEN_LABELS, refusalOfPlan, refusalOfText } from './callers-cypher.rules.js';
 
-/** Maximum time of a statement; the database ends it. */
+/** Maximum time of a statement. After it, the database ends the statement. */
 export const CYPHER_MS = 10_000;
 /** Maximum rows of an answer; further ones are left out. */
 const CYPHER_ROWS = 1_000;
@@ -24,7 +24,7 @@ export interface CypherAnswer {
   readonly columns: readonly string[];
   /** Values in the order of the columns. */
   readonly rows: readonly (readonly unknown[])[];
-  /** The statement has more rows than an answer may have. */
+  /** True if the statement has more rows than an answer may have. */
   readonly truncated: boolean;
 }
 
@@ -68,8 +68,8 @@ async function explained(
   statement: string,
   parameters: unknown,
 ): Promise<CypherOutcome> {
-  // In a read transaction, so that the database itself refuses writes, and an explicit one, in which it takes no
-  // CALL { … } IN TRANSACTIONS.
+  // The statement runs in a read transaction, so that the database itself refuses writes. The transaction is explicit,
+  // so that CALL { … } IN TRANSACTIONS is refused as well.
   const session = driver.session({ database, defaultAccessMode: neo4j.session.READ, fetchSize: FETCHED_ROWS });
   try {
     const { summary } = await inTransaction(session, (run) => run(`EXPLAIN ${statement}`, parameters));
@@ -109,7 +109,7 @@ async function collect(result: ReturnType<Session['run']>): Promise<CypherOutcom
   return { answer: { columns, rows, truncated: false } };
 }
 
-/** Whole numbers are integers, as LIMIT needs them; JSON does not tell 1 from 1.0. */
+/** Converts whole numbers to integers, which LIMIT requires, because JSON does not distinguish 1 and 1.0. */
 function toParameters(value: unknown): unknown {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? neo4j.int(value) : value;
   if (Array.isArray(value)) return value.map(toParameters);
@@ -130,7 +130,10 @@ function rowOf(record: DriverRecord): unknown[] | typeof HIDDEN {
 
 class HiddenNode extends Error {}
 
-/** Nodes and relationships with their labels, type and properties; times as text; what JSON lacks (NaN) as null. */
+/**
+ * Converts a value to JSON: nodes and relationships with their labels, type and properties; times as text; values that
+ * JSON does not have (NaN) as null.
+ */
 function toJson(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return typeof value === 'bigint' ? String(value) : value;
   if (Array.isArray(value)) return value.map(toJson);

@@ -13,16 +13,16 @@ import {
 } from './callers-cypher.task.js';
 import { toDomainError } from './errors.js';
 
-/** Limits of the processes that run callers' statements: connecting and planning need time beside the statement. */
+/** Limits of the processes that run callers' statements. The time includes connecting and planning. */
 const LIMITS = { timeMs: CYPHER_MS + 2_000, memoryMb: 128, processes: 2, waiting: 20 };
 
 /** Errors that the caller's statement or parameters cause. */
 const OF_STATEMENT = /^Neo\.ClientError\.(?:Statement|Procedure|Schema|General\.(?:InvalidArguments|UnknownError))/;
 
 /**
- * Runs statements that callers wrote, in a process of its own each: the driver takes a row as a whole before anybody can
- * look at its size, and `RETURN range(1, 1000000000)` is one row. This is the only place where a text that a caller
- * wrote reaches the database (docs/decisions/0009-callers-cypher.md).
+ * Runs statements that callers wrote, each in a separate process. The reason is that the driver reads a row completely
+ * before its size can be checked, and `RETURN range(1, 1000000000)` is a single row. This is the only place where a
+ * text that a caller wrote reaches the database (docs/decisions/0009-callers-cypher.md).
  */
 @Injectable()
 export class CallersCypher {

@@ -27,7 +27,7 @@ const OUT_OF_TIME =
 const OUT_OF_MEMORY =
   /^Neo\.(ClientError|TransientError)\.General\.(\w*OutOfMemoryError|TransactionMemoryLimit|StackOverFlowError)$/;
 const LOGIN = 'Neo.ClientError.Security.';
-/** Errors of the database itself, not of the statement: it cannot write its log or its store, say. */
+/** Errors of the database itself and not of the statement, for example if it cannot write its log or its store. */
 const FAILED_TRANSACTION = 'Neo.DatabaseError.Transaction.';
 /** After a fatal failure, Neo4j refuses every transaction, even reads, until it is restarted. */
 const MUST_RESTART = 'Neo.DatabaseError.Transaction.TransactionStartFailed';
@@ -43,21 +43,21 @@ const DISK_FULL = /No space left on device|Disk quota exceeded|not enough space 
 /** Errors after which nothing was committed: the statement or its circumstances were rejected. */
 const REFUSED = /^Neo\.(ClientError|TransientError)\./;
 
-/** Facts about a failure beside its code. */
+/** Facts about a failure in addition to its code. */
 export interface Circumstances {
-  /** The commit was sent, but no answer tells whether it succeeded. */
+  /** True if the commit was sent, but there was no answer whether it succeeded. */
   readonly outcomeUnknown?: boolean;
   readonly diskFull?: boolean;
 }
 
 /**
- * Converts an error of the driver into a domain error, by its code if it has one, never by its text. An error that no
- * caller can act on (a syntax error in a statement, say) is returned unchanged.
+ * Converts an error of the driver into a domain error, by its code if it has one, never by its text. An error that
+ * callers cannot act on, such as a syntax error in a statement, is returned unchanged.
  */
 export function toDomainError(error: unknown, circumstances: Circumstances = {}): unknown {
   const domain = classified(error, circumstances);
-  // A full or read-only database is reported as such, since somebody has to act. After any other loss of the database,
-  // the change may have been made.
+  // A full or read-only database is always reported as such, because somebody has to act. After any other loss of the
+  // database, the change may have been made.
   return circumstances.outcomeUnknown && isAway(domain)
     ? new OutcomeUnknownError(domain.message, { cause: domain.cause })
     : domain;

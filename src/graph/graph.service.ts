@@ -31,8 +31,8 @@ const statementSeconds = new Histogram({
 });
 
 /**
- * Rows that a stream fetches at once (of 100, 1,000 and all, 1,000 was as fast as all, without keeping all rows in
- * memory).
+ * Number of rows that a stream fetches at once. Among 100, 1,000 and all, 1,000 was as fast as all, and does not keep
+ * all rows in memory.
  */
 const STREAM_FETCH_ROWS = 1_000;
 /**
@@ -45,7 +45,10 @@ const ALL_ROWS = -1;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Maximum time for the database to prove that it is ready; watchdogs of a process do not wait longer either. */
+/**
+ * Maximum time, in ms, for the database to prove that it is ready. Watchdogs of a process usually do not wait longer
+ * either.
+ */
 const READY_MS = 5_000;
 /** Minimum interval between probing writes, so that frequent probes do not cause many writes. */
 const WRITE_PROBE_MS = 10_000;
@@ -77,11 +80,11 @@ export interface DatabaseDescription {
 export class GraphService implements StatementRunner, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
-  /** Makes a cluster's followers answer only after they have received this process's writes. */
+  /** Makes the followers of a cluster answer only after they have received the writes of this process. */
   private readonly bookmarkManager = neo4j.bookmarkManager();
   /** The current probe, shared by concurrent calls. */
   private probing: Promise<void> | undefined;
-  /** Time until which a read is sufficient proof. */
+  /** Time until which a read is sufficient to prove that the database is ready. */
   private writesUntil = 0;
   private lookingAtDisk: Promise<boolean> | undefined;
   private readonly log: StatementLog;
@@ -97,7 +100,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       connectionAcquisitionTimeout: 2 * config.NEO4J_RETRY_MS,
       connectionLivenessCheckTimeout: 30_000,
       userAgent: 'heartwood',
-      // Saves one message per transaction.
+      // Without telemetry, each transaction needs one message less.
       telemetryDisabled: true,
     });
   }
@@ -209,8 +212,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * A single read needs no BEGIN and COMMIT around it: one round trip instead of three. The driver retries only its own
-   * managed transactions, so this method retries in the same way.
+   * A single read needs no BEGIN and COMMIT, so it takes one round trip instead of three. The driver retries only its
+   * managed transactions; therefore this method has its own retries, which work in the same way.
    */
   private async read<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
@@ -227,7 +230,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
         if (isLast || !isRetryableError(error)) throw await this.explained(error);
       } finally {
-        // Closing the session resets its connection, a round trip for which the caller need not wait.
+        // Closing the session resets its connection. This takes a round trip, for which the caller does not wait.
         session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
       }
       await sleep(pause * (0.8 + 0.4 * Math.random()));
@@ -306,7 +309,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         return;
       } catch (error) {
         this.writesUntil = 0;
-        // An idle connection may have been cut; a second attempt shows whether the database is unreachable.
+        // An idle connection may have been closed. A second attempt shows whether the database really is unreachable.
         if (attempt === 2 || !isRetryableError(error)) throw await this.explained(error);
       } finally {
         await session.close();
@@ -315,8 +318,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * The failure as callers see it. No error code reports a full disk, so after a failure of the database itself its
-   * state is read.
+   * Converts a failure to the form that callers see. A full disk has no error code, so after a failure of the database
+   * itself, the state of the database is read.
    */
   private async explained(error: unknown, outcomeUnknown = false): Promise<unknown> {
     if (!mayBeFullDisk(error)) return toDomainError(error, { outcomeUnknown });
@@ -333,7 +336,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       );
       return rows.some(({ status }) => tellsFullDisk(status));
     } catch (error) {
-      // Ignored: the original failure is thrown in any case.
+      // This failure is only logged, because the original failure is thrown in any case.
       this.logger.warn(`the state of the database could not be read: ${String(error)}`);
       return false;
     } finally {
@@ -383,8 +386,8 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     } catch (error) {
       this.log.failed(statement.name, 1_000 * end({ outcome: 'error' }), error);
       span?.end(error);
-      // Converted to a domain error here, inside the driver's transaction, since the driver would retry an error that
-      // it considers transient.
+      // The error is converted to a domain error inside the driver's transaction, because the driver would retry an
+      // error that it considers transient.
       throw isOutOfMemory(error) ? toDomainError(error) : error;
     }
   }

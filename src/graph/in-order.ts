@@ -1,4 +1,6 @@
-/** A statement's answers to numbered rows, in the order of the rows; undefined for a row without an answer. */
+/**
+ * Sorts the answers of a statement to numbered rows into the order of the rows; undefined for a row without an answer.
+ */
 export function inOrder<Answer extends { readonly n: number }>(
   answers: readonly Answer[],
   rows: number,

@@ -4,7 +4,10 @@ import { writeStatement } from './statement.js';
 export interface LeaseKey {
   readonly name: string;
   readonly owner: string;
-  /** Increases with every owner, so that a write of an owner whose lease ran out is recognized by its old token. */
+  /**
+   * Number that increases with every owner of the lease. A write of an owner whose lease has expired is recognized by
+   * its old token.
+   */
   readonly token: number;
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { GraphService, type GraphTransaction } from './graph.service.js';
 import { acquireLease, type LeaseKey, releaseLease, renewLease } from './leases.statements.js';
 
-/** Exclusive right, among all replicas, to do some work until a time. */
+/** Exclusive right of one replica to do some work until a given time. */
 export interface Lease extends LeaseKey {
   readonly until: Date;
 }

@@ -3,7 +3,7 @@ import { readStatement, writeStatement } from './statement.js';
 
 /** Parameters of a statement in `cypher/migrations`. */
 export interface MigrationBatch {
-  /** Key at which the previous batch stopped, as that batch returned it; empty for the first batch. */
+  /** Key at which the previous batch stopped, as it was returned; empty for the first batch. */
   readonly after: readonly unknown[];
   /** Maximum number of nodes that the batch examines. */
   readonly batch: number;
@@ -16,9 +16,9 @@ export interface MigrationStop {
   readonly changed: number;
 }
 
-/** How far a migration has come. */
+/** Progress of a migration. */
 export interface MigrationRecord extends RecordedFile {
-  /** Nodes changed so far. */
+  /** Number of nodes changed so far. */
   readonly changed: number;
   readonly appliedAt: Date | null;
 }

@@ -40,11 +40,14 @@ export interface Migration extends RecordedFile {
 export interface MigrationPace {
   /** Number of nodes per batch: small enough that their locks are held for only some ten milliseconds. */
   readonly batch: number;
-  /** Duration of the lease, longer than a batch takes; a replica that died is replaced after this time. */
+  /**
+   * Duration of the lease in ms. It is longer than a batch takes. If a replica dies, another one takes over after this
+   * time.
+   */
   readonly leaseMs: number;
   /** Interval at which a replica tries to get a lease that another one has. */
   readonly pollMs: number;
-  /** Pause after a failure; doubled with each further one up to `longestPauseMs`. */
+  /** Pause after a failure, in ms. It is doubled with each further failure, up to `longestPauseMs`. */
   readonly firstPauseMs: number;
   readonly longestPauseMs: number;
 }
@@ -57,12 +60,18 @@ const PACE: MigrationPace = {
   longestPauseMs: 300_000,
 };
 
-/** A migration rests after each batch for this many times the duration of the batch, so that other work has its turn. */
+/**
+ * Factor for the pause after each batch: the pause is this many times as long as the batch, so that other work is not
+ * delayed.
+ */
 const REST = 2;
-/** A batch that took longer than half of this waited for locks and did not keep the database busy. */
+/**
+ * Maximum pause after a batch, in ms. A batch that took longer than half of it mostly waited for locks, and did not
+ * keep the database busy.
+ */
 const LONGEST_REST_MS = 1_000;
 
-/** Another replica has taken over the lease, so the transaction must not be committed. */
+/** Thrown if another replica has taken over the lease, so that the transaction must not be committed. */
 class LeaseLost extends Error {}
 
 export function migrationFiles(): Migration[] {
@@ -82,7 +91,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
   private readonly logger = new Logger(Migrations.name);
   private readonly owner = ulid();
   private readonly loop: BackgroundLoop;
-  /** Unfinished migrations, as far as this process knows; the first one is being run. */
+  /** Migrations that are unfinished, as far as this process knows. The first one is being run. */
   private pending: readonly Migration[] = [];
   private lease: Lease | undefined;
   /**
@@ -110,7 +119,10 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     });
   }
 
-  /** @throws ConflictError when a file has changed since it was begun: migrations are added, never edited */
+  /**
+   * @throws ConflictError when a file has changed since its migration began, because migrations must be added and never
+   * edited
+   */
   async onApplicationBootstrap(): Promise<void> {
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
     if (recorded.size === 0) this.isNew = (await this.graph.run(countStored, {}))[0]?.stored === 0;
@@ -165,7 +177,8 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
         return;
       }
       migrationBatches.inc({ migration: migration.name, outcome: 'failed' });
-      // The nodes of this part of the data are larger or more contended than others, so the batch is halved.
+      // The nodes in this part of the data are larger, or more often locked, than others. Therefore the batch size is
+      // halved.
       if (error instanceof LimitExceededError) this.batch = Math.max(1, this.batch >> 1);
       throw error;
     }
@@ -208,7 +221,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
     try {
       await this.leases.release(lease);
     } catch (error) {
-      // The lease expires by itself.
+      // The failure is only logged, because the lease expires by itself.
       this.logger.warn(`the lease of ${lease.name} was not given back: ${String(error)}`);
     }
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
-/** Conditions, beside the database, that the service waits for before it reports that it is ready. */
+/** Conditions, in addition to that of the database, for which the service waits before it reports that it is ready. */
 @Injectable()
 export class Readiness {
   private readonly checks: (() => string | undefined)[] = [];

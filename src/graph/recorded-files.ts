@@ -5,7 +5,7 @@ import { cypherFileNames, readCypherFile } from './statement.js';
 /** The database's record of a Cypher file that runs only once. */
 export interface RecordedFile {
   readonly name: string;
-  /** Detects changes of the file after it was run. */
+  /** Checksum of the file, which shows changes after the file was run. */
   readonly checksum: string;
 }
 
@@ -20,8 +20,8 @@ export function recordedFiles(folder: 'schema' | 'migrations'): (RecordedFile & 
 }
 
 /**
- * @param recorded the file's checksum when it was run
- * @throws ConflictError when the file has changed since: such files are added, never edited
+ * @param recorded checksum of the file when it was run
+ * @throws ConflictError when the file has changed since: such files must be added and never edited
  */
 export function assertUnchanged({ name, checksum }: RecordedFile, recorded: string): void {
   if (checksum !== recorded) {

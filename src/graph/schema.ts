@@ -5,17 +5,21 @@ import type { StatementRunner } from './statement-runner.js';
 import type { Statement } from './statement.js';
 
 const INDEX_WAIT_SECONDS = 300;
-/** A database that has just started is slow; these longer timeouts apply to the service's start only. */
+/** Longer timeouts for the start of the service, because a database that has just started is slow. */
 const PATIENT = { timeoutMs: INDEX_WAIT_SECONDS * 1_000 };
 
-/** If two replicas create the same index at once, one gets one of these errors and finds the index on its retry. */
+/**
+ * Errors that one of two replicas may get if both create the same index at the same time. When this replica retries, it
+ * finds the index.
+ */
 const LOST_THE_RACE =
   /^Neo\.ClientError\.Schema\.(EquivalentSchemaRuleAlreadyExists|ConstraintAlreadyExists|IndexAlreadyExists|ConstraintWithNameAlreadyExists|IndexWithNameAlreadyExists)$/;
 const RACE_ATTEMPTS = 5;
 
 /**
  * Applies the files of `cypher/schema` that are not recorded yet, in the order of their names, and waits until all
- * indexes are online. Safe to repeat, and safe beside other replicas: each file creates what it names only if absent.
+ * indexes are online. The call can be repeated, also by several replicas at the same time, because each file creates
+ * its constraint or index only if it is absent.
  *
  * @throws ConflictError when a recorded file has changed since: schema files are added, never edited
  */
@@ -32,8 +36,8 @@ export async function applySchema(graph: StatementRunner, applied: (name: string
     files.push(file);
     applied(file.name);
   }
-  // Recorded together: every schema change discards all query plans, so recording each file separately would plan this
-  // statement each time.
+  // All files are recorded together. Every change of the schema discards all query plans, so if each file were recorded
+  // separately, this statement would be planned each time.
   if (files.length > 0) await graph.run(recordSchemaFiles, { files, now: new Date() }, PATIENT);
   await graph.run(awaitIndexes, { seconds: INDEX_WAIT_SECONDS }, PATIENT);
 }

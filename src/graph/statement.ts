@@ -18,9 +18,9 @@ export interface Statement<Parameters extends object, Row extends object> {
    * every call. It is constant, so that the plan cache recognizes it.
    */
   readonly text: string;
-  /** Carries the parameter type; never set. */
+  /** Never set. It only carries the type of the parameters. */
   readonly parameters?: Parameters;
-  /** Carries the type of a row; never set. A test compares its keys with the columns that the file returns. */
+  /** Never set. It only carries the type of a row. A test compares its keys with the columns that the file returns. */
   readonly row?: Row;
 }
 

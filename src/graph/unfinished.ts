@@ -1,6 +1,7 @@
 /**
- * Thrown inside a transaction that finds the remains of a deletion; the transaction then writes nothing. Deleted data
- * is hidden at once and removed in transactions of limited size, so the next writer finishes a deletion that broke off.
+ * Thrown inside a transaction that finds the remains of a deletion, so that the transaction writes nothing. Deleted
+ * data is hidden immediately and then removed in transactions of limited size. If a deletion is interrupted, the next
+ * writer finishes it.
  */
 export class DeletionUnfinished extends Error {}
 

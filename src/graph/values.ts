@@ -18,7 +18,7 @@ export function toDriver(value: unknown): unknown {
 /** Converts driver values into service values: datetimes become dates, and null stays null. */
 export function fromDriver(value: unknown): unknown {
   if (isPlain(value)) return value;
-  // Most lists contain names or numbers, and need no copy.
+  // Most lists contain only names or numbers, and need not be copied.
   if (Array.isArray(value)) return value.every(isPlain) ? value : value.map(fromDriver);
   if (neo4j.isDateTime(value)) return value.toStandardDate();
   if (neo4j.isInt(value)) return value.toNumber();

@@ -16,9 +16,12 @@ const batchRows = new Histogram({
   registers: [metrics],
 });
 
-/** A batch that takes longer, on a connection that fell silent for example, no longer holds up the next one. */
+/**
+ * Time, in ms, for which the next batch waits for the current one. A batch that takes longer, for example because its
+ * connection does not answer, no longer delays the next one.
+ */
 const PATIENCE_MS = 2_000;
-/** Maximum number of such batches; while there are as many, the next one waits. */
+/** Maximum number of batches that take longer than PATIENCE_MS. While there are as many, the next batch waits. */
 const MAX_SLOW = 3;
 
 /** A row with its number in the batch; the statement returns the number with each answer. */
@@ -46,7 +49,8 @@ export interface CoalescerOptions<Row> {
 /**
  * Groups writes of one kind that arrive during a commit into the next commit, and answers each caller after that
  * commit. If many transactions wait for one node, Neo4j reports spurious deadlocks; one batch at a time avoids them and
- * is 6–48 times as fast. Only a batch that hangs is overtaken. This only affects speed: lost updates are prevented by the statements' locks.
+ * is 6–48 times as fast. Only a batch that hangs is not waited for. This only affects speed: lost updates are prevented
+ * by the statements' locks.
  */
 export class Coalescer<Row extends object, Answer> {
   private readonly waiting: Waiting<Row, Answer>[] = [];
@@ -78,7 +82,7 @@ export class Coalescer<Row extends object, Answer> {
       this.waiting.push({ row, resolve, reject });
       if (!this.running) {
         this.running = true;
-        // Starts after this turn of the event loop, so that rows that arrive together are written together.
+        // The commit starts after this turn of the event loop, so that rows that arrive together are written together.
         setImmediate(() => void outsideSeededTime(() => this.drain()));
       }
     });
@@ -144,7 +148,12 @@ export class WriteCoalescer<Row extends object, Answer extends object, Constants
   constructor(
     graph: GraphService,
     statement: Statement<Constants & { rows: readonly (Row & Numbered)[] }, Answer & Numbered>,
-    { constants, ...options }: CoalescerOptions<Row> & { /** The same for every row. */ readonly constants: Constants },
+    {
+      constants,
+      ...options
+    }: CoalescerOptions<Row> & {
+      /** `constants` are parameters that are the same for every row. */ readonly constants: Constants;
+    },
   ) {
     const commitRows = async (rows: readonly Row[]) => {
       const numbered = rows.map((row, n) => ({ ...row, n }));

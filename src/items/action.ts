@@ -11,9 +11,11 @@ export interface ReadAction {
   readonly arguments: unknown;
 }
 
-/** Ordered by precedence, since a record may have several of these fields. */
+/** Fields that contain the name of the tool, most important first, because a record may have several of them. */
 const TOOL_FIELDS = ['tool_name', 'toolName', 'tool', 'function_name', 'functionName', 'name', 'action', 'command'];
-/** Fields that hold a call: OpenAI's `function`, Gemini's `functionCall`, a message's `tool_calls`, MCP's `params`. */
+/**
+ * Fields that contain a call: OpenAI's `function`, Gemini's `functionCall`, a message's `tool_calls`, MCP's `params`.
+ */
 const CALL_FIELDS = [
   ...['function', 'function_call', 'functionCall', 'tool_call', 'toolCall', 'tool_calls', 'toolCalls', 'tool_use'],
   ...['toolUse', 'tool', 'action', 'call', 'content', 'params'],
@@ -40,7 +42,7 @@ export function readAction(action: unknown, depth = MAX_DEPTH): ReadAction {
 
   const tool = TOOL_FIELDS.map((field) => value[field]).find(isName);
   if (tool !== undefined) return { tool, arguments: argumentsOf(value) };
-  // `{ name: …, function: … }` was read above. In all other forms the tool is named one level deeper.
+  // The form `{ name: …, function: … }` was read above. In all other forms, the name of the tool is one level deeper.
   const nested = firstNamed(
     CALL_FIELDS.map((field) => value[field]).filter((inner) => inner !== undefined),
     depth,
@@ -59,7 +61,7 @@ function firstNamed(values: readonly unknown[], depth: number): ReadAction {
   return none;
 }
 
-/** The arguments under one of the usual names; otherwise all fields beside the tool, as in `{ tool, target }`. */
+/** The value of the field with a usual name for arguments; otherwise all fields except the name of the tool. */
 function argumentsOf(action: Readonly<Record<string, unknown>>, without: readonly string[] = []): unknown {
   const given = ARGUMENT_FIELDS.filter((field) => !without.includes(field))
     .map((field) => action[field])
@@ -78,7 +80,7 @@ function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    // Text that only looks like JSON.
+    // The text only looks like JSON, so it is kept as text.
     return text;
   }
 }

@@ -64,7 +64,10 @@ export function itemRow(
   };
 }
 
-/** The row that restores an item to the content of an earlier version. Secrets that the version still holds are cut out. */
+/**
+ * The row that restores an item to the content of an earlier version. Secrets that the version still contains are
+ * removed.
+ */
 export function writtenBack(namespace: string, id: string, state: ContentState): ItemRow {
   const { application, extra } = state as { readonly application: string | null; readonly extra: string };
   const cut = JSON.stringify(redactObject(parsed(extra)));
@@ -97,8 +100,8 @@ export interface SingleSave {
 }
 
 /**
- * Splits saves of one namespace into groups without duplicate items. An item that was saved twice is in several
- * groups, in the order in which it was saved.
+ * Splits saves of one namespace into groups without duplicate items. If an item was saved several times, each save is
+ * in another group, in the order of the saves.
  */
 export function inTurns(saves: readonly SingleSave[]): { namespace: string; saves: Map<string, SingleSave> }[] {
   const groups: { namespace: string; saves: Map<string, SingleSave> }[] = [];

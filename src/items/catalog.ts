@@ -35,10 +35,10 @@ export const LEARNING_LIMITS = {
   json: 100_000,
 } as const;
 
-/** Maximum time by which the clock of a reporting machine may be ahead, in ms. */
+/** Maximum time, in ms, by which the clock of a reporting machine may be ahead of the service's clock. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** An item as its documentation describes it, without trust and other learned values. */
+/** The documentation of an item: its fields without trust and other learned values. */
 export type ItemDocument = Omit<KnowledgeItem, Exclude<keyof Knowledge, 'id'> | 'application' | 'extra'>;
 
 /** The content of a learning, with secrets removed. */
@@ -85,11 +85,11 @@ export interface ReadCatalog {
 }
 
 /**
- * Reads the records of a catalog. An invalid record is skipped and reported with its first invalid field and every
- * rule that the field breaks. If records share an id, the first one counts. Yields regularly, so that other requests
- * are served meanwhile.
+ * Reads the records of a catalog. An invalid record is skipped and reported with its first invalid field and every rule
+ * that the field breaks. If records share an id, the first one counts. The function pauses regularly, so that other
+ * requests are served meanwhile.
  *
- * @param application default application of records that name none
+ * @param application application for records that do not name one
  */
 export function readCatalog(values: readonly unknown[], application: string | null, now: Date): Promise<ReadCatalog> {
   return readRecords(values, {
@@ -232,15 +232,19 @@ export function titleOf(id: string): string {
 }
 
 /**
- * The searched text of an item. All of it is in one field: full-text search rates how rare a word is, and how long a
- * text is, per field, and a title of three words distorts both (docs/search.md has the measurement).
+ * The text of an item that is searched. It is a single field that includes the title, because full-text search measures
+ * the rarity of words and the length of texts per field, and a title of three words would distort both (docs/search.md
+ * has the measurement).
  */
 export function textOf(item: Pick<ItemDocument, 'id' | 'description' | 'uiLocation' | 'outputState'>): string {
   const { id, description, uiLocation, outputState } = item;
   return [titleOf(id), description, uiLocation, stateAsWords(outputState)].filter((part) => part !== '').join('\n');
 }
 
-/** Turns `files_opened` into "files opened", since the index would take it for one word. A state with spaces stays. */
+/**
+ * Turns `files_opened` into "files opened", because the index would treat it as one word. A state with spaces is not
+ * changed.
+ */
 function stateAsWords(state: string): string {
   return /\s/u.test(state) ? state : titleOf(state);
 }

@@ -1,7 +1,7 @@
 import { oneLine } from '../common/text.js';
 
-// Derives the names of an item: id, menu paths, controls and shortcuts. Pure functions; stored-names.ts defines the
-// stored form.
+// Derives the names of an item: its id, menu paths, controls and shortcuts. The functions are pure. The form in which
+// names are stored is defined in stored-names.ts.
 
 /** The fields of an item that names are derived from. */
 export interface NameableItem {
@@ -34,9 +34,9 @@ const GENERIC_SEGMENT = /^(?:main )?menu(?: ?bar)?$/;
 export const UI_NOUNS =
   'tab|tabs|menu|button|option|entry|item|checkbox|field|box|dialog|window|page|list|column|icon|panel|submenu';
 const NOUN_AT_END = new RegExp(`\\s+(?:${UI_NOUNS})$`);
-/** Maximum number of segments of a location from which paths are derived. */
+/** Maximum number of segments of a menu location. Paths are derived only from the first ones. */
 const MAX_SEGMENTS = 16;
-/** Calls whose argument is not the name of a control. */
+/** Names of calls whose argument is not the name of a control. */
 const NO_CONTROL = /^(?:launch|wait|in_|type|answer)/;
 const KEY_CALL = /^(?:press|hit|send|hold)_?\w*(?:key|keys|shortcut|hotkey)\b|^(?:press|shortcut|hotkey)\b/;
 
@@ -110,7 +110,7 @@ export function quotedPart(match: RegExpExecArray): string {
   return match.slice(1).find((group) => group !== undefined) ?? '';
 }
 
-/** Lower case, single spaces between words, and one kind of arrow. */
+/** Converts a text to lower case, with single spaces between words and one kind of arrow. */
 export function normalise(text: string): string {
   return oneLine(text.toLowerCase())
     .replace(/ ?(?:→|⟶|➔|->|=>|>|»|›) ?/g, ' > ')

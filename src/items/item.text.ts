@@ -16,11 +16,11 @@ export interface ItemEntry {
 export type NeededItem = Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut'>;
 
 /**
- * Renders items as two sections: the hits, best first, and their prerequisites that are not hits themselves, each
- * once, in an order in which they can be carried out.
+ * Renders items as two sections. The first has the hits, best first. The second has prerequisites of the hits that are
+ * not hits themselves, without duplicates, in an order in which they can be carried out.
  *
  * @param entries the hits, best first
- * @param needed the items named by `requires`, by id; ids of deleted items are absent and left out
+ * @param needed the items in `requires`, by id; deleted items are absent, and the text leaves them out
  */
 export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<string, NeededItem>): SectionWriter {
   return (taken, bare) => {

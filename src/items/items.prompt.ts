@@ -3,11 +3,11 @@ import { readAction } from './action.js';
 import { type KnowledgeItem, type Learning, LearningKind } from './items.model.js';
 
 // Renders an item for a prompt, in the layout and with the labels of the KB-attached learning design, which agents'
-// instructions refer to. Pure: the same item and learnings give the same bytes.
+// instructions refer to. The same item and learnings always give the same bytes.
 
 /** Maximum number of learnings shown per item. */
 export const MAX_SHOWN_LEARNINGS = 3;
-/** Below this trust the prompt warns the agent. */
+/** Trust below which the prompt warns the agent of an item. */
 const CAUTION_BELOW = 0.9;
 const MAX_ERROR = 150;
 const MAX_ADVICE = 200;
@@ -18,7 +18,7 @@ export interface ItemPrompt {
   readonly item: Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation' | 'actionSequence' | 'shortcut' | 'trust'>;
   /** In display order; only the first MAX_SHOWN_LEARNINGS are shown. */
   readonly learnings: readonly Learning[];
-  /** Total number of learnings, shown or not. */
+  /** Total number of learnings of the item, including those that are not shown. */
   readonly learningCount: number;
 }
 
@@ -80,13 +80,16 @@ function recoveryLine({ recoveryApproach, recoveryFailed }: Learning): string {
   return valueLine(`   - ${label}: `, cut(recoveryApproach ?? 'not known yet', MAX_ADVICE));
 }
 
-/** The tool's name; an action without one is shown as it was recorded. */
+/** The name of the tool that an action calls. If the action names no tool, it is shown as it was recorded. */
 function toolOf(action: unknown): string {
   const { tool, arguments: given } = readAction(action);
   return tool === null ? argumentsText(given) : cut(tool, MAX_TASK);
 }
 
-/** The tool with its arguments, since a human correction may concern only an argument. */
+/**
+ * The call of a tool with its arguments. The arguments are shown because a human correction may concern only one of
+ * them.
+ */
 function callOf(action: unknown): string {
   const { tool, arguments: given } = readAction(action);
   if (tool === null || given === null) return toolOf(action);
@@ -101,15 +104,15 @@ function argumentsText(given: unknown): string {
  * Truncates a text; `...` is appended only if characters are missing. Counts code points, so that no emoji is split.
  */
 function cut(text: string, max: number): string {
-  // A code point has at most two UTF-16 units and whitespace only shrinks, so the rest of a huge text need not be
-  // examined.
+  // Only the beginning of a huge text is examined. It is long enough, because a code point has at most two UTF-16
+  // units, and tightening only removes whitespace.
   const points = [...tightened(text.length > 100 * max ? text.slice(0, 100 * max) : text)];
   return points.length > max ? `${points.slice(0, max).join('')}...` : points.join('');
 }
 
 /**
- * Replaces each line break with its surrounding whitespace by one character, so that indentation does not use up the
- * limit.
+ * Replaces each line break and the whitespace around it by one character, so that indentation does not count towards
+ * the limit.
  */
 function tightened(text: string): string {
   return text.replace(/\s*[\r\n\u2028\u2029]\s*/gu, '\n').trim();

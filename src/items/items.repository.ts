@@ -67,17 +67,17 @@ import { VersionKeeper } from '../versions/keeping.service.js';
 import type { KeptState, UndoneThing, UndoWrite } from '../versions/undo.model.js';
 
 /**
- * Relationships of a deleted item removed per transaction, with the learning or evidence node at each: 20 MiB of
- * memory.
+ * Number of relationships of a deleted item that one transaction removes, together with their learning or evidence
+ * nodes. This needs about 20 MiB of memory.
  */
 const SWEEP_ROWS = 2_000;
 
-/** Start of a page of items. The name of the order states which value the cursor holds. */
+/** Start of a page of items. The order determines which value the cursor contains. */
 export type ItemCursor = { readonly id: string; readonly value: number | Date | null } | null;
 
 export interface ListedItem {
   readonly item: KnowledgeItem;
-  /** The value by which the page is ordered besides the id: trust, time of the last change, or number of learnings. */
+  /** The value by which the page is ordered before the id: trust, time of the last change, or number of learnings. */
   readonly value: number | Date | null;
 }
 
@@ -94,7 +94,7 @@ export interface CatalogChange {
   readonly resetActs?: (ids: readonly string[]) => readonly NewAct[];
   /** Returns the version number that an item must have; absent if any is accepted. */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** Only for an undo: what it writes first, and the items that it removes. */
+  /** Only for an undo: the parts that it writes first, and the items that it removes. */
   readonly undo?: Pick<UndoWrite, 'begin' | 'change'> & { readonly goes: readonly Going[] };
 }
 
@@ -171,8 +171,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Writes items, their prerequisites and their learnings in one transaction. The names of the items are written in
-   * it, too, if there are few items; otherwise they are written later.
+   * Writes items, their prerequisites and their learnings in one transaction. If there are few items, their names are
+   * written in the same transaction; otherwise they are written later.
    *
    * @returns one row per item, and the ids of the items that the reset changed
    * @throws VectorsMissing when the text of an item has changed and no vector was prepared for it; nothing is written
@@ -223,7 +223,7 @@ export class ItemsRepository {
     );
   }
 
-  /** Hides items until an undo of the removal brings them back. */
+  /** Hides items that were removed, until an undo of the removal brings them back. */
   private async hideItems(
     transaction: GraphTransaction,
     namespace: string,
@@ -245,8 +245,8 @@ export class ItemsRepository {
   }
 
   /**
-   * Deletes an item. It is invisible once this transaction is committed; its learnings and evidence are then deleted
-   * in batches.
+   * Deletes an item. The item is invisible as soon as this transaction is committed; afterwards, its learnings and
+   * evidence are deleted in batches.
    *
    * @returns false if there was no such item
    */
@@ -291,7 +291,7 @@ export class ItemsRepository {
     });
   }
 
-  /** All items, ordered by id. Not a snapshot: concurrent writes may be seen in part. */
+  /** All items, ordered by id. They are not read as a snapshot: some of the concurrent writes may be included. */
   async *exportItems(namespace: string): AsyncGenerator<ExportedItem> {
     const rows = this.graph.stream(exportItems, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
     for await (const { item, learnings } of rows) {
@@ -300,7 +300,7 @@ export class ItemsRepository {
         parameters: parsed(item.parameters),
         extra: parsed(item.extra),
         learnings: learnings.map((learning) => ({
-          // A catalog records what happened, not whether the recovery proved to work later.
+          // A catalog states what happened, but not whether the recovery worked later.
           ...learningOf(item.id, learning, false),
           givenTimestamp: learning.givenTimestamp ?? null,
           extra: parsed(learning.extra ?? '{}'),
@@ -421,7 +421,7 @@ export class ItemsRepository {
       ...(await inChunks(updated, (ids) => transaction.run(unlinkPrerequisites, { namespace, ids }))),
       ...(await inChunks(created, (ids) => transaction.run(claimStates, { namespace, ids }))),
     ];
-    // Sorted by name, so that two writers cannot deadlock by locking states in opposite orders.
+    // The states are sorted by name, so that two writers cannot deadlock by locking them in opposite orders.
     outputs.sort((a, b) => compare(a.outputState, b.outputState));
     await inChunks(outputs, (chunk) =>
       transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),

@@ -33,12 +33,14 @@ import { LearningLists } from './learning-lists.service.js';
 export class KnowledgeItemResolver {
   constructor(private readonly kb: ItemsService) {}
 
-  @Query(() => KnowledgeItem, { nullable: true, description: 'The item of this id, or null.' })
+  @Query(() => KnowledgeItem, { nullable: true, description: 'The knowledge item with this id, or null.' })
   async knowledgeItem(@CurrentCaller() { namespace }: Caller, @Args() { id }: ItemArgs): Promise<KnowledgeItem | null> {
     return (await this.kb.findItem(namespace, id)) ?? null;
   }
 
-  @Query(() => KnowledgeItemConnection, { description: 'Knowledge items, by id or by trust.' })
+  @Query(() => KnowledgeItemConnection, {
+    description: 'Knowledge items in the order of orderBy, by default ordered by id.',
+  })
   knowledgeItems(
     @CurrentCaller() { namespace }: Caller,
     @Args() args: KnowledgeItemsArgs,
@@ -47,7 +49,7 @@ export class KnowledgeItemResolver {
   }
 
   @Query(() => JSONValue, {
-    description: 'All items with their learnings, by id, in the JSON that importCatalog takes.',
+    description: 'All items with their learnings, ordered by id, in the JSON format that importCatalog accepts.',
   })
   async exportCatalog(@CurrentCaller() { namespace }: Caller): Promise<Record<string, unknown>[]> {
     const records: Record<string, unknown>[] = [];
@@ -57,7 +59,7 @@ export class KnowledgeItemResolver {
 
   @Mutation(() => ImportReport, {
     description:
-      'Brings a catalog in: up to 5,000 records in one transaction, more of them by the thousand, in the order of their ids, each thousand whole or not at all. Wrong records are skipped and reported; doing it again changes nothing, and goes on where one broke off.',
+      'Imports a catalog. Up to 5,000 records are stored in one transaction; more records are stored in transactions of 1,000 each, ordered by id. Invalid records are skipped and reported. Repeating an import changes nothing, and continues an interrupted import.',
   })
   importCatalog(
     @CurrentCaller() caller: Caller,
@@ -72,7 +74,7 @@ export class KnowledgeItemResolver {
   saveKnowledgeItem(
     @CurrentCaller() caller: Caller,
     @Args('input', {
-      description: 'All fields of the item; those left out are reset unless their description says otherwise.',
+      description: 'All fields of the item. Fields that are absent are reset, unless their description says otherwise.',
     })
     input: KnowledgeItemInput,
   ): Promise<KnowledgeItem> {
@@ -80,7 +82,7 @@ export class KnowledgeItemResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes an item with its learnings and evidence; false if there is none.',
+    description: 'Deletes an item with its learnings and evidence. Returns false if there is no such item.',
   })
   deleteKnowledgeItem(@CurrentCaller() caller: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
     return this.kb.deleteItem(caller.namespace, id, caller);
@@ -98,7 +100,8 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [KnowledgeItem], {
-    description: 'Items that must be carried out before, each once, in that order. Cycles are not followed.',
+    description:
+      'Items that must be carried out before this item, without duplicates, in the order to carry them out. Cycles are not followed.',
   })
   requires(
     @CurrentCaller() { namespace }: Caller,
@@ -109,7 +112,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [KnowledgeItem], {
-    description: 'Items that need this one, each once, nearest first.',
+    description: 'Items that need this item, without duplicates, nearest first.',
   })
   requiredBy(
     @CurrentCaller() { namespace }: Caller,
@@ -120,7 +123,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => [String], {
-    description: 'Prerequisites that are neither an item nor the output state of one.',
+    description: 'Prerequisites that are neither the id of an item nor the output state of an item.',
   })
   unresolvedPrerequisites(
     @CurrentCaller() { namespace }: Caller,
@@ -134,7 +137,9 @@ export class KnowledgeItemResolver {
     return this.kb.formatItem(namespace, item);
   }
 
-  @ResolveField(() => Reliability, { description: 'Uses and failures so far.' })
+  @ResolveField(() => Reliability, {
+    description: 'Number of uses and failures so far, and the estimated success rate.',
+  })
   reliability(@CurrentCaller() { namespace }: Caller, @Parent() { id }: KnowledgeItem): Promise<Reliability> {
     return this.kb.reliability(namespace, id);
   }
@@ -158,7 +163,7 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     description:
-      'Records what worked after a failure whose recovery was unknown. Repeating the same text changes nothing; another text is a CONFLICT.',
+      'Records the approach that worked after a failure whose recovery was unknown. Repeating the call with the same text changes nothing; with a different text it fails with CONFLICT.',
   })
   async completeLearning(
     @CurrentCaller() caller: Caller,
@@ -170,7 +175,7 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     description:
-      'Records the judgement of a person on whether a learning holds, until a person decides otherwise. A learning that does not hold is in no prompt.',
+      'Records the decision of a person whether a learning is right. The decision is valid until a person decides otherwise. Prompts leave out learnings that are wrong.',
   })
   async verifyLearning(
     @CurrentCaller() caller: Caller,
@@ -182,36 +187,37 @@ export class LearningResolver {
 
   @Mutation(() => Learning, {
     description:
-      'Writes what a learning says anew, as a new version; trust, evidence and whether it is verified stay. undo takes it back.',
+      'Edits the content of a learning, as a new version. Trust, evidence and verification are kept. undo reverts the edit.',
   })
   async editLearning(@CurrentCaller() caller: Caller, @Args() args: EditLearningArgs): Promise<Learning> {
     await this.editor.edit(args, caller);
     return this.kb.getLearning(caller.namespace, args.id);
   }
 
-  @ResolveField(() => KnowledgeItem, { description: 'The item it is attached to.' })
+  @ResolveField(() => KnowledgeItem, { description: 'Item that the learning is attached to.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: Learning): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
   }
 
-  @ResolveField(() => Int, { description: 'Number of plans whose prompt contained it.' })
+  @ResolveField(() => Int, { description: 'Number of plans whose prompt contained the learning.' })
   async timesShown(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).shown;
   }
 
   @ResolveField(() => Int, {
-    description: 'Number of these plans that have a step from its item, without steps carried over by a recovery.',
+    description:
+      'Number of plans whose prompt contained the learning and that have a step from its item. Steps carried over by a recovery are not counted.',
   })
   async timesReused(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).reused;
   }
 
-  @ResolveField(() => Int, { description: 'Number of steps that state that they follow it.' })
+  @ResolveField(() => Int, { description: 'Number of steps that were reported to follow the learning.' })
   async timesFollowed(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).followed;
   }
 
-  @ResolveField(() => Int, { description: 'Number of these steps that succeeded.' })
+  @ResolveField(() => Int, { description: 'Number of steps that followed the learning and succeeded.' })
   async timesSucceeded(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Learning): Promise<number> {
     return (await this.kb.learningUsesOf(namespace, id)).succeeded;
   }
@@ -236,7 +242,7 @@ export class AttachedLearningResolver {
     return this.kb.getLearning(namespace, learningId);
   }
 
-  @ResolveField(() => KnowledgeItem, { description: 'Its current state.' })
+  @ResolveField(() => KnowledgeItem, { description: 'Current state of the item.' })
   item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: AttachedLearning): Promise<KnowledgeItem> {
     return this.kb.getItem(namespace, itemId);
   }

@@ -59,11 +59,11 @@ const IMPORT_PARTS = { whole: 5_000, part: 1_000 };
 
 /** Options of an import of catalog records. */
 export interface ImportOptions {
-  /** Default application of records that name none. */
+  /** Application for records that do not name one. */
   readonly application?: string | undefined;
   /** Sets trust back to its initial value and deletes learnings and evidence. */
   readonly reset?: boolean;
-  /** Who imports, for the record of the change. */
+  /** Author of the import, who is recorded with the change. */
   readonly author?: Author | undefined;
   /** Up to `whole` records are written in one transaction; larger imports in transactions of `part` records. */
   readonly parts?: { readonly whole: number; readonly part: number };
@@ -439,12 +439,15 @@ export class ItemsService {
       learnings.filter(({ id }) => !without.has(id)),
       unrecovered,
     );
-    // A learning that has moved to another item is in `without` but not in `learningCount`, so the difference can be
-    // too small.
+    // A learning that has moved to another item is contained in `without`, but not counted in `learningCount`, so the
+    // difference can be too small.
     return formatItem({ item, learnings: shown, learningCount: Math.max(shown.length, learningCount - without.size) });
   }
 
-  /** Saves the items of each namespace in one transaction. An item that occurs several times is saved in turn. */
+  /**
+   * Saves the items of each namespace in one transaction. If an item occurs several times, its saves are written one
+   * after another.
+   */
   private async saveTogether(saves: readonly SingleSave[]): Promise<undefined[]> {
     for (const { namespace, saves: group } of inTurns(saves)) {
       const rows = [...group.values()].map(({ row }) => row);

@@ -23,7 +23,7 @@ export type StoredItem = Omit<KnowledgeItem, 'parameters' | 'extra'> & {
   readonly extra: string;
 };
 
-/** Those properties of an item's node that come from its documentation. */
+/** The properties of an item's node that come from its documentation. */
 export type StoredDocumentation = Omit<StoredItem, UndocumentedProperty>;
 type UndocumentedProperty = 'ref' | 'id' | 'kind' | 'trust' | 'createdAt' | 'updatedAt' | 'application' | 'extra';
 
@@ -165,7 +165,7 @@ export interface StoredLearning {
   readonly extra?: string | null;
   readonly verified: boolean;
   readonly contentHash: string;
-  /** When the learning ceased to hold; absent while it holds. */
+  /** Time at which the learning was withdrawn; absent if it was not. */
   readonly withdrawnAt?: Date | null;
   readonly resolvedInto?: string | null;
 }
@@ -231,7 +231,7 @@ export const countLearnings = readStatement<
   { itemId: string; total: number }
 >('items/count-learnings');
 
-/** How often a learning was shown and followed, and with what success. */
+/** Numbers of times that a learning was shown, followed, and followed successfully. */
 export interface LearningUses {
   readonly shown: number;
   readonly reused: number;
@@ -263,7 +263,7 @@ export const saveLearnings = writeStatement<Rows<SavedLearning>, { id: string }>
 export interface WithdrawnLearning extends InNamespace {
   readonly id: string;
   readonly now: Date;
-  /** Ref or address of the record that replaces it; null if it was taken back. */
+  /** Ref or address of the correction that replaces the learning; null if the learning was retracted. */
   readonly resolvedInto: string | null;
 }
 
@@ -276,7 +276,7 @@ export interface NewLearning extends InNamespace {
   readonly evidenceId: string;
   readonly learning: StoredLearning;
   readonly label: 'SelfExploration' | 'HumanInterrupt';
-  /** The step from which it was learned. */
+  /** The step of a plan from which the learning came; null if there is none. */
   readonly taughtBy: { readonly planId: string; readonly stepNum: number } | null;
 }
 

@@ -11,7 +11,7 @@ export class ItemsTools implements AgentToolSet {
       uriTemplate: 'heartwood://item/{id}',
       name: 'item',
       title: 'Knowledge item',
-      description: 'A knowledge item as it is put into a prompt, with what earlier failures taught about it.',
+      description: 'A knowledge item as it is put into a prompt, with the learnings from earlier failures.',
       mimeType: 'text/plain',
       read: async ({ namespace }, id) => {
         const item = await this.items.findItem(namespace, id);

@@ -55,7 +55,8 @@ export class LearningEditor {
   }
 
   /**
-   * Records what worked after a failure, once that is known. Repeating the same text changes nothing.
+   * Records the approach that worked after a failure whose recovery was unknown. Repeating the same text changes
+   * nothing.
    *
    * @throws NotFoundError when the learning does not exist
    * @throws ConflictError when it has another recovery already, or is a human correction, which has no recovery
@@ -138,7 +139,7 @@ export class LearningEditor {
     );
   }
 
-  /** The row that writes a learning with this content. Secrets that an earlier version still holds are cut out. */
+  /** The row that writes a learning with this content. Secrets that an earlier version still contains are removed. */
   private async row(namespace: string, id: string, state: ContentState): Promise<SavedLearning | undefined> {
     const learning = await this.repository.findWholeLearning(namespace, id);
     if (!learning) return undefined;

@@ -27,11 +27,14 @@ export type AttachRow = Omit<LedgerRow, 'ref'> & {
 };
 
 export type AttachAnswer = LedgerAnswer & {
-  /** Id of the learning recorded with the entry. A repeated call returns this one. */
+  /** Id of the learning that was recorded with the ledger entry. A repeated call returns this learning. */
   readonly learningId: string;
 };
 
-/** Maximum number of characters of an error or remark kept with the evidence. The learning keeps the whole text. */
+/**
+ * Maximum number of characters of an error or remark that are stored with the evidence. The learning stores the whole
+ * text.
+ */
 const MAX_COMMENT = 500;
 
 export function storedLearning(
@@ -59,10 +62,10 @@ export function storedLearning(
   };
 }
 
-/** Excluded origins that are relevant for learnings. */
+/** The parts of the exclusions that concern learnings. */
 export type LearningsApart = Pick<Excluded, 'learnings' | 'recovered'>;
 
-/** Moves learnings whose recovery is excluded to the end, where they count as still awaiting one. */
+/** Moves learnings whose recovery is excluded to the end. They are treated as if their recovery were still unknown. */
 export function unrecoveredLast(learnings: readonly Learning[], unrecovered: ReadonlySet<string>): Learning[] {
   return learnings
     .map((learning) =>
@@ -109,7 +112,7 @@ const FIELDS_OF_KIND = {
   },
 } as const;
 
-/** Reports the given fields that this kind of learning cannot have. */
+/** Returns a problem for each given field that this kind of learning cannot have. */
 export function foreignTo(kind: LearningKind, said: Partial<Pick<LearningInput, Foreign>>): FieldProblem[] {
   return FIELDS_OF_KIND[kind].foreign.flatMap((path) =>
     said[path] === undefined ? [] : [{ path, rule: 'isForeign', message: `${path} has no place in ${kind}` }],
@@ -130,7 +133,9 @@ function problemsOf(input: LearningInput, now: Date): FieldProblem[] {
   return problems;
 }
 
-/** Hash of all fields of a report, by which a repeated idempotency key is checked for the same content. */
+/**
+ * Hash of all fields of a report. If an idempotency key is repeated, the hash shows whether the content is the same.
+ */
 export function requestHash({ idempotencyKey: _, timestamp, ...given }: LearningInput): string {
   return hashOf({ ...given, timestamp: timestamp?.toISOString() ?? null });
 }

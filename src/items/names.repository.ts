@@ -36,10 +36,10 @@ interface ItemToName {
 
 /** A menu path found in a text. Its users are looked up by its rarest segment. */
 export interface PathOfControls {
-  /** Key of the rarest segment. */
+  /** Lookup key of the rarest segment of the path. */
   readonly key: string;
   readonly hash: string;
-  /** Hashes of the remaining segments. */
+  /** Hashes of the other segments of the path. */
   readonly others: readonly string[];
 }
 
@@ -49,9 +49,9 @@ export class NamesRepository {
   constructor(private readonly graph: GraphService) {}
 
   /**
-   * Writes the names of items at once if there are few. Otherwise it marks the items, and {@link nameNext} names them
-   * later, since 5,000 records and their names do not fit into one transaction on a laptop. Needs the lock of the
-   * catalog.
+   * Writes the names of items immediately if there are few items. Otherwise it marks the items, and {@link nameNext}
+   * writes their names later, because 5,000 records and their names do not fit into one transaction on a laptop. The
+   * caller must hold the lock of the catalog.
    */
   async nameOrMark(transaction: GraphTransaction, namespace: string, items: readonly ItemToName[]): Promise<void> {
     if (items.length <= NAMED_AT_ONCE) return this.write(transaction, namespace, items);
@@ -59,7 +59,7 @@ export class NamesRepository {
     await inChunks(ids, (chunk) => transaction.run(markUnnamedItems, { namespace, ids: chunk }));
   }
 
-  /** Deletes those of the given names that no item uses any more. Needs the lock of the catalog. */
+  /** Deletes those of the given names that no item uses any more. The caller must hold the lock of the catalog. */
   async deleteUnused(transaction: GraphTransaction, namespace: string, names: readonly NameKey[]): Promise<void> {
     await inChunks(names, (chunk) => transaction.run(deleteUnusedNames, { namespace, names: chunk }));
   }
@@ -97,7 +97,7 @@ export class NamesRepository {
     return (await this.graph.run(listUnnamedNamespaces, {})).map(({ namespace }) => namespace);
   }
 
-  /** Whether all names are written for the items of this application and those without one. */
+  /** Whether the names of all items of this application, and of all items without an application, are written. */
   async isComplete(namespace: string, application: string | null): Promise<boolean> {
     const [row] = await this.graph.run(findNaming, { namespace, application });
     return row?.complete ?? false;

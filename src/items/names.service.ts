@@ -4,7 +4,7 @@ import { NamesRepository, type PathOfControls } from './names.repository.js';
 import type { FoundName } from './names.statements.js';
 import { lookupKey, nameHash, proseQuery } from './stored-names.js';
 
-/** Maximum number of items listed per name. If a name has more, some of them are listed. */
+/** Maximum number of items that are listed per name. If more items have the name, only some are listed. */
 export const MAX_OWNERS = 6;
 /**
  * Maximum number of names read per key. Names with the same key differ in kind, application, punctuation, or words
@@ -12,11 +12,11 @@ export const MAX_OWNERS = 6;
  */
 const MAX_NAMES_OF_KEY = 50;
 /**
- * Maximum number of items with the rarest segment of a path; if there are more, the users of the path are reported as
- * unknown.
+ * Maximum number of items with the rarest segment of a path that are examined. If there are more, the items that use
+ * the path are reported as unknown.
  */
 const MAX_WALKED = 500;
-/** Maximum number of users requested per name; one of them may be the item that has the name. */
+/** Maximum number of items requested that use a name. One of them may be the item that has the name. */
 const MAX_USERS = MAX_OWNERS + 2;
 
 /** Stored names that may occur in a text. */
@@ -53,8 +53,8 @@ export class NamesService {
   }
 
   /**
-   * Items that use a name which is not their own: in descriptions, in actions written in plain words, as the words of
-   * their ids or, for a path, as a sequence of their controls.
+   * Finds items that use a name of another item: in their description, in actions written in plain words, as the words
+   * of their id or, if the name is a path, as a sequence of their controls.
    *
    * @returns one entry per name, in order
    */
@@ -84,7 +84,7 @@ export class NamesService {
     });
   }
 
-  /** How to find the items that have all segments of a path; `none` if there can be none. */
+  /** Plans how to find the items that have all segments of a path; `none` if no item can have them. */
   private async walks(
     namespace: string,
     application: string | null,

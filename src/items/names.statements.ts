@@ -53,7 +53,7 @@ export interface FoundName extends Name {
   readonly key: string;
   /** Total number of items with this name. */
   readonly total: number;
-  /** Ids of the first few of them. */
+  /** Ids of the first few items with this name. */
   readonly owners: readonly string[];
 }
 

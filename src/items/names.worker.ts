@@ -4,13 +4,16 @@ import { Clock } from '../common/clock.js';
 import { DatabaseUnavailableError } from '../common/errors.js';
 import { NamesRepository } from './names.repository.js';
 
-/** Interval, in ms, of the search for items that a migration, or a process that ended, left without names. */
+/**
+ * Interval, in ms, at which items without names are searched for. A migration, or a process that ended early, may have
+ * left them.
+ */
 const LOOK_EVERY_MS = 15_000;
 const FIRST_LOOK_MS = 500;
 
 /**
- * Writes the names of marked items. It holds the lock of the catalog and the work is idempotent, so several replicas
- * may do it without coordination.
+ * Writes the names of marked items. Several replicas may do this without coordination, because each holds the lock of
+ * the catalog while it writes, and the work is idempotent.
  */
 @Injectable()
 export class NamesWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {

@@ -1,13 +1,14 @@
 import type { Workers } from '../common/workers/workers.js';
 import { prerequisiteCycles, prerequisiteCyclesTask } from './prerequisites.js';
 
-/** Up to this many items, cycles are searched for in the main thread, which takes some ten milliseconds. */
+/** Maximum number of items among which cycles are searched for in the main thread, which takes about 10 ms. */
 const QUICK_CYCLES = 2_000;
 /** Maximum number of warnings listed per import; further ones are only counted. */
 const MAX_WARNINGS = 200;
 
 /**
- * Problems with the prerequisites of a catalog: cycles, each with its path, and names that nothing provides.
+ * Finds problems with the prerequisites of a catalog: cycles, each with its path, and names that no item or state
+ * provides.
  *
  * @param prerequisites all prerequisites of a namespace; `requires` is null if nothing provides the name
  */

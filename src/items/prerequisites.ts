@@ -18,7 +18,7 @@ export interface PrerequisiteNode {
   readonly producer: string | null;
 }
 
-/** The items that each item requires directly, in order, after states were replaced by the items that produce them. */
+/** The items that each item requires directly, in order. States are replaced by the items that produce them. */
 export type RequiredItems = ReadonlyMap<string, readonly string[]>;
 
 /** Replaces states by the items that produce them. */
@@ -39,9 +39,9 @@ export function requiredItems(nodes: readonly PrerequisiteNode[]): RequiredItems
 }
 
 /**
- * All prerequisites of an item, each once and after its own prerequisites, so that they can be carried out in this
- * order. Within a cycle, where no such order exists, the prerequisite listed first comes first. The item itself is
- * left out.
+ * All prerequisites of an item without duplicates, in an order in which they can be carried out: each comes after its
+ * own prerequisites. Within a cycle no such order exists; there, the prerequisite that is listed first comes first. The
+ * item itself is left out.
  */
 export function carryOutOrder(from: string, required: RequiredItems, { transitive = true } = {}): string[] {
   const order: string[] = [];
@@ -85,8 +85,8 @@ export function dependentItems(of: string, required: RequiredItems, { transitive
 }
 
 /**
- * One shortest cycle for each group of items that require each other, as a path that starts and ends at the group's
- * smallest id, for example `[['a', 'b', 'a']]`. Ordered by that id.
+ * For each group of items that require each other, one shortest cycle, as a path that starts and ends at the smallest
+ * id of the group, such as `[['a', 'b', 'a']]`. The paths are ordered by this id.
  */
 export function prerequisiteCycles(required: RequiredItems): string[][] {
   return cyclicGroups(required)

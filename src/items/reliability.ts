@@ -2,7 +2,7 @@ import type { Reliability } from './items.model.js';
 
 /** The prior for an unused item: equivalent to 9 successes in 10 uses. */
 const PRIOR = { successes: 9, failures: 1 } as const;
-/** Quantile reported as the lower bound: with 95 % probability the reliability is at least this. */
+/** The quantile that is reported as the lower bound: the reliability exceeds it with 95 % probability. */
 const QUANTILE = 0.05;
 
 /** Reported steps that used an item. */
@@ -12,7 +12,7 @@ export interface Uses {
   readonly failures: number;
 }
 
-/** Estimates reliability as a Beta posterior, so that a single failed use does not result in zero. */
+/** Estimates the reliability as the mean of a Beta posterior, so that a single failed use does not give zero. */
 export function reliabilityOf({ uses, failures }: Uses): Reliability {
   const a = PRIOR.successes + uses - failures;
   const b = PRIOR.failures + failures;

@@ -13,8 +13,8 @@ import {
   wordsIn,
 } from './item-names.js';
 
-// Defines how names of items are stored and found in texts. A name is looked up by its key, which is its first words
-// with the characters between them. All keys that a text may contain can be computed from the text alone, without
+// Defines how names of items are stored and found in texts. A name is looked up by its key, which consists of its first
+// words and the characters between them. All keys that occur in a text can be computed from the text alone, without
 // knowing the names. Prose of items (descriptions and actions in plain words) is stored as tokens, which are searched
 // for names as phrases.
 
@@ -25,24 +25,24 @@ export interface StoredName extends Name {
   readonly hash: string;
 }
 
-/** All names of an item, and the words of its prose in which controls may be named. */
+/** All names of an item, and the words of its prose, which may contain names of controls. */
 export interface StoredNames {
   readonly names: readonly StoredName[];
-  /**
-   * Tokens of the description. A control counts as named there if it is quoted or stands beside a word for its kind.
-   */
+  /** Tokens of the description. It names a control if the control is quoted, or stands next to a word for its kind. */
   readonly said: string;
-  /** Tokens of actions written in plain words, where any words may name a control. */
+  /** Tokens of actions written in plain words. There, any words may be the name of a control. */
   readonly told: string;
-  /** True if limits cut off some names or prose. */
+  /** True if some names or prose were left out because of limits. */
   readonly cut: boolean;
 }
 
-/** Maximum number of names per item, some 200 times the number of a typical item. */
+/** Maximum number of names per item. A typical item has about a 200th of this number. */
 const MAX_NAMES = 2_000;
 /** Maximum number of characters read of an item's actions and description. */
 const MAX_READ = 200_000;
-/** Maximum length of a name. A longer one cannot occur in an action, of which fewer characters are read. */
+/**
+ * Maximum length of a name. A longer name cannot occur in an action, because fewer characters of an action are read.
+ */
 const MAX_NAME = 5_000;
 
 const KEY = { words: 8, characters: 200, signs: 4 };
@@ -64,7 +64,7 @@ export function storedNames(item: NameableItem): StoredNames {
   const free = item.actionSequence.filter((line) => callOf(line) === undefined);
   return {
     names: [...names.values()],
-    // The words of the id count as quoted, since they may name a control.
+    // The words of the id are treated as quoted text, because they may be the name of a control.
     said: inParts([proseTokens(item.description), [QUOTE, ...tokensOf(idInWords), QUOTE]]),
     told: inParts(free.map(proseTokens)),
     cut: false,
@@ -88,7 +88,7 @@ export function lookupKey(name: string): string {
 /**
  * Adds the keys of all names that may occur as whole words in a normalised text.
  *
- * @param most the maximum number of keys, after which it soon stops
+ * @param most maximum number of keys; the search stops soon after this number is reached
  */
 export function addKeysIn(text: string, keys: Set<string>, most: number): void {
   const words = [...text.matchAll(WORD)];
@@ -118,15 +118,15 @@ function cutKey(words: string): string {
 const QUOTE = 'q:';
 const END = 'e:';
 /**
- * Marker token around words for kinds of controls (such as "button"), so that one phrase finds a name beside any of
- * them.
+ * Marker token around words for kinds of controls (such as "button"), so that one phrase query finds a name next to any
+ * of these words.
  */
 const NOUN = 'n:';
 const SHORTCUT = 'key:';
 /** Maximum length of a token; the analyzer of the index cuts words at 255 characters. */
 const MAX_TOKEN = 100;
 const TOKEN = /[\p{L}\p{N}_]+|[>'"`“”‘’]/gu;
-/** Stands for "no application" in keys. It cannot collide with a hash, which is longer. */
+/** Represents "no application" in keys. It cannot collide with the hash of an application, which is longer. */
 const ANY_APPLICATION = 'any';
 
 function tokensOf(normalised: string): string[] {
@@ -140,7 +140,10 @@ function tokensOf(normalised: string): string[] {
 
 const NOUNS: ReadonlySet<string> = new Set(UI_NOUNS.split('|'));
 
-/** Also true for a word that is joined to others by underscores. */
+/**
+ * Whether a word is a noun for a kind of control. If words are joined by underscores, the first or the last of them
+ * must be such a noun.
+ */
 function isNoun(word: string): boolean {
   const parts = word.split('_');
   return NOUNS.has(parts[0] ?? '') || NOUNS.has(parts.at(-1) ?? '');
@@ -160,8 +163,8 @@ function inParts(parts: readonly (readonly string[])[]): string {
 }
 
 /**
- * Builds a query for the full-text index of prose that finds every item which may use the name. It may also find some
- * others, where punctuation or other words stand between.
+ * Builds a query for the full-text index of prose that finds every item which may use the name. It may also find items
+ * in which punctuation or other words separate the words of the name.
  *
  * @param application restricts the query to this application and items without one; null includes all
  * @returns undefined if the name cannot be searched for

@@ -16,7 +16,7 @@ export function itemTrust(recovery: Config['TRUST_RECOVERY']): Policy {
 
 /**
  * Defines how the outcome of a context changes the trust of items that the agent named. A success counts only if
- * `recovery` is 'all', since no step states that a verified learning was followed.
+ * `recovery` is 'all', because no step shows that a verified learning was followed.
  */
 export function itemCredit(recovery: Config['TRUST_RECOVERY']): Credit {
   return {

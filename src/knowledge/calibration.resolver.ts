@@ -17,7 +17,7 @@ export class CalibrationResolver {
 
   @Query(() => Calibration, {
     description:
-      'Whether trust predicts success. ITEM: a sample is a reported step based on an item that its plan had retrieved, with the trust of the item at that time; FAILURE and CORRECTED are not successes. PIECE, FLUENT: a sample is a share of the outcome of a context that changed the trust.',
+      'Statistics that show whether trust predicts success. For the kind ITEM, a sample is a reported step that is based on an item retrieved for its plan, with the trust of the item at that time; FAILURE and CORRECTED do not count as success. For PIECE and FLUENT, a sample is a share of the outcome of a context that changed the trust.',
   })
   async calibration(
     @CurrentCaller() { namespace }: Caller,

@@ -2,7 +2,7 @@ import { averageWeight, FAILURE, factorPolicy, SUCCESS } from '../evidence/polic
 import type { Policy } from '../evidence/policy.js';
 import type { Credit } from './kind.js';
 
-// Shared by kinds whose trust is moved, up and down, by outcomes of contexts only: a moving average in [0.5,1].
+// Policy for kinds whose trust changes only through outcomes of contexts: a moving average in [0.5,1].
 
 export function averageTrust(samples: Policy['samples']): Policy {
   return factorPolicy({ ...FAILURE, ...SUCCESS }, samples);

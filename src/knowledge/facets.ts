@@ -39,7 +39,7 @@ export function kindToken(kind: KnowledgeKind): string {
 
 // Tokens for search filters that are independent of the kind.
 
-/** The application an item is about; what `filter.application` of a search looks for. */
+/** Token for the application that an item is about. `filter.application` of a search looks for it. */
 export function applicationToken(application: string): string {
   return hashedToken('a', application);
 }
@@ -48,12 +48,12 @@ export function tagToken(tag: string): string {
   return hashedToken('t', tag);
 }
 
-/** The domain a fluent belongs to. */
+/** Token for the domain that a fluent belongs to. */
 export function domainToken(domain: string): string {
   return hashedToken('d', domain);
 }
 
-/** The entity a piece belongs to; `entityToken('')` if the piece belongs to none. */
+/** Token for the entity that a piece belongs to; `entityToken('')` if the piece belongs to none. */
 export function entityToken(entityId: string): string {
   return hashedToken('e', entityId);
 }

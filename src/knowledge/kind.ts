@@ -16,7 +16,7 @@ export type StoredProperties = Readonly<Record<string, unknown>>;
  * The content of a thing, of which versions are kept. It never includes trust, counters, vectors or times of writing.
  */
 export interface Content {
-  /** Properties of its node, in the order in which they are shown. */
+  /** Properties of the node that are content, in the order in which they are shown. */
   readonly fields: readonly string[];
   /** Fields whose text is JSON. */
   readonly json?: readonly string[];
@@ -44,15 +44,15 @@ export interface Reference {
 export type ContentState = Readonly<Record<string, unknown>>;
 
 /**
- * A type of data that a kind stores beside its knowledge and that has versions, too: the entities that pieces are
- * about, relations, the domains of fluents, the learnings of items.
+ * A type of data that a kind stores in addition to its knowledge and that has versions, too: the entities that pieces
+ * are about, relations, the domains of fluents, the learnings of items.
  */
 export interface Part {
   /** Name in messages: Entity. */
   readonly name: string;
   /**
-   * Entity: the label of nodes, which have namespace and id. Relation: LINK edges, which have namespace and ref. Domain: the
-   * label of nodes, which have namespace and name. Learning: as Entity.
+   * Where the data is stored. Entity and Learning are labels of nodes with namespace and id. Domain is a label of nodes
+   * with namespace and name. Relation stands for LINK edges with namespace and ref.
    */
   readonly label: 'Entity' | 'Relation' | 'Domain' | 'Learning';
   readonly refPrefix: string;
@@ -61,9 +61,9 @@ export interface Part {
 
 /** The operations on the nodes of a part. The kind's module provides them under {@link partSourceOf}. */
 export interface PartSource {
-  /** Whether the caller may see the part with this id. */
+  /** Returns whether the caller may see the part with this id. */
   sees(caller: Caller, id: string): Promise<boolean>;
-  /** Resolves the id of a merged part to the id it was merged into. If absent, each id stands for itself. */
+  /** Resolves the id of a merged part to the id it was merged into. If the method is absent, no ids are merged. */
   resolve?(caller: Caller, id: string): Promise<string>;
   /** Like `restore` of {@link KindSource}. */
   restore(restoring: Restoring, id: string, state: ContentState): Promise<void>;
@@ -90,14 +90,14 @@ export interface ComparedClauses {
   readonly after: readonly string[];
 }
 
-/** Who restores a version, and under which conditions. */
+/** The caller who restores a version, and the conditions. */
 export interface Restoring {
   readonly caller: Caller;
   /** Version number that the thing must have when it is written; undefined for any. */
   readonly expected: number | undefined;
   /** Whether the new content is an edit of the current content. */
   readonly isEdit?: boolean;
-  /** When the restored version ended; null for the current one. */
+  /** Time at which the restored version ended; null for the current version. */
   readonly until: Date | null;
 }
 
@@ -128,8 +128,8 @@ export function earlier({ asKnown }: Pick<Kind, 'asKnown'>, current: Knowledge, 
 /** How a node becomes knowledge. */
 export interface FromNode {
   /**
-   * The properties that `make` needs. No others are read, since a node's vectors are longer than all its other
-   * properties.
+   * The properties that `make` needs. Other properties are not read, because the vectors of a node are longer than all
+   * its other properties.
    */
   readonly properties: readonly string[];
   make(properties: StoredProperties): Knowledge;
@@ -152,7 +152,7 @@ export interface Kind {
   readonly name: string;
   /** Description of the enum's value. */
   readonly description: string;
-  /** Label of the nodes beside `Knowledge`. */
+  /** Label of the nodes, in addition to `Knowledge`. */
   readonly label: string;
   /** Name of the GraphQL type, which implements `Knowledge`. */
   readonly typeName: string;
@@ -165,13 +165,13 @@ export interface Kind {
    * names. Default false.
    */
   readonly mentionsEntities?: boolean;
-  /** Loss of trust per millisecond since the node's `decaysSince`. Default 0. */
+  /** Amount of trust lost per millisecond since the node's `decaysSince`. Default 0. */
   readonly decayPerMs?: number;
 
-  /** How observations change the kind's trust, and how they are calibrated. Absent if its trust never changes. */
+  /** Policy by which observations change the trust of this kind. Absent if the trust never changes. */
   policy?(config: Config): Policy;
 
-  /** How outcomes of contexts change the kind's trust. Absent if they do not. */
+  /** Rule by which outcomes of contexts change the trust of this kind. Absent if they do not change it. */
   credit?(config: Config): Credit;
 
   /** The unit by which the kind's effect is measured. Default: contexts with an outcome. */
@@ -180,16 +180,20 @@ export interface Kind {
   /** Factors of the score by the node's `scope`; 1 for a node without a scope. */
   scopeWeights?(config: Config): Readonly<Record<string, number>>;
 
-  /** Facets that a node needs, one of each group, for this caller to see it. If absent, all nodes are visible. */
+  /**
+   * Facets that make a node visible to this caller: the node must have one facet of each group. If absent, all nodes
+   * are visible.
+   */
   visibleTo?(caller: Caller): FacetGroups;
 
   /**
-   * Facets that a node needs, one of each group, to be included in this context, in addition to those for the caller.
+   * Facets that allow a node to be included in this context, in addition to those for the caller: the node must have
+   * one facet of each group.
    */
   requiredFor?(request: ContextRequest): FacetGroups;
 
   /**
-   * Makes knowledge from a node that a search returns, which saves the statement of `load`. Absent if the node alone is
+   * Makes knowledge from a node that a search returns, so that `load` need not be called. Absent if the node alone is
    * not sufficient.
    */
   readonly fromNode?: FromNode;
@@ -209,10 +213,13 @@ export interface Kind {
 
 /** How the outcome of a context changes the trust of the knowledge in it. The kind's policy uses the weight. */
 export interface Credit {
-  /** True if an outcome counts only for knowledge that the agent named as used; for other knowledge it is undecided. */
+  /**
+   * True if an outcome counts only for knowledge that the agent named as used. For other knowledge, the share remains
+   * undecided.
+   */
   readonly onlyNamed: boolean;
   /**
-   * @param share of the outcome, in (0,1]
+   * @param share share of the outcome, in (0,1]
    * @returns the weight of the ledger entry; undefined if such an outcome changes nothing
    */
   weigh(share: number, success: boolean): number | undefined;
@@ -224,9 +231,9 @@ export interface KindSource {
   load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
 
   /**
-   * The given knowledge without the contributions of some origins: knowledge that came only from them is left out,
-   * contributions of others stay. The trusts passed in already exclude the origins' evidence. Absent if nothing of the
-   * kind comes from such origins.
+   * Returns the given knowledge without the contributions of some origins. Knowledge that came only from these origins
+   * is left out; contributions of other origins are kept. The trusts that are passed already exclude evidence from the
+   * origins. Absent if knowledge of this kind never comes from such origins.
    */
   apart?(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<readonly Knowledge[]>;
 

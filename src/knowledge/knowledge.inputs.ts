@@ -11,7 +11,7 @@ export class EvidenceArgs extends PageArgs(20) {}
 export class ObservationsArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only observations from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only observations from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 
@@ -31,7 +31,7 @@ export class TrustHistoryArgs {
     min: 1,
     max: MAX_PAGE_SIZE,
     default: 100,
-    description: 'Maximum number of values; the current one comes last.',
+    description: 'Maximum number of values. The newest values are returned.',
   })
   readonly last!: number;
 }
@@ -41,13 +41,13 @@ export class CalibrationArgs {
   @Choice(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Count({ min: 1, max: 100, default: 10, description: 'Equal parts of [0,1] to compare.' })
+  @Count({ min: 1, max: 100, default: 10, description: 'Number of bins of equal width into which [0,1] is divided.' })
   readonly bins!: number;
 }
 
 @ArgsType()
 export class TrustChangedArgs {
-  @Choice(() => KnowledgeKind, { optional: true, description: 'Only changes of this kind.' })
+  @Choice(() => KnowledgeKind, { optional: true, description: 'Only changes of knowledge of this kind.' })
   readonly kind?: KnowledgeKind;
 
   @Decimal({ min: 0, max: 1, default: 0, description: 'Minimum absolute change, in [0,1].' })

@@ -42,10 +42,12 @@ export function serveKinds(kinds: readonly NamedKind[]): void {
   resolveType: (knowledge: Knowledge) => typeNames[knowledge.kind],
 })
 export abstract class Knowledge {
-  @Field(() => ID, { description: 'Kind and id together, unique in the namespace: item:open_files.' })
+  @Field(() => ID, {
+    description: 'Reference made up of kind and id, unique in the namespace, such as item:open_files.',
+  })
   readonly ref!: string;
 
-  @Field(() => ID, { description: 'Unique among its kind in the namespace.' })
+  @Field(() => ID, { description: 'Id, unique among knowledge of the same kind in the namespace.' })
   readonly id!: string;
 
   @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
@@ -57,12 +59,12 @@ export abstract class Knowledge {
   @Field({ description: 'The text that is searched and shown.' })
   readonly text!: string;
 
-  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'Trust: how well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
-  @Field(() => DateTime, { description: 'Time of the first save.' })
+  @Field(() => DateTime, { description: 'Time at which the knowledge was first saved.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Time of the last change of the content.' })
+  @Field(() => DateTime, { description: 'Time at which the content was last changed.' })
   readonly updatedAt!: Date;
 }

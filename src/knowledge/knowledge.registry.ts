@@ -53,7 +53,10 @@ export class KnowledgeRegistry implements OnModuleInit {
     return this.all.filter(({ mentionsEntities }) => mentionsEntities).map(({ name }) => name);
   }
 
-  /** For each kind the groups of facets of which a node needs one each for the caller to see it. */
+  /**
+   * For each kind, the groups of facets that decide on visibility: the caller sees a node that has one facet of each
+   * group.
+   */
   requiredOf(caller: Caller): Readonly<Record<string, FacetGroups>> {
     return Object.fromEntries(this.all.map((kind) => [kind.name, kind.visibleTo?.(caller) ?? []]));
   }
@@ -98,16 +101,15 @@ export class KnowledgeRegistry implements OnModuleInit {
   }
 
   /**
-   * Whether the caller may see all of these entries now. Knowledge of kinds that everybody in the namespace sees counts
-   * as visible even if it has been deleted; other deleted knowledge does not, since it is no longer known who could see
-   * it.
+   * Whether the caller may see all of these entries now. Deleted knowledge counts as visible only if its kind is
+   * visible to everybody in the namespace; for other kinds, it is no longer known who could see it.
    */
   async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
     const [seen = false] = await this.seesEach(caller, [entries]);
     return seen;
   }
 
-  /** The result of `seesAll` for each list, with one read for all of them. */
+  /** Returns the result of `seesAll` for each list. All lists together need one read. */
   async seesEach(caller: Caller, lists: readonly (readonly Entry[])[]): Promise<boolean[]> {
     const scoped = lists.map((entries) =>
       entries.flatMap(({ kind, id }) => (this.get(kind).visibleTo === undefined ? [] : [this.refOf(kind, id)])),

@@ -7,12 +7,12 @@ import { EvidenceService } from '../evidence/evidence.service.js';
 import { EvidenceArgs, TrustHistoryArgs } from './knowledge.inputs.js';
 import { Knowledge } from './knowledge.model.js';
 
-/** Fields that all kinds answer from their evidence. The types that implement Knowledge inherit them. */
+/** Fields of all kinds that are resolved from their evidence. The types that implement Knowledge inherit them. */
 @Resolver(() => Knowledge)
 export class KnowledgeResolver {
   constructor(private readonly observations: EvidenceService) {}
 
-  @ResolveField(() => EvidenceConnection, { description: 'Observations, newest first.' })
+  @ResolveField(() => EvidenceConnection, { description: 'Observations that concern this knowledge, newest first.' })
   evidence(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,
@@ -21,7 +21,7 @@ export class KnowledgeResolver {
     return this.observations.list(caller.namespace, ref, first, after);
   }
 
-  @ResolveField(() => [TrustPoint], { description: 'History of the trust, oldest first.' })
+  @ResolveField(() => [TrustPoint], { description: 'Earlier values of the trust and its current value, oldest first.' })
   trustHistory(
     @CurrentCaller() caller: Caller,
     @Parent() { ref }: Knowledge,

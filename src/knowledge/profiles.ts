@@ -5,7 +5,10 @@ export interface Profile {
   readonly lexicalWeight: number;
   /** Weight of a word in the title relative to one in the text. Default 1. */
   readonly titleWeight?: number;
-  /** Factor for nodes that mention a hub that the question names; the hub's name is then not a search term. */
+  /**
+   * Factor for nodes that mention a hub (a frequent entity) that the question names. The name of the hub is then not
+   * used as a search term.
+   */
   readonly hub?: number;
   /** Weight of the entities that the question names. */
   readonly graph?: number;
@@ -19,7 +22,8 @@ export interface Profile {
 
 // Weights tuned on public retrieval sets and on the GUI catalog (docs/search.md).
 /**
- * An item's text already includes its title; the rest of the title's weight serves texts that were stored before that.
+ * The text of an item includes its title. The remaining weight of the title is for items that were stored before this
+ * was so.
  */
 export const CATALOG: Profile = { name: 'catalog', lexicalWeight: 0.15, titleWeight: 0.05 };
 export const FACTUAL: Profile = { name: 'factual', lexicalWeight: 0.4, graph: 0.3, chain: 0.2 };
@@ -41,14 +45,14 @@ export interface Ranked {
 /** Profiles that nodes name in their `profile` if they differ from their kind's. */
 const BY_NAME: ReadonlyMap<string, Profile> = new Map([EPISODIC, PROCEDURAL].map((profile) => [profile.name, profile]));
 
-/** @param named the node's own `profile`, if any */
+/** @param named profile that the node itself names, if any */
 export function profileOf(kind: Ranked, named?: string | null): Profile {
   return BY_NAME.get(named ?? '') ?? kind.profile;
 }
 
 /**
  * Weight of the full-text score by the node's own profile, otherwise by its kind, as the statements expect it. Without
- * vectors the words have all the weight.
+ * vectors, the full-text score has the whole weight.
  */
 export function lexicalWeights(kinds: readonly Ranked[], withVectors: boolean): Record<string, number> {
   return Object.fromEntries(

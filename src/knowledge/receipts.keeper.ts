@@ -12,11 +12,14 @@ import { KnowledgeRegistry } from './knowledge.registry.js';
 import { expireReceipts } from './receipts.statements.js';
 
 const JOB = 'receipt-retention';
-/** If a replica dies during the work, another takes over after this time. */
+/** Duration of the lease in ms. If a replica dies during the work, another one takes over after this time. */
 const WORKING_MS = 60_000;
 const EVERY_MS = 60 * 60_000;
 const FIRST_MS = 60_000;
-/** Receipts per transaction, and transactions per run; the rest is left for the next run. */
+/**
+ * Number of receipts per transaction. The number of transactions per run is limited, too; remaining receipts are left
+ * for the next run.
+ */
 const AT_ONCE = 200;
 const BATCHES = 500;
 
@@ -28,8 +31,9 @@ export interface Expired {
 }
 
 /**
- * Cleans up receipts older than RECEIPT_RETENTION: receipts that nothing refers to are deleted, the others lose their
- * texts. One replica at a time does so, hourly, and pauses as long as it works, so that callers have priority.
+ * Cleans up receipts older than RECEIPT_RETENTION: receipts to which nothing refers are deleted, and the texts of the
+ * others are removed. One replica at a time does this, every hour. It pauses as long as it works, so that callers have
+ * priority.
  */
 @Injectable()
 export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -88,10 +92,10 @@ export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutd
       const { deleted, emptied } = await this.expire(this.inMs(-this.config.RECEIPT_RETENTION), JOB, goOn);
       if (deleted + emptied > 0) this.logger.log(`let go of ${deleted} old receipts, and of the texts of ${emptied}`);
     } catch (error) {
-      // A read-only database needs no message: its operator knows.
+      // A read-only database is not reported, because its operator knows about it.
       if (!(error instanceof DatabaseReadOnlyError)) throw error;
     } finally {
-      await this.leases.release(lease).catch(() => undefined); // The lease expires by itself.
+      await this.leases.release(lease).catch(() => undefined); // The failure is only logged, because the lease expires by itself.
     }
   }
 

@@ -51,7 +51,8 @@ export function given(
 }
 
 /**
- * The profile and all numbers of an explanation: less than 1 KB, and no words of a question that others may not read.
+ * The profile and all numbers of an explanation. They take less than 1 KB, and contain no words of a question that
+ * others may not read.
  */
 function numbersOf(explain: { readonly profile: string }): Readonly<Record<string, unknown>> {
   const numbers = Object.entries(explain).filter(([, value]) => typeof value === 'number');
@@ -119,7 +120,7 @@ export class ReceiptsService {
 
   /**
    * Deletes the texts of receipts that quote knowledge that a person is about to delete; ids, scores and credits stay.
-   * Many receipts are processed in parts; a repeated call continues where the last one broke off.
+   * Many receipts are processed in parts; a repeated call continues an interrupted one.
    */
   async deleteQuotes(namespace: string, refs: readonly string[]): Promise<void> {
     for (let start = 0; start < refs.length; start += QUOTES_AT_ONCE) {

@@ -2,7 +2,7 @@ import type { Group, Voice } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
-/** The items of a receipt as it stores them: lists of equal length, best first. */
+/** The items of a receipt in the form in which they are stored: lists of equal length, best first. */
 interface GivenItems {
   readonly kinds: readonly KnowledgeKind[];
   readonly ids: readonly string[];
@@ -18,8 +18,8 @@ interface ReceiptFacts extends GivenItems, Voice {
   readonly at: Date;
   readonly text: string;
   /**
-   * True if only the asker's team and project may read the text: it contains knowledge about an entity, or the content
-   * of a prompt.
+   * True if only the team and project of the requester may read the text, because it contains knowledge about an
+   * entity, or the content of a prompt.
    */
   readonly groupOnly: boolean;
   /** Codes of the reasons why the answer was degraded. */
@@ -44,7 +44,7 @@ export type CreditName = 'CREDITED' | 'PENDING' | 'UNDECIDED' | 'UNUSED' | 'COUN
 /** The outcome of a context as its receipt stores it. */
 export interface StoredOutcome {
   readonly success: boolean;
-  /** Refs that the agent named as used; null if it did not say, an empty list if it used none. */
+  /** Refs of the knowledge that the agent named as used; an empty list if it used none, null if it did not state it. */
   readonly usedRefs: readonly string[] | null;
   readonly outcomeAt: Date;
   readonly outcomeAgent: string | null;
@@ -119,10 +119,10 @@ export interface ClaimRow {
   readonly outcome: StoredOutcome;
 }
 
-/** Whether an outcome is the receipt's first, the same again, or another one. */
+/** Whether an outcome is the first one of the receipt, a repetition, or a different one. */
 export interface ClaimAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT';
-  /** Number of outcomes of the receipt that were taken back. */
+  /** Number of outcomes of the receipt that were retracted. */
   readonly revision: number;
 }
 

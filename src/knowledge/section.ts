@@ -6,7 +6,7 @@ export const MAX_DEPTH = 4;
 
 /** One section of a context: its heading, then its entries in order. */
 export interface SectionText {
-  /** What the section is about: `knowledge_items`, `also_needed`, … */
+  /** Kind of information in the section: `knowledge_items`, `also_needed`, … */
   readonly infoType: string;
   readonly parts: readonly string[];
 }
@@ -15,7 +15,7 @@ export interface SectionText {
  * Writes the sections for some of the hits.
  *
  * @param taken indexes of the hits, ascending
- * @param bare those of them for which there was room only without their prerequisites
+ * @param bare indexes of hits for which there was only room without their prerequisites
  */
 export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
 
@@ -37,19 +37,19 @@ export interface Excluded extends Origins {
   readonly recovered: ReadonlySet<string>;
 }
 
-/** The request for a context, as far as it concerns the sections. */
+/** The parts of the request for a context that concern the sections. */
 export interface ContextRequest {
   /** The task or question. */
   readonly query: string;
   /** The active entity. */
   readonly entityId?: string;
-  /** Steps from the active entity, 0–{@link MAX_DEPTH}. */
+  /** Maximum distance from the active entity, in relations, 0–{@link MAX_DEPTH}. */
   readonly depth: number;
   /** The time at which the contents of the context were known; absent for the present. */
   readonly asOf?: Date;
   /** The time for which the context is to be valid; absent for the present. */
   readonly validAt?: Date;
-  /** Absent if nothing is excluded. */
+  /** The excluded origins; absent if none are excluded. */
   readonly excluded?: Excluded;
 }
 
@@ -61,11 +61,11 @@ export interface SectionHit {
 
 /** Writes one kind of knowledge into a context. */
 export interface SectionSource {
-  /** Minimum trust of hits in a context, whatever the request says. */
+  /** Minimum trust of hits in a context, even if the request states a lower one. */
   readonly leastTrust?: number;
 
   /**
-   * Loads all data that the texts of these hits may need, in one go.
+   * Loads all data that the texts of these hits may need, with as few statements as possible.
    *
    * @param hits hits of this kind, best first; empty only if the source can write without hits
    * @returns a pure writer of their sections, by the indexes of `hits`

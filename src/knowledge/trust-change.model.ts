@@ -7,16 +7,16 @@ export class TrustChange {
   @Field(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;
 
-  @Field(() => ID, { description: 'Id of the knowledge, unique among its kind.' })
+  @Field(() => ID, { description: 'Id of the knowledge, unique among knowledge of the same kind.' })
   readonly id!: string;
 
   @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
   readonly ref!: string;
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Trust before the change, in [0,1].' })
   readonly before!: number;
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Trust after the change, in [0,1].' })
   readonly after!: number;
 
   @Field(() => Evidence, { description: 'Observation that changed the trust.' })

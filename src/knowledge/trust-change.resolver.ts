@@ -16,7 +16,7 @@ export class TrustChangeResolver {
 
   @Subscription(() => TrustChange, {
     description:
-      'All changes of trust from now on, on any replica, of knowledge that the caller may see; changes of the same knowledge arrive in the order of its ledger.',
+      'All changes of trust from now on, on any replica, of knowledge that the caller may see. Changes of one piece of knowledge are sent in the order of its ledger.',
     resolve: (change: TrustChange) => change,
   })
   async trustChanged(

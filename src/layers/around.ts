@@ -4,11 +4,12 @@ import type { GraphContextEntry } from './layers.model.js';
 type Around = Pick<GraphContextEntry, 'relationType' | 'source' | 'target' | 'depth' | 'key'>;
 
 /**
- * Selects the nearest relations around an entity after some are left out. Relations that were reachable only through these are
- * left out as well.
+ * Selects the nearest relations around an entity after some relations were left out. Relations that were reachable only
+ * through the omitted ones are left out as well.
  *
  * @param relations each with its {@link GraphContextEntry.depth} from the entity, in any order
- * @returns at most `limit` relations in the given order. Nearer ones are preferred, then by type, other end and key.
+ * @returns at most `limit` relations in the given order. The nearest are selected; those of equal depth are selected by
+ * type, other end and key.
  */
 export function nearestLeft<Relation extends Around>(
   entityId: string,

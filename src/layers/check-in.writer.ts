@@ -10,14 +10,14 @@ import {
 
 /** A check-in that a load stores together with its records. */
 export interface CheckInToRecord extends Omit<StoredCheckIn, 'at'> {
-  /** The chunk of a document that the text is; absent if the text is not from a document. */
+  /** The chunk of a document whose text is ingested; absent if the text is not from a document. */
   readonly chunk?: ReadChunk | undefined;
 }
 
 /**
- * Stores a check-in, linked to the records that it brought. Runs under the lock of the namespace.
+ * Stores a check-in and links it to the records that it contained. Runs under the lock of the namespace.
  *
- * @throws ChunkMoved, so that two concurrent readings of one chunk do not store its facts twice
+ * @throws ChunkMoved when the chunk was read concurrently, so that its facts are not stored twice
  */
 export async function writeCheckIn(
   transaction: GraphTransaction,

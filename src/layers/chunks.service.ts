@@ -30,7 +30,7 @@ export interface ChunkPiece {
 export interface ChunkWrite {
   /** The chunks to write; each id occurs once. */
   readonly chunks: readonly ChunkPiece[];
-  /** Ids of pieces that the document no longer contains. They are hidden, and kept with their versions. */
+  /** Ids of pieces that the document no longer contains. They are hidden, but kept with their versions. */
   readonly closed: readonly string[];
   /** Runs first in the transaction, and may abort it by throwing. */
   readonly begin: (transaction: GraphTransaction, now: Date) => Promise<void>;

@@ -17,29 +17,48 @@ export class EditPieceArgs {
   @Text({
     optional: true,
     max: LIMITS.content,
-    description: 'Text that is searched and embedded instead of the content.',
+    description: 'New text that is searched and embedded instead of the content; if absent, the stored one is kept.',
   })
   readonly embeddingText?: string;
 
   @Choice(() => KnowledgeType, { optional: true, description: 'New type; if absent, the stored one is kept.' })
   readonly knowledgeType?: KnowledgeType;
 
-  @Text({ optional: true, max: LIMITS.type, description: 'Section of the prompt that it belongs to.' })
+  @Text({
+    optional: true,
+    max: LIMITS.type,
+    description: 'New section of the prompt; if absent, the stored one is kept.',
+  })
   readonly infoType?: string;
 
-  @Texts({ optional: true, maxEntries: LIMITS.tags, max: LIMITS.tag, description: 'New list of all tags.' })
+  @Texts({
+    optional: true,
+    maxEntries: LIMITS.tags,
+    max: LIMITS.tag,
+    description: 'New list of all tags; if absent, the stored one is kept.',
+  })
   readonly tags?: readonly string[];
 
-  @Id({ optional: true, description: 'New owner: the entity that the piece belongs to.' })
+  @Id({
+    optional: true,
+    description: 'Id of the entity that the piece shall belong to; if absent, the stored one is kept.',
+  })
   readonly entityId?: string;
 
-  @Time({ optional: true, description: 'Start of validity, inclusive.' })
+  @Time({ optional: true, description: 'New start of validity, inclusive; if absent, the stored one is kept.' })
   readonly validFrom?: Date;
 
-  @Time({ optional: true, description: 'End of validity, exclusive; later than validFrom.' })
+  @Time({
+    optional: true,
+    description: 'New end of validity, exclusive; it must be later than validFrom. If absent, the stored one is kept.',
+  })
   readonly validTo?: Date;
 
-  @Count({ optional: true, min: 1, description: 'Version to edit; a later one is a CONFLICT.' })
+  @Count({
+    optional: true,
+    min: 1,
+    description: 'Number of the version to edit. If there is a later version, the call fails with CONFLICT.',
+  })
   readonly version?: number;
 }
 

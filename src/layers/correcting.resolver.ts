@@ -17,7 +17,7 @@ export class CorrectingResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a relation with its earlier versions; false if it did not exist.',
+    description: 'Deletes a relation with its earlier versions. Returns false if there is no such relation.',
   })
   deleteRelation(@CurrentCaller() caller: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
     return this.correcting.deleteRelation(caller, ref);

@@ -26,7 +26,7 @@ export const LIMITS = {
 /** Key of the metadata record that all entities share. */
 export const GLOBAL = 'global';
 
-/** Info type of pieces that name none. */
+/** Info type of pieces that do not state one. */
 const DEFAULT_INFO_TYPE = 'context';
 
 export type Section = 'metadata' | 'pieces' | 'nodes' | 'edges';
@@ -75,7 +75,7 @@ export interface PieceRecord extends Placed {
   readonly validity?: Validity;
   /** True if the piece is a new version of the stored piece with its id. */
   readonly replaces?: true;
-  /** Place in the source document, for chunks; if absent, the stored one is kept. */
+  /** Place of a chunk in its source document; if absent, the stored place is kept. */
   readonly citation?: string;
 }
 
@@ -99,8 +99,8 @@ export interface KnowledgeDocument {
 
 /**
  * Reads a document. Invalid records are skipped and reported with section, position, first invalid field and reason. Of
- * records with the same id, the first one counts. Sections may be absent; unknown fields are ignored. The work is done in
- * turns, so that other requests are not blocked.
+ * records with the same id, the first one counts. Sections may be absent; unknown fields are ignored. The function
+ * pauses regularly, so that other requests are not blocked.
  */
 export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   const skipped: SkippedRecord[] = [];
@@ -141,7 +141,7 @@ export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   };
 }
 
-/** Number of records of a document, valid or not. */
+/** Number of records of a document, including invalid ones. */
 export function countRecords({ metadata, pieces, graph }: Json): number {
   const { nodes, edges }: Json = isRecord(graph) ? graph : {};
   const given = [isRecord(metadata) ? Object.keys(metadata) : [], pieces, nodes, edges];

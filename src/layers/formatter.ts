@@ -48,7 +48,9 @@ export interface Retrieved {
   readonly globalMetadata: Json | null;
   readonly pieces: readonly ScoredRetrievedPiece[];
   readonly graphContext: readonly RetrievedRelation[];
-  /** The active entity. Relations with another source show their source; if absent, no relation does. */
+  /**
+   * Id of the active entity. Relations with another source show their source. If absent, no relation shows its source.
+   */
   readonly entityId?: string | null;
 }
 
@@ -113,21 +115,24 @@ export function metadataLines(metadata: Json): string[] {
     .map(([key, value]) => line('', `${key.trim()}: ${valueText(value)}`, { spaces: 'kept' }));
 }
 
-/** `[procedure] Initialize transient LES …`; for chunks of a document with the place: `[note: pumps.md › Repair, lines 3–9] …` */
+/**
+ * `[procedure] Initialize transient LES …`; for chunks of a document, the label contains the place: `[note: pumps.md ›
+ * Repair, lines 3–9] …`
+ */
 export function pieceLine({
   knowledgeType,
   content,
   citation,
 }: Pick<RetrievedPiece, 'knowledgeType' | 'content' | 'citation'>): string {
-  // Brackets in names of files or headings are replaced, since they would end the bracket.
+  // Brackets in names of files or headings are replaced, because they would end the label, which is in brackets.
   const place = citation ? `: ${oneLine(citation).replaceAll('[', '(').replaceAll(']', ')')}` : '';
   return line(`[${oneLine(knowledgeType.toLowerCase())}${place}] `, content, { spaces: 'kept' });
 }
 
 /**
- * `SPECIALIZES_IN → LES (leads the LES group)`: type and target of the relation, with its own description if it has one.
+ * `SPECIALIZES_IN → LES (leads the LES group)`: type, target and, if present, description of the relation.
  *
- * @param from source of the relation, if the line is to show it: `Bob —USES→ LES`
+ * @param from source of the relation, if the line shall show it: `Bob —USES→ LES`
  */
 export function relationLine(
   { relationType, target, properties }: Pick<RetrievedRelation, 'relationType' | 'target' | 'properties'>,
@@ -183,7 +188,7 @@ export function sortRelations<Relation extends RetrievedRelation>(relations: rea
     .map(({ relation }) => relation);
 }
 
-/** A string, trimmed; any other value as JSON with sorted keys. */
+/** Writes a value as text: a string trimmed, any other value as JSON with sorted keys. */
 export function valueText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : canonicalJson(value);
 }

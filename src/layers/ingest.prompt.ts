@@ -100,8 +100,9 @@ const SHOWN = 1_000;
 
 /**
  * @param entityId entity that the text belongs to, if known
- * @param known stored entities and pieces that the text may be about; each is written as a line of JSON
- * @param title title of the document that the text is a part of, with the headings above the text; absent for a whole text
+ * @param known stored entities and pieces that the text may concern, each written as a line of JSON
+ * @param title title of the document that contains the text, followed by the headings above the text; absent if the
+ * text is not part of a document
  */
 export function ingestPrompt(
   text: string,

@@ -21,7 +21,8 @@ import { addedProfile } from './merging/resolved.js';
 import { type IngestRules, mergedProfile, type StoredProfile } from './proposal.js';
 import type { LayersChange } from './layers.writer.js';
 
-// Turns a document into rows to write, ordered so that each row finds the records it refers to. Pure functions.
+// Converts a document into the rows to write. They are ordered so that each row finds the records that it refers to.
+// Pure functions.
 
 /** Maximum records of a single transaction (`whole`), and records per transaction if a document has more (`part`). */
 export interface Parts {
@@ -77,7 +78,10 @@ export async function changeOf(
   };
 }
 
-/** Splits a change so that each part finds the records it refers to: entities, then pieces with their entities, then relations. */
+/**
+ * Splits a change into parts. They are ordered so that each part finds the records it refers to: entities, then pieces
+ * with their entities, then relations.
+ */
 export function partsOfChange(change: ChangeOfLayers, { whole, part }: Parts): ChangeOfLayers[] {
   const { metadata, nodes, named, pieces, links } = change;
   if (metadata.length + nodes.length + pieces.length + links.length <= whole) return [change];
@@ -121,7 +125,7 @@ function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, .
       infoType,
       tags,
       entityId,
-      // Stored in addition to the edges, because edges to deleted entities are lost.
+      // The ids are stored in addition to the edges, because edges to deleted entities are lost.
       mentioned: mentions.toSorted(compare),
       session,
       position,

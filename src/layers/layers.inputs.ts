@@ -11,7 +11,7 @@ export class AtArgs {
   @Time({
     optional: true,
     description:
-      'Only what was known at this time: nothing that was recorded, changed or ended since. It must not be in the future, or before the first record of the namespace.',
+      'Time for which the answer shows the state of knowledge. Everything that was recorded, changed or ended later is ignored. The time must not be in the future, or before the first record of the namespace.',
   })
   readonly asOf?: Date;
 
@@ -33,7 +33,7 @@ export class RetrieveArgs extends AtArgs {
   @Text({
     min: 0,
     max: 100_000,
-    description: 'The question, in plain words. If blank, only metadata and relations are returned.',
+    description: 'The question, in plain words. If it is blank, only metadata and relations are returned.',
   })
   readonly query!: string;
 
@@ -49,17 +49,21 @@ export class RetrieveArgs extends AtArgs {
     max: 100,
     default: 5,
     formerly: 'topK',
-    description: 'Maximum number of hits of the search, 1–100; pieces of relations are added.',
+    description: 'Maximum number of pieces that the search returns, 1–100. Pieces of the relations are added to them.',
   })
   readonly first!: number;
 
-  @Count({ max: MAX_DEPTH, default: 1, description: `Maximum number of steps from the active entity, 0–${MAX_DEPTH}.` })
+  @Count({
+    max: MAX_DEPTH,
+    default: 1,
+    description: `Maximum distance from the active entity, counted in relations, 0–${MAX_DEPTH}.`,
+  })
   readonly depth!: number;
 
   @Choices(() => KnowledgeType, {
     optional: true,
     maxEntries: 10,
-    description: 'Only pieces of these types, linked ones included; default all.',
+    description: 'Only pieces of these types; default all. This also applies to pieces of relations.',
   })
   readonly knowledgeTypes?: readonly KnowledgeType[];
 
@@ -67,7 +71,7 @@ export class RetrieveArgs extends AtArgs {
     optional: true,
     maxEntries: 50,
     max: 128,
-    description: 'Only pieces with one of these tags, linked ones included.',
+    description: 'Only pieces with one of these tags. This also applies to pieces of relations.',
   })
   readonly tags?: readonly string[];
 
@@ -83,7 +87,7 @@ export class RetrieveArgs extends AtArgs {
     default: 20,
     formerly: 'limit',
     description:
-      'Maximum number of relations, 1–500. The nearest come first; at equal depth by type, then by the id they lead to.',
+      'Maximum number of relations, 1–500. The nearest relations are taken; those of equal distance are ordered by type, then by the id of their target.',
   })
   readonly firstRelations!: number;
 }
@@ -101,17 +105,23 @@ export class LoadKnowledgeArgs {
       },
     },
     description:
-      '{ metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, title, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at, valid_from, valid_to }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id }, valid_from, valid_to }] } }; sections may be absent.',
+      'The document in this form, of which each section may be absent: { metadata: { "user:alice": { entity_type, properties } }, pieces: [{ piece_id, title, content, knowledge_type: fact | instruction | preference | procedure | note | episodic, info_type: user_profile | instructions | context | skills | any, tags, entity_id, embedding_text, mentions, session, position, occurred_at, valid_from, valid_to }], graph: { nodes: [{ node_id, node_type, label, properties }], edges: [{ source_id, target_id, edge_type, properties: { piece_id }, valid_from, valid_to }] } }',
   })
   readonly document!: Readonly<Record<string, unknown>>;
 }
 
 @ArgsType()
 export class IngestTextArgs {
-  @Text({ max: 100_000, description: 'Text that an expert wrote. A text that seems to contain a secret is refused.' })
+  @Text({
+    max: 100_000,
+    description: 'Text to ingest, for example from an expert. A text that seems to contain a secret is refused.',
+  })
   readonly text!: string;
 
-  @Id({ optional: true, description: 'Entity of the text: pieces that name no entity are assigned to it.' })
+  @Id({
+    optional: true,
+    description: 'Id of the entity that the text is about. Pieces that name no entity are assigned to it.',
+  })
   readonly entityId?: string;
 
   @Flag({ default: true, description: 'Whether to keep text, reply and document, linked to the stored knowledge.' })
@@ -133,23 +143,26 @@ export class IngestTextArgs {
   @Flag({
     default: false,
     description:
-      'Whether the text may also add to the profiles of entities other than entityId. Without entityId, the profile of an entity that has none is created in any case.',
+      'Whether the text may also add to profiles of entities other than entityId. If entityId is absent, profiles are created for entities without one in any case.',
   })
   readonly allowOthers!: boolean;
 
-  @Flag({ default: false, description: 'Whether the text may add to the metadata record `global`, shared by all.' })
+  @Flag({
+    default: false,
+    description: 'Whether the text may add to the metadata record `global`, which all entities share.',
+  })
   readonly allowGlobal!: boolean;
 }
 
 @ArgsType()
 export class KnowledgeIdArgs {
-  @Id({ description: 'Id of the check-in.' })
+  @Id({ description: 'Id of the check-in, entity or piece.' })
   readonly id!: string;
 }
 
 @ArgsType()
 export class DeleteEntityArgs extends KnowledgeIdArgs {
-  @Flag({ default: false, description: 'Whether to delete also the pieces that belong to the entity.' })
+  @Flag({ default: false, description: 'If true, the pieces that belong to the entity are deleted as well.' })
   readonly withPieces!: boolean;
 }
 
@@ -157,11 +170,11 @@ export class DeleteEntityArgs extends KnowledgeIdArgs {
 export class CheckInsArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only check-ins from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only check-ins from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 
-  @Text({ optional: true, max: 512, description: 'Only check-ins by this agent, named by its x-agent header.' })
+  @Text({ optional: true, max: 512, description: 'Only check-ins by this agent (x-agent).' })
   readonly by?: string;
 }
 
@@ -178,11 +191,11 @@ export class PiecesArgs extends PageArgs(20) {}
 export class PiecesByTimeArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only pieces first loaded from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only pieces first loaded from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 
-  @Text({ optional: true, max: 128, description: 'Only pieces of this infoType, such as procedural.' })
+  @Text({ optional: true, max: 128, description: 'Only pieces with this infoType, such as instructions.' })
   readonly infoType?: string;
 
   @Id({ optional: true, description: 'Only pieces of this session.' })
@@ -191,6 +204,10 @@ export class PiecesByTimeArgs extends PageArgs(20) {
 
 @ArgsType()
 export class RelationsArgs extends PageArgs(20) {
-  @Choice(() => Direction, { default: Direction.OUT, description: 'Default BOTH.' })
+  @Choice(() => Direction, {
+    default: Direction.OUT,
+    description:
+      'Which relations are listed: those that lead from the entity (OUT), those that lead to it (IN), or both. Default OUT.',
+  })
   readonly direction!: Direction;
 }

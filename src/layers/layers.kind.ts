@@ -6,7 +6,10 @@ import { listTrustSamples } from './layers.statements.js';
 import { RELATION_CONTENT } from './relation.js';
 import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf, pieceThen } from './piece.js';
 
-/** Content of an entity: its graph node and its metadata record; null for a record that it lacks. */
+/**
+ * The versioned content of an entity: its graph node and its metadata record. A record that the entity does not have is
+ * null.
+ */
 export const entityPart: Part = {
   name: 'Entity',
   label: 'Entity',

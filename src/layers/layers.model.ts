@@ -19,7 +19,7 @@ export enum KnowledgeType {
 
 registerEnumType(KnowledgeType, {
   name: 'KnowledgeType',
-  description: 'Type of a piece of knowledge. Its section in a prompt is its infoType.',
+  description: 'Type of a piece. It is independent of the infoType, which decides on the section of a prompt.',
   valuesMap: {
     FACT: { description: 'A factual statement.' },
     INSTRUCTION: { description: 'A rule of conduct.' },
@@ -54,11 +54,11 @@ registerEnumType(Difference, {
   name: 'StatementDifference',
   description: 'Kind of difference between two nearly equal statements.',
   valuesMap: {
-    NUMBER: { description: 'A number, its unit, or a comparison.' },
-    DATE: { description: 'A date, a time of day, a weekday, or the time of an event or of validity.' },
-    NAME: { description: 'A name, a version or another identifier.' },
-    NEGATION: { description: 'A negation, such as not, never or no longer.' },
-    WORDS: { description: 'Other words, or their order.' },
+    NUMBER: { description: 'The statements differ in a number, its unit, or a comparison.' },
+    DATE: { description: 'The statements differ in a date or a time, such as that of an event or of validity.' },
+    NAME: { description: 'The statements differ in a name, a version or another identifier.' },
+    NEGATION: { description: 'The statements differ in a negation, such as not, never or no longer.' },
+    WORDS: { description: 'The statements differ in other words, or in the order of words.' },
   },
 });
 
@@ -66,8 +66,8 @@ registerEnumType(RetrievalMerge, {
   name: 'RetrievalMerge',
   description: 'How the results of search and traversal are combined.',
   valuesMap: {
-    MAX: { description: 'The higher of search score and 1/depth.' },
-    FUSED: { description: 'The search score; 0 for a piece that the search did not find.' },
+    MAX: { description: 'The score of a piece is the higher of its search score and 1/depth.' },
+    FUSED: { description: 'The score of a piece is its search score, or 0 if the search did not find it.' },
   },
 });
 
@@ -82,10 +82,10 @@ registerEnumType(TimeBasis, {
   name: 'TimeBasis',
   description: 'Source of the start or the end of validity of a relation.',
   valuesMap: {
-    GIVEN: { description: 'The document says so.' },
-    OCCURRED: { description: 'Functional types only: time of the event of its piece (occurred_at).' },
-    RECORDED: { description: 'Functional types only: time at which the relation was first stored.' },
-    CALCULATED: { description: 'Functional types only: start of the next relation of this type from the same source.' },
+    GIVEN: { description: 'The loaded document states the time.' },
+    OCCURRED: { description: 'Only for functional types: time of the event that the piece describes (occurred_at).' },
+    RECORDED: { description: 'Only for functional types: time at which the relation was first stored.' },
+    CALCULATED: { description: 'Only for functional types: start of the next relation of the same source and type.' },
   },
 });
 
@@ -109,18 +109,22 @@ type Json = Readonly<Record<string, unknown>>;
 
 @ObjectType({ description: 'A person or thing that knowledge is about: a user, a technique, a case.' })
 export class Entity {
-  @Field(() => ID, { description: 'Unique in the namespace, such as user:alice.' })
+  @Field(() => ID, { description: 'Id of the entity, unique in the namespace, such as user:alice.' })
   readonly id!: string;
 
   @Field({
-    description: 'Type from the metadata record, else from the graph node, else the part of the id before the colon.',
+    description:
+      'Type of the entity. It comes from the metadata record, otherwise from the graph node, otherwise from the part of the id before the colon.',
   })
   readonly type!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name to show: the name of the entity, else its id.' })
+  @Field(() => String, { nullable: true, description: 'Name to show: the name of the entity, otherwise its id.' })
   readonly label!: string | null;
 
-  @Field(() => JSONValue, { description: 'Properties of the metadata record, completed by those of the graph node.' })
+  @Field(() => JSONValue, {
+    description:
+      'Properties of the entity. They come from its metadata record; properties that are missing there come from its graph node.',
+  })
   readonly properties!: Json;
 
   /** Time that the query is about; absent for now. */
@@ -138,11 +142,12 @@ export class Piece extends Knowledge {
   @Field({ description: 'The text that is shown.' })
   readonly content!: string;
 
-  @Field(() => KnowledgeType, { description: 'Type that the text was given when it was loaded, such as NOTE or FACT.' })
+  @Field(() => KnowledgeType, { description: 'Type of the piece, as it was given when the piece was loaded.' })
   readonly knowledgeType!: KnowledgeType;
 
   @Field({
-    description: 'Section of the prompt it belongs to: user_profile, instructions, context, skills, or any other.',
+    description:
+      'Section of a prompt that the piece belongs to: user_profile, instructions, context, skills, or any other.',
   })
   readonly infoType!: string;
 
@@ -155,10 +160,16 @@ export class Piece extends Knowledge {
   })
   readonly embeddingText!: string | null;
 
-  @Field(() => String, { nullable: true, description: 'Session of an episodic piece.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the session of an episodic piece; null for other pieces.',
+  })
   readonly session!: string | null;
 
-  @Field(() => Int, { nullable: true, description: 'Position in the session, counted from 0.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Position of an episodic piece in its session, counted from 0; null for other pieces.',
+  })
   readonly position!: number | null;
 
   @Field(() => DateTime, {
@@ -201,13 +212,18 @@ abstract class TimedRelation {
   @Field(() => TimeBasis, { nullable: true, description: 'How validTo is known; null if validTo is null.' })
   readonly validToBasis!: TimeBasis | null;
 
-  /** Source, target, type, piece and given start, joined to one string; unique in the namespace. */
+  /**
+   * Key of the relation: source, target, type, piece and given start, joined to one string. It is unique in the
+   * namespace.
+   */
   readonly key!: string;
 }
 
 @ObjectType({ description: 'Relation between two entities.' })
 export class Relation extends TimedRelation {
-  @Field(() => ID, { description: 'Reference used by versions, changes and deleteRelation: relation:…' })
+  @Field(() => ID, {
+    description: 'Ref of the relation (relation:…), as used by versions, changes and deleteRelation.',
+  })
   readonly ref!: string;
 
   @Field({ description: 'Type of the relation (edge_type), such as SPECIALIZES_IN.' })
@@ -247,7 +263,9 @@ export class GraphContextEntry extends TimedRelation {
   @Field({ description: 'Type of the relation, such as WORKS_AT.' })
   readonly relationType!: string;
 
-  @Field(() => Entity, { description: 'Entity at the source of the stored relation, whichever way it was followed.' })
+  @Field(() => Entity, {
+    description: 'Source of the relation as it is stored, even if the relation was followed in the opposite direction.',
+  })
   readonly source!: Entity;
 
   @Field(() => Entity, { description: 'Entity that the relation leads to.' })
@@ -262,14 +280,17 @@ export class GraphContextEntry extends TimedRelation {
   @Field(() => JSONValue, { description: 'Properties as they were given, including piece_id.' })
   readonly properties!: Json;
 
-  @Field(() => Piece, { nullable: true, description: 'Linked piece; null if there is none or the filters exclude it.' })
+  @Field(() => Piece, {
+    nullable: true,
+    description: 'Piece that the relation comes from; null if there is none, or if the filters exclude it.',
+  })
   readonly piece!: Piece | null;
 
   /** Time of the last write; absent in answers about other times. */
   readonly recordedAt?: Date | null;
 }
 
-/** Parts of an answer about another time for which current data is used. */
+/** Parts of an answer about an earlier time that are computed from current data. */
 export enum Approximation {
   WORD_STATISTICS = 'WORD_STATISTICS',
   VECTORS = 'VECTORS',
@@ -281,21 +302,19 @@ export enum Approximation {
 
 registerEnumType(Approximation, {
   name: 'Approximation',
-  description: 'Parts of an answer about another time for which current data is used.',
+  description: 'Parts of an answer about an earlier time that are nevertheless computed from current data.',
   valuesMap: {
-    WORD_STATISTICS: { description: 'Frequencies of words, on which search scores depend.' },
-    VECTORS: { description: 'Similarity of texts to the question, measured with the current vectors.' },
-    RULE_MENTIONS: { description: 'Automatic mentions of entities in texts.' },
+    WORD_STATISTICS: { description: 'The frequencies of words, on which search scores depend.' },
+    VECTORS: { description: 'The similarity of texts to the question, which is measured with the current vectors.' },
+    RULE_MENTIONS: { description: 'Automatic mentions, which link texts to the entities they name.' },
     TEXTS_FOUND: {
       description: 'Pieces are found by their current text, and shown with their text of that time.',
       deprecationReason: 'Pieces are found by their text of that time.',
     },
-    DECLARED_TYPES: { description: 'The declarations of functional relation types.' },
-    UPDATED_RELATIONS: { description: 'Properties and given ends of relations that were loaded again since.' },
   },
 });
 
-@ObjectType({ description: 'The time that an answer is about.' })
+@ObjectType({ description: 'The time to which an answer refers.' })
 export class AnswerTime {
   @Field(() => DateTime, {
     nullable: true,
@@ -326,13 +345,20 @@ export class RetrievalResult {
   @Field(() => JSONValue, { nullable: true, description: 'Properties of the metadata record `global`.' })
   readonly globalMetadata!: Json | null;
 
-  @Field(() => [ScoredPiece], { description: 'Pieces without repetitions, by score, highest first, then by id.' })
+  @Field(() => [ScoredPiece], {
+    description: 'Pieces without duplicates, ordered by score, highest first, then by id.',
+  })
   readonly pieces!: readonly ScoredPiece[];
 
-  @Field(() => [GraphContextEntry], { description: 'Relations by type, then by the id of the target.' })
+  @Field(() => [GraphContextEntry], {
+    description: 'Relations around the active entity, ordered by type, then by the id of the target.',
+  })
   readonly graphContext!: readonly GraphContextEntry[];
 
-  @Field(() => AnswerTime, { nullable: true, description: 'Time of the answer; null without asOf and validAt.' })
+  @Field(() => AnswerTime, {
+    nullable: true,
+    description: 'The time to which the answer refers; null if neither asOf nor validAt was given.',
+  })
   readonly time!: AnswerTime | null;
 
   /** The active entity; null without one. */
@@ -363,19 +389,19 @@ export class PossibleSupersession {
 
 @ObjectType({ description: 'Result of a load. A record is a metadata record, piece, node or edge.' })
 export class LoadReport {
-  @Field(() => Int, { description: 'Metadata records that are stored now.' })
+  @Field(() => Int, { description: 'Number of metadata records of the document that are stored now.' })
   @Extensions({ minimum: 0 })
   readonly metadata!: number;
 
-  @Field(() => Int, { description: 'Pieces that are stored now.' })
+  @Field(() => Int, { description: 'Number of pieces of the document that are stored now.' })
   @Extensions({ minimum: 0 })
   readonly pieces!: number;
 
-  @Field(() => Int, { description: 'Nodes that are stored now.' })
+  @Field(() => Int, { description: 'Number of nodes of the document that are stored now.' })
   @Extensions({ minimum: 0 })
   readonly nodes!: number;
 
-  @Field(() => Int, { description: 'Edges that are stored now.' })
+  @Field(() => Int, { description: 'Number of edges of the document that are stored now.' })
   @Extensions({ minimum: 0 })
   readonly edges!: number;
 
@@ -399,7 +425,10 @@ export class LoadReport {
   })
   readonly duplicates!: readonly SamePiece[];
 
-  @Field(() => [ID], { description: 'Ids of the pieces that got a new version from the document (`supersedes`).' })
+  @Field(() => [ID], {
+    description:
+      'Ids of the pieces that got a new version from the document, because a piece of the document names them in `supersedes`.',
+  })
   readonly superseded!: readonly string[];
 
   @Field(() => [PossibleSupersession], {
@@ -423,7 +452,7 @@ export class DecidedSupersession {
 
 @ObjectType({ description: 'A text that was ingested, with its result.' })
 export class CheckIn {
-  @Field(() => ID, { description: 'Id generated by the service; undo takes it to identify the check-in.' })
+  @Field(() => ID, { description: 'Id generated by the service. Pass it to undo to revert the check-in.' })
   readonly id!: string;
 
   @Field({ description: 'The text as it was submitted.' })

@@ -108,7 +108,7 @@ export class LayersRepository {
     return new Map(rows.map(({ entity }) => [entity.id, entityOf(entity)]));
   }
 
-  /** A page of entities by id, after `afterId`. */
+  /** A page of entities, ordered by id, that begins after `afterId`. */
   async listEntities(namespace: string, type: string | null, afterId: string, limit: number): Promise<Entity[]> {
     const page = { namespace, afterId, limit };
     const rows = await (type === null
@@ -262,7 +262,7 @@ export class LayersRepository {
     return new Map(rows.map(({ pieceId, checkIn }) => [pieceId, checkInOf(checkIn)]));
   }
 
-  /** Ids of the chunks that an LLM read the pieces from last. */
+  /** For each piece, the id of the chunk from which an LLM last read it. */
   async findChunksOfPieces(namespace: string, ids: readonly string[]): Promise<Map<string, string>> {
     const rows = await this.graph.run(findChunksOfPieces, { namespace, ids });
     return new Map(rows.map(({ pieceId, chunkId }) => [pieceId, chunkId]));

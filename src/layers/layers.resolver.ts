@@ -42,7 +42,7 @@ export class EntityResolver {
   @Query(() => Entity, {
     nullable: true,
     description:
-      'The entity with this id, or null. With asOf or validAt, its relations and pieces, and all entities reached through them, are those of that time.',
+      'The entity with this id, or null. If asOf or validAt is given, it applies to the relations and pieces of the entity, and to all entities that are reached through them.',
   })
   async entity(
     @CurrentCaller() { namespace }: Caller,
@@ -58,13 +58,13 @@ export class EntityResolver {
 
   @Query(() => RetrievalResult, {
     description:
-      'Knowledge of the three layers: metadata of an entity and the metadata shared by all, pieces found by search, and relations around the entity with their pieces.',
+      'Knowledge of the three layers: metadata of an entity and metadata shared by all entities; pieces that the search finds; relations around the entity with their pieces.',
   })
   retrieve(@CurrentCaller() caller: Caller, @Args() args: RetrieveArgs): Promise<RetrievalResult> {
     return this.knowledge.retrieve(caller, args);
   }
 
-  @Query(() => CheckIn, { nullable: true, description: 'The check-in of this id, or null.' })
+  @Query(() => CheckIn, { nullable: true, description: 'The check-in with this id, or null.' })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
     return (await this.loading.findCheckIn(namespace, id)) ?? null;
   }
@@ -83,7 +83,8 @@ export class EntityResolver {
   }
 
   @Mutation(() => IngestReport, {
-    description: 'Has the configured LLM turn free text into a document, and loads that.',
+    description:
+      'Lets the configured LLM convert free text into a document { metadata, pieces, graph }, and loads this document.',
   })
   ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
     return this.loading.ingestText(caller, args);
@@ -92,7 +93,7 @@ export class EntityResolver {
   @Mutation(() => Boolean, {
     deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
     description:
-      'Undoes a check-in: replaced content is restored, and created records are removed, unless a load or another check-in contains them too, or something needs them. False if the check-in does not exist.',
+      'Undoes a check-in: replaced content is restored, and created records are removed, except those that a load or another check-in also contains, or that other things need. Returns false if there is no such check-in.',
   })
   undoCheckIn(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
     return this.loading.undoCheckIn(caller, id);
@@ -100,7 +101,7 @@ export class EntityResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Deletes an entity with its metadata, relations and mentions; false if it does not exist. While pieces belong to it, the call fails with CONFLICT unless withPieces is true.',
+      'Deletes an entity with its metadata, relations and mentions. Returns false if there is no such entity. If pieces belong to the entity, the call fails with CONFLICT, unless withPieces is true.',
   })
   deleteEntity(@CurrentCaller() caller: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
     return this.knowledge.deleteEntity(caller, id, withPieces);
@@ -108,13 +109,13 @@ export class EntityResolver {
 
   @Mutation(() => Boolean, {
     description:
-      'Deletes a piece with its mentions, its place in a session and the relations linked to it; false if it does not exist.',
+      'Deletes a piece with its mentions, its place in a session and the relations linked to it. Returns false if there is no such piece.',
   })
   deletePiece(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
     return this.knowledge.deletePiece(caller, id);
   }
 
-  @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, by id.' })
+  @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, ordered by id.' })
   pieces(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id, moment }: Entity,
@@ -124,7 +125,8 @@ export class EntityResolver {
   }
 
   @ResolveField(() => RelationConnection, {
-    description: 'Outgoing relations, then incoming ones; each by type, then by the other entity.',
+    description:
+      'Relations of the entity: outgoing relations first, then incoming ones. Both groups are ordered by type, then by the other entity.',
   })
   relations(
     @CurrentCaller() { namespace }: Caller,
@@ -143,7 +145,9 @@ export class PieceResolver {
     private readonly lists: PieceLists,
   ) {}
 
-  @Query(() => PieceConnection, { description: 'Pieces by the time of their first load, newest first.' })
+  @Query(() => PieceConnection, {
+    description: 'Pieces ordered by the time at which they were first loaded, newest first.',
+  })
   pieces(@CurrentCaller() { namespace }: Caller, @Args() args: PiecesByTimeArgs): Promise<ConnectionOf<Piece>> {
     return this.lists.list(namespace, args);
   }
@@ -156,14 +160,14 @@ export class PieceResolver {
     return entityId === null ? null : ((await this.knowledge.findEntity(namespace, entityId)) ?? null);
   }
 
-  @ResolveField(() => [Entity], { description: 'Entities that the piece mentions, by id.' })
+  @ResolveField(() => [Entity], { description: 'Entities that the piece mentions, ordered by id.' })
   mentions(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<readonly Entity[]> {
     return this.knowledge.mentionsOf(namespace, id);
   }
 
   @ResolveField(() => CheckIn, {
     nullable: true,
-    description: 'The last check-in that contained it; null if it was loaded.',
+    description: 'The last check-in that contained the piece; null if the piece was loaded.',
   })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
     return (await this.loading.checkInOf(namespace, id)) ?? null;
@@ -171,7 +175,7 @@ export class PieceResolver {
 
   @ResolveField(() => Piece, {
     nullable: true,
-    description: 'The chunk of a document that an LLM read it from last; null if there is none.',
+    description: 'Chunk of a document from which an LLM last extracted the piece; null if there is none.',
   })
   async chunk(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<Piece | null> {
     const chunk = await this.loading.chunkOf(namespace, id);

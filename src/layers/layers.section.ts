@@ -8,9 +8,12 @@ import { type Crowd, crowdOf, relevantRelations } from './relevance.js';
 
 /** Maximum number of relations in a prompt. */
 const RELATIONS = 20;
-/** Number of nearest relations from which those are chosen. */
+/** Number of nearest relations among which the relations for the prompt are selected. */
 const LOOKED_AT = 200;
-/** A type with more than `above` relations is a crowd, of which at most `shown` are written; counts end at `counted`. */
+/**
+ * A crowd is a relation type of which an entity has more than `above` relations. At most `shown` of them are written.
+ * Counting ends at `counted`.
+ */
 const CROWD = { above: 50, shown: 10, counted: 10_000 };
 
 /** Writes pieces by info type, with the profile and the relations of the active entity. */
@@ -18,7 +21,7 @@ const CROWD = { above: 50, shown: 10, counted: 10_000 };
 export class PieceSection implements SectionSource {
   constructor(private readonly knowledge: LayersService) {}
 
-  /** True if there is an active entity: its profile is written even if the search finds nothing. */
+  /** True if there is an active entity, because its profile is written even if the search finds nothing. */
   standsAlone({ entityId }: ContextRequest): boolean {
     return entityId !== undefined;
   }
@@ -61,14 +64,14 @@ export class PieceSection implements SectionSource {
     return pieceSections(pieces, { entityId, metadata, globalMetadata, relations, more });
   }
 
-  /** Relation types of which an entity has more than a prompt shows, in one direction. */
+  /** Finds the relation types of which an entity has more relations, in one direction, than a prompt shows. */
   private async crowdsOf(
     namespace: string,
     entityId: string | null,
     relations: readonly GraphContextEntry[],
   ): Promise<readonly (Crowd & { readonly count: number })[]> {
     const near = relations.filter(({ depth }) => depth === 1);
-    // If there are fewer, these are all relations, and no type is a crowd.
+    // With so few relations in total, no type can be a crowd.
     if (entityId === null || near.length <= CROWD.above) return [];
     const types = [...new Set(near.map(({ relationType }) => relationType))].sort();
     const counts = await this.knowledge.countCrowds(namespace, entityId, types, CROWD.counted);

@@ -33,7 +33,7 @@ import type { Moment } from './time/moment.js';
 import { TimeService } from './time/time.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
-/** With FUSED, number of hits read for the scores of pieces of relations. */
+/** Number of hits that are read if `merge` is FUSED, to get search scores for the pieces of relations. */
 const FUSED_HITS = 100;
 
 const retrieveSeconds = new Histogram({
@@ -91,9 +91,9 @@ export class LayersService {
   // ───────────────────────────── retrieving ─────────────────────────────
 
   /**
-   * Retrieves knowledge of the three layers for a query and an active entity: metadata of the entity and the shared metadata;
-   * ranked pieces of the entity and pieces without an owner; the relations around the entity with their pieces. The search
-   * and the single statement for the other two layers run concurrently.
+   * Retrieves knowledge of the three layers for a query and an active entity: metadata of the entity and the shared
+   * metadata; ranked pieces of the entity and pieces without an owner; the relations around the entity with their
+   * pieces. The search runs concurrently with the statement that reads the other two layers.
    *
    * @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace
    */
@@ -241,7 +241,8 @@ export class LayersService {
   }
 
   /**
-   * @param moment lists pieces of another time; a page may then have fewer entries, and totalCount is the current one
+   * @param moment time of which the pieces are listed; then a page may have fewer entries than requested, and
+   * totalCount is the current number
    * @throws BadUserInputError when `after` is not a cursor of this list
    */
   async listPieces(
@@ -295,7 +296,8 @@ export class LayersService {
    * Deletes an entity with its metadata, relations and mentions and, if `withPieces` is true, with its pieces.
    *
    * @returns false if the entity did not exist
-   * @throws ConflictError if pieces belong to it and `withPieces` is false, or if a rule created it from a name in texts
+   * @throws ConflictError if pieces belong to it and `withPieces` is false, or if the entity was created automatically
+   * from a name in texts
    */
   async deleteEntity(caller: Caller, named: string, withPieces: boolean): Promise<boolean> {
     const { namespace } = caller;

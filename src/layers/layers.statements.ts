@@ -122,7 +122,10 @@ export interface LinkRow {
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
   readonly properties: string;
-  /** Set for relations that a merge, or its undo, creates: when the original was first stored. */
+  /**
+   * Time at which the original relation was first stored; set only for relations that a merge, or the undo of a merge,
+   * creates.
+   */
   readonly recordedAt?: Date;
   readonly loaded?: true;
   readonly carried?: true;
@@ -148,7 +151,7 @@ type Saving<Row> = In & { readonly now: Date; readonly checkIn: string | null; r
 
 export const lockLayers = writeStatement<In & { now: Date; rules: number }, LockedLayers>('layers/lock-layers');
 
-/** `keep`: records that exist are not changed. */
+/** If `keep` is true, existing records are not changed. */
 type Keeping<Row> = Saving<Row> & { readonly keep: boolean };
 
 export const findProfiles = readStatement<Ids, StoredProfile & { readonly id: string }>('layers/find-profiles');
@@ -222,7 +225,10 @@ export interface DeletedPiece extends FoundInText {
   readonly session: string | null;
 }
 
-/** OF_NAMES: a rule created the entity from a name in texts, so it cannot be deleted as long as texts mention it. */
+/**
+ * OF_NAMES: the entity was created automatically from a name in texts, so it cannot be deleted as long as texts mention
+ * it.
+ */
 export type DeletionOutcome = 'DELETED' | 'HAS_PIECES' | 'OF_NAMES';
 
 export const deletePieces = writeStatement<Ids, DeletedPiece>('layers/delete-pieces');
@@ -350,9 +356,12 @@ export const findCheckInsOfPieces = readStatement<Ids, { pieceId: string; checkI
 );
 
 export interface Around extends In {
-  /** Values that may be null, in one map, because the database plans anew for each parameter that is null. */
+  /**
+   * Values that may be null. They are passed in one map, because the database makes a separate plan for each parameter
+   * that is null.
+   */
   readonly asked: {
-    /** Null: only the shared metadata are read. */
+    /** Id of the active entity; null if only the shared metadata are read. */
     readonly entityId: string | null;
     readonly knowledgeTypes: readonly KnowledgeType[] | null;
     readonly tags: readonly string[] | null;

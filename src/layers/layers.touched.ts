@@ -3,7 +3,7 @@ import type { Touched } from '../versions/keeping.service.js';
 import type { BroughtEntity, LinkOutcome, NamedRow, SavedNode, SavedRecord } from './layers.statements.js';
 import type { NewChange } from '../versions/change.model.js';
 
-// Determines the entities that a load touches and brings. Pure functions.
+// Determines which entities a load may change, and which records it contains. The functions are pure.
 
 interface Named {
   readonly id: string;
@@ -45,7 +45,7 @@ export function changedEntities(
   return new Set([...written, ...saved.cleared, ...named].map(({ id }) => `entity:${id}`));
 }
 
-/** The records that a check-in brought, by entity; a relation is listed with its source. */
+/** The records that a check-in contained, by entity. A relation is listed with its source. */
 export function broughtEntities(change: LayersChange, outcomes: readonly LinkOutcome[]): BroughtEntity[] {
   const brought = new Map<string, { id: string; metadata: boolean; node: boolean; links: string[] }>();
   const of = (id: string) => {

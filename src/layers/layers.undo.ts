@@ -42,7 +42,7 @@ import { documentOfThings } from './written-back.js';
 
 type Going = UndoneThing & { readonly was: KeptState };
 
-/** Changes of an undo, sorted by kind of thing. */
+/** Changes of an undo, grouped by kind of thing. */
 interface Sorted {
   readonly comes: readonly UndoneThing[];
   readonly relations: readonly (Going & { readonly key: string })[];
@@ -86,8 +86,8 @@ export class LayersUndo {
       relations: refs.filter((ref) => ref.startsWith('relation:')),
       changing,
       base: base.id,
-      // Records of loads have only a mark, so it is unknown whether more than one load contained a record. Undoing a load
-      // therefore does not count the mark as a reason to keep the record.
+      // A record only has a mark that it was loaded, so it is unknown whether more than one load contained it. When a
+      // load is undone, the mark is therefore no reason to keep the record.
       loads: base.door === ChangeDoor.INGEST_TEXT || base.door === ChangeDoor.MERGE_ENTITIES || !isBase,
       carried: base.door !== ChangeDoor.MERGE_ENTITIES,
     });
@@ -106,7 +106,7 @@ export class LayersUndo {
     );
   }
 
-  /** Writes an undo. Merges use it as well, to move things. */
+  /** Writes an undo. Merges use this method as well, to move things. */
   async write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
     const { namespace } = undo.caller;
     const sorted = sortedThings(things);
@@ -126,7 +126,10 @@ export class LayersUndo {
     else this.mentions.giveWay();
   }
 
-  /** Writes in one transaction. Removal goes from relations to pieces to entities; creation goes in the opposite order. */
+  /**
+   * Writes all changes in one transaction. Things are removed in the order relations, pieces, entities, and created in
+   * the opposite order.
+   */
   private save(undo: UndoWrite, sorted: Sorted, change: LayersChange): Promise<boolean> {
     const { caller, change: written, base, begin } = undo;
     const { namespace } = caller;
@@ -153,7 +156,7 @@ export class LayersUndo {
     });
   }
 
-  /** Begins or ends the aliases of a merge. Merged relations keep the time at which they were first stored. */
+  /** Creates or removes the aliases of a merge. Merged relations keep the time at which they were first stored. */
   private async merged(
     transaction: GraphTransaction,
     { caller: { namespace }, base, change: { by, keyId }, moved = [] }: UndoWrite,
@@ -176,8 +179,8 @@ export class LayersUndo {
   }
 
   /**
-   * Records that the check-in contained but did not change, because they were stored already, are not restored with it. If
-   * such a record was removed while the check-in was undone, restoring the check-in would leave it incomplete.
+   * Checks records that the check-in contained but did not change, because they were stored already. Redoing the
+   * check-in does not restore them. If such a record has been removed meanwhile, the check-in would be incomplete.
    *
    * @throws LastingConflictError when such a record is missing
    */
@@ -213,7 +216,8 @@ export class LayersUndo {
 
   private async markLoaded(transaction: GraphTransaction, { caller, base, sets }: UndoWrite) {
     const refs = sets.map(({ ref }) => ref);
-    // Only the entity's records that the load brought are marked; the entity may have a record from elsewhere.
+    // Only those records of the entity that the load contained are marked, because the other record may come from
+    // elsewhere.
     const entities = sets.flatMap(({ ref, fields }) => {
       const [id] = idsOf('entity:', [ref]);
       const has = (record: readonly string[]) => record.some((field) => fields.includes(field));

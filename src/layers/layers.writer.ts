@@ -67,10 +67,10 @@ import {
 const SWEEP_ROWS = 5_000;
 /** Maximum pieces per transaction when an entity is deleted with its pieces. */
 const DELETED_PIECES = 1_000;
-/** Up to this size, the texts of a load are linked in its own transaction; larger ones later, in several transactions. */
+/** Maximum size of a load whose texts are linked in its own transaction. Texts of larger loads are linked later. */
 const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
 
-/** The rows written by one load. Each list is sorted by the nodes it locks. */
+/** The rows that one load writes. Each list is sorted by the nodes that its rows lock. */
 export interface LayersChange {
   readonly metadata: readonly MetadataRow[];
   readonly nodes: readonly NodeRow[];
@@ -82,17 +82,20 @@ export interface LayersChange {
   readonly doubts?: readonly DoubtRow[] | undefined;
   readonly vectors: PreparedVectors;
   readonly change: NewChange;
-  /** Version number that a thing must have; absent or undefined accepts any. */
+  /**
+   * Returns the version number that a thing must have. If the function is absent or returns undefined, any version is
+   * accepted.
+   */
   readonly expected?: ((ref: string) => number | undefined) | undefined;
-  /** True if the written records do not count as loaded. */
+  /** True if the written records are not marked as loaded. */
   readonly isUnloaded?: boolean;
   /** Ids of merged entities that are restored. */
   readonly revived?: readonly string[];
   /** Records to remove from entities. */
   readonly cleared?: readonly ClearedRow[];
-  /** The check-in that brings the records; absent for a load. */
+  /** The check-in that contains the records; absent for a load. */
   readonly checkIn?: CheckInToRecord | undefined;
-  /** Set for a document proposed by an LLM; absent for a load, which replaces stored records. */
+  /** The rules for a document that an LLM proposed; absent for a load, which replaces stored records. */
   readonly proposal?:
     | {
         /** Whether to replace existing nodes, pieces and relations; otherwise they stay unchanged. */
@@ -133,9 +136,9 @@ export class LayersWriter {
   ) {}
 
   /**
-   * Writes a whole load in one transaction, or nothing of it.
+   * Writes a load in one transaction, either completely or not at all.
    *
-   * @throws VectorsMissing when no vector was prepared for a text that changes; nothing is written then
+   * @throws VectorsMissing when no vector was prepared for a text that changes; then nothing is written
    */
   saveLayers(namespace: string, change: LayersChange, now: Date): Promise<SavedLayers> {
     return this.locked(namespace, now, (transaction, layers) =>
@@ -272,7 +275,8 @@ export class LayersWriter {
     });
     const given = { texts, namesWait: marked > 0 };
     const linked = await this.linker.link(transaction, namespace, layers, now, { given });
-    // The waiting texts are mostly a few that contain a name learned just now. Linking them here is cheaper than later.
+    // Usually, only a few texts are waiting, which contain a name that has just become known. Linking them here is
+    // cheaper than later.
     return linked.more && (await this.linker.link(transaction, namespace, linked.layers, now)).more;
   }
 
@@ -289,10 +293,11 @@ export class LayersWriter {
 
   /**
    * Deletes an entity with its relations and mentions. If `withPieces` is true, its pieces are deleted first, 1,000 per
-   * transaction. Then the entity is hidden at once, and its relations are deleted in parts. Repeating the call continues
-   * an interrupted deletion.
+   * transaction. Then the entity is hidden, and its relations are deleted in parts. Repeating the call continues an
+   * interrupted deletion.
    *
-   * @returns HAS_PIECES if it stays because pieces belong to it, OF_NAMES if a rule created it from a name in texts;
+   * @returns HAS_PIECES if the entity is kept because pieces belong to it, OF_NAMES if it was created automatically
+   * from a name in texts;
    *   undefined if it did not exist
    */
   async deleteEntity(id: string, withPieces: boolean, act: NewAct): Promise<DeletionOutcome | undefined> {
@@ -426,7 +431,7 @@ export class LayersWriter {
     return (await this.linker.link(transaction, namespace, layers, now, { gone })).layers;
   }
 
-  /** Links texts again that mention deleted entities. */
+  /** Links those texts again that mentioned deleted entities. */
   async relink(
     transaction: GraphTransaction,
     namespace: string,

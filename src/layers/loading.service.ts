@@ -49,7 +49,7 @@ import { namedEntities, type Resolved, resolvedDocument } from './merging/resolv
 const ATTEMPTS = 8;
 
 /**
- * On a laptop the database gives a transaction 256 MiB; a piece takes 12 KiB of it, a node 4 KiB and a relation 2 KiB.
+ * On a laptop, a transaction may use 256 MiB of memory. A piece needs 12 KiB of it, a node 4 KiB and a relation 2 KiB.
  */
 const LOAD_PARTS: Parts = { whole: 10_000, part: 1_000 };
 
@@ -73,7 +73,7 @@ export interface ChunkOfText {
   readonly title: string;
 }
 
-/** Loads documents written by people or proposed by an LLM; stores check-ins, and undoes them. */
+/** Loads documents that people wrote or an LLM proposed, stores check-ins, and undoes them. */
 @Injectable()
 export class LoadingService {
   private readonly logger = new Logger(LoadingService.name);
@@ -103,7 +103,7 @@ export class LoadingService {
    * before relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing.
    *
    * @param document { metadata, pieces, graph: { nodes, edges } }; sections may be absent
-   * @param parts maximum records of a single transaction, and records per transaction if there are more
+   * @param parts maximum number of records of one transaction, and the number per transaction if there are more
    * @throws LimitExceededError when the document or a part is too large for a transaction; the message says how many parts
    *   are stored
    */
@@ -116,12 +116,13 @@ export class LoadingService {
   }
 
   /**
-   * Has the configured LLM turn free text into a document, and loads it. The check-in stores text, reply and document, linked
-   * to all records created from it. Existing records stay unchanged, unless the arguments permit changes.
+   * Lets the configured LLM convert free text into a document, and loads this document. The check-in stores text, reply
+   * and document, linked to all records created from it. Existing records stay unchanged, unless the arguments permit
+   * changes.
    *
    * @throws BadUserInputError when the text or its artifacts seem to contain a secret
-   * @throws LlmUnavailableError without an LLM, and while it does not answer
-   * @throws LlmRefusedError and LlmFilteredError
+   * @throws LlmUnavailableError when no LLM is configured, or it does not answer
+   * @throws LlmRefusedError, LlmFilteredError when the LLM refuses the text, or a filter blocks its reply
    * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no complete document after `maxRetries` retries
    */
   ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
@@ -131,7 +132,7 @@ export class LoadingService {
   /**
    * Like `ingestText`, for a chunk of a document. The check-in is linked to the chunk.
    *
-   * @param supersede runs after the reply and before the write: takes back earlier readings of the chunk
+   * @param supersede runs after the reply and before the write, and undoes earlier readings of the chunk
    * @throws ChunkMoved if the chunk changed or was read in the meantime
    */
   ingestChunk(
@@ -239,8 +240,8 @@ export class LoadingService {
   }
 
   /**
-   * Writes a document with ids of merged entities replaced by those of their merge targets. The aliases are read only if a write
-   * fails because it meets one, which is checked under the lock of the namespace.
+   * Writes a document with ids of merged entities replaced by those of their merge targets. The aliases are read only
+   * after a write has failed because it refers to an alias. This is checked under the lock of the namespace.
    */
   private async resolving<Result>(
     namespace: string,
@@ -265,7 +266,8 @@ export class LoadingService {
     const change = await changeOf(namespace, document, rules, added);
     if (addedNodes.size === 0) return change;
     const stored = await this.repository.findEntities(namespace, [...addedNodes]);
-    // A document that describes an entity only under the id of a merged one does not replace the node of the merge target.
+    // If a document describes an entity only under the id of a merged entity, it does not replace the node of the merge
+    // target.
     const isThere = ({ id }: { readonly id: string }) => addedNodes.has(id) && stored.has(id);
     const bare = change.nodes.filter(isThere).map(({ id, type, name }) => ({ id, type, name }));
     const named = new Map([...bare, ...change.named].map((row) => [row.id, row]));
@@ -376,7 +378,7 @@ export class LoadingService {
   // ───────────────────────────── earlier versions ─────────────────────────────
 
   /**
-   * Writes an earlier version of a piece, an entity or a relation back. Records that the entity did not have then are removed.
+   * Writes an earlier version of a piece, an entity or a relation back. Records that it does not contain are removed.
    *
    * @throws ConflictError when the version number is not the expected one, or the earlier content is no longer valid
    * @throws BadUserInputError when an edit is invalid
@@ -434,7 +436,7 @@ export class LoadingService {
     return this.checkInsOfPieces.load({ namespace }, pieceId);
   }
 
-  /** The chunk of a document that a piece was read from last, if any. */
+  /** Id of the chunk of a document from which a piece was last read; undefined if there is none. */
   chunkOf(namespace: string, pieceId: string): Promise<string | undefined> {
     return this.chunksOfPieces.load({ namespace }, pieceId);
   }

@@ -22,9 +22,9 @@ export interface Merging {
 }
 
 /**
- * Combines the pieces found by search and by the relations around an entity, each once, by score and then by id. With MAX a
- * piece gets the higher of its search score and trust^gamma/depth; with FUSED it gets its search score, or 0 if the search
- * did not find it.
+ * Combines the pieces that the search found with the pieces of relations around an entity, without duplicates, ordered
+ * by score, then id. With MAX a piece gets the higher of its search score and trust^gamma/depth; with FUSED it gets its
+ * search score, or 0 if the search did not find it.
  *
  * @param hits hits of the search; those after `topK` only provide scores for pieces of relations
  */
@@ -39,7 +39,7 @@ export function mergePieces(
     const piece = knowledge as Piece;
     merged.set(piece.id, { piece, score, explain });
   }
-  // Nearest first, so that a piece of several relations gets the score of the nearest one.
+  // The nearest relations come first, so that a piece of several relations gets the score of the nearest one.
   for (const { piece, depth } of relations.toSorted((a, b) => a.depth - b.depth)) {
     if (!piece || (merge === RetrievalMerge.FUSED && merged.has(piece.id))) continue;
     const hit = found.get(piece.id);

@@ -25,7 +25,7 @@ interface More {
   /** True if the relations lead from the active entity. */
   readonly isOwn: boolean;
   readonly count: number;
-  /** False if counting ended at a limit, so that there are at least `count`. */
+  /** False if counting ended at a limit, so that there may be more than `count`. */
   readonly isCounted: boolean;
 }
 

@@ -18,7 +18,10 @@ const PROVIDE = {
 
 @InputType({ description: 'Template for one section of the answer.' })
 export class SectionTemplate {
-  @Text({ max: PROVIDE.infoType, description: 'Section that the template writes; at most one template for each.' })
+  @Text({
+    max: PROVIDE.infoType,
+    description: 'infoType of the section that the template writes. There can be one template for each section.',
+  })
   readonly infoType!: string;
 
   @Choice(() => TemplateEngine, { description: 'Template language.' })
@@ -27,7 +30,7 @@ export class SectionTemplate {
   @Text({
     max: PROVIDE.template,
     description:
-      'Template text. Its values are info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as written without a template). An error in the template is BAD_USER_INPUT.',
+      'Text of the template. It can use the values info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as it would be without a template). If the template has an error, the call fails with BAD_USER_INPUT.',
   })
   readonly template!: string;
 }
@@ -38,23 +41,23 @@ export class ProvideKnowledgeArgs extends AtArgs {
     min: 0,
     max: PROVIDE.query,
     description:
-      'The request, in plain words; it has no operators. If blank, only metadata and relations are returned.',
+      'The request, in plain words. Search operators are not supported. If it is blank, only metadata and relations are returned.',
   })
   readonly query!: string;
 
-  @Id({ optional: true, description: 'The active entity, for which the prompt is made, such as user:alice.' })
+  @Id({ optional: true, description: 'Id of the active entity, for which the prompt is made, such as user:alice.' })
   readonly entityId?: string;
 
   @Count({
     ...PROVIDE.first,
     formerly: 'topK',
-    description: 'Maximum number of hits of the search, 1–100; pieces of relations are added.',
+    description: 'Maximum number of pieces that the search returns, 1–100. Pieces of the relations are added to them.',
   })
   readonly first!: number;
 
   @Count({
     ...PROVIDE.depth,
-    description: `Maximum number of steps from the entity along its relations, 0–${MAX_DEPTH}.`,
+    description: `Maximum distance from the active entity, counted in relations, 0–${MAX_DEPTH}.`,
   })
   readonly depth!: number;
 
@@ -65,20 +68,20 @@ export class ProvideKnowledgeArgs extends AtArgs {
   })
   readonly templates?: readonly SectionTemplate[];
 
-  @Json({ optional: true, object: true, description: 'Values of the placeholders of a prompt, by name.' })
+  @Json({ optional: true, object: true, description: 'Feed: values of the placeholders of a prompt, by name.' })
   readonly feed?: Readonly<Record<string, unknown>>;
 
   @Choice(() => FeedConflict, {
     default: FeedConflict.FEED_ONLY,
     description:
-      'If feed and knowledge have the same name: use the knowledge alone (FEED_ONLY), the value of the feed alone (ATTRIBUTE_ONLY), or both (MERGE).',
+      'What to do if a value of the feed and a section of knowledge have the same name: use only the knowledge (FEED_ONLY), only the value of the feed (ATTRIBUTE_ONLY), or both (MERGE).',
   })
   readonly conflict!: FeedConflict;
 
   @Text({
     max: PROVIDE.infoType,
     default: PROVIDE.metadataInfoType,
-    description: 'Section for metadata, both of the entity and shared by all.',
+    description: 'Name of the section for metadata, both of the active entity and shared by all entities.',
   })
   readonly metadataInfoType!: string;
 }
@@ -91,15 +94,15 @@ export class FormattedArgs {
   @Text({ min: 0, max: PROVIDE.delimiter, default: '\n---\n', description: 'Text between pieces.' })
   readonly itemDelimiter!: string;
 
-  @Flag({ default: true, description: 'Whether to write a line of tags under each piece with tags.' })
+  @Flag({ default: true, description: 'If true, the text has a line with the tags under each piece that has tags.' })
   readonly includeTags!: boolean;
 
-  @Flag({ default: false, description: 'Whether to write a line with the score under each piece.' })
+  @Flag({ default: false, description: 'If true, the text has a line with the score under each piece.' })
   readonly includeScores!: boolean;
 
   @Flag({
     default: false,
-    description: 'Whether to write start and end of validity of each piece and relation, if known.',
+    description: 'If true, the text has the start and end of validity of each piece and relation, if known.',
   })
   readonly includeValidity!: boolean;
 }

@@ -28,22 +28,28 @@ registerEnumType(TemplateEngine, {
   name: 'TemplateEngine',
   description: 'Template languages.',
   valuesMap: {
-    FORMAT: { description: 'Like str.format of Python: {text}, {metadata[team]}, {pieces[0].content}; {{ is a brace.' },
-    JINJA2: { description: 'Jinja, without access to files and to the current time.' },
+    FORMAT: {
+      description:
+        'Format of Python’s str.format: {text}, {metadata[team]}, {pieces[0].content}. A literal brace is written {{.',
+    },
+    JINJA2: { description: 'Jinja, without access to files or to the current time.' },
     HANDLEBARS: {
-      description: 'Handlebars with its helpers if, unless, each, with and lookup, without HTML escaping.',
+      description: 'Handlebars, with the helpers if, unless, each, with and lookup. HTML is not escaped.',
     },
   },
 });
 
-@ObjectType({ description: 'Knowledge for a question, sorted into the sections of a prompt.' })
+@ObjectType({ description: 'Knowledge for a question, grouped into the sections of a prompt.' })
 export class ProvidedKnowledge {
   @Field(() => [ContextSection], {
-    description: 'user_profile, instructions, context, skills, then others by name; empty ones are left out.',
+    description:
+      'Sections in the order user_profile, instructions, context, skills, then others by name. Empty sections are left out.',
   })
   readonly sections!: readonly ContextSection[];
 
-  @Field(() => JSONValue, { description: 'The given feed with the sections in it, each under its info type.' })
+  @Field(() => JSONValue, {
+    description: 'The feed that was passed, with the sections added, each under its infoType.',
+  })
   @Extensions({ type: 'object' })
   readonly feed!: Readonly<Record<string, unknown>>;
 }

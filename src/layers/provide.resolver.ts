@@ -13,7 +13,7 @@ export class ProvideResolver {
 
   @Query(() => ProvidedKnowledge, {
     description:
-      'Knowledge for a question, sorted into the sections of a prompt: profile, instructions, context, skills and others.',
+      'Returns knowledge for a question, grouped into the sections of a prompt: user_profile, instructions, context, skills and others.',
   })
   provideKnowledge(@CurrentCaller() caller: Caller, @Args() args: ProvideKnowledgeArgs): Promise<ProvidedKnowledge> {
     return this.provider.provideKnowledge(caller, args);

@@ -36,7 +36,7 @@ const templatesTotal = new Counter({
   registers: [metrics],
 });
 
-/** Options for callers that use the service as a library. */
+/** Options for callers that use this class as a library. */
 export interface ProvideOptions {
   /** Functions that write sections, by info type; they take precedence over templates. */
   readonly formatters?: Readonly<Record<string, SectionFormatter>>;

@@ -23,7 +23,7 @@ export class ProvideTools implements AgentToolSet {
       role: 'reader',
       title: 'Get knowledge by prompt section',
       description:
-        'Returns knowledge written by experts for a user and a request, sorted into the sections of a prompt: user_profile (whom to personalize for), instructions (rules to obey), context (background), skills (techniques you can use). Call it when you know for whom you work. For all kinds of knowledge in one text within a token budget, use knowledge_context.',
+        'Returns knowledge that experts wrote for a user and a request, grouped into the sections of a prompt: user_profile (the user to personalize for), instructions (rules to obey), context (background) and skills (techniques that you can use). Call it if you know for whom you work. To get all kinds of knowledge in one text within a token budget, use knowledge_context.',
       input: ProvideKnowledgeArgs,
       output: ProvidedSections,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

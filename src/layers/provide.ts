@@ -72,7 +72,7 @@ export interface RelationData {
   readonly target_label: string;
   readonly description: string | null;
   readonly properties: Json;
-  /** Steps from the active entity, from 1. */
+  /** Distance from the active entity, counted in relations from 1. */
   readonly depth: number;
   /** 1/depth */
   readonly score: number;
@@ -146,7 +146,8 @@ export function routeKnowledge(
 }
 
 /**
- * Puts sections into a feed, which holds the values of a prompt's placeholders. Values that only one of them has are kept.
+ * Puts sections into a feed, which contains the values of a prompt's placeholders. Values of the feed without a
+ * section, and sections without a value, are kept.
  *
  * @param conflict FEED_ONLY: the knowledge replaces the feed's value; ATTRIBUTE_ONLY: the feed's value is kept; MERGE: the
  * feed's value, a newline, and the knowledge (or only one of them, if the other is empty or null)
@@ -164,7 +165,7 @@ export function mergeFeed(
     const keep = present && conflict === 'MERGE' && before !== null && before !== '';
     merged.set(infoType, keep ? `${typeof before === 'string' ? before : valueText(before)}\n${text}` : text);
   }
-  // Built from entries, so that an info type named __proto__ is an ordinary field.
+  // The object is built from entries, so that an info type named __proto__ becomes an ordinary field.
   return Object.fromEntries(merged);
 }
 

@@ -1,14 +1,14 @@
 import { hashOfParts } from '../common/hash.js';
 import type { Content } from '../knowledge/kind.js';
 
-/** Fields of the graph node of an entity, which relations need at both ends. */
+/** Fields of the graph node of an entity that relations show for both ends. */
 export const NODE_FIELDS = ['label', 'nodeType', 'properties'];
 
 /** The content of a relation. Fields that are part of its key never change. */
 export const RELATION_CONTENT: Content = {
   fields: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'validTo', 'properties'],
   json: ['properties'],
-  // The fields of its key are required, since a different key is a different relation.
+  // The fields of the key are required, because a relation with another key is another relation.
   required: ['sourceId', 'targetId', 'type', 'pieceId', 'validFrom', 'properties'],
   refersTo: ({ sourceId, targetId, pieceId }) => [
     ...[sourceId, targetId].flatMap((id) =>
@@ -18,7 +18,7 @@ export const RELATION_CONTENT: Content = {
   ],
 };
 
-/** The ref contains a hash of the key, since keys are as long as three ids. */
+/** The ref contains a hash of the key, because the key is as long as three ids. */
 export function refOfRelation(key: string): string {
   return `relation:${hashOfParts([key])}`;
 }

@@ -29,8 +29,8 @@ const BEGINNING = 4;
 const ENDING = 3;
 
 /**
- * The relations that fit a question best, by the words that they share with it; rare words among the relations weigh more.
- * Ties are broken by depth, then by the latest write, then by type and ends.
+ * Selects the relations that fit a question best, by the words that they share with it. Words that are rare among the
+ * relations have more weight. Ties are broken by depth, then by the latest write, then by type and ends.
  *
  * @returns the selected relations in the given order
  */
@@ -78,7 +78,7 @@ export function crowdOf({ relationType, source }: Related, entityId: string | nu
   return { relationType, isOwn: source.id === entityId };
 }
 
-/** Text of a relation without the active entity, since all relations share it. */
+/** The text of a relation, without the active entity, which all relations have in common. */
 function textOf({ relationType, source, target, properties }: Related, entityId: string | null): string {
   const { description } = properties;
   const ends = [source, target].filter(({ id }) => id !== entityId).flatMap(({ id, label }) => [id, label ?? '']);

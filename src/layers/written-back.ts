@@ -4,7 +4,7 @@ import type { ClearedRow } from './layers.statements.js';
 
 // Turns versions into documents, so that restoring them uses the same code as loading.
 
-/** A document, and the records that entities did not have in that version, which are to be removed. */
+/** A document, and the records to remove, because entities did not have them in that version. */
 interface WrittenBack {
   readonly document: Readonly<Record<string, unknown>>;
   readonly cleared: readonly ClearedRow[];
@@ -63,7 +63,7 @@ function pieceRecord(id: string, state: ContentState) {
   };
 }
 
-/** The records of an entity in a version, and those that it did not have. */
+/** The records of an entity in a version, and the records that it did not have then. */
 function entityRecords(id: string, { label, nodeType, properties, metadataType, metadata }: ContentState) {
   const node = typeof properties === 'string' && {
     node_id: id,

@@ -11,9 +11,9 @@ export interface TokenUsage {
 
 /** A response of a chat server, classified by how a caller can handle it. */
 export type ChatReply =
-  /** A finished reply; it may be empty. */
+  /** A complete reply, which may be empty. */
   | { readonly kind: 'text'; readonly text: string; readonly usage: TokenUsage }
-  /** The reply ended early: `text` is only its beginning and must not be used. `problem` tells how it ended. */
+  /** The reply ended early: `text` is only its beginning and must not be used. `problem` describes how it ended. */
   | { readonly kind: 'cutOff'; readonly text: string; readonly problem: string; readonly usage: TokenUsage }
   | { readonly kind: 'refused'; readonly reason: string; readonly usage: TokenUsage }
   | { readonly kind: 'filtered'; readonly usage: TokenUsage }
@@ -24,7 +24,7 @@ export type ChatReply =
 
 const textPart = z.object({ type: z.enum(['text', 'output_text']).optional(), text: z.string() });
 const refusalPart = z.object({ type: z.literal('refusal'), refusal: z.string() });
-/** Reasoning, citations, and other parts besides the text. */
+/** Parts of a reply other than text, such as reasoning and citations. */
 const otherPart = z.object({ type: z.string() });
 const parts = z.array(z.union([textPart, refusalPart, otherPart]));
 
@@ -44,7 +44,7 @@ const tokens = z.number().nonnegative().catch(0);
 const usageReply = z.object({ prompt_tokens: tokens, completion_tokens: tokens }).catch(() => NO_TOKENS);
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0 };
 
-// Finish reasons of the servers in use.
+// Finish reasons that mean a complete reply, as they are used by various servers.
 const FINISHED = new Set(
   ['', 'stop', 'end_turn', 'eos', 'eos_token', 'stop_sequence', 'matched_stop', 'complete', 'completed', 'tool_calls', 'function_call'],
 ); // prettier-ignore
@@ -59,7 +59,7 @@ const FAILED = new Set(
   ['error', 'abort', 'aborted', 'cancelled', 'network_error', 'insufficient_system_resource', 'load', 'unload'],
 ); // prettier-ignore
 
-/** Never throws, whatever the body contains. */
+/** Classifies a response body. It never throws, even if the body is hostile. */
 export function readChatReply(body: string): ChatReply {
   const text = body.replace(/^\uFEFF/, '').trim();
   if (text === '') return foreign('nothing');
@@ -94,7 +94,7 @@ function readChoice(choice: z.output<typeof completion>['choices'][number] | und
   return { kind: 'broken', problem: `the reply ended in an unknown way: finish_reason "${ended.slice(0, 50)}"` };
 }
 
-/** In lower case; empty if the server gives no finish reason. */
+/** The finish reason in lower case; empty if the server gives none. */
 function endOf(reason: unknown): string {
   if (reason === undefined || reason === null) return '';
   return typeof reason === 'string' ? reason.toLowerCase() : 'unreadable';

@@ -5,7 +5,7 @@ export type ParsedReply<Value> =
   | { readonly value: Value; readonly problem?: undefined }
   | {
       readonly value?: undefined;
-      /** One sentence that quotes nothing of the reply. */
+      /** The problem in one sentence, which does not quote the reply. */
       readonly problem: string;
       /**
        * The parser's message for broken JSON. It quotes the reply, so it may only be sent to the model that wrote the
@@ -14,9 +14,7 @@ export type ParsedReply<Value> =
       readonly parserSays?: string;
     };
 
-/**
- * Maximum number of problems reported per reply; the model fixes the first few, and later ones often follow from them.
- */
+/** Maximum number of problems reported per reply. Later problems often are consequences of the first ones. */
 const MAX_PROBLEMS = 8;
 
 /** Parses and validates a JSON reply, which may be enclosed in ``` fences. */
@@ -33,7 +31,7 @@ function parseJson(reply: string): ParsedReply<unknown> {
   try {
     return { value: JSON.parse(text) as unknown };
   } catch (error) {
-    // From the first fence to the last, since strings in the JSON may contain fences.
+    // The content extends from the first fence to the last one, because strings in the JSON may contain fences.
     const fenced = /```[a-z]*\s*\n?([\s\S]*)```/i.exec(text)?.[1];
     if (fenced !== undefined) {
       try {
@@ -46,7 +44,7 @@ function parseJson(reply: string): ParsedReply<unknown> {
   }
 }
 
-// V8 quotes the text around the error; except for the model, the kind of error and its position are enough.
+// Describes a syntax error by its kind and position. V8's message also quotes the reply, so only the model gets it.
 function notJson(error: unknown): ParsedReply<never> {
   const message = error instanceof Error ? error.message : '';
   const position = /at position \d+/.exec(message)?.[0];
@@ -67,7 +65,10 @@ function schemaProblem(error: ZodError): string {
 /** A JSON Schema that chat servers accept as `response_format`. */
 export interface ResponseSchema {
   readonly schema: Record<string, unknown>;
-  /** Whether servers can enforce it during generation: every object is closed, and all its properties are required. */
+  /**
+   * Whether servers can enforce the schema during generation. This requires that every object is closed, and that all
+   * properties are required.
+   */
   readonly strict: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface LlmTextRequest {
   readonly user: string;
   /** Name of the call in metrics: 1–64 of A–Z a–z 0–9 _ -. */
   readonly name: string;
-  /** Replaces LLM_MODEL; must be on the same server. */
+  /** Model to use instead of LLM_MODEL. It must be on the same server. */
   readonly model?: string | undefined;
   /**
    * Checks whether a reply that should be JSON is broken. A broken reply is requested once more, with the message.
@@ -47,14 +47,15 @@ export abstract class LlmClient {
   abstract readonly model: string | undefined;
 
   /**
-   * Requests a JSON value. If a reply is no JSON or violates the schema, its problems are sent to the model, which may
+   * Requests a JSON value. If a reply is not JSON or violates the schema, its problems are sent to the model, which may
    * try again.
    *
    * @throws LlmUnavailableError when no model is configured, it does not answer within LLM_TIMEOUT_MS, its quota is
-   *   exhausted, or it rejects the request; `away` tells whether the same request may succeed later
-   * @throws LlmRefusedError and LlmFilteredError without another attempt
+   *   exhausted, or it rejects the request; `away` states whether the same request may succeed later
+   * @throws LlmRefusedError, LlmFilteredError when the LLM refuses the request, or a filter blocks the reply; there is
+   * no further attempt
    * @throws LlmCutOffError when the last allowed reply reached the maximum length
-   * @throws LlmInvalidReplyError when the last allowed reply is invalid for another reason; the message tells which
+   * @throws LlmInvalidReplyError when the last allowed reply is invalid for another reason, which the message states
    */
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
 
@@ -71,7 +72,10 @@ export abstract class LlmClient {
   /** Whether the LLM server answers; checked at most every ten seconds. Null if no LLM is configured. */
   abstract reachable(): Promise<boolean | null>;
 
-  /** Why the server rejects all our requests, in one sentence: it refuses the login, or does not know the model. */
+  /**
+   * Reason why the server rejects all requests of the service, in one sentence: it refuses the login, or does not know
+   * the model.
+   */
   abstract readonly blockedBy: string | undefined;
 
   async status(): Promise<LlmStatus> {

@@ -1,8 +1,8 @@
 import { Field, ObjectType } from '@nestjs/graphql';
 
-@ObjectType({ description: 'The language model that makes plans for agents that do not bring their own.' })
+@ObjectType({ description: 'State of the language model (LLM) that the service itself uses.' })
 export class LlmStatus {
-  @Field({ description: 'True if LLM_MODEL is set, and OPENAI_API_KEY or OPENAI_BASE_URL.' })
+  @Field({ description: 'True if the setting LLM_MODEL and one of OPENAI_API_KEY and OPENAI_BASE_URL are set.' })
   readonly configured!: boolean;
 
   @Field(() => String, { nullable: true, description: 'Name of the model; null if no LLM is configured.' })
@@ -11,14 +11,14 @@ export class LlmStatus {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether its server answered within two seconds, checked at most ten seconds ago; null if no LLM is configured.',
+      'Whether the server of the LLM answered within two seconds. The answer is at most ten seconds old; null if no LLM is configured.',
   })
   readonly reachable!: boolean | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Why the server rejected the last requests: it refuses the login (401, 403), or does not know the model (404). Sessions wait meanwhile and are retried every minute. Null as soon as a request is accepted.',
+      'Reason why the server of the LLM rejected the last requests: it refused the login (401, 403), or does not know the model (404). Meanwhile, sessions wait and are retried every minute. Null as soon as a request is accepted.',
   })
   readonly problem!: string | null;
 }

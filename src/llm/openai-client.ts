@@ -108,9 +108,12 @@ export class OpenAiClient extends LlmClient {
   private readonly logger = new Logger(OpenAiClient.name);
   private readonly client: OpenAI | undefined;
   private readonly breaker: CircuitBreakerPolicy;
-  /** Completions received so far: if others were answered while a call timed out, the server is not to blame. */
+  /**
+   * Number of completions received so far. If other calls were answered while a call timed out, the server is not the
+   * cause of the timeout.
+   */
   private answered = 0;
-  /** By model: why the server rejects requests until a setting is corrected. */
+  /** For each model, the reason why the server rejects its requests until a setting is corrected. */
   private readonly blocked = new Map<string, string>();
   private lastSeen: { readonly at: number; readonly reachable: Promise<boolean> } | undefined;
 
@@ -131,7 +134,7 @@ export class OpenAiClient extends LlmClient {
       organization: null,
       project: null,
       timeout: config.LLM_TIMEOUT_MS,
-      maxRetries: 0, // retried here, with the breaker knowing
+      maxRetries: 0, // the library does not retry, because this client does, so that the circuit breaker sees every attempt
       logLevel: 'off',
     });
   }
@@ -160,7 +163,7 @@ export class OpenAiClient extends LlmClient {
         const tries = `${attempt} ${attempt === 1 ? 'attempt' : 'attempts'}`;
         throw this.unusable(schemaName, reply, `The LLM gave no usable answer in ${tries}: ${parsed.problem}`);
       }
-      // If the server broke the reply, there is nothing to show to the model, so the same request is sent again.
+      // If the server damaged the reply, the model cannot correct it, so the same request is sent again.
       if (reply.problem?.kind === 'broken') continue;
       messages.push(...askedAgain(reply.text, parsed.problem, 'parserSays' in parsed ? parsed.parserSays : undefined));
     }
@@ -197,7 +200,7 @@ export class OpenAiClient extends LlmClient {
     return this.lastSeen.reachable;
   }
 
-  /** Requests one reply that is neither refused nor filtered; counts the call as failed if there is none. */
+  /** Requests one reply. If it is refused or filtered, or if there is none, the call is counted as failed. */
   private async replyTo(
     name: string,
     messages: readonly Message[],
@@ -238,7 +241,7 @@ export class OpenAiClient extends LlmClient {
       ...settings,
       ...(this.config.LLM_TEMPERATURE === undefined ? {} : { temperature: this.config.LLM_TEMPERATURE }),
     };
-    // The timeout spans all retries, so that the caller waits at most this long.
+    // The timeout covers all retries, so that the caller waits at most this long.
     const policy = wrap(
       this.breaker,
       timeout(this.config.LLM_TIMEOUT_MS, TimeoutStrategy.Aggressive),
@@ -272,7 +275,7 @@ export class OpenAiClient extends LlmClient {
     cost.inc({ schema }, (input * (LLM_PRICE_INPUT ?? 0) + output * (LLM_PRICE_OUTPUT ?? 0)) / TOKENS_OF_A_PRICE);
   }
 
-  /** @param othersAnswered whether the server answered other calls meanwhile */
+  /** @param othersAnswered whether the server answered other calls while this one was running */
   private failure(error: unknown, othersAnswered: boolean, model: string): unknown {
     if (error instanceof TaskCancelledError) {
       const message = `The LLM did not answer within ${this.config.LLM_TIMEOUT_MS} ms`;
@@ -307,14 +310,14 @@ export class OpenAiClient extends LlmClient {
 
   private refusedWith(status: number, message: string, model: string): string {
     if (status === 429) return 'The LLM server is over its rate limit or quota (429)';
-    // The servers' messages for these statuses quote the key.
+    // The server's message is not used, because for these statuses it may quote the key.
     if (status === 401 || status === 403) return `The LLM server refused the login (${status}); see OPENAI_API_KEY`;
     if (status === 404) return `The LLM server does not know the model "${model}" or the path (404); see LLM_MODEL`;
     if (status >= 500) return `The LLM server failed (${status})`;
     return `The LLM server did not take the request: ${this.quoted(message)}`;
   }
 
-  /** A server's message on one line, without the key. */
+  /** Puts a server's message on one line and removes the key. */
   private quoted(text: string): string {
     const { OPENAI_API_KEY: key } = this.config;
     const line = redactText(key === undefined ? text : text.replaceAll(key, '[redacted]')).replace(/\p{Cc}+/gu, ' ');
@@ -325,7 +328,7 @@ export class OpenAiClient extends LlmClient {
 async function answersAsServer(client: OpenAI): Promise<boolean> {
   try {
     const response = await client.models.list({ timeout: REACHABLE_TIMEOUT_MS }).asResponse();
-    // For an unavailable server, a gateway may answer with a web page.
+    // The answer must not be a web page, because a gateway may send one for an unavailable server.
     return !(await response.text()).trimStart().startsWith('<');
   } catch (error) {
     // A server may lack this list and still be available.
@@ -353,7 +356,7 @@ async function chat(
   body: OpenAI.Chat.ChatCompletionCreateParamsNonStreaming,
   signal: AbortSignal,
 ): Promise<AnsweredReply> {
-  setMaxListeners(0, signal); // every retry listens to it
+  setMaxListeners(0, signal); // every retry adds a listener to the signal
   const response = await client.chat.completions.create(body, { signal }).asResponse();
   // The body is parsed here: the library accepts any JSON as a completion and ignores syntax errors.
   const text = await response.text().catch((cause: unknown) => {
@@ -389,10 +392,10 @@ function notConfigured({ LLM_MODEL }: Config): LlmUnavailableError {
   );
 }
 
-/** Statuses caused by the request itself: repeating it does not help. */
+/** HTTP statuses that are caused by the request itself, so that repeating it does not help. */
 const AT_FAULT: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431]);
 
-/** Statuses that persist until the key, the model's name or the URL is corrected. */
+/** HTTP statuses that persist until the key, the model's name or the URL is corrected. */
 const BLOCKING: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Messages that ask the model for a corrected answer. */
@@ -418,7 +421,7 @@ function transportRetry() {
   });
 }
 
-/** True if a retry may help: nothing reached the model, or the server asks for a retry. */
+/** True if a retry may help, because the request did not reach the model, or the server asks for a retry. */
 function mayPass(error: Error): boolean {
   if (error instanceof APIConnectionError) return true;
   if (error instanceof ServerFailure && error.status === undefined) return true;
@@ -437,7 +440,10 @@ function codeOf(error: unknown): string {
   return error instanceof APIError && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Errors that open the circuit breaker: signs that the server, not the request, is the cause. */
+/**
+ * True for errors that open the circuit breaker, because they indicate that the server is the cause and not the
+ * request.
+ */
 function speaksOfTheServer(error: Error): boolean {
   return error instanceof TaskCancelledError || mayPass(error);
 }
@@ -445,7 +451,7 @@ function speaksOfTheServer(error: Error): boolean {
 function retryAfterMs(error: unknown): number | undefined {
   if (!(error instanceof APIError)) return undefined;
   const said = (error.headers as Headers | undefined)?.get('retry-after') ?? '';
-  // In seconds, or an HTTP date.
+  // The header contains a number of seconds, or an HTTP date.
   const wait = /^\s*\d+(?:\.\d+)?\s*$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - Date.now();
   return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
 }

@@ -60,18 +60,18 @@ function short({ name, title, description, inputSchema, annotations }: ListedToo
 }
 
 const WHAT =
-  'Heartwood is the memory of agents: what earlier sessions learned, what they know, and how far each piece has proved itself (trust, 0 to 1).';
+  'Heartwood is the memory of agents. It stores what earlier sessions learned and knew, and how well each piece of knowledge has proved itself (trust, 0 to 1).';
 const BEFORE =
-  'Before you plan or act, call knowledge_context with the task in plain words and keep to what it gives: its past learnings come from real failures, prefer them to the steps of their item. knowledge_search looks single things up.';
+  'Before you plan or act, call knowledge_context with the task in plain words, and follow the returned knowledge. Past learnings come from real failures, so prefer them to the steps of their item. To look up single pieces of knowledge, use knowledge_search.';
 const AFTER =
-  'When the task is over, close the loop: context_outcome with the receipt, whether it was done, and the refs you relied on. What helped is trusted more from then on, what misled less.';
-const RECORD = 'Keep what a later session should know: memory_record for a strategy that worked, or one to avoid';
+  'After the task, call context_outcome with the receipt, the success of the task, and the refs that you relied on. Knowledge that helped is then trusted more, and knowledge that misled you less.';
+const RECORD = 'To record a strategy for later sessions, one that worked or one to avoid, use memory_record';
 const MEMORIES =
-  '; memory_search finds them, memory_feedback judges them, session_distill makes them out of the trace of a session';
+  '; memory_search finds such memories, memory_feedback reports whether they helped, and session_distill creates them from the trace of a session';
 const PLANNING =
-  'To operate an application: kb_planning_prompt, plan_save, plan_report_step, plan_finish. For a result to deliver: adaptive_start, adaptive_observe, and content_validate before you say that it is done.';
+  'To operate an application, use kb_planning_prompt, plan_save, plan_report_step and plan_finish. To deliver a result, use adaptive_start and adaptive_observe, and call content_validate before you say that it is done.';
 const RULES =
-  'For RTEC rules: rules_prompt gives all that a rule rests on, rules_check judges it, fluent_save keeps it.';
+  'To write RTEC rules, use rules_prompt, which returns everything that they depend on, rules_check, which checks them, and fluent_save.';
 
 /** The last lines of the instructions, by profile. */
 const LAST: Readonly<Record<Profile, readonly string[]>> = {

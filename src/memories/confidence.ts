@@ -21,17 +21,23 @@ export type Signal = keyof typeof WEIGHTS;
 export const DECAY_PER_MS = 0.05 / (30 * DAY_MS);
 
 /**
- * A memory with at least this many supporting voices is settled: a single signal then applies without a second voice.
- * The seed counts uses instead (seed 003, RequiresConsensus).
+ * Number of supporting voices (agents in a session) from which a memory counts as settled, so that a single signal
+ * changes its confidence without a second voice. Seed 003 (RequiresConsensus) counts uses instead.
  */
 const SETTLED_FROM = 3;
 
-/** Maximum number of contexts, and of ledger entries, searched for those voices at each signal. */
+/**
+ * Maximum number of contexts, and maximum number of ledger entries, that are searched for supporting voices at each
+ * signal.
+ */
 const SETTLING_LOOKED_AT = 1_000;
 
-/** Minimum weight of an agent that everybody contradicts, so that it can regain its weight. */
+/** Minimum weight of an agent. An agent that all others contradicted keeps this weight, so that it can regain more. */
 const AGENT_FLOOR = 0.1;
-/** Number of an agent's latest confirmed or refuted signals that determine its weight; older ones are ignored. */
+/**
+ * Number of latest signals, confirmed or refuted by others, from which the weight of an agent is computed. Older
+ * signals are ignored.
+ */
 const AGENT_VERDICTS = 50;
 
 /** Minimum confidence of a memory that is restored from the archive. */

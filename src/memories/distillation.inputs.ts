@@ -14,17 +14,17 @@ const TRACE_MAX_LENGTH = 1_000_000;
 export class SessionTraceInput {
   @Id({
     description:
-      'Your id of the session. The same trace again gives its job, a longer one that begins with the same turns adds a part, another one is a CONFLICT.',
+      'Id of the session, chosen by the caller. Submitting the same trace again returns its job. A longer trace that begins with the same turns adds a part. Any other trace fails with CONFLICT.',
   })
   readonly sessionId!: string;
 
   @Choice(() => SessionOutcome, {
     description:
-      'Whether the session reached its goal. UNKNOWN may be told later, with the same trace or a longer one.',
+      'Whether the session reached its goal. If it is UNKNOWN, a later call with the same trace or a longer one can state it.',
   })
   readonly outcome!: SessionOutcome;
 
-  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the job and its memories.' })
+  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who may see the job and its memories.' })
   readonly scope!: MemoryScope;
 }
 
@@ -58,7 +58,7 @@ export class RetryDistillationArgs {
 
 @InputType({
   description:
-    'Filter of failed jobs. Conditions are combined with AND; without any, all jobs that the caller may see are taken.',
+    'Filter of failed jobs. A job must meet all given conditions. An empty filter selects all failed jobs that the caller may see.',
 })
 export class DistillationRetryFilter {
   @Ids({ optional: true, maxEntries: 1_000, description: 'Only jobs of these sessions.' })
@@ -94,7 +94,8 @@ export class RetryDistillationsArgs {
 export class DistillationProgressArgs {
   @Id({
     optional: true,
-    description: 'Id of a job: its current state and its changes until it has ended. By default, all jobs.',
+    description:
+      'Id of a job; then its current state is sent first, and its changes until it has ended. By default, changes of all jobs are sent.',
   })
   readonly jobId?: string;
 }

@@ -11,7 +11,7 @@ import { readerOf } from './distillation.service.js';
 const OVERLAP_MS = 10_000;
 
 /**
- * Notifies subscribers about jobs that change on any replica. If a job changes several times in quick succession,
+ * Notifies subscribers of changes of jobs on any replica. If a job changes several times in quick succession,
  * subscribers may receive only its latest state.
  */
 @Injectable()
@@ -38,8 +38,8 @@ export class DistillationProgress implements OnModuleDestroy {
   }
 
   /**
-   * Subscribes to changes of all jobs that the caller can see. With `jobId` it sends the present state of that job
-   * first, and ends when the job has ended.
+   * Subscribes to changes of all jobs that the caller can see. If `jobId` is given, the current state of this job is
+   * sent first, and the subscription ends when the job has ended.
    *
    * @throws NotFoundError when the caller cannot see that job
    */

@@ -18,7 +18,7 @@ export interface Extraction {
   readonly turns: readonly number[];
 }
 
-/** Either the memories read from an LLM's reply, or the reason why none could be read. */
+/** The memories that were read from an LLM's reply, or the reason why none could be read. */
 export type ReadReply =
   /** `problems` has one sentence for each memory that was left out, with the reason. */
   | {
@@ -212,7 +212,7 @@ function tagsOf(text: string): string[] {
   return [...new Set(tags)].slice(0, MEMORY.tags.maxEntries);
 }
 
-/** Maximum number of supporting turns. A memory that cites more is as little use as one that cites none. */
+/** Maximum number of supporting turns. A memory that cites more turns is as useless as one that cites none. */
 const MAX_TURNS = 12;
 
 /** Reads turn numbers from texts such as `3, 7-9`; any other separator is accepted, too. */

@@ -36,7 +36,7 @@ import {
 /** Maximum number of jobs that one transaction retries. */
 const RETRIED_AT_ONCE = 500;
 
-/** Sorts after every job id, since ids begin with `job_`. */
+/** A text that sorts after every job id, because ids begin with `job_`. */
 const FROM_THE_NEWEST = '~';
 
 /** Final state of a distillation job. */
@@ -71,7 +71,7 @@ export class DistillationRepository {
   /**
    * Queues the turns that were added to a session since it was last queued.
    *
-   * @param known number of turns that were handed in before
+   * @param known number of turns that were submitted before
    * @returns the new job; undefined if a concurrent call queued these turns first
    */
   async continue(
@@ -125,7 +125,7 @@ export class DistillationRepository {
     return row && jobOf(row.job);
   }
 
-  /** @returns how many are on the queue again */
+  /** @returns number of jobs that were queued again */
   async retryAll(reader: JobReader, filter: RetryFilter, now: Date): Promise<number> {
     for (let retried = 0; ;) {
       const rows = await this.graph.run(retryJobs, { ...reader, filter, limit: RETRIED_AT_ONCE, now });

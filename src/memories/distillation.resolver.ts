@@ -22,12 +22,12 @@ export class DistillationResolver {
     private readonly progress: DistillationProgress,
   ) {}
 
-  @Query(() => DistillationJob, { nullable: true, description: 'The job of this id, or null.' })
+  @Query(() => DistillationJob, { nullable: true, description: 'The distillation job with this id, or null.' })
   async distillationJob(@CurrentCaller() caller: Caller, @Args() { id }: DistillationJobArgs) {
     return (await this.distillation.find(caller, id)) ?? null;
   }
 
-  @Query(() => DistillationJobConnection, { description: 'Newest first.' })
+  @Query(() => DistillationJobConnection, { description: 'Distillation jobs that the caller may see, newest first.' })
   distillationJobs(
     @CurrentCaller() caller: Caller,
     @Args() args: DistillationJobsArgs,
@@ -37,7 +37,7 @@ export class DistillationResolver {
 
   @Mutation(() => DistillationJob, {
     description:
-      'Queues a session for distillation. LLM_UNAVAILABLE without an LLM; CONFLICT if the id belongs to another trace.',
+      'Queues a session for distillation. Fails with LLM_UNAVAILABLE if no LLM is configured, and with CONFLICT if the session has a different trace already.',
   })
   queueSession(
     @CurrentCaller() caller: Caller,
@@ -47,7 +47,8 @@ export class DistillationResolver {
   }
 
   @Mutation(() => DistillationJob, {
-    description: 'Retries a FAILED job. A job that waits or runs does not change; a DONE job is a CONFLICT.',
+    description:
+      'Retries a FAILED job. A job that waits or runs does not change; for a DONE job, the call fails with CONFLICT.',
   })
   retryDistillation(
     @CurrentCaller() caller: Caller,
@@ -68,7 +69,7 @@ export class DistillationResolver {
 
   @Subscription(() => DistillationJob, {
     description:
-      'Changes of jobs on any replica; of quick successions the last. With jobId, the current state first, until the job has ended.',
+      'Changes of distillation jobs, on any replica. If several changes of a job follow one another quickly, only the last one is sent. If jobId is given, the current state of the job is sent first, and the subscription ends with the job.',
     resolve: (job: DistillationJob) => job,
   })
   distillationProgress(@CurrentCaller() caller: Caller, @Args() { jobId }: DistillationProgressArgs) {

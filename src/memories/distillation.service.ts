@@ -28,14 +28,14 @@ import { readTraceStream } from './trace.stream.js';
 import { hashUpTo, type KeptTrace } from './transcripts/keeper.js';
 
 /**
- * Up to this many characters, secrets are searched for in the main thread, which takes some ten milliseconds; longer
- * traces go to a worker.
+ * Maximum number of characters that are searched for secrets in the main thread, which takes about 10 ms. Longer traces
+ * are searched in a worker thread.
  */
 const QUICK_TRACE = 16_384;
 /** Maximum number of attempts to queue a session that concurrent calls change meanwhile. */
 const TRIES = 3;
 
-/** Queues sessions for distillation; the workers of any replica turn them into memories. */
+/** Queues sessions for distillation. Workers on any replica distil them into memories. */
 @Injectable()
 export class DistillationService {
   private readonly distilled = new BatchLoader(({ namespace }: { namespace: string }, sessionIds) =>
@@ -52,19 +52,18 @@ export class DistillationService {
   ) {}
 
   /**
-   * Queues a session for distillation. If the same trace was queued before, its job is returned in its present state.
-   * If the trace continues one that was queued before, only the new turns are queued, as a further part of the
-   * session.
+   * Queues a session for distillation. If the same trace was queued before, its job is returned in its current state.
+   * If the trace continues one that was queued before, only the new turns are queued, as a further part of the session.
    *
-   * @throws LlmUnavailableError when no LLM is configured, because the job would wait for ever
+   * @throws LlmUnavailableError when no LLM is configured, because the job would never be run
    * @throws ForbiddenError when the scope would make the memories visible to more callers than the caller's key may
    * decide on
    * @throws BadUserInputError when the trace has no turns
-   * @throws ConflictError when the id is in use for other turns, or with another outcome, scope, team or project
+   * @throws ConflictError when the id was used for other turns, or with another outcome, scope, team or project
    */
   async queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
     const job = await this.handIn(caller, session, (known) => this.read(trace, known), trace);
-    // The redaction may have run in a worker thread, which has counters of its own, so its findings are counted here.
+    // The redaction may have run in a worker thread, which has separate counters, so the findings are counted here.
     noteRedaction(
       trace,
       job.redacted.map(({ rule }) => rule),
@@ -75,7 +74,7 @@ export class DistillationService {
   /**
    * Like `queueSession`, but reads the trace as a stream of up to 100 MB and keeps only its most informative turns.
    *
-   * @throws LimitExceededError when the trace is longer than that
+   * @throws LimitExceededError when the trace is longer than 100 MB
    */
   queueStream(caller: Caller, session: SessionTraceInput, trace: AsyncIterable<Uint8Array>): Promise<DistillationJob> {
     return this.handIn(caller, session, (known) => readTraceStream(trace, known));
@@ -108,13 +107,13 @@ export class DistillationService {
         if (job.status === JobStatus.QUEUED) this.wake();
         return job;
       }
-      // A concurrent call queued the session first.
+      // A concurrent call has queued the session first, so the session is read again.
       known = await this.repository.findSession(caller.namespace, sessionId);
     }
     throw new ConflictError(`Session "${sessionId}" is being changed by other calls; hand it in again`);
   }
 
-  /** @returns undefined if a concurrent call was first */
+  /** @returns undefined if a concurrent call queued these turns first */
   private async goOn(
     caller: Caller,
     given: SessionTraceInput,
@@ -133,7 +132,7 @@ export class DistillationService {
     if (session.outcome !== outcome && session.outcome !== SessionOutcome.UNKNOWN) throw differs('outcome');
     const { turns, turnsHash } = session;
     if (turns === null) {
-      // Version 0.2.0 and earlier stored the trace as it was handed in, without a count of turns.
+      // Version 0.2.0 and earlier stored the trace unchanged, without the number of its turns.
       const before = whole === undefined ? undefined : await this.withoutSecrets(whole);
       if (session.requestHash !== hashOfParts([before, session.outcome, scope, team, project])) throw differs('trace');
       return this.settled(caller, given, session, session.jobId);

@@ -42,7 +42,7 @@ export interface StoredPart {
 /** A session that was queued before, or is a conversation. */
 export interface KnownSession {
   readonly session: Pick<StoredSession, 'outcome' | 'scope' | 'team' | 'project'> & {
-    /** Like the hash, null for sessions stored by version 0.2.0 or earlier. */
+    /** Number of turns; null for sessions stored by version 0.2.0 or earlier, like the hash. */
     readonly turns: number | null;
     readonly turnsHash: string | null;
     readonly requestHash: string | null;
@@ -64,7 +64,7 @@ interface Tries {
   readonly waits: number;
   /** When the job was queued, or last retried by a user. */
   readonly waitingSince: Date;
-  /** The LLM's reply to an earlier attempt, which is used again. */
+  /** The LLM's reply to an earlier attempt, which is used instead of a new request. */
   readonly reply: string | null;
   readonly visibility: string;
   readonly part: number;
@@ -92,7 +92,7 @@ export interface PutBack {
   readonly dueAt: Date;
 }
 
-/** A job with what subscriptions need to order its changes and to show them only to readers of its scope. */
+/** A job, with the data by which subscriptions order its changes and show them only to callers who may see the job. */
 export interface ChangedJob extends StoredJob {
   readonly version: number;
   readonly visibility: string;

@@ -46,7 +46,7 @@ export class DistillationTools implements AgentToolSet {
       role: 'writer',
       title: 'Distil a session into memories',
       description:
-        'Hand in the trace of a session that has ended, or has come further: as your client wrote it, up to 1,000,000 characters. In the background up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories that memory_search finds. Returns at once.',
+        'Submit the trace of a session, at its end or in between, in the format of your client, up to 1,000,000 characters. In the background, up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories, which memory_search finds. The call returns immediately.',
       input: SessionInput,
       output: QueuedSession,
       lowerCase: true,
@@ -62,7 +62,7 @@ export class DistillationTools implements AgentToolSet {
       role: 'writer',
       title: 'Try failed distillations again',
       description:
-        'Put sessions whose distillation failed back on the queue: all you see, or those of some sessions, error codes or times.',
+        'Retry failed distillations of sessions: all that you may see, or only those of certain sessions, error codes or times.',
       input: DistillationRetryFilter,
       output: RetriedDistillations,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },

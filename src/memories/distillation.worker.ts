@@ -53,29 +53,36 @@ const trySeconds = new Histogram({
   registers: [metrics],
 });
 
-/** Delay after a job ends, in ms, so that jobs ending at nearly the same time are replaced by one claim. */
+/**
+ * Delay between the end of a job and the next claim, in ms. Jobs that end at nearly the same time are thereby replaced
+ * by one claim.
+ */
 const GATHER_MS = 20;
-/** Tokens of the context window reserved for the reply: three memories of maximum length and some reasoning. */
+/**
+ * Number of tokens of the context window that are reserved for the reply: three memories of maximum length and some
+ * reasoning.
+ */
 const REPLY_TOKENS = 4_000;
 /** Minimum number of tokens for the trace, even if the prompt alone fills the window. */
 const LEAST_TRACE_TOKENS = 500;
 /** Number of renewals of a lease within its duration. */
 const RENEWALS = 3;
-/** Up to this many characters, a trace is cut in the main thread, which takes some ten milliseconds. */
+/** Maximum number of characters of a trace that is cut in the main thread, which takes about 10 ms. */
 const QUICK_TRACE = 32_768;
 const MAX_REPLY_LENGTH = 100_000;
 /** Maximum random extension of the wait that a server asks for, as a fraction of it. */
 const RETRY_AFTER_JITTER = 0.1;
 
-/** Another worker holds the job now, so this worker's result is discarded. */
+/** Thrown if another worker holds the job now, so that the result of this worker is discarded. */
 class LeaseLost extends Error {}
 
 type TryOutcome = 'done' | 'failed' | 'retried' | 'postponed' | 'released' | 'lost';
 
 /**
- * Distils the queued sessions in DISTILLATION_WORKERS loops of up to DISTILLATION_BATCH_SIZE concurrent jobs each, if
- * an LLM is configured. Any number of replicas share the queue. A worker holds a job by a lease, which it renews
- * while it works. Every write names the token of that lease, so a worker whose lease has expired can change nothing.
+ * Distils the queued sessions if an LLM is configured. DISTILLATION_WORKERS loops run, each with up to
+ * DISTILLATION_BATCH_SIZE concurrent jobs. Any number of replicas share the queue. A worker holds a job by a lease,
+ * which it renews while it works. Every write names the token of that lease, so a worker whose lease has expired can
+ * change nothing.
  *
  * Memories are recorded exactly once: the LLM's reply is stored with the job before memories are made of it. A worker
  * that takes over the job uses the same reply, and therefore the same keys.
@@ -91,8 +98,8 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   private heartbeat: NodeJS.Timeout | undefined;
   private failing = false;
   /**
-   * Set when the LLM refuses the credentials or the model. No job is claimed until this time; then a single job is
-   * claimed to find out whether the problem persists.
+   * Set when the LLM refuses the credentials or the model. Until this time no job is claimed. Then a single job is
+   * claimed as a probe, to find out whether the problem persists.
    */
   private blocked: { readonly until: number; probing: boolean } | undefined;
 
@@ -121,7 +128,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     if (!this.llm.configured || this.loops.length > 0) return;
     this.stopping = new AbortController();
     const { signal } = this.stopping;
-    setMaxListeners(0, signal); // every job adds a listener
+    setMaxListeners(0, signal); // The default limit is lifted, because every job adds a listener.
     this.loops = Array.from({ length: this.config.DISTILLATION_WORKERS }, () => this.loop(signal));
     if (this.loops.length === 0) return;
     this.heartbeat = setInterval(() => void this.renew(), this.config.DISTILLATION_LEASE_MS / RENEWALS).unref();
@@ -158,7 +165,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     await Promise.all(mine);
   }
 
-  /** How many more jobs one loop may claim now. */
+  /** Number of further jobs that one loop may claim now. */
   private freePlaces(running: number): number {
     const { blocked } = this;
     if (!blocked) return this.config.DISTILLATION_BATCH_SIZE - running;
@@ -223,12 +230,12 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
         tries.inc({ outcome });
       });
     } catch (error) {
-      // The lease expires, and then another worker takes over the job.
+      // The lease will expire, and another worker will then take over the job.
       if (!(error instanceof LeaseLost)) this.warn(`Job ${job.id} is left to its lease`, error);
       tries.inc({ outcome: 'lost' });
     } finally {
       this.running.delete(job);
-      // The probing job was not refused, so the credentials and the model are valid, whatever else went wrong.
+      // The probing job was not refused, so credentials and model are valid, even if the job failed for another reason.
       if (blockedBefore?.probing && this.blocked === blockedBefore) this.blocked = undefined;
       end();
     }
@@ -237,7 +244,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   private async attempt(job: ClaimedJob, signal: AbortSignal): Promise<TryOutcome> {
     const { DISTILLATION_MAX_ATTEMPTS: maxAttempts } = this.config;
     if (job.attempts > maxAttempts) {
-      // Attempts that fail are ended when the last one fails, so a job with more attempts must have crashed its
+      // If the last allowed attempt fails, the job is ended. A job with more attempts must therefore have crashed its
       // workers.
       return this.end(job, `Given up: ${maxAttempts} workers ended while they were at it`);
     }
@@ -265,16 +272,16 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
   }
 
   /**
-   * The LLM is unreachable, which says nothing about the session. Until DISTILLATION_MAX_WAIT has passed, such
-   * attempts do not count.
+   * Puts a job back because the LLM is unreachable, which is no failure of the session. Such attempts are not counted
+   * until DISTILLATION_MAX_WAIT has passed.
    */
   private async postpone(job: ClaimedJob, error: LlmUnavailableError, now: Date): Promise<TryOutcome> {
     const { message, code: errorCode, blocked, retryAfterMs = 0 } = error;
     const { DISTILLATION_BLOCKED_MS: untilAsked, DISTILLATION_RETRY_AFTER_MAX_MS: longest } = this.config;
     if (blocked) this.blocked = { until: now.getTime() + untilAsked, probing: false };
     if (this.isTooOld(job, now)) return this.end(job, `Given up after waiting for too long: ${message}`, { errorCode });
-    // While the LLM is blocked, the delay does not grow: only an operator can fix credentials, and waiting longer
-    // does not help.
+    // While the LLM is blocked, the delay does not grow: only an operator can correct the credentials, so longer delays
+    // are useless.
     const delay = blocked
       ? untilAsked
       : Math.max(
@@ -365,7 +372,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     return refused;
   }
 
-  /** The turns that support the memories, by number. Numbers that the trace does not have are left out. */
+  /** The turns that support the memories, by number. Numbers of turns that the trace does not contain are left out. */
   private async supportOf(
     { namespace, sessionId, visibility, trace }: ClaimedJob,
     extractions: readonly Extraction[],

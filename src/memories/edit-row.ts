@@ -8,13 +8,13 @@ import { normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken } from './scopes.js';
 
 type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
-  /** Absent in versions recorded before merges existed. */
+  /** Id of the memory that this one was merged into; absent in versions that were recorded before merges existed. */
   readonly mergedInto?: string | null;
 };
 
 /**
- * Builds the row that edit-memories writes for a memory with this content. Secrets that an earlier version still holds are cut
- * out.
+ * Builds the row that edit-memories writes for a memory with this content. Secrets that an earlier version still
+ * contains are removed.
  */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
   const said = state as Said;

@@ -15,8 +15,8 @@ const LOOK_AT_LEAST_EVERY_MS = 10 * 60_000;
 
 /**
  * Archives memories whose confidence has fallen under the threshold, every MEMORY_DECAY_INTERVAL. The replica that
- * acquires the lease does the work and then keeps the lease until the next sweep is due, so that no other replica
- * repeats it.
+ * acquires the lease does the work. It keeps the lease until the next sweep is due, so that no other replica repeats
+ * the sweep.
  */
 @Injectable()
 export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -73,7 +73,7 @@ export class MemoryArchiver implements OnApplicationBootstrap, OnApplicationShut
     try {
       await this.sweep();
     } catch (error) {
-      // The operator who made the database read-only expects this failure.
+      // This failure is expected, because an operator made the database read-only.
       if (!(error instanceof DatabaseReadOnlyError)) throw error;
     }
   }

@@ -54,8 +54,7 @@ export class MemoryEditor {
         `Memory "${id}" was merged into "${found.mergedInto}" and stands for it; undo the merge first, or write that one`,
       );
     }
-    // An earlier version may name a memory that this one was merged into at that time. Restoring content does not
-    // restore the merge.
+    // The earlier version may contain a merge into another memory. Restoring content does not restore the merge.
     const rows = [editRow(namespace, id, { ...state, mergedInto: null })];
     const change = newChange(caller, isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE, this.clock.now());
     const vectors = await this.prepared(rows);
@@ -96,14 +95,14 @@ export class MemoryEditor {
     await this.repository.edit(namespace, { rows, change, expected, vectors, undo: goes }, begin);
   }
 
-  /** A memory that others are merged into cannot be taken away by an undo, as long as those merges stand. */
+  /** Finds memories that an undo may not remove, because other memories are still merged into them. */
   private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
     const without = base.door === ChangeDoor.MERGE_MEMORIES ? changing.map((ref) => ref.slice('memory:'.length)) : [];
     const rows = await this.repository.mergeHolds(namespace, refs, without);
     return new Map(rows.map(({ ref, change }) => [ref, { whole: true, need: [], by: change }]));
   }
 
-  /** Whether the caller may change each memory, which an undo requires. */
+  /** Returns for each memory whether the caller may change it, which is a condition of an undo. */
   private async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.repository.sight({ namespace: caller.namespace, visible: visibleTo(caller) }, refs);
     const may = (memory: Sight) => memory.seen && mayChange(caller, memory, this.config.WIDE_WRITES);

@@ -21,7 +21,8 @@ export const MEMORY = {
   judgements: { maxEntries: 100 },
 } as const;
 
-const SESSION = 'Session of the agent, instead of x-session. Signals of two sessions are two voices.';
+const SESSION =
+  'Session of the agent; it overrides the header x-session. For consensus, signals from two sessions count as two voices.';
 
 @InputType({ description: 'A memory to record.' })
 export class MemoryInput {
@@ -40,7 +41,7 @@ export class MemoryInput {
   @Texts({ optional: true, ...MEMORY.tags, description: 'Tags to sort memories by.' })
   readonly tags?: readonly string[];
 
-  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who sees the memory.' })
+  @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who may see the memory.' })
   readonly scope!: MemoryScope;
 
   @IdempotencyKey()
@@ -52,7 +53,7 @@ export class EditMemoryArgs {
   @Id({ description: 'Id of the memory.' })
   readonly id!: string;
 
-  @Text({ optional: true, max: MEMORY.title.max, description: 'What is not given stays as it is.' })
+  @Text({ optional: true, max: MEMORY.title.max, description: 'New title; if absent, the stored one is kept.' })
   readonly title?: string;
 
   @Text({ optional: true, max: MEMORY.description.max, description: 'When or why to apply this strategy.' })
@@ -64,22 +65,26 @@ export class EditMemoryArgs {
   @Choice(() => Outcome, { optional: true, description: 'Whether this is a pattern to follow or one to avoid.' })
   readonly outcome?: Outcome;
 
-  @Texts({ optional: true, ...MEMORY.tags, description: 'All tags from then on.' })
+  @Texts({ optional: true, ...MEMORY.tags, description: 'New list of all tags; if absent, the stored one is kept.' })
   readonly tags?: readonly string[];
 
-  @Count({ optional: true, min: 1, description: 'Version that is edited; a CONFLICT where there is a later one.' })
+  @Count({
+    optional: true,
+    min: 1,
+    description: 'Number of the version to edit. If there is a later version, the call fails with CONFLICT.',
+  })
   readonly version?: number;
 }
 
-@InputType({ description: 'A signal that a memory helped or did not.' })
+@InputType({ description: 'A signal that a memory helped, or that it did not.' })
 export class SignalInput {
   @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
 
-  @Choice(() => SignalKind, { description: 'Kind of an observation.' })
+  @Choice(() => SignalKind, { description: 'Kind of the signal.' })
   readonly kind!: SignalKind;
 
-  @Flag({ description: 'Whether the task was completed, or the code stayed.' })
+  @Flag({ description: 'True if the task was completed, or if the code was kept.' })
   readonly positive!: boolean;
 
   @Text({ optional: true, min: 0, max: MEMORY.comment.max, description: 'Optional remark.' })
@@ -92,7 +97,7 @@ export class SignalInput {
   readonly session?: string;
 }
 
-@InputType({ description: 'A verdict by an agent or a person on a step that was not decided.' })
+@InputType({ description: 'A judgement on whether a memory was helpful.' })
 export class JudgementInput {
   @Id({ description: 'Id of the memory.' })
   readonly memoryId!: string;
@@ -109,7 +114,7 @@ export class JudgeMemoriesArgs {
   @Inputs(() => JudgementInput, {
     minEntries: 1,
     maxEntries: MEMORY.judgements.maxEntries,
-    description: 'Judgements of memories, 1–100; all are recorded, or none.',
+    description: 'Judgements of memories, 1–100. Either all of them are recorded, or none.',
   })
   readonly judgements!: readonly JudgementInput[];
 
@@ -125,14 +130,20 @@ export class MemorySearchArgs {
   @Text({
     min: 0,
     max: MEMORY.query.max,
-    description: 'The task or question, in plain words; nothing in it is an operator.',
+    description: 'The task or question, in plain words. Search operators are not supported.',
   })
   readonly query!: string;
 
-  @Choice(() => MemoryScopeFilter, { default: MemoryScopeFilter.ALL, description: 'Scope to search within.' })
+  @Choice(() => MemoryScopeFilter, {
+    default: MemoryScopeFilter.ALL,
+    description: 'Only memories of this scope; default all scopes.',
+  })
   readonly scope!: MemoryScopeFilter;
 
-  @Choice(() => OutcomeFilter, { default: OutcomeFilter.ALL, description: 'Filter by outcome.' })
+  @Choice(() => OutcomeFilter, {
+    default: OutcomeFilter.ALL,
+    description: 'Only memories with this outcome; default all.',
+  })
   readonly outcome!: OutcomeFilter;
 
   @Count({
@@ -141,11 +152,11 @@ export class MemorySearchArgs {
     formerly: 'limit',
     agentName: 'limit',
     description:
-      'Maximum number of memories, from 1 to the setting MEMORY_SEARCH_MAX_LIMIT (20); default the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',
+      'Maximum number of memories. The highest allowed value is the setting MEMORY_SEARCH_MAX_LIMIT (20), and the default is the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',
   })
   readonly first?: number;
 
-  @Decimal({ ...MEMORY.minConfidence, description: 'Minimum confidence at this moment, in [0,1].' })
+  @Decimal({ ...MEMORY.minConfidence, description: 'Minimum current confidence, in [0,1].' })
   readonly minConfidence!: number;
 
   @Texts({ optional: true, ...MEMORY.tags, description: 'Only memories with one of these tags.' })
@@ -199,7 +210,7 @@ export class PromoteMemoryArgs {
   @Choice(() => MemoryScope, {
     // PROJECT is the narrowest scope, so a promotion never leads to it.
     unlisted: [MemoryScope.PROJECT],
-    description: 'Who is to see it.',
+    description: 'New scope of the memory: who may see it.',
   })
   readonly scope!: MemoryScope;
 }

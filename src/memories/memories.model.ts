@@ -13,7 +13,7 @@ export enum MemoryScope {
 
 registerEnumType(MemoryScope, {
   name: 'MemoryScope',
-  description: 'Who sees a memory, narrowest first.',
+  description: 'Who may see a memory. From narrowest to widest, the scopes are PROJECT, TEAM and ORG.',
   valuesMap: {
     PROJECT: { description: 'Callers of the same project (x-project).' },
     TEAM: { description: 'Callers of the same team (x-team).' },
@@ -30,13 +30,13 @@ export enum MemoryScopeFilter {
 
 registerEnumType(MemoryScopeFilter, {
   valuesMap: {
-    ALL: { description: 'Memories of every scope that the caller sees.' },
+    ALL: { description: 'Memories of all scopes.' },
     ORG: { description: 'Memories of the whole namespace.' },
     PROJECT: { description: 'Memories of the caller’s project.' },
     TEAM: { description: 'Memories of the caller’s team.' },
   },
   name: 'MemoryScopeFilter',
-  description: 'Memories of exactly this scope, or of all scopes; always only those the caller sees.',
+  description: 'Filter of memories by their scope. Only memories that the caller may see are returned in any case.',
 });
 
 export enum Outcome {
@@ -46,7 +46,7 @@ export enum Outcome {
 
 registerEnumType(Outcome, {
   name: 'Outcome',
-  description: 'How a session or task ended.',
+  description: 'Whether a memory is a pattern to follow or one to avoid.',
   valuesMap: {
     SUCCESS: { description: 'A strategy that worked: follow it.' },
     FAILURE: { description: 'An anti-pattern: avoid it.' },
@@ -62,11 +62,11 @@ export enum OutcomeFilter {
 registerEnumType(OutcomeFilter, {
   valuesMap: {
     ALL: { description: 'All memories.' },
-    FAILURE: { description: 'Memories of sessions that failed.' },
-    SUCCESS: { description: 'Memories of sessions that succeeded.' },
+    FAILURE: { description: 'Only anti-patterns.' },
+    SUCCESS: { description: 'Only strategies that worked.' },
   },
   name: 'OutcomeFilter',
-  description: 'Filter of memories by the outcome of their session.',
+  description: 'Filter of memories by their outcome.',
 });
 
 export enum SignalKind {
@@ -76,45 +76,48 @@ export enum SignalKind {
 
 registerEnumType(SignalKind, {
   name: 'SignalKind',
-  description: 'Signal on a memory without an explicit judgement.',
+  description: 'Kind of a signal that shows indirectly whether a memory helped.',
   valuesMap: {
-    TASK_COMPLETION: { description: 'The task it was used for was completed (+0.10), or failed (−0.05).' },
-    CODE_STABILITY: { description: 'The code written with it stayed (+0.20), or was reverted (−0.15).' },
+    TASK_COMPLETION: {
+      description: 'The task for which the memory was used was completed (+0.10), or failed (−0.05).',
+    },
+    CODE_STABILITY: { description: 'The code written with the memory was kept (+0.20), or was reverted (−0.15).' },
   },
 });
 
 @ObjectType({ description: 'A turn of a session: something that was said, called or answered.' })
 export class SessionTurn {
-  @Field(() => ID, { description: 'Session of the turn.' })
+  @Field(() => ID, { description: 'Id of the session of the turn.' })
   readonly sessionId!: string;
 
-  @Field(() => Int, { description: 'Its place in the session, from 1.' })
+  @Field(() => Int, { description: 'Position of the turn in the session, counted from 1.' })
   readonly number!: number;
 
   @Field({
-    description: 'Who or what: `user`, `assistant`, `assistant calls Bash`, `result of Bash`; empty for a paragraph.',
+    description:
+      'Speaker or tool of the turn, such as `user`, `assistant`, `assistant calls Bash` or `result of Bash`; empty for a paragraph of plain text.',
   })
   readonly role!: string;
 
-  @Field({ description: 'Without secrets; of a long one the beginning and the end.' })
+  @Field({ description: 'Text of the turn, without secrets. Only beginning and end of a long text are shown.' })
   readonly text!: string;
 
-  @Field({ description: 'Whether it tells of a failure.' })
+  @Field({ description: 'True if the turn reports a failure.' })
   readonly error!: boolean;
 }
 
-@ObjectType({ description: 'One raise of the scope of a memory.' })
+@ObjectType({ description: 'The promotion of a memory to a wider scope.' })
 export class Promotion {
-  @Field(() => MemoryScope, { description: 'Scope before.' })
+  @Field(() => MemoryScope, { description: 'Scope before the promotion.' })
   readonly from!: MemoryScope;
 
-  @Field(() => MemoryScope, { description: 'Scope after.' })
+  @Field(() => MemoryScope, { description: 'Scope after the promotion.' })
   readonly to!: MemoryScope;
 
-  @Field(() => String, { nullable: true, description: 'Agent that raised it (x-agent).' })
+  @Field(() => String, { nullable: true, description: 'Agent that promoted the memory (x-agent).' })
   readonly agent!: string | null;
 
-  @Field({ description: 'The project it was raised from (x-project).' })
+  @Field({ description: 'Project of the caller that promoted the memory (x-project).' })
   readonly project!: string;
 
   @Field(() => DateTime, { description: 'Time of the promotion.' })
@@ -124,63 +127,73 @@ export class Promotion {
 @ObjectType({
   implements: () => [Knowledge],
   description:
-    'A strategy or anti-pattern that agents recorded or that was distilled from a session. trust and confidence are the same number: what evidence left of it, less 0.05 for each 30 days since.',
+    'A strategy or anti-pattern that agents recorded or that was distilled from a session. The fields trust and confidence are the same number: its value after the last evidence, minus 0.05 for every 30 days since then.',
 })
 export class Memory extends Knowledge {
-  @Field({ description: 'When or why to apply it; secrets are cut out.' })
+  @Field({ description: 'When or why to apply the memory. Secrets were removed before it was stored.' })
   readonly description!: string;
 
-  @Field({ description: 'The steps or the explanation; secrets are cut out.' })
+  @Field({ description: 'The steps or the explanation. Secrets were removed before they were stored.' })
   readonly content!: string;
 
-  @Field(() => Outcome, { description: 'How the session ended that the memory comes from.' })
+  @Field(() => Outcome, {
+    description: 'Whether the memory is a pattern to follow (SUCCESS) or one to avoid (FAILURE).',
+  })
   readonly outcome!: Outcome;
 
   @Field(() => [String], { description: 'Tags, without repetitions.' })
   readonly tags!: readonly string[];
 
-  @Field(() => Float, { description: 'In [0,1], at this moment.' })
+  @Field(() => Float, { description: 'Current confidence, in [0,1].' })
   readonly confidence!: number;
 
   @Field(() => Int, {
-    description: 'How often memorySearch returned it or a context contained it; updated within seconds.',
+    description:
+      'How often memorySearch returned the memory or a context contained it. The number is updated within seconds.',
   })
   readonly usageCount!: number;
 
-  @Field(() => MemoryScope, { description: 'Who sees the memory.' })
+  @Field(() => MemoryScope, { description: 'Who may see the memory.' })
   readonly scope!: MemoryScope;
 
-  @Field({ description: 'Project it was recorded in; its scope decides who sees it.' })
+  @Field({ description: 'Project in which the memory was recorded. The scope decides who may see the memory.' })
   readonly project!: string;
 
-  @Field({ description: 'Team that sees it at TEAM scope; null for other scopes.' })
+  @Field({ description: 'Team that may see the memory, if its scope is TEAM; otherwise null.' })
   readonly team!: string;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Time at which its confidence fell so low that it left the search; null while it is searched.',
+    description:
+      'Time at which the memory was archived because its confidence had become too low. Searches leave archived memories out. Null if the memory is not archived.',
   })
   readonly archivedAt!: Date | null;
 
-  @Field(() => String, { nullable: true, description: 'Session it was distilled from; null for a recorded one.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Id of the session from which the memory was distilled; null if the memory was recorded.',
+  })
   readonly sourceSession!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Earlier memory of the same scope with the same content.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of an earlier memory of the same scope with the same content; null if there is none.',
+  })
   readonly duplicateOf!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description:
-      'Id of the memory that it was merged into and now refers to, in knowledge and versions; otherwise null.',
+    description: 'Id of the memory that this memory was merged into and now refers to; null if it was not merged.',
   })
   readonly mergedInto!: string | null;
 
   @Field(() => [ID], {
-    description: 'Ids of memories that were merged into it, in order. Each of these ids now refers to this memory.',
+    description:
+      'Ids of memories that were merged into this memory, in order. Each of these ids now refers to this memory.',
   })
   readonly mergedFrom!: readonly string[];
 
-  @Field(() => [Promotion], { description: 'Raises of its scope, oldest first.' })
+  @Field(() => [Promotion], { description: 'Promotions of the memory to a wider scope, oldest first.' })
   readonly promotions!: readonly Promotion[];
 }
 
@@ -195,7 +208,7 @@ export class RecordedMemory {
   @Field({ description: 'Result in one sentence.' })
   readonly message!: string;
 
-  @Field(() => Float, { description: 'In [0,1].' })
+  @Field(() => Float, { description: 'Initial confidence of the memory, in [0,1].' })
   readonly initialConfidence!: number;
 
   @Field(() => Memory, { description: 'The memory as it is stored.' })
@@ -204,11 +217,13 @@ export class RecordedMemory {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the first memory of the same scope that says the same: with the same title, or very near in meaning.',
+      'Id of the first memory of the same scope that says the same, which means that it has the same title or nearly the same meaning. Null if there is none.',
   })
   readonly duplicateOf!: string | null;
 
-  @Field(() => [CutSecret], { description: 'Secrets that were cut out; usually empty.' })
+  @Field(() => [CutSecret], {
+    description: 'Secrets that were removed from the memory before it was stored; usually empty.',
+  })
   readonly redacted!: readonly CutSecret[];
 }
 
@@ -217,10 +232,12 @@ export class MemoryHit {
   @Field(() => Memory, { description: 'The memory.' })
   readonly memory!: Memory;
 
-  @Field(() => Float, { description: 'In [0,1], relative to the best of this query.' })
+  @Field(() => Float, { description: 'Relevance of the memory in [0,1], relative to the best hit of this query.' })
   readonly relevance!: number;
 
-  @Field(() => Float, { description: 'relevance · confidence · weight of the scope.' })
+  @Field(() => Float, {
+    description: 'Score by which the hits are ordered: relevance · confidence · weight of the scope.',
+  })
   readonly score!: number;
 
   @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
@@ -229,14 +246,17 @@ export class MemoryHit {
 
 @ObjectType({ description: 'Memories that a search found, best first.' })
 export class MemorySearchResult {
-  @Field(() => [MemoryHit], { description: 'Memories, best first, with only the best of duplicates.' })
+  @Field(() => [MemoryHit], {
+    description: 'Memories, best first. Of several duplicates, only the best one is returned.',
+  })
   readonly memories!: readonly MemoryHit[];
 
   @Field(() => Int, { description: 'Number of candidates that passed the filters.' })
   readonly totalFound!: number;
 
   @Field(() => Int, {
-    description: 'Tokens (o200k_base) of these memories as the MCP tool memory_search returns them.',
+    description:
+      'Number of tokens (o200k_base) of these memories in the form in which the MCP tool memory_search returns them.',
   })
   readonly tokensUsed!: number;
 }
@@ -246,7 +266,7 @@ export class MemoryFeedbackResult {
   @Field({ description: 'True if the feedback was stored.' })
   readonly success!: boolean;
 
-  @Field(() => Float, { description: 'Confidence afterwards, in [0,1].' })
+  @Field(() => Float, { description: 'Confidence of the memory after the signal, in [0,1].' })
   readonly newConfidence!: number;
 
   @Field({ description: 'False while the signal waits for consensus, for up to seven days.' })
@@ -255,12 +275,15 @@ export class MemoryFeedbackResult {
   @Field({ description: 'Effect of the feedback, in one sentence.' })
   readonly message!: string;
 
-  @Field({ description: 'True if what this key recorded was retracted since. To record again, use a new key.' })
+  @Field({
+    description:
+      'True if the signal that this idempotencyKey recorded has been retracted since. To record it again, use a new key.',
+  })
   readonly retracted!: boolean;
 }
 
 @ObjectType({ description: 'Result of moving memories to another project.' })
 export class MovedMemories {
-  @Field(() => Int, { description: 'How many were moved; 0 once none are left.' })
+  @Field(() => Int, { description: 'Number of memories that were moved; 0 if there are none left to move.' })
   readonly moved!: number;
 }

@@ -78,7 +78,7 @@ export interface Edit {
   readonly change: NewChange;
   readonly expected: (ref: string) => number | undefined;
   readonly vectors: PreparedVectors;
-  /** Memories that an undo takes away. Memories that it brings back are among `rows`. */
+  /** Memories that an undo removes. Memories that it brings back are contained in `rows`. */
   readonly undo?: readonly (UndoneThing & { readonly was: KeptState })[];
 }
 
@@ -129,10 +129,10 @@ export class MemoriesRepository {
   }
 
   /**
-   * Writes new content of memories in one transaction, and hides those that an undo takes away.
+   * Writes new content of memories in one transaction, and hides memories that an undo removes.
    *
    * @param vectors vectors of all rows, in the same order
-   * @throws ConflictError when the version of one differs from the expected one; nothing is written then
+   * @throws ConflictError when the version of a memory differs from the expected one; then nothing is written
    */
   edit(
     namespace: string,
@@ -167,9 +167,9 @@ export class MemoriesRepository {
    * Writes the merge of two memories in one transaction.
    *
    * @param ids ids of both, sorted
-   * @param decide called when both are locked; returns the rows to write, or the earlier change that merged them
-   * already
-   * @returns the earlier change that merged them; undefined if this call does
+   * @param decide called as soon as both memories are locked; it returns the rows to write, or the earlier change that
+   * merged them already
+   * @returns the earlier change that merged the memories; undefined if this call merged them
    */
   merge(
     viewer: Viewer,
@@ -189,7 +189,7 @@ export class MemoriesRepository {
     });
   }
 
-  /** @throws LastingConflictError if a merge that is restored points to a memory that does not exist */
+  /** @throws LastingConflictError if a restored merge refers to a memory that does not exist */
   private async checkMerges(transaction: GraphTransaction, namespace: string, rows: readonly EditRow[]): Promise<void> {
     const ids = rows.flatMap(({ id, memory }) => (memory.mergedInto === null ? [] : [id]));
     const [broken] = await inChunks(ids, (chunk) => transaction.run(listBrokenMerges, { namespace, ids: chunk }));
@@ -205,7 +205,9 @@ export class MemoriesRepository {
     return found?.id;
   }
 
-  /** Which of these memories others are merged into. Merges of the memories in `without` are ignored. */
+  /**
+   * Finds out into which of these memories other memories are merged. Merges of the memories in `without` are ignored.
+   */
   mergeHolds(namespace: string, refs: readonly string[], without: readonly string[]) {
     return inChunks(refs, (chunk) => this.graph.run(listMergeHolds, { namespace, refs: chunk, without }));
   }
@@ -215,7 +217,10 @@ export class MemoriesRepository {
     return (await this.graph.run(listMerged, { namespace, id })).map((found) => found.id);
   }
 
-  /** The owner and visibility of each of these memories that exists or was taken away by an undo. */
+  /**
+   * Owner and visibility of these memories. Memories that an undo removed are included; memories that never existed are
+   * absent.
+   */
   sight(viewer: Viewer, refs: readonly string[]): Promise<Sight[]> {
     return inChunks(refs, (chunk) => this.graph.run(listSight, { ...viewer, refs: chunk }));
   }
@@ -248,7 +253,7 @@ export class MemoriesRepository {
     await this.graph.run(countUses, { rows });
   }
 
-  /** By id. Memories that the caller cannot see are absent. */
+  /** Memories by id. Those that the caller cannot see are absent. */
   async find(viewer: Viewer, ids: readonly string[]): Promise<Map<string, KeptMemory>> {
     const rows = await this.graph.run(findMemories, { ...viewer, ids });
     return new Map(
@@ -308,7 +313,7 @@ export class MemoriesRepository {
   }
 
   /**
-   * @param merged ids of the memories that were merged into it, which are deleted with it
+   * @param merged ids of the memories that were merged into this memory; they are deleted, too
    * @returns false if the caller cannot see the memory
    */
   async delete(viewer: Viewer, id: string, merged: readonly string[], act: NewAct): Promise<boolean> {

@@ -35,13 +35,16 @@ export class MemoryResolver {
 
   @Query(() => MemorySearchResult, {
     description:
-      'Memories of the caller’s project, team and organisation, best first: relevance · confidence · weight of the scope. Being returned counts as a use.',
+      'Searches the memories of the caller’s project, team and organisation. They are ordered by relevance · confidence · weight of the scope, best first. Each returned memory counts as used.',
   })
   memorySearch(@CurrentCaller() caller: Caller, @Args() args: MemorySearchArgs): Promise<MemorySearchResult> {
     return this.bank.search(caller, args);
   }
 
-  @Query(() => Memory, { nullable: true, description: 'The memory of this id, or null if the caller may not see it.' })
+  @Query(() => Memory, {
+    nullable: true,
+    description: 'The memory with this id; null if there is none, or if the caller may not see it.',
+  })
   async memory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<Memory | null> {
     return (await this.bank.find(caller, id)) ?? null;
   }
@@ -53,7 +56,7 @@ export class MemoryResolver {
 
   @Mutation(() => RecordedMemory, {
     description:
-      'Records a memory with an initial confidence of 0.8. One that says what another of its scope says already is kept and linked to that.',
+      'Records a memory with an initial confidence of 0.8. If a memory of the same scope already says the same, the new one is stored as well, with a link to the first one (duplicateOf).',
   })
   recordMemory(
     @CurrentCaller() caller: Caller,
@@ -63,7 +66,8 @@ export class MemoryResolver {
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Records whether a memory helped: its confidence changes by +0.30 or −0.20 once there is consensus.',
+    description:
+      'Records whether a memory helped. As soon as there is consensus, its confidence changes by +0.30 or −0.20.',
   })
   memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
     return this.bank.feedback(caller, args);
@@ -71,25 +75,26 @@ export class MemoryResolver {
 
   @Mutation(() => [MemoryFeedbackResult], {
     description:
-      'Records whether several memories helped, as memoryFeedback does; all judgements are recorded, or none.',
+      'Records for several memories whether they helped, like memoryFeedback. Either all judgements are recorded, or none.',
   })
   judgeMemories(@CurrentCaller() caller: Caller, @Args() args: JudgeMemoriesArgs): Promise<MemoryFeedbackResult[]> {
     return this.bank.judge(caller, args);
   }
 
   @Mutation(() => MemoryFeedbackResult, {
-    description: 'Records a signal on a memory: task completion +0.10 or −0.05, code stability +0.20 or −0.15.',
+    description:
+      'Records a signal on a memory, which changes its confidence: by +0.10 or −0.05 for task completion, by +0.20 or −0.15 for code stability.',
   })
   addSignal(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The memory and what was observed of it.' }) input: SignalInput,
+    @Args('input', { description: 'The memory and the observed signal.' }) input: SignalInput,
   ): Promise<MemoryFeedbackResult> {
     return this.bank.addSignal(caller, input);
   }
 
   @Mutation(() => Memory, {
     description:
-      'Writes what a memory says anew, as a new version; confidence, scope and evidence stay. undo takes it back.',
+      'Edits the content of a memory, as a new version. Confidence, scope and evidence are kept. undo reverts the edit.',
   })
   async editMemory(@CurrentCaller() caller: Caller, @Args() args: EditMemoryArgs): Promise<Memory> {
     await this.editor.edit(caller, args);
@@ -97,7 +102,8 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Memory, {
-    description: 'Makes a memory visible to its team or the whole organisation. A scope can only be raised.',
+    description:
+      'Makes a memory visible to its team or the whole organisation. A scope can be widened, but not narrowed.',
   })
   promoteMemory(@CurrentCaller() caller: Caller, @Args() { id, scope }: PromoteMemoryArgs): Promise<Memory> {
     return this.bank.promote(caller, id, scope);
@@ -112,7 +118,8 @@ export class MemoryResolver {
   }
 
   @Mutation(() => Boolean, {
-    description: 'Deletes a memory with its evidence; false if the caller may not see such a memory.',
+    description:
+      'Deletes a memory with its evidence. Returns false if there is no such memory, or if the caller may not see it.',
   })
   deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
     return this.bank.delete(caller, id);
@@ -120,7 +127,7 @@ export class MemoryResolver {
 
   @ResolveField(() => [SessionTurn], {
     description:
-      'Turns of its session that a distilled memory rests on, for those who see the session: a memory that was promoted does not take them along.',
+      'Turns of the session that support a distilled memory. Only callers who may see the session get them; promoting the memory to a wider scope does not show them to more callers.',
   })
   supportedBy(@CurrentCaller() caller: Caller, @Parent() memory: Memory): Promise<readonly SessionTurn[]> {
     return this.bank.supportOf(caller, memory);

@@ -91,8 +91,8 @@ export class MemoriesService implements OnApplicationShutdown {
     this.uses = new UseCounter(
       (rows) =>
         repository.countUses(rows).catch((error: unknown) => {
-          // Uses cannot be counted while the database is read-only. They are dropped, since keeping them would only
-          // fill memory.
+          // Uses cannot be counted while the database is read-only. They are dropped, because collecting them would
+          // fill the memory of the process.
           if (!(error instanceof DatabaseReadOnlyError)) throw error;
         }),
       (error) => this.logger.warn(`uses are counted later: ${error instanceof Error ? error.message : String(error)}`),
@@ -223,7 +223,7 @@ export class MemoriesService implements OnApplicationShutdown {
     return new Map([...kept].map(([id, memory]) => [id, this.asOfNow(memory)]));
   }
 
-  /** The memories that came from none of these sessions, with their confidence as `trust`. */
+  /** The memories that come from none of these sessions. Their `trust` is their confidence. */
   async apart(
     { namespace }: Caller,
     memories: readonly Memory[],
@@ -268,7 +268,7 @@ export class MemoriesService implements OnApplicationShutdown {
     });
   }
 
-  /** The visible memories that are most similar to this one, duplicates included. */
+  /** The memories most similar to this one that the caller can see, including duplicates. */
   async similar(caller: Caller, { id, title, text }: Memory, first: number): Promise<SearchHit[]> {
     const { hits } = await this.searching.search(caller, {
       query: `${title}. ${text}`,
@@ -416,7 +416,7 @@ export class MemoriesService implements OnApplicationShutdown {
         `Memory "${id}" is seen by more than ${scope}; a scope is only raised`,
       );
     }
-    // If another team of the project recorded it, the caller may no longer see it in its new scope.
+    // If another team of the project recorded the memory, the caller may no longer be able to see it in its new scope.
     return this.owned(namespace, id, visibility, caller);
   }
 

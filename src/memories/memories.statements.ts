@@ -3,17 +3,17 @@ import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
 import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
 
-/** A caller: the namespace and the facets of visibility that the caller can see in it. */
+/** A caller, described by the namespace and the visibility facets that the caller may see in it. */
 export interface Viewer {
   readonly namespace: string;
-  /** Visibility facets; a memory is visible if it carries one of them. */
+  /** Visibility facets. A memory is visible to the caller if it has one of them. */
   readonly visible: readonly string[];
 }
 
 /** Properties of a memory's node. */
 export type StoredMemory = Omit<Memory, 'confidence' | 'promotions'> & { readonly decaysSince: Date };
 
-/** Properties that the statement which records a memory sets itself. */
+/** Properties that are set by the statement that records a memory, not by its parameters. */
 type KeptProperty =
   'usageCount' | 'archivedAt' | 'duplicateOf' | 'mergedInto' | 'mergedFrom' | 'decaysSince' | 'createdAt' | 'updatedAt';
 
@@ -52,15 +52,15 @@ export interface RecordRow {
   readonly titleKey: string;
   readonly nearId: string | null;
   readonly pruneAt: Date;
-  /** Position of the memory in the LLM's reply, from 1; null if it was not distilled. */
+  /** Position of the memory in the LLM's reply, counted from 1; null if it was not distilled. */
   readonly numberInReply: number | null;
   readonly turns: readonly SupportingTurn[];
 }
 
-/** UNDONE: the memory was recorded before, and an undo has taken it away since. */
+/** UNDONE means that the memory was recorded before, and that an undo has removed it since. */
 export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT' | 'UNDONE';
 
-/** Whether the memory was created, and which existing one it duplicates. */
+/** Whether the memory was created, and the id of the existing memory that it duplicates. */
 export interface RecordAnswer {
   readonly outcome: WriteOutcome;
   readonly duplicateOf: string | null;
@@ -78,7 +78,7 @@ export interface EditRow {
   readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'> & {
     readonly mergedInto: string | null;
   };
-  /** All facets but the one of visibility. */
+  /** All facets except that of the visibility. */
   readonly facets: readonly string[];
 }
 

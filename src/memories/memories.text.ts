@@ -7,7 +7,7 @@ type Shown = Pick<
   'id' | 'title' | 'description' | 'content' | 'outcome' | 'tags' | 'confidence' | 'usageCount' | 'scope'
 >;
 
-/** The text that is embedded and searched, besides the title. */
+/** The text that is embedded and searched together with the title. */
 export function textOf({ description, content }: Pick<Memory, 'description' | 'content'>): string {
   return `${description}\n\n${content}`;
 }

@@ -67,7 +67,7 @@ class ListedMemory extends PickType(Memory, [
 
 @ToolObject()
 class ListedMemories {
-  @Field(() => [ListedMemory], { description: 'Newest first.' })
+  @Field(() => [ListedMemory], { description: 'Distillation jobs that the caller may see, newest first.' })
   readonly memories!: readonly ListedMemory[];
 
   @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last one.' })
@@ -116,7 +116,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'reader',
       title: 'Search memories',
       description:
-        'Search for relevant strategies and patterns. Call it before you begin a task; afterwards tell with memory_feedback whether what it gave was helpful.',
+        'Search for relevant strategies and patterns. Call it before you begin a task. Afterwards, report with memory_feedback whether the returned memories were helpful.',
       input: MemorySearchArgs,
       configured: {
         first: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
@@ -124,7 +124,7 @@ export class MemoriesTools implements AgentToolSet {
       },
       output: FoundMemories,
       lowerCase: true,
-      // Searching is not read-only, since it counts the results as used.
+      // The tool is not read-only, because a search counts its results as used.
       hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);
@@ -135,8 +135,7 @@ export class MemoriesTools implements AgentToolSet {
       name: 'memory_record',
       role: 'writer',
       title: 'Record a memory',
-      description:
-        'Explicitly capture a strategy or pattern that a later session can reuse: one that worked, or one to avoid.',
+      description: 'Record a strategy or pattern for later sessions: one that worked, or one to avoid.',
       input: MemoryInput,
       output: NewMemory,
       lowerCase: true,
@@ -147,7 +146,8 @@ export class MemoriesTools implements AgentToolSet {
       name: 'memory_feedback',
       role: 'writer',
       title: 'Judge a memory',
-      description: 'Provide feedback on a retrieved memory, so that later searches know how far it can be relied on.',
+      description:
+        'Provide feedback on a retrieved memory. It changes the confidence of the memory, by which later searches rank.',
       input: MemoryFeedbackArgs,
       output: MemoryFeedbackResult,
       lowerCase: true,
@@ -159,7 +159,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'writer',
       title: 'Judge several memories',
       description:
-        'Provide feedback on all memories that a session retrieved, in one call. All of it is recorded, or nothing.',
+        'Provide feedback on all memories that a session retrieved, in one call. Either all of the feedback is recorded, or none.',
       input: JudgeMemoriesArgs,
       output: JudgedMemories,
       lowerCase: true,
@@ -176,7 +176,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'writer',
       title: 'Report what came of a memory',
       description:
-        'Reports the result of using a memory: whether the task was completed, or later whether the code was kept or reverted.',
+        'Reports the result of using a memory: whether the task was completed, or, later, whether the code was kept or reverted.',
       input: SignalInput,
       output: MemoryFeedbackResult,
       lowerCase: true,
@@ -187,7 +187,8 @@ export class MemoriesTools implements AgentToolSet {
       name: 'memory_promote',
       role: 'reviewer',
       title: 'Share a memory',
-      description: 'Let the team, or the whole organisation, see a memory that proved itself. A scope is only raised.',
+      description:
+        'Make a memory that has proved itself visible to the team or to the whole organisation. A scope can be widened, but not narrowed.',
       input: PromoteMemoryArgs,
       output: PromotedMemory,
       lowerCase: true,
@@ -202,7 +203,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'reader',
       title: 'List memories',
       description:
-        'List the memories you see, newest first, or those in the archive. To find one for a task use memory_search.',
+        'List the memories that you may see, newest first. With archived, list the archived memories instead. To find memories for a task, use memory_search.',
       input: MemoriesArgs,
       output: ListedMemories,
       lowerCase: true,
@@ -217,7 +218,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'admin',
       title: 'Delete a memory',
       description:
-        'Delete a memory that is wrong, with its evidence, for good. One that only did not help is judged with memory_feedback instead.',
+        'Permanently delete a wrong memory and its evidence. If a memory is not wrong, but did not help, use memory_feedback instead.',
       input: MemoryArgs,
       output: DeletedMemory,
       hints: { ...ADD, destructiveHint: true, idempotentHint: true },
@@ -230,7 +231,8 @@ export class MemoriesTools implements AgentToolSet {
       name: 'memory_restore',
       role: 'reviewer',
       title: 'Take a memory out of the archive',
-      description: 'Restore a memory whose confidence had fallen so far that it was archived; it gets at least 0.5.',
+      description:
+        'Restore a memory that was archived because of its low confidence. Its confidence is then at least 0.5.',
       input: MemoryArgs,
       output: RestoredMemory,
       hints: { ...ADD, idempotentHint: true },
@@ -244,7 +246,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Merge two memories',
       description:
-        'Merge a memory into another of its scope that says the same: only the target is found from then on, with the tags of both. Choose the better text as the target, and rewrite it first where it lacks something. knowledge_undo takes it back by changeId.',
+        'Merge a memory (the source) into another memory of the same scope that says the same (the target). From then on, searches find only the target, which gets the tags of both. Choose the memory with the better text as the target; if this text lacks something, edit it first. knowledge_undo reverts the merge by its changeId.',
       input: MergeMemoriesArgs,
       output: MergedMemory,
       hints: { ...ADD, destructiveHint: true, idempotentHint: true },

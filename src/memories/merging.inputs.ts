@@ -3,9 +3,9 @@ import { Id } from '../common/validation.js';
 
 @ArgsType()
 export class MergeMemoriesArgs {
-  @Id({ description: 'Id of the memory that is merged away; from then on it refers to the target.' })
+  @Id({ description: 'Id of the memory that is merged into the target and disappears from searches.' })
   readonly source!: string;
 
-  @Id({ description: 'Id of the memory that stays, of the same scope.' })
+  @Id({ description: 'Id of the memory that remains. It must have the same scope as the source.' })
   readonly target!: string;
 }

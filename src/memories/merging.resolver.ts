@@ -11,7 +11,7 @@ export class MemoryMergerResolver {
 
   @Mutation(() => MemoryMerge, {
     description:
-      "Merges a memory into another one of its scope with the same meaning. From then on only the target is found and returned; the id of the source refers to the target, which has the tags of both. The target's text and confidence do not change. Repeating the call changes nothing; undo reverts it.",
+      'Merges a memory (the source) into another memory of the same scope with the same meaning (the target). From then on, searches find only the target, and the id of the source refers to the target. The target gets the tags of both; its text and confidence do not change. Repeating the call changes nothing; undo reverts it.',
   })
   mergeMemories(@CurrentCaller() caller: Caller, @Args() args: MergeMemoriesArgs): Promise<MemoryMerge> {
     return this.merger.merge(caller, args);

@@ -11,7 +11,7 @@ export class MemoryMoverResolver {
 
   @Mutation(() => MovedMemories, {
     description:
-      'Gives memories of the caller’s project to another project, at most 500 in one call. Those that a team or the organisation sees stay.',
+      'Moves memories of the caller’s project to another project, at most 500 in one call. Memories whose scope is TEAM or ORG are not moved.',
   })
   moveMemories(@CurrentCaller() caller: Caller, @Args() args: MoveMemoriesArgs): Promise<MovedMemories> {
     return this.mover.move(caller, args);

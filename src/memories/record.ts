@@ -33,9 +33,9 @@ export interface RecordOptions {
    * differs.
    */
   readonly key?: string;
-  /** Position in the LLM's reply, from 1. */
+  /** Position of the memory in the LLM's reply, counted from 1. */
   readonly numberInReply?: number;
-  /** Turns of that session which support it. */
+  /** Turns of the session that support the memory. */
   readonly support?: readonly SupportingTurn[];
   /** Id of the change that records several memories together; by default each memory has its own. */
   readonly changeId?: string;
@@ -58,7 +58,8 @@ export function recordRow(
   const content = redactText(input.content.trim());
   const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
   const visibility = visibilityOf(scope, caller);
-  // The prefix keeps keys of different projects, and keys of distillation and of callers, from colliding.
+  // The prefix prevents collisions between keys of different projects, and between keys of the distillation and of
+  // callers.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
   const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : newId(now.getTime())}`;
   const memory: NewMemory = {
@@ -113,7 +114,7 @@ function pruneTime(confidence: number, since: Date, threshold: number): Date {
   return new Date(since.getTime() + Math.floor(Math.max(0, confidence - threshold) / DECAY_PER_MS));
 }
 
-/** The memory as it is right after recording. */
+/** The memory as it is stored immediately after recording. */
 export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
   const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
   return {

@@ -42,7 +42,7 @@ function isReviewer({ role }: Caller): boolean {
   return role !== undefined && includesRole(role, 'reviewer');
 }
 
-/** @throws ForbiddenError when this scope would show it to more callers than the caller's key may decide on */
+/** @throws ForbiddenError when this scope would show a memory to more callers than the caller's key allows */
 export function assertMayShow(caller: Caller, scope: MemoryScope): void {
   if (scope !== MemoryScope.PROJECT) assertRole(caller, 'reviewer', `The scope ${scope}`);
 }

@@ -10,7 +10,7 @@ export type Owner = Pick<Caller, 'project' | 'team'>;
 /** Ordered from the narrowest to the widest. */
 const SCOPES: readonly MemoryScope[] = [MemoryScope.PROJECT, MemoryScope.TEAM, MemoryScope.ORG];
 
-/** The facet carried by memories of this scope, which searches of its callers ask for. */
+/** The facet that memories of this scope have. Searches of callers who may see the scope filter by it. */
 export function visibilityOf(scope: MemoryScope, { project, team }: Owner): string {
   switch (scope) {
     case MemoryScope.PROJECT:

@@ -7,7 +7,7 @@ import type { NumberedTurn } from './transcripts/keeper.js';
 /** Maximum number of redactions listed per trace. */
 const MAX_TOLD = 100;
 
-/** A trace without its secrets, and where they were. */
+/** A trace without secrets, and a list of the places where secrets were removed. */
 export interface RedactedTrace {
   /** The redacted trace in its stored form. */
   readonly trace: string;
@@ -33,7 +33,8 @@ export function redactTurns(turns: readonly NumberedTurn[]): RedactedTrace {
 export const redactTurnsTask = workerTask(redactTurns, import.meta.url);
 
 /**
- * Redacts a trace as version 0.2.0 and earlier stored it. Its hash identifies traces that were handed in then.
+ * Redacts a trace in the way of version 0.2.0 and earlier. The hash of the result identifies traces that these versions
+ * stored.
  *
  * @task
  */
@@ -42,7 +43,7 @@ export function redactTrace(trace: string): string {
     try {
       return JSON.stringify(redactJson(JSON.parse(trace)));
     } catch {
-      // The trace is plain text and not JSON.
+      // The trace is not JSON, so it is treated as plain text.
     }
   }
   return redactText(trace);

@@ -6,14 +6,15 @@ import { TranscriptReader } from './transcripts/reader.js';
 /** Maximum length of a trace, in bytes. */
 const MAX_TRACE_BYTES = 100 * 1024 * 1024;
 /**
- * Characters processed before yielding to other requests: a few milliseconds of work, unless a single line is longer.
+ * Number of characters that are processed before other requests get their turn. This takes a few milliseconds, unless a
+ * single line is longer.
  */
 const PIECE = 65_536;
 
 /**
  * Reads a trace as a stream; neither the text nor its turns are held in memory as a whole.
  *
- * @param known number of its turns that were handed in before
+ * @param known number of turns of the trace that were submitted before
  * @throws LimitExceededError when it is longer than 100 MB
  */
 export async function readTraceStream(chunks: AsyncIterable<Uint8Array>, known: number): Promise<KeptTrace> {

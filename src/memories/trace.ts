@@ -7,16 +7,16 @@ import { fit } from './transcripts/fit.js';
 import { type KeptTrace, type NumberedTurn, tailOf, TraceKeeper, withoutMiddleAt } from './transcripts/keeper.js';
 import { TranscriptReader } from './transcripts/reader.js';
 
-/** Maximum number of tokens of the line that stands for omitted turns. */
+/** Maximum number of tokens of the line that replaces omitted turns. */
 const GAP_TOKENS = 14;
-/** A turn is cut to at least this many tokens, or else left out. */
+/** Minimum number of tokens of a turn that was cut. A turn that would get fewer tokens is left out. */
 const LEAST_TOKENS = 60;
-/** If the token limit is small, that minimum is at most this fraction of it. */
+/** If the token limit is small, the minimum for a turn (LEAST_TOKENS) is at most this fraction of the limit. */
 const LEAST_SHARE = 1 / 8;
 const HEAD_SHARE = 0.6;
 /**
- * Maximum number of rounds of selecting turns, counting tokens, and selecting again if the result exceeds the limit
- * or uses less than the fraction GOOD of it.
+ * Maximum number of times that turns are selected. They are selected again if the result has more tokens than the
+ * limit, or less than the fraction GOOD of the limit.
  */
 const TRIES = 6;
 const GOOD = 0.97;
@@ -24,7 +24,7 @@ const GOOD = 0.97;
 /**
  * Reads a trace that is held in memory.
  *
- * @param known number of its turns that were handed in before
+ * @param known number of turns of the trace that were submitted before
  */
 export function readTrace({ trace, known }: { readonly trace: string; readonly known: number }): KeptTrace {
   const keeper = new TraceKeeper(known);
@@ -42,7 +42,7 @@ export function storedTrace(turns: readonly NumberedTurn[]): string {
   return JSON.stringify(turns.map(({ n, role, text, error }) => ({ n, role, content: text, ...(error && { error }) })));
 }
 
-/** The turns of a stored trace. Version 0.2.0 and earlier stored traces as they were handed in. */
+/** The turns of a stored trace. Version 0.2.0 and earlier stored traces unchanged. */
 export function turnsOf(trace: string): readonly NumberedTurn[] {
   return numberedTurns(trace) ?? readTrace({ trace, known: 0 }).turns;
 }
@@ -99,7 +99,7 @@ export function cutTrace(trace: string, maxTokens: number): string {
 }
 
 /**
- * The function behind the worker task `cutTraceTask`, since a trace may have millions of characters.
+ * Cuts a trace in a worker thread (`cutTraceTask`), because it may have millions of characters.
  *
  * @task
  */
@@ -107,7 +107,7 @@ export function cutLongTrace({ trace, maxTokens }: { readonly trace: string; rea
   return cutTrace(trace, maxTokens);
 }
 
-/** Maximum number of characters of a turn that are stored beside a memory. */
+/** Maximum number of characters of a turn that are stored with a memory that it supports. */
 const QUOTED = 2_000;
 
 /** The turns with these numbers, long ones shortened. */

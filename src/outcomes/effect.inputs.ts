@@ -3,13 +3,13 @@ import { Id, Time } from '../common/validation.js';
 
 @ArgsType()
 export class EffectArgs {
-  @Id({ description: 'A piece of knowledge (item:open_files, memory:…), or a learning (learning:…).' })
+  @Id({ description: 'Ref of a piece of knowledge (item:open_files, memory:…) or of a learning (learning:…).' })
   readonly ref!: string;
 
   @Time({
     optional: true,
     description:
-      'Time at which "after" begins. Default: when it was created; pass the time of a change to measure its effect.',
+      'Time that separates `before` from `after` in the answer. The default is the time at which the knowledge was created. Pass the time of a change to measure its effect.',
   })
   readonly since?: Date;
 }

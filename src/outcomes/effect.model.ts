@@ -13,24 +13,24 @@ registerEnumType(EffectUnit, {
   valuesMap: {
     REPORTED_STEP: {
       description:
-        'Reported steps that came from the item, or from the item that the learning corrects; FAILURE and CORRECTED do not count as success.',
+        'A unit is a reported step that came from the item, or from the item that the learning corrects. FAILURE and CORRECTED do not count as success.',
     },
     TASK_STEP: {
-      description: 'Validated steps of adaptive tasks for the kind of request that the strategy is for.',
+      description: 'A unit is a validated step of an adaptive task, for the kind of request that the strategy is for.',
     },
     RECEIPT: {
       description:
-        'A context with an outcome. Contexts that gave this knowledge are compared with contexts that did not, among those with the same best hit apart from it; if there was no other hit, among contexts for the same question.',
+        'A unit is a context with an outcome. Contexts that contained the knowledge are compared with contexts that did not contain it, but had the same best hit, not counting the knowledge itself. If there was no other hit, contexts for the same question are compared.',
     },
   },
 });
 
-@ObjectType({ description: 'One group of a comparison.' })
+@ObjectType({ description: 'One of the two groups of a comparison.' })
 export class EffectSide {
-  @Field(() => Int, { description: 'Number of units.' })
+  @Field(() => Int, { description: 'Number of units in the group.' })
   readonly n!: number;
 
-  @Field(() => Int, { description: 'Units that succeeded.' })
+  @Field(() => Int, { description: 'Number of units in the group that succeeded.' })
   readonly successes!: number;
 }
 
@@ -48,25 +48,25 @@ export class EffectInterval {
 
 @ObjectType({
   description:
-    'Whether agents did better when they were given a piece of knowledge. It is an association, not a cause: a search selects the given knowledge, and much else changes over time.',
+    'Statistics that show whether agents did better when they were given a piece of knowledge. They show an association, not a cause: a search selected the knowledge that was given, and much else changes over time.',
 })
 export class KnowledgeEffect {
   @Field(() => ID, { description: 'Ref of the knowledge.' })
   readonly ref!: string;
 
-  @Field(() => EffectUnit, { description: 'Unit of the counts.' })
+  @Field(() => EffectUnit, { description: 'Unit in which the effect is counted.' })
   readonly unit!: EffectUnit;
 
-  @Field(() => EffectSide, { description: 'Units whose prompt or context contained it.' })
+  @Field(() => EffectSide, { description: 'Units whose prompt or context contained the knowledge.' })
   readonly given!: EffectSide;
 
-  @Field(() => EffectSide, { description: 'Comparable units whose prompt or context did not.' })
+  @Field(() => EffectSide, { description: 'Comparable units whose prompt or context did not contain the knowledge.' })
   readonly notGiven!: EffectSide;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Success rate of units that were given it minus that of units that were not, in [-1,1]; null if either side has fewer than 10 units.',
+      'Success rate of the units that were given the knowledge, minus the success rate of the others, in [-1,1]. Null if either side has fewer than 10 units.',
   })
   readonly difference!: number | null;
 
@@ -76,19 +76,23 @@ export class KnowledgeEffect {
   })
   readonly interval!: EffectInterval | null;
 
-  @Field(() => DateTime, { description: 'Time at which "after" begins.' })
+  @Field(() => DateTime, { description: 'Time that separates `before` from `after`.' })
   readonly since!: Date;
 
-  @Field(() => EffectSide, { description: 'All of these units before that time, given it or not.' })
+  @Field(() => EffectSide, {
+    description: 'All units before the time `since`, whether or not they were given the knowledge.',
+  })
   readonly before!: EffectSide;
 
-  @Field(() => EffectSide, { description: 'All of these units from that time on, given it or not.' })
+  @Field(() => EffectSide, {
+    description: 'All units from the time `since` on, whether or not they were given the knowledge.',
+  })
   readonly after!: EffectSide;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Success rate after minus success rate before, in [-1,1]; null if either side has fewer than 10 units.',
+      'Success rate after the time `since`, minus the success rate before it, in [-1,1]. Null if either side has fewer than 10 units.',
   })
   readonly change!: number | null;
 
@@ -99,7 +103,7 @@ export class KnowledgeEffect {
   readonly changeInterval!: EffectInterval | null;
 
   @Field({
-    description: 'True if there are more than 10,000 units; only the newest 10,000 are counted.',
+    description: 'True if there are more than 10,000 units, of which only the newest 10,000 are counted.',
   })
   readonly truncated!: boolean;
 }

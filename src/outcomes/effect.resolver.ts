@@ -11,7 +11,7 @@ export class EffectResolver {
 
   @Query(() => KnowledgeEffect, {
     description:
-      'Whether agents did better when they were given a piece of knowledge, and since when: counts, differences of success rates and their 95 % intervals. An association, not a cause.',
+      'Shows whether agents did better when they were given a piece of knowledge, and whether they did better after it was created: counts, differences of success rates and their 95 % intervals. It is an association, not a cause.',
   })
   effect(@CurrentCaller() caller: Caller, @Args() args: EffectArgs): Promise<KnowledgeEffect> {
     return this.effects.effect(caller, args);

@@ -6,7 +6,8 @@ import { Time } from '../common/validation.js';
 export class MisleadingArgs extends PageArgs(20) {
   @Time({
     optional: true,
-    description: 'Only failures from this time on, ISO 8601; without an offset it is taken as UTC. Default: all.',
+    description:
+      'Only failures at this time or later, ISO 8601; without an offset, UTC is assumed. By default, all failures are counted.',
   })
   readonly since?: Date;
 }

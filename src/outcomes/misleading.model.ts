@@ -2,27 +2,31 @@ import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
-@ObjectType({ description: 'Knowledge that failures followed. It is an association, not a cause.' })
+@ObjectType({
+  description: 'Knowledge whose use was followed by failures. The numbers show an association, not a cause.',
+})
 export class Misleading {
   @Field(() => ID, { description: 'Ref of the knowledge: item:open_files.' })
   readonly ref!: string;
 
   @Field(() => Float, {
     description:
-      'Failures that followed it, greater than 0. Each valid observation against it counts 1; a share of a failed context outcome counts by its size, even for kinds whose trust it does not move. Observations that were retracted, resolved, undecided or missed their consensus do not count.',
+      'Number of failures that followed the knowledge, greater than 0. Each valid observation against it counts 1. A share of a failed outcome of a context counts by its size, even for kinds whose trust it does not change. Observations that were retracted or resolved, that are undecided, or that reached no consensus are not counted.',
   })
   readonly failed!: number;
 
   @Field(() => Float, {
     description:
-      'Successes that followed it, counted in the same way; for an item, each successful step that came from it counts 1.',
+      'Number of successes that followed the knowledge, counted in the same way. For an item, each successful step that came from it counts 1.',
   })
   readonly helped!: number;
 
-  @Field(() => Int, { description: 'Contexts and planning prompts of this time that contained it.' })
+  @Field(() => Int, {
+    description: 'Number of contexts and planning prompts in the same period that contained the knowledge.',
+  })
   readonly given!: number;
 
-  @Field(() => DateTime, { description: 'Time of its last failure.' })
+  @Field(() => DateTime, { description: 'Time of the last failure that followed the knowledge.' })
   readonly lastFailedAt!: Date;
 }
 

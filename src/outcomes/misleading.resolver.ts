@@ -16,7 +16,7 @@ export class MisleadingResolver {
 
   @Query(() => MisleadingConnection, {
     description:
-      'Knowledge that was followed by failures, of all kinds that the caller may see: most failures first, then by ref. The numbers show an association, not a cause.',
+      'Knowledge of all kinds that was followed by failures, as far as the caller may see it. Knowledge with the most failures comes first, then by ref. The numbers show an association, not a cause.',
   })
   misleading(@CurrentCaller() caller: Caller, @Args() args: MisleadingArgs): Promise<MisleadingConnection> {
     return this.misleaders.list(caller, args);
@@ -24,7 +24,7 @@ export class MisleadingResolver {
 
   @ResolveField(() => Knowledge, {
     nullable: true,
-    description: 'Its current state; null if it was deleted meanwhile.',
+    description: 'The knowledge in its current state; null if it was deleted meanwhile.',
   })
   async knowledge(@CurrentCaller() caller: Caller, @Parent() { ref }: Misleading): Promise<Knowledge | null> {
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;

@@ -10,9 +10,9 @@ const OUTCOME = {
   comment: 10_000,
 } as const;
 
-@InputType({ description: 'How the use of a context ended.' })
+@InputType({ description: 'The outcome of a context or planning prompt.' })
 export class OutcomeInput {
-  @Id({ description: 'receiptId of the context or planning prompt.' })
+  @Id({ description: 'Id of the receipt (receiptId) of the context or planning prompt.' })
   readonly receiptId!: string;
 
   @Flag({ description: 'Whether the task was done.' })
@@ -22,7 +22,7 @@ export class OutcomeInput {
     optional: true,
     maxEntries: OUTCOME.used,
     description:
-      'Refs of the knowledge you relied on (item:open_files), which the receipt must contain: these share the outcome equally. An empty list changes no trust. Without a list, everything in the receipt shares the outcome in proportion to the scores, and knowledge items stay undecided.',
+      'Refs of the knowledge that you relied on, such as item:open_files. The receipt must contain them, and they share the outcome equally. With an empty list, no trust changes. Without a list, all knowledge of the receipt shares the outcome in proportion to the scores, and the shares of knowledge items remain undecided.',
   })
   readonly used?: readonly string[];
 
@@ -32,24 +32,25 @@ export class OutcomeInput {
   @Id({
     optional: true,
     description:
-      'The plan to finish with this outcome. Knowledge whose trust its steps already moved, or those of plans it recovers, gets no further share.',
+      'Id of a plan that ended with this outcome; the call finishes it. Knowledge whose trust was already changed by steps of this plan, or of plans that it recovers, gets no share.',
   })
   readonly planId?: string;
 
   @Inputs(() => StepOutcomeInput, {
     optional: true,
     maxEntries: OUTCOME.steps,
-    description: 'Steps of the plan to report with it, as reportStep does; no recovery is requested.',
+    description:
+      'Outcomes of steps of the plan, which are reported as by reportStep, but without asking for a recovery plan.',
   })
   readonly steps?: readonly StepOutcomeInput[];
 
   @Id({
     optional: true,
     description:
-      'The adaptive task that ended so. Knowledge whose trust its validations already moved gets no further share.',
+      'Id of the adaptive task that ended with this outcome. Knowledge whose trust was already changed by validations of the task gets no share.',
   })
   readonly taskId?: string;
 
-  @Id({ optional: true, description: 'Session of the agent, instead of x-session.' })
+  @Id({ optional: true, description: 'Session of the agent; it overrides the header x-session.' })
   readonly session?: string;
 }

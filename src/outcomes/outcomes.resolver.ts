@@ -16,18 +16,18 @@ export class OutcomesResolver {
 
   @Mutation(() => ContextReceipt, {
     description:
-      'Reports the outcome of a context or planning prompt. Its contents are credited in shares that sum to 1, each kind by its own rule. One call may also report the steps and the end of a plan. Repeating a report returns the first answer; a different outcome of the receipt is a CONFLICT.',
+      'Reports the outcome of a context or planning prompt. The knowledge that it contained is credited with shares that sum to 1; each kind of knowledge has its own rule for this. The call can also report the steps and the end of a plan. Repeating a report returns the first answer; a different outcome fails with CONFLICT.',
   })
   reportOutcome(
     @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The receipt and how its use ended.' }) input: OutcomeInput,
+    @Args('input', { description: 'The receipt, and the outcome to report.' }) input: OutcomeInput,
   ): Promise<ContextReceipt> {
     return this.outcomes.report(caller, input);
   }
 
   @ResolveField(() => Plan, {
     nullable: true,
-    description: 'The plan that was finished with the outcome; null for none.',
+    description: 'Plan that was finished when the outcome was reported; null if there was none.',
   })
   async plan(@CurrentCaller() { namespace }: Caller, @Parent() { planId }: ContextReceipt): Promise<Plan | null> {
     return planId === null ? null : ((await this.plans.findPlan(namespace, planId)) ?? null);

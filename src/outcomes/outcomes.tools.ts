@@ -15,7 +15,7 @@ import { OutcomesService } from './outcomes.service.js';
 
 @ToolObject()
 class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
-  @Field(() => Int, { description: 'Position, counted from 0.' })
+  @Field(() => Int, { description: 'Position of the step, counted from 0.' })
   readonly num!: number;
 
   @Field(() => ID, { nullable: true, description: 'The knowledge item it came from.' })
@@ -69,7 +69,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'writer',
       title: 'Report the outcome of a context',
       description:
-        'Reports the outcome of a task for which you called knowledge_context or kb_planning_prompt: whether the task was completed, and which of the given knowledge you relied on. Knowledge that helped is trusted more from then on, knowledge that misled you less. With plan_id the call also finishes the plan; steps reports the plan’s steps in the same call. Repeating the call changes nothing.',
+        'Reports the outcome of a task for which you called knowledge_context or kb_planning_prompt: whether the task was completed, and on which of the returned knowledge you relied. After a success, this knowledge is trusted more; after a failure, it is trusted less. With plan_id, the call also finishes a plan; with steps, it also reports steps of the plan. Repeating the call changes nothing.',
       input: OutcomeInput,
       output: CreditedReceipt,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -84,7 +84,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'reader',
       title: 'Compare outcomes with and without knowledge',
       description:
-        'Tells whether agents did better when they were given a piece of knowledge or a learning, and since when: counts, the difference of success rates and its 95 % interval. Both are null if a side has fewer than 10 units. It is an association, not a cause: do not retire or recommend knowledge by it alone.',
+        'Shows whether agents did better when they were given a piece of knowledge or a learning, and whether they did better after it was created: counts, the difference of success rates and its 95 % interval. Difference and interval are null if a side has fewer than 10 units. They show an association, not a cause: do not retire or recommend knowledge only because of them.',
       input: EffectArgs,
       output: KnowledgeEffect,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -95,7 +95,7 @@ export class OutcomesTools implements AgentToolSet {
       role: 'reader',
       title: 'List what misleads',
       description:
-        'Lists the knowledge of all kinds that most failures followed: what a person should review first. Show it to a person; do not correct or delete anything by it alone, since it is an association.',
+        'Lists the knowledge of all kinds that was followed by the most failures, which a person should review first. Show the list to a person. It shows an association, not a cause, so do not correct or delete knowledge only because of it.',
       input: MisleadingArgs,
       output: MisleadingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

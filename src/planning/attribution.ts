@@ -13,24 +13,25 @@ import {
   textsOf,
 } from './mentions.js';
 
-// Infers which knowledge item an action of a plan came from if the plan does not say. A wrong guess is worse than none:
-// it punishes an item that had nothing to do with a failure. In a simulation, a fallback by text similarity attached
-// 119 learnings to wrong items and only 12 to right ones; with names unique only among the retrieved items, it was 22
-// of 27. So an item is inferred only if it was in the prompt and the action's own text contains a name that no other
-// item of the catalog has. All other matches are suggestions, which a person may accept.
+// Infers which knowledge item an action of a plan came from, if the plan does not state it. A wrong guess is worse than
+// none, because it lowers the trust of an item that had nothing to do with a failure. In a simulation, a fallback by
+// text similarity attached 119 learnings to wrong items and only 12 to right ones. When names had to be unique only
+// among the retrieved items, 22 of 27 learnings were attached to wrong items. So an item is inferred only if it was in
+// the prompt and the action's own text contains a name that no other item of the catalog has. All other matches become
+// suggestions, which a person may accept.
 
 /** An item that a step may come from. */
 export interface Candidate {
   readonly itemId: string;
-  /** In (0,1]: combines the share of names and the share of words that fit. */
+  /** Score in (0,1]. It combines the share of names and the share of words of the step that fit the item. */
   readonly score: number;
 }
 
-/** The item that a step's text identifies, or suggestions where it identifies none. */
+/** The item that the text of a step identifies, or suggestions if it identifies none. */
 export interface Inference {
   /** The one item whose menu path, control, shortcut or id is named, unless another name in the text contradicts it. */
   readonly itemId: string | null;
-  /** Names that belong to that item alone; empty without an item. */
+  /** Names in the text that belong only to this item; empty if no item was inferred. */
   readonly decidedBy: readonly Name[];
   /** If no item was inferred: at most three suggestions, best first. */
   readonly candidates: readonly Candidate[];
@@ -40,7 +41,7 @@ export interface Inference {
 export interface PromptItems {
   /** Items that may be inferred. */
   readonly retrieved: readonly NameableItem[];
-  /** Other items of the prompt, such as prerequisites: a step may name them, but they are only ever suggested. */
+  /** Other items of the prompt, such as prerequisites. They can be suggested, but not inferred. */
   readonly beside: readonly NameableItem[];
 }
 
@@ -50,7 +51,7 @@ export interface CatalogNames {
   isComplete(): Promise<boolean>;
   /** Finds names by their lookup keys. */
   find(keys: readonly string[]): Promise<NamesInText>;
-  /** Finds the items whose texts use a name that is not their own; one entry per name. */
+  /** Finds the items whose texts use a name of another item; one entry per name. */
   users(names: readonly Name[]): Promise<readonly NameUsers[]>;
   /** Finds items by id; unknown ids are left out. */
   items(ids: readonly string[]): Promise<readonly NameableItem[]>;
@@ -59,12 +60,14 @@ export interface CatalogNames {
 const MAX_CANDIDATES = 3;
 const MIN_SCORE = 0.15;
 const WEIGHT = { names: 0.7, words: 0.3 };
-/** If more items than this share a name, their score is too small for a suggestion. */
+/**
+ * Maximum number of items with the same name that are suggested. If more items share a name, their score is too small.
+ */
 const MAX_SHARING = MAX_OWNERS - 2;
 
-/** Limits on lookup keys per action and per plan; nothing is inferred for actions beyond them. */
+/** Maximum number of lookup keys per action and per plan. No item is inferred for actions that exceed them. */
 const MAX_KEYS = { ofAction: 4_000, ofPlan: 20_000 };
-/** Maximum number of names per plan whose users are looked up; a name beyond it decides nothing. */
+/** Maximum number of names per plan whose users are looked up. Further names do not decide on an item. */
 const MAX_ASKED = 200;
 
 /** Placeholder owner for items that share a name but were not read. */
@@ -119,11 +122,11 @@ interface Look {
   readonly texts: ActionTexts;
   /** Names of the prompt's items in the action's text. */
   readonly inPrompt: readonly Mention[];
-  /** The one item that the action names, judged by the names of the prompt's items only. */
+  /** The single item that the action names, if only the names of the prompt's items are considered. */
   readonly claim: string | undefined;
   /** Names of the whole catalog's items in the action's text. */
   readonly named: readonly Mention[];
-  /** The one item of the catalog that the action names. */
+  /** The single item of the catalog that the action names. */
   readonly theOne: string | undefined;
   /** Whether the whole text and all names in it were read. */
   readonly isKnown: boolean;
@@ -148,7 +151,7 @@ async function look(
     if (fits) for (const key of keys) asked.add(key);
     return { texts, keys, fits };
   });
-  // Checked before the names are read: whatever is complete now is included in the later read.
+  // This is checked before the names are read, because names that are complete now are included in the later read.
   const isComplete = asked.size > 0 && (await catalog.isComplete());
   const { names, cutKeys } = asked.size > 0 ? await catalog.find([...asked]) : NOTHING;
   const byKey = groupedByKey(names);
@@ -159,7 +162,7 @@ async function look(
     for (const key of keys) {
       for (const { name, id } of ownByKey.get(key) ?? []) found.add(name, [id]);
       for (const name of byKey.get(key) ?? []) {
-        // If a name has more owners than are read, which of them are read may vary between calls.
+        // If a name has more owners than are read, the selection may vary between calls.
         found.add(name, name.total > name.owners.length ? [OTHERS] : name.owners);
       }
     }
@@ -205,7 +208,7 @@ type Users = ReadonlyMap<string, NameUsers>;
 
 /** Looks up which other items use the names that belong to one item only. */
 async function usersOf(looks: readonly Look[], catalog: CatalogNames): Promise<Users> {
-  // An id belongs to one item, even if other items mention it.
+  // The users of ids are not looked up, because an id belongs to one item, even if other items mention it.
   const names = looks
     .flatMap(({ named, inPrompt }) => [...sole(named), ...sole(inPrompt)])
     .filter(({ kind }) => kind !== 'id');
@@ -215,7 +218,7 @@ async function usersOf(looks: readonly Look[], catalog: CatalogNames): Promise<U
   return new Map(asked.map((name, index) => [keyOf(name), found[index] ?? 'unknown']));
 }
 
-/** The names that still belong to the item alone once all their users are counted. */
+/** The names that belong only to the item, even if all users of the names are considered. */
 function decide({ named, theOne }: Look, users: Users): Name[] {
   const counted = withUsers(named, users);
   if (theOneNamed(counted) !== theOne) return [];
@@ -233,8 +236,8 @@ function withUsers(named: readonly Mention[], users: Users): Mention[] {
 }
 
 /**
- * Items to suggest although the prompt did not retrieve them: the item that is named, and items sharing the claimed
- * item's names.
+ * Items that are suggested although they were not retrieved for the prompt: the item that is named, and items that
+ * share names with the item named in the prompt.
  */
 function othersOf(
   { named, inPrompt, theOne, claim, isKnown }: Look,

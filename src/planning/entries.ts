@@ -21,10 +21,10 @@ import {
   type WithdrawRow,
 } from './planning.statements.js';
 
-// Records outcomes of steps in the ledgers of their items: first the step stores the report, under the locks of item
-// and step, then the ledger is written, then the learnings are attached. All in one transaction.
+// Records outcomes of steps in the ledgers of their items, in one transaction: first the report is stored with the
+// step, under the locks of item and step; then the ledger is written; then the learnings are attached.
 
-/** The repositories that record changes of trust and who made them. */
+/** The repositories that record changes of trust, and the authors of changes. */
 export interface Books {
   readonly ledger: Ledger;
   readonly versions: VersionKeeper;
@@ -87,7 +87,8 @@ export async function attributeTogether(
   });
   const taken = inOrder(await transaction.run(attributeSteps, { rows: asked }), rows.length);
   const done = rows.flatMap((row, n) => (taken[n]?.answer === 'RECORDED' ? [{ row, ...taken[n] }] : []));
-  // First the previous items get back the trust they lost, then the steps' learnings go to their new items.
+  // First, the loss of trust of the previous items is reverted. Then the learnings of the steps are moved to their new
+  // items.
   await ledger.retract(
     transaction,
     done.flatMap(({ row: { namespace, movedFrom, now, retraction }, retracts }) =>
@@ -123,7 +124,7 @@ export interface Withdrawn extends Pick<WithdrawAnswer, 'answer'> {
 }
 
 /**
- * Withdraws the report of a step: its effect on the item's trust is reverted, and its learnings are withdrawn.
+ * Retracts the report of a step: the effect on the trust of the item is reverted, and the learnings are withdrawn.
  *
  * @returns undefined for an unknown step
  */

@@ -42,7 +42,7 @@ export class KnownNames implements NameSource {
   }
 }
 
-/** Contains no names; records the keys of all names that it is asked for. */
+/** A source without names that records the keys of all names that are looked up in it. */
 export class AskedNames implements NameSource {
   readonly keys = new Set<string>();
   private readonly read = new Set<string>();

@@ -9,18 +9,19 @@ import {
 } from '../items/item-names.js';
 import type { NameSource, Owners } from './known-names.js';
 
-// Finds the names in the text of an action, and whether they describe what the action does or only its surroundings.
+// Finds the names in the text of an action, and decides whether they describe the action itself or only its
+// surroundings.
 
 /** The action's own text. */
 export interface ActionText {
   readonly toolName: string;
   readonly toolArguments: unknown;
   readonly reasoning: string | null;
-  /** The source that the plan gave, even if no item has that id. */
+  /** The source that the plan stated, even if there is no item with this id. */
   readonly kbSource: string | null;
 }
 
-/** Maximum number of characters read per text. An action with a longer text is never attributed by its text. */
+/** Maximum number of characters that are read per text. No item is inferred for an action with a longer text. */
 export const MAX_TEXT = 2_000;
 /** Maximum number of entries read per list or object among the arguments. */
 export const MAX_ENTRIES = 100;
@@ -28,15 +29,15 @@ export const MAX_ENTRIES = 100;
 const SHORTCUT_ARGUMENT = /^(?:shortcut|hotkey|keys?|key_?combination)$/i;
 /** Arguments whose whole value is the name of a control. */
 const CONTROL_ARGUMENT = /^(?:loc|label|element|control|button|menu|menu_?item|tab|option|target|selector|path)$/i;
-/** The subset of those arguments that identifies an element; excludes `button`, which may be a mouse button. */
+/** Arguments for controls that identify an element. `button` is not included, because it may be a mouse button. */
 const ELEMENT_ARGUMENT = /^(?:loc|label|element|control|menu|menu_?item|tab|target)$/i;
-/** Arguments that contain text to type, or files to open or save: nothing in them names a control. */
+/** Arguments that contain text to type, or files to open or save. They never contain the name of a control. */
 const DATA_ARGUMENT =
   /^(?:text|value|content|input|query|body|message|data|string|path|(?:file|folder|directory|dir)(?:s|_?names?|_?paths?)?|url|uri|user_?name|password|comment|code|output|destination)$/i;
 const MOUSE_BUTTON = /^(?:left|right|middle)$/i;
-/** How plans refer to elements that the agent's State-Tool returned: last_state:<type>:<name>. */
+/** The form in which plans refer to elements that the agent's State-Tool returned: last_state:<type>:<name>. */
 const STATE_REFERENCE = /^last_state:[^:]*:(.+)$/s;
-/** Tools that look, wait, or bring a window to the front: their texts name what comes next. */
+/** Tools that look, wait, or bring a window to the front. Their texts name elements of later actions. */
 const LOOKING_TOOL = /(?:^|[^a-z])(?:state|screenshot|snapshot|observe|look|wait|sleep|switch)(?:[^a-z]|$)/;
 
 /** The texts of an action in which names are searched. */
@@ -92,9 +93,7 @@ export function mentions(
   names: NameSource,
 ): Mention[] {
   const found: Mention[] = [];
-  /**
-   * True if the action's element is unknown to all items: other controls in its text are then only near that element.
-   */
+  /** True if no item knows the element of the action. Then other controls in its text are only near this element. */
   let isElsewhere = false;
   for (const { argument, text } of given) {
     const reference = STATE_REFERENCE.exec(text)?.[1];
@@ -125,7 +124,10 @@ export function mentions(
 /** A stored name that a step's text contains. */
 export interface Mention extends Name {
   readonly owners: Owners;
-  /** True if the mention describes what the action does, not only its surroundings: an item may be inferred from it. */
+  /**
+   * True if the mention describes the action itself and not only its surroundings, so that an item may be inferred from
+   * it.
+   */
   readonly decides: boolean;
 }
 
@@ -135,7 +137,7 @@ interface Span {
   readonly mention: Mention;
 }
 
-/** Words for actions that are not done now: actions before or after this one, or alternatives to it. */
+/** Words that introduce other actions: those before or after this action, or alternatives to it. */
 const ASIDE =
   /(?:^|[^\p{L}])(?:after|before|until|once|since|when|while|if|unless|except|instead of|rather than|without|unlike|not|no|never|avoid|skip|type|typing|write|named|called|titled|rename|so that|so the|so we|in order to|to (?:access|reach|see|find|show|reveal|enable|get to))[^\p{L}][^.,;:!?()]{0,40}$/u;
 
@@ -149,7 +151,7 @@ function mentionsInProse(prose: string, names: NameSource): Mention[] {
     spans.push({ start, end, mention: { ...found, decides } });
   };
   for (const id of names.in(text, 'id')) {
-    // An id that is a single plain word may be an ordinary word of the text.
+    // An id that is a single word is skipped, because it may be an ordinary word of the text.
     if (!/[^\p{L}]/u.test(id)) continue;
     for (const start of occurrences(text, id)) {
       const end = start + id.length;
@@ -175,14 +177,12 @@ function mentionsInProse(prose: string, names: NameSource): Mention[] {
   return outermost(spans).map(({ mention }) => mention);
 }
 
-/**
- * Drops names inside longer names: `File > Open` inside `File > Open folder` does not count; equal spans are all kept.
- */
+/** Drops names inside longer names: `File > Open` inside `File > Open folder` is dropped. Equal spans are all kept. */
 function outermost(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
   let last: Span | undefined;
   for (const span of spans.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    // The ends of the kept spans only increase, so the last kept span ends furthest.
+    // The ends of the kept spans increase, so the last kept span has the largest end.
     const isWithin = last !== undefined && span.end <= last.end;
     const isSamePlace = span.start === last?.start && span.end === last.end;
     if (isWithin && !isSamePlace) continue;

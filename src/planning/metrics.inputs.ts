@@ -6,7 +6,7 @@ export class LearningMetricsArgs {
   @Time({
     optional: true,
     description:
-      'Counts only steps reported, plans made and plans finished at this time or later; items and learnings are always all counted. Default: no time limit.',
+      'Start of the period in which steps must have been reported, and plans made or finished, to be counted. Items and learnings are counted regardless of their time. By default, everything is counted.',
   })
   readonly since?: Date;
 }

@@ -1,13 +1,13 @@
 import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
-const SHARE = ' In [0,1]; null where there is nothing to count.';
+const SHARE = ' In [0,1]; null if there is nothing to count.';
 
 @ObjectType({
   description:
     'The four success metrics of KB-attached learning, computed from recorded plans and reports. Failed steps are those reported as FAILURE or CORRECTED.',
 })
 export class LearningMetrics {
-  @Field(() => Int, { description: 'Steps that failed or were corrected.' })
+  @Field(() => Int, { description: 'Number of steps that failed or were corrected.' })
   readonly failedSteps!: number;
 
   @Field(() => Float, {
@@ -25,29 +25,29 @@ export class LearningMetrics {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Mean of timesReused over all learnings, including those never shown: the number of plans whose prompt showed the learning and that have a step of their own from its item. Null without learnings.',
+      'Mean of Learning.timesReused over all learnings, including learnings that were never shown. Null without learnings.',
   })
   readonly learningReuse!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      "Spearman's rank correlation over items: current trust against the share of successes among the finished plans that used the item. In [-1,1]; null for fewer than 3 such items, or if all have the same trust or the same share.",
+      "Spearman's rank correlation between the current trust of an item and the success rate of the finished plans that used it. In [-1,1]; null for fewer than 3 such items, or if all of them have the same trust or the same success rate.",
   })
   readonly trustSuccessCorrelation!: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: `Items with a learning / items, both among those retrieved for a plan.${SHARE}`,
+    description: `Retrieved items with a learning / retrieved items, counting all items that were retrieved for a plan.${SHARE}`,
   })
   readonly enrichedShare!: number | null;
 
   @Field(() => Float, {
     nullable: true,
-    description: `Items with a learning / items, both among those that a failed step came from.${SHARE}`,
+    description: `Items with a learning / items, counting only items that a failed step came from.${SHARE}`,
   })
   readonly enrichedShareOfFailed!: number | null;
 
-  @Field(() => Float, { nullable: true, description: `Items with a learning / items, over all items.${SHARE}` })
+  @Field(() => Float, { nullable: true, description: `Items with a learning / all items.${SHARE}` })
   readonly enrichedShareOfAll!: number | null;
 }

@@ -9,7 +9,10 @@ import { MetricsService } from './metrics.service.js';
 export class MetricsResolver {
   constructor(private readonly metrics: MetricsService) {}
 
-  @Query(() => LearningMetrics, { description: 'How well the namespace learns, computed from its plans and reports.' })
+  @Query(() => LearningMetrics, {
+    description:
+      'Metrics that show how well agents learn in this namespace. They are computed from its plans and reports.',
+  })
   learningMetrics(
     @CurrentCaller() { namespace }: Caller,
     @Args() { since }: LearningMetricsArgs,

@@ -3,7 +3,7 @@ import { spearman } from './correlation.js';
 import type { LearningMetrics } from './metrics.model.js';
 import { MetricsRepository } from './metrics.repository.js';
 
-/** A time before anything this service recorded. */
+/** A time before all records of this service. */
 const BEGINNING = new Date(0);
 
 /** How well a namespace learns. */

@@ -28,14 +28,16 @@ export interface ItemSuccess {
   readonly itemId: string;
   /** Current trust. */
   readonly trust: number;
-  /** Finished plans that used the item. */
+  /** Number of finished plans that used the item. */
   readonly plans: number;
   readonly successes: number;
 }
 
 export const listItemSuccess = readStatement<Since, ItemSuccess>('planning/list-item-success');
 
-/** Numbers of items in total, retrieved and failed, and how many of each have learnings. */
+/**
+ * Numbers of items: all items, retrieved items and items of failed steps, and for each the number that have learnings.
+ */
 export interface EnrichedItems {
   readonly items: number;
   readonly enriched: number;

@@ -23,7 +23,7 @@ export const planReply = z.object({
   estimated_duration: estimatedDuration,
 });
 
-/** A recovery must state the new approach: it becomes the recovery approach of the learnings. */
+/** The reply for a recovery must state the new approach, because it becomes the recovery approach of the learnings. */
 export const recoveryReply = z.object({
   plan,
   reasoning: z.string().trim().min(1).max(PLANNING.reasoning),
@@ -69,7 +69,10 @@ export function presentOrNull(text: string | null | undefined): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** LLMs sometimes write control characters. These are removed here; plans submitted by agents are rejected instead. */
+/**
+ * Removes control characters, which LLMs sometimes write. Plans with such characters that agents submit are rejected
+ * instead.
+ */
 export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\r\n\t]/gu, '');
 }

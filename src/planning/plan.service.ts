@@ -48,7 +48,7 @@ export interface NewPlan extends GivenPrompt {
   readonly estimatedDuration: number | null;
   readonly receiptId: string | null;
   readonly recovers: string | null;
-  /** Unique among all operations that save plans; null if the caller gave none. */
+  /** Idempotency key, unique among all operations that save plans; null if the caller gave none. */
   readonly key: string | null;
   /** Hash that tells whether two requests under one key are the same. */
   readonly requestHash: string;
@@ -57,7 +57,8 @@ export interface NewPlan extends GivenPrompt {
 }
 
 /**
- * Creates plans with the configured LLM, or saves plans from an agent's own LLM, with the context they were made from.
+ * Creates plans with the configured LLM, and saves plans from an agent's own LLM. Each plan is stored with the context
+ * that it was made from.
  */
 @Injectable()
 export class PlanService {
@@ -161,7 +162,7 @@ export class PlanService {
     const key = idempotencyKey === undefined ? null : `save-plan:${idempotencyKey}`;
     const requestHash = hashOf(redactJson({ ...content }));
     if (key !== null) {
-      // Checked first: data that the first call relied on may have been deleted since.
+      // The key is checked first, because data that the first call used may have been deleted since.
       const known = await this.repository.findPlanByKey(namespace, key);
       if (known?.requestHash === requestHash) return this.getPlan(namespace, known.planId);
       if (known) throw keyConflict(idempotencyKey ?? '');
@@ -192,8 +193,8 @@ export class PlanService {
   }
 
   /**
-   * Saves the plan that the configured LLM returned. If the plan names an unknown learning, the LLM is not asked again:
-   * the reference is dropped and a warning is added to the plan.
+   * Saves the plan that the configured LLM returned. If the plan names an unknown learning, the LLM is not asked again;
+   * instead, the reference is dropped, and the plan gets a warning.
    */
   async saveReply(
     caller: Caller,
@@ -248,7 +249,7 @@ export class PlanService {
   }
 
   /**
-   * Finishes a plan in the caller's transaction, or in a new one if undefined.
+   * Finishes a plan in the caller's transaction, or in a new transaction if none is given.
    *
    * @throws NotFoundError when the plan does not exist
    * @throws ConflictError when the plan was finished with the other result
@@ -437,14 +438,14 @@ export class PlanService {
   }
 }
 
-/** Warning that the plan was made from items of other applications, or of none. */
+/** Warning that the plan was made from items of other applications, or from items without an application. */
 function noItemOf(application: string): string {
   return redactText(`application: no item of "${application}" was found, and all items were looked through`);
 }
 
 /**
- * The application whose items a plan's actions can name: the one it was planned for. Null means all applications: it
- * was not given, or an item of another application was in the prompt.
+ * The application whose items the actions of a plan can name. It is the application for which the plan was made; null
+ * means all applications, because none was given, or because the prompt contained an item of another application.
  */
 function applicationOf({ settings }: NewPlan, prompt: readonly KnowledgeItem[]): string | null {
   const { application } = settings;

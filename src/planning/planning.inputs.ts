@@ -33,7 +33,7 @@ export class PlanningInput {
     max: PLANNING.application,
     printable: true,
     description:
-      'The application to operate, as its items name it. The prompt names it and contains only its items. If none of them is found, all items are searched, also those without an application, and `otherApplications` in the answer is true.',
+      'The application to operate, with the name that its items use. The prompt contains only items of this application. If none of them matches, all items are searched, including those without an application, and `otherApplications` in the answer is true.',
   })
   readonly application?: string;
 
@@ -42,7 +42,7 @@ export class PlanningInput {
     max: PLANNING.tools,
     printable: true,
     description:
-      "The agent's tools with their arguments, written for its LLM. The prompt contains rules about State-Tool and Switch-Tool only if this text names them.",
+      "Description of the agent's tools with their arguments, for its LLM. The prompt contains rules about State-Tool and Switch-Tool only if this text names them.",
   })
   readonly tools?: string;
 
@@ -66,20 +66,27 @@ export class PlanningInput {
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins to leave out of the prompt: learnings from them are omitted, and trusts are computed without their evidence. Only the best 100 items are considered. Kept in the receipt.',
+      'Origins to exclude, such as sessions or plans. Learnings from there are left out, and trusts are computed without evidence from there. If given, only the best 100 items are considered. The receipt stores the exclusions.',
   })
   readonly exclude?: ExcludeInput;
 
-  @Id({ optional: true, description: 'Session of the agent, instead of x-session. It is kept in the receipt.' })
+  @Id({
+    optional: true,
+    description: 'Session of the agent; it overrides the header x-session. The receipt stores it.',
+  })
   readonly session?: string;
 }
 
 @InputType({ description: 'One action of a plan.' })
 export class ActionInput {
-  @Text({ max: PLANNING.toolName, printable: true, description: 'Tool that the agent calls: click_menu.' })
+  @Text({
+    max: PLANNING.toolName,
+    printable: true,
+    description: 'Name of the tool that the agent calls, such as click_menu.',
+  })
   readonly toolName!: string;
 
-  @Json({ optional: true, object: true, max: PLANNING.json, description: 'Arguments of the tool call, default {}.' })
+  @Json({ optional: true, object: true, max: PLANNING.json, description: 'Arguments of the tool call; default {}.' })
   readonly toolArguments?: Readonly<Record<string, unknown>>;
 
   @Text({
@@ -91,14 +98,18 @@ export class ActionInput {
   })
   readonly reasoning?: string;
 
-  @Id({ optional: true, blank: true, description: 'KB ID of the item the action comes from; null or empty for none.' })
+  @Id({
+    optional: true,
+    blank: true,
+    description: 'KB ID of the knowledge item that the action is based on; null or empty if there is none.',
+  })
   readonly kbSource?: string;
 
   @Id({
     optional: true,
     blank: true,
     agentName: 'kb_learning',
-    description: 'Id of the past learning the action follows; null or empty for none.',
+    description: 'Id of the past learning that the action follows; null or empty if it follows none.',
   })
   readonly followsLearning?: string;
 }
@@ -112,7 +123,7 @@ export class PlanInput {
     minEntries: 1,
     maxEntries: PLANNING.actions,
     description:
-      'The actions in order: the "plan" array of the answer to the planning prompt, unchanged. For a recovery plan: the actions after the steps that succeeded.',
+      'The actions in order. Pass the array "plan" of the answer to the planning prompt, unchanged. A recovery plan contains only the actions after the steps that succeeded.',
   })
   readonly actions!: readonly ActionInput[];
 
@@ -122,7 +133,7 @@ export class PlanInput {
     max: PLANNING.reasoning,
     printable: true,
     description:
-      'Reasoning of the plan. For a recovery plan it is the approach taken instead, and becomes the recovery approach of learnings that have none.',
+      'Reasoning of the plan. For a recovery plan, it is the approach that is taken instead. It becomes the recovery approach of learnings that have none.',
   })
   readonly reasoning?: string;
 
@@ -136,14 +147,14 @@ export class PlanInput {
     optional: true,
     maxEntries: PLANNING.retrieved,
     description:
-      'If there is no receipt: ids of the items the plan was made with, best first. Their current state is kept, with the learnings that `formatted` shows. Not allowed together with receiptId.',
+      'Ids of the items that the plan was made with, best first, if there is no receipt. The current state of the items is stored, with the learnings that their field `formatted` shows. Not allowed together with receiptId.',
   })
   readonly retrievedItems?: readonly string[];
 
   @Id({
     optional: true,
     description:
-      'Id of the failed plan that this one recovers. Its succeeded steps are put before the actions; its pending ones become SKIPPED.',
+      'Id of the failed plan that this plan recovers. Steps of that plan that succeeded are put before the actions; its pending steps become SKIPPED.',
   })
   readonly recovers?: string;
 
@@ -153,12 +164,13 @@ export class PlanInput {
 
 @InputType({ description: 'Outcome of a step of a plan.' })
 export class StepOutcomeInput {
-  @Count({ description: 'Position, counted from 0.' })
+  @Count({ description: 'Position of the step, counted from 0.' })
   readonly stepNum!: number;
 
   @Choice(() => StepOutcome, {
     unlisted: [StepOutcome.PENDING],
-    description: 'Any outcome except PENDING. FAILURE: the agent failed. CORRECTED: a person stepped in.',
+    description:
+      'Outcome of the step: SUCCESS, FAILURE (the agent failed), CORRECTED (a person corrected the agent) or SKIPPED. PENDING is not allowed.',
   })
   readonly outcome!: StepOutcome;
 
@@ -174,7 +186,8 @@ export class StepOutcomeInput {
     optional: true,
     max: PLANNING.reasoning,
     printable: true,
-    description: 'For FAILURE: what worked instead, if known. If absent, a configured LLM is asked.',
+    description:
+      'For FAILURE, the approach that worked instead, if known. If absent, the configured LLM is asked for one.',
   })
   readonly recoveryApproach?: string;
 
@@ -194,7 +207,7 @@ export class StepOutcomeInput {
   })
   readonly humanReasoning?: string;
 
-  @Id({ optional: true, description: 'Id of the past learning the step followed.' })
+  @Id({ optional: true, description: 'Id of the past learning that the step followed.' })
   readonly followedLearning?: string;
 
   @Text({
@@ -211,7 +224,7 @@ export class StepReportInput extends StepOutcomeInput {
   @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Flag({ default: true, description: 'For FAILURE: whether a configured LLM is asked for a recovery plan.' })
+  @Flag({ default: true, description: 'For FAILURE, whether the configured LLM is asked for a recovery plan.' })
   readonly recover!: boolean;
 }
 
@@ -244,12 +257,17 @@ export class AttributeStepArgs {
   @Id({ description: 'Id of the plan.' })
   readonly planId!: string;
 
-  @Count({ description: 'Position, counted from 0.' })
+  @Count({ description: 'Position of the step, counted from 0.' })
   readonly stepNum!: number;
 
-  @Id({ description: 'Id of any item of the namespace; the suggestions of the step are likely candidates.' })
+  @Id({
+    description: 'Id of the item. It can be any item of the namespace; the suggestions of the step are likely ones.',
+  })
   readonly itemId!: string;
 
-  @Flag({ default: false, description: 'Whether to replace an item that the plan named; otherwise a CONFLICT.' })
+  @Flag({
+    default: false,
+    description: 'If true, an item that the plan named is replaced; if false, the call then fails with CONFLICT.',
+  })
   readonly force!: boolean;
 }

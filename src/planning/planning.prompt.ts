@@ -1,8 +1,8 @@
 import { block as lines, flat, jsonText, line } from '../common/prompt-text.js';
 
-// The planning prompts. Their labels are those that agents were told to look for (KB-attached learning design); the
-// same input gives the same bytes. User text is inserted unchanged, except for lines that look like the service's own,
-// and is never interpreted as a template.
+// The planning prompts. Their labels are those of the KB-attached learning design, which agents' instructions refer to.
+// The same input gives the same bytes. User text is inserted unchanged, except for lines that look like the service's
+// own, and is never interpreted as a template.
 
 /** Input of a plan's system prompt. */
 export interface SystemPromptInput {
@@ -12,7 +12,10 @@ export interface SystemPromptInput {
   readonly tools?: string | undefined;
 }
 
-/** Identical for every task of one application and tool set, so that LLM servers can cache it. */
+/**
+ * The system prompt. It is identical for all tasks with the same application and tools, so that LLM servers can cache
+ * it.
+ */
 export function systemPrompt({ application, tools }: SystemPromptInput): string {
   const name = flat(application ?? '') || 'the application';
   const named = namedTools(tools);

@@ -43,7 +43,8 @@ import {
 } from './planning.statements.js';
 
 /**
- * Settings of a plan other than its knowledge: kept with the plan, so that its recovery is planned with the same ones.
+ * Settings of a plan, apart from its knowledge. They are stored with the plan, so that its recovery is planned with the
+ * same settings.
  */
 export interface PlanningSettings {
   readonly application?: string | undefined;
@@ -87,12 +88,12 @@ export class PlanningRepository {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
     this.plans = new WriteCoalescer(graph, savePlans, {
       ...bounds,
-      // A plan may have a hundred nodes or more.
+      // The number of plans per transaction is limited, because a plan may have a hundred nodes or more.
       maxRows: Math.min(WRITE_BATCH_MAX_ROWS, 20),
       constants: {},
       lockKey: ({ namespace, recovers, key }) => [namespace, recovers ?? '', key].join('\u0000'),
     });
-    // Sorted by item first, since the item's lock is the contended one.
+    // Rows are sorted by item first, because most conflicts concern the lock of the item.
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
     this.policy = itemTrust(TRUST_RECOVERY);
@@ -116,7 +117,7 @@ export class PlanningRepository {
    * Contents of a planning prompt. The stored context may quote text that only the caller's team and project may see,
    * so it is omitted for other callers.
    *
-   * @returns undefined when the receipt does not exist, or is not one of a planning prompt
+   * @returns undefined when the receipt does not exist, or is not the receipt of a planning prompt
    */
   async findPrompt(caller: Caller, id: string): Promise<GivenPrompt | undefined> {
     const [row] = await this.graph.run(findPrompt, { namespace: caller.namespace, id });
@@ -154,7 +155,7 @@ export class PlanningRepository {
     try {
       return await save();
     } catch (error) {
-      // A concurrent call saved a plan under this key; retrying finds it.
+      // A concurrent call saved a plan with this key. Retrying finds that plan.
       if (error instanceof ConflictError) return save();
       throw error;
     }
@@ -249,7 +250,7 @@ export class PlanningRepository {
     );
   }
 
-  /** Marks a step's observation as withdrawn, in the transaction that withdrew it. */
+  /** Marks the observation of a step as withdrawn, in the transaction that withdraws it. */
   async forgetObservation(
     transaction: GraphTransaction,
     key: { namespace: string; planId: string; stepNum: number },
@@ -259,7 +260,10 @@ export class PlanningRepository {
     await transaction.run(forgetObservation, { ...key, outcome, entryId });
   }
 
-  /** Lists at most `limit` inferred steps whose names other items now have too, those of the newest plans first. */
+  /**
+   * Lists at most `limit` steps whose item was inferred from a name that another item now has, too. Steps of the newest
+   * plans come first.
+   */
   listForReview(namespace: string, after: string | null, limit: number): Promise<ListedReview[]> {
     return this.graph.run(listAttributionsForReview, { namespace, before: after ?? BEHIND_ALL_IDS, limit });
   }

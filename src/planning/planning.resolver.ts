@@ -39,7 +39,7 @@ export class PlanResolver {
 
   @Query(() => PlanningPrompt, {
     description:
-      "The prompts for an agent's own LLM to plan a task, with the matching items, their learnings and prerequisites. Saves a receipt of their contents.",
+      "Returns the prompts with which an agent's own LLM plans a task. They contain the matching items, their learnings and their prerequisites. A receipt of the contents is stored.",
   })
   planningPrompt(
     @CurrentCaller() caller: Caller,
@@ -59,7 +59,8 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    description: 'Plans a task with the configured LLM and saves the plan. LLM_UNAVAILABLE if no LLM is configured.',
+    description:
+      'Plans a task with the configured LLM and saves the plan. Fails with LLM_UNAVAILABLE if no LLM is configured.',
   })
   createPlan(
     @CurrentCaller() caller: Caller,
@@ -70,7 +71,7 @@ export class PlanResolver {
 
   @Mutation(() => Plan, {
     description:
-      "Saves a plan made by the agent's own LLM. An action without a known kbSource is attributed to an item if its own text contains a name that only this item of the catalog has and the item was retrieved; otherwise the step gets suggestions.",
+      "Saves a plan that the agent's own LLM made. If the kbSource of an action is missing or unknown, the action is attributed to a retrieved item whose name occurs in the text of the action, provided that no other item of the catalog has this name. Otherwise the step gets suggestions.",
   })
   savePlan(
     @CurrentCaller() caller: Caller,
@@ -80,30 +81,35 @@ export class PlanResolver {
   }
 
   @Mutation(() => Plan, {
-    description: 'Records whether the task of a plan was done. Repeating it changes nothing.',
+    description: 'Records whether the task of a plan was done. Repeating the call changes nothing.',
   })
   finishPlan(@CurrentCaller() { namespace }: Caller, @Args() { planId, success }: FinishPlanArgs): Promise<Plan> {
     return this.plans.finishPlan(namespace, planId, success);
   }
 
-  @ResolveField(() => [PlanStep], { description: 'In order; a recovery plan starts with the succeeded steps.' })
+  @ResolveField(() => [PlanStep], {
+    description: 'Steps in order. A recovery plan starts with the succeeded steps of the plan that it recovers.',
+  })
   steps(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly PlanStep[]> {
     return this.plans.listSteps(namespace, id);
   }
 
   @ResolveField(() => [RetrievedItem], {
-    description: 'Items that the plan was made from, best first, as they were at that time.',
+    description: 'Items that were retrieved for the plan, best first, as they were at that time.',
   })
   retrieved(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Plan): Promise<readonly RetrievedItem[]> {
     return this.plans.listRetrieved(namespace, id);
   }
 
-  @ResolveField(() => Plan, { nullable: true, description: 'Plan that this one recovers; null if there is none.' })
+  @ResolveField(() => Plan, {
+    nullable: true,
+    description: 'Failed plan that this plan recovers; null if there is none.',
+  })
   async recovers(@CurrentCaller() { namespace }: Caller, @Parent() { recoversId }: Plan): Promise<Plan | null> {
     return recoversId === null ? null : ((await this.plans.findPlan(namespace, recoversId)) ?? null);
   }
 
-  @ResolveField(() => Plan, { nullable: true, description: 'Plan that recovers this one; null if there is none.' })
+  @ResolveField(() => Plan, { nullable: true, description: 'Recovery plan for this plan; null if there is none.' })
   async recoveredBy(@CurrentCaller() { namespace }: Caller, @Parent() { recoveredById }: Plan): Promise<Plan | null> {
     return recoveredById === null ? null : ((await this.plans.findPlan(namespace, recoveredById)) ?? null);
   }
@@ -113,7 +119,10 @@ export class PlanResolver {
 export class RetrievedItemResolver {
   constructor(private readonly kb: ItemsService) {}
 
-  @ResolveField(() => KnowledgeItem, { nullable: true, description: 'Its current state; null if it was deleted.' })
+  @ResolveField(() => KnowledgeItem, {
+    nullable: true,
+    description: 'The item in its current state; null if it was deleted.',
+  })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { id }: RetrievedItem): Promise<KnowledgeItem | null> {
     return (await this.kb.findItem(namespace, id)) ?? null;
   }
@@ -128,7 +137,7 @@ export class PlanStepResolver {
 
   @Mutation(() => StepReport, {
     description:
-      'Reports the outcome of one step. A failure or correction becomes a learning of the item the step came from and lowers its trust to max(0.5, trust · 0.95), once per step. Repeating a report returns the first answer; a different one is a CONFLICT, except CORRECTED after FAILURE.',
+      'Reports the outcome of one step. A failure or correction becomes a learning of the item that the step came from, and lowers the trust of the item to max(0.5, trust · 0.95), once per step. Repeating a report returns the first answer. A different report fails with CONFLICT, except CORRECTED after FAILURE.',
   })
   reportStep(
     @CurrentCaller() caller: Caller,
@@ -139,7 +148,7 @@ export class PlanStepResolver {
 
   @Mutation(() => StepReport, {
     description:
-      "Records which item a step came from, as a person says. The step's learnings move to that item. An item inferred before loses them, and its trust becomes what it would be without the step. If the plan or a person already named another item, the call is a CONFLICT.",
+      "Records which item a step came from, according to a person. The step's learnings move to that item. If another item was inferred before, it loses these learnings, and its trust is computed without the step. If the plan or a person already named another item, the call fails with CONFLICT.",
   })
   attributeStep(@CurrentCaller() caller: Caller, @Args() args: AttributeStepArgs): Promise<StepReport> {
     return this.reports.attributeStep(caller, args);
@@ -147,7 +156,7 @@ export class PlanStepResolver {
 
   @Query(() => AttributionForReviewConnection, {
     description:
-      'Inferred attributions whose deciding name another item has taken since, for a person to review. Those of the newest plans come first.',
+      'Steps whose item was inferred from a name that another item has meanwhile taken. A person should review them. Steps of the newest plans come first.',
   })
   attributionsForReview(
     @CurrentCaller() { namespace }: Caller,
@@ -158,7 +167,7 @@ export class PlanStepResolver {
 
   @ResolveField(() => KnowledgeItem, {
     nullable: true,
-    description: 'Item that the action came from; null if unknown.',
+    description: 'Item that the action is based on; null if unknown.',
   })
   async item(@CurrentCaller() { namespace }: Caller, @Parent() { itemId }: PlanStep): Promise<KnowledgeItem | null> {
     return itemId === null ? null : ((await this.kb.findItem(namespace, itemId)) ?? null);
@@ -166,14 +175,15 @@ export class PlanStepResolver {
 
   @ResolveField(() => Learning, {
     nullable: true,
-    description: 'Learning from this step; if the step was corrected, the one from the correction.',
+    description:
+      'Learning from this step. If the step was corrected after a failure, it is the learning from the correction.',
   })
   async learning(@CurrentCaller() { namespace }: Caller, @Parent() { learningId }: PlanStep): Promise<Learning | null> {
     return learningId === null ? null : ((await this.kb.findLearning(namespace, learningId)) ?? null);
   }
 
   @ResolveField(() => [AttributionCandidate], {
-    description: 'Possible items, best first, if the item was neither stated nor inferred.',
+    description: 'Items that the step may be based on, best first. Empty if the item was stated or inferred.',
   })
   suggestions(@Parent() { attribution, candidates }: PlanStep): readonly AttributionCandidate[] {
     return attribution === Attribution.NONE ? candidates : [];
@@ -207,7 +217,7 @@ export class AttributionForReviewResolver {
     return this.plans.getStep(namespace, parent.planId, parent.stepNum);
   }
 
-  @ResolveField(() => [KnowledgeItem], { description: 'Items that have this name now, ordered by id, at most five.' })
+  @ResolveField(() => [KnowledgeItem], { description: 'Items that have this name now, at most five, ordered by id.' })
   async takenBy(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { takenBy }: AttributionForReview,
@@ -247,7 +257,7 @@ export class StepReportResolver {
 
   @ResolveField(() => Plan, {
     nullable: true,
-    description: 'Recovery plan, from the LLM or saved before; null if there is none.',
+    description: 'Recovery plan, which the LLM made or which was saved before; null if there is none.',
   })
   async recoveryPlan(
     @CurrentCaller() { namespace }: Caller,

@@ -155,7 +155,7 @@ export const listSteps = readStatement<InNamespace & { planIds: readonly string[
 
 /** Page of steps whose attribution is in doubt, newest first. */
 export interface ReviewPage extends InNamespace {
-  /** Only steps with a smaller key than this; '~' for the first page. */
+  /** Upper limit for the keys of the steps, exclusive; '~' for the first page. */
   readonly before: string;
   readonly limit: number;
 }
@@ -181,12 +181,12 @@ interface StepKey extends InNamespace {
   readonly stepNum: number;
 }
 
-/** A step as it was read before its report, and the data that the report may change. */
+/** A step as it was read before its report is recorded, with the data that the report may change. */
 export interface StepToReport {
   readonly plan: { readonly task: string; readonly settings: string };
   /** Number of steps of the plan. */
   readonly steps: number;
-  /** The plan that recovers this one. */
+  /** The recovery plan for this plan. */
   readonly recoveredBy: { readonly id: string; readonly reasoning: string | null } | null;
   /** Null if the plan has no such step. */
   readonly step: ReportedStep | null;
@@ -211,9 +211,9 @@ interface ReportedStep {
   readonly reportHash: string | null;
   readonly correctionHash: string | null;
   readonly recoveryApproach: string | null;
-  /** Whether the step succeeded in the plan that this one recovers. */
+  /** Whether the step succeeded in the plan that this plan recovers. */
   readonly carried: boolean;
-  /** How often the step's report was withdrawn, or moved to another item. */
+  /** Number of times that the report of the step was withdrawn, or moved to another item. */
   readonly revision: number;
   /** Time and reason of the last withdrawal. */
   readonly withdrawnAt: Date | null;
@@ -242,18 +242,18 @@ export interface ReportRow extends StepKey {
   /** Revision of the step when it was read. */
   readonly revision: number;
   readonly learning: StoredLearning | null;
-  /** Id that the ledger entry for this outcome has, or would have. */
+  /** Id of the ledger entry for this outcome, even if no entry is made. */
   readonly evidenceId: string;
-  /** Null if the outcome makes no entry. */
+  /** The ledger entry; null if the outcome makes none. */
   readonly entry: StepEntry | null;
 }
 
 /** Result of storing a report with its step. */
 export interface TakenReport {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'MOVED';
-  /** The outcome reported before; PENDING if none was. */
+  /** The outcome that was reported before; PENDING if there was none. */
   readonly known: StepOutcome;
-  /** `teaches`: the report makes an entry against the item; `recovers`: one in its favour. */
+  /** `teaches`: the report makes an entry against the item. `recovers`: it makes an entry in favour of the item. */
   readonly teaches: boolean;
   readonly recovers: boolean;
   /** Whether an earlier failure of the step already lowered the trust and was not withdrawn. */
@@ -278,7 +278,7 @@ export const reportSteps = writeStatement<
 
 /** A lesson that a person's attribution moves to another item. */
 export interface AttributedLesson extends Lesson {
-  /** Whether it already is a learning of `movedFrom`. */
+  /** Whether the lesson already is a learning of the item `movedFrom`. */
   readonly moved: boolean;
 }
 
@@ -306,7 +306,7 @@ export interface AttributionRow extends AttributedStep {
   readonly lessons: readonly AttributedLesson[];
 }
 
-/** CHANGED asks the caller to read the step again: a concurrent report was first. */
+/** CHANGED means that a concurrent report was faster, so that the caller has to read the step again. */
 export interface AttributionAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
 }

@@ -32,13 +32,15 @@ class PromptToPlanWith extends PickType(PlanningPrompt, [
   @Field(() => [ItemOfPrompt], { description: 'The items of the prompt, best first.' })
   readonly items!: readonly ItemOfPrompt[];
 
-  @Field(() => [String], { description: 'Prerequisites of the items, in the order to carry them out.' })
+  @Field(() => [String], {
+    description: 'Items that are prerequisites of the found items, in the order to carry them out.',
+  })
   readonly alsoNeeded!: readonly string[];
 }
 
 @ToolObject()
 class SavedStep extends PickType(PlanStep, ['toolName', 'kbSource', 'attribution', 'outcome']) {
-  @Field(() => Int, { description: 'Position, counted from 0; pass it to plan_report_step.' })
+  @Field(() => Int, { description: 'Position of the step, counted from 0. Pass it to plan_report_step.' })
   readonly num!: number;
 
   @Field(() => ID, { nullable: true, description: 'Knowledge item that a failure of the step will correct.' })
@@ -120,10 +122,10 @@ export class PlanningTools implements AgentToolSet {
       role: 'reader',
       title: 'Get planning prompt',
       description:
-        'Returns the system and user prompt for planning a task: the matching knowledge items, learnings from earlier failures, prerequisites, and the JSON format of the answer. Pass the prompts to your LLM, then its plan to plan_save.',
+        'Returns the system and user prompt for planning a task. They contain the matching knowledge items, learnings from earlier failures, prerequisites, and the JSON format of the answer. Pass the prompts to your LLM, and then its plan to plan_save.',
       input: PlanningInput,
       output: PromptToPlanWith,
-      // Each call saves a receipt.
+      // The tool is not read-only, because each call saves a receipt.
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
       run: async (caller, input) => {
         const prompt = await this.prompting.planningPrompt(caller, input);
@@ -139,7 +141,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Save plan',
       description:
-        'Saves a plan before it is carried out, so that each failure can be traced to the knowledge item that led to it. Returns the numbers of the steps for plan_report_step.',
+        'Saves a plan. Call it before you carry out the plan, so that each failure can be traced to the knowledge item that led to it. It returns the numbers of the steps, which plan_report_step needs.',
       input: PlanInput,
       output: SavedPlan,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -153,7 +155,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Report step',
       description:
-        'Reports the outcome of one step of a saved plan. Report every step, including those that succeed. A failure or correction becomes a learning of the knowledge item the step came from, lowers its trust once, and appears in the next prompt. Repeating a report changes nothing.',
+        'Reports the outcome of one step of a saved plan. Report every step, including those that succeed. A failure or correction becomes a learning of the knowledge item that the step came from, and lowers the trust of the item once. The next prompt with the item shows the learning. Repeating a report changes nothing.',
       input: StepReportInput,
       output: ReportedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -178,7 +180,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Attribute step',
       description:
-        "Records which knowledge item a step came from, if the plan did not name it: accepts a suggestion of plan_report_step, or corrects or confirms an inferred item. Use it only if a person has said so, or you are certain. The step's learnings move to that item.",
+        "Records which knowledge item a step came from, if the plan did not name the item. Use it to accept a suggestion of plan_report_step, or to correct or confirm an inferred item, but only if a person has said so, or if you are certain. The step's learnings move to the item.",
       input: AttributeStepArgs,
       output: AttributedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -189,7 +191,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'writer',
       title: 'Attach learning',
       description:
-        'Attaches what you learned to the knowledge item it corrects, without a saved plan, and lowers its trust. With a saved plan use plan_report_step.',
+        'Attaches a learning to the knowledge item that it corrects, and lowers the trust of the item. Use it only if there is no saved plan; otherwise use plan_report_step.',
       input: LearningInput,
       output: AttachedTo,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -215,7 +217,7 @@ export class PlanningTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Verify learning',
       description:
-        'Records a person’s decision whether a learning is right. Verified learnings come first in prompts. The decision is valid until a person changes it, whatever the outcome of later steps.',
+        'Records a person’s decision whether a learning is right. Prompts show verified learnings first and leave out wrong ones. The decision is valid until a person changes it, whatever the outcome of later steps.',
       input: VerifyLearningArgs,
       output: LearningNow,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -231,7 +233,7 @@ export class PlanningTools implements AgentToolSet {
     definePrompt({
       name: 'plan_task',
       title: 'Plan a task',
-      description: 'Plans a task with the knowledge items that fit it and what earlier failures taught about them.',
+      description: 'Plans a task with the matching knowledge items and the learnings from earlier failures.',
       input: PlanningInput,
       asks: ['task', 'application', 'tools', 'applicationVersion'],
       // MCP prompts have no system role, so the system prompt is put at the start of the user message.

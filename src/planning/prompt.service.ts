@@ -77,7 +77,10 @@ export class PromptService {
     };
   }
 
-  /** Items for a task, ranked by relevance · trust: of its application, or of all applications if it has no match. */
+  /**
+   * Items for a task, ranked by relevance · trust. They are items of its application, or of all applications if no item
+   * of its application matches.
+   */
   async retrieve(caller: Caller, { task, application, first, exclude }: PlanningInput): Promise<Retrieved> {
     const find = async (filter: { application?: string }): Promise<Found> => {
       const asked = { query: task, kinds: [itemKind.name], filter };
@@ -93,7 +96,7 @@ export class PromptService {
 
   /**
    * @param items best first
-   * @param about the failure, for a recovery; the excluded origins, if some are left out
+   * @param about the failure, if the prompt is for a recovery, and the excluded origins, if there are any
    */
   async assemble(
     caller: Caller,
@@ -192,7 +195,7 @@ export class PromptService {
           ...voiceOf(caller),
           team,
           project,
-          // Agents may paste text from a context here, which can include memories of their project.
+          // These fields may contain text from a context, which can quote memories of the agent's project.
           groupOnly: context !== undefined || latestState !== undefined,
           at,
           text: redactText(`${system}\n\n${user}`),

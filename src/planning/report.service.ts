@@ -41,13 +41,16 @@ const outcomes = new Counter({
   registers: [metrics],
 });
 
-/** Maximum number of retries if a step moves to another item between two reads; exceeding it indicates a defect. */
+/**
+ * Maximum number of retries if a step moves to another item between two reads. If this number is exceeded, there is a
+ * defect.
+ */
 const MAX_LOOKS = 5;
 
 /** Steps that were read and validated, ready to be reported. */
 export type PreparedSteps = readonly ReportRow[];
 
-/** Records outcomes of steps, and what items learn from them. */
+/** Records outcomes of steps, and the learnings that result from them. */
 @Injectable()
 export class ReportService {
   private readonly logger = new Logger(ReportService.name);
@@ -65,8 +68,8 @@ export class ReportService {
 
   /**
    * Records the outcome of a step. A failure or correction becomes a learning of the step's item and lowers its trust,
-   * in one transaction and once per step, however often the report is repeated. A recovery plan is requested only after
-   * the commit; if there is none, the report remains valid.
+   * in one transaction. This happens once per step, even if the report is repeated. A recovery plan is requested only
+   * after the commit; if there is none, the report remains valid.
    *
    * @throws BadUserInputError when a field is missing or does not apply to the outcome, or the plan has no such step
    * @throws NotFoundError when the plan or the followed learning does not exist
@@ -125,8 +128,8 @@ export class ReportService {
   }
 
   /**
-   * Records outcomes of steps in the caller's transaction, which must already hold the locks of their items. Requests
-   * no recovery.
+   * Records outcomes of steps in the caller's transaction, which must already hold the locks of their items. No
+   * recovery plan is requested.
    *
    * @returns false when a step's item changed since it was read: the caller has to prepare the steps again
    * @throws ConflictError when another outcome of a step was reported before; a correction after a failure is allowed

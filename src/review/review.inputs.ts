@@ -14,7 +14,7 @@ export class ReviewArgs extends PageArgs(20) {
 
   @Time({
     optional: true,
-    description: 'Only entries from this time on, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only entries from this time on, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly since?: Date;
 }

@@ -15,55 +15,58 @@ export enum ReviewReason {
 
 registerEnumType(ReviewReason, {
   name: 'ReviewReason',
-  description: 'Why an entry waits for a person.',
+  description: 'Reason why an entry waits for a person.',
   valuesMap: {
     UNATTRIBUTED_FAILURE: {
       description:
-        'A step failed or was corrected, and its item is unknown, so nothing was learned. Name the item with attributeStep; the step has suggestions.',
+        'A step failed or was corrected, but nothing was learned, because its item is unknown. Name the item with attributeStep; the step has suggestions.',
     },
     NAME_TAKEN: {
       description:
-        'The item of a step was inferred from a name that another item has now. attributeStep confirms the item or names the other one.',
+        'The item of a step was inferred from a name that another item has meanwhile taken. attributeStep confirms the item, or assigns the step to the other item.',
     },
     AWAITING_RECOVERY: {
       description:
         'A failure without a known recovery. completeLearning records the recovery; resolveLearning records that the cause was fixed.',
     },
     UNVERIFIED_LEARNING: {
-      description: 'Neither a step nor a person has confirmed it. verifyLearning decides.',
+      description: 'A learning that neither a step nor a person has confirmed. verifyLearning records the decision.',
     },
     POSSIBLE_SUPERSESSION: {
       description:
-        'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession decides.',
+        'Two pieces of one entity and type say nearly the same, so the later one may supersede the earlier one. decideSupersession records the decision.',
     },
     UNDECIDED_VERDICT: {
       description:
-        'An adaptive task waits because nothing could decide whether its last step succeeded. judgeStep decides.',
+        'An adaptive task waits, because neither a rule nor the LLM could decide whether its last step succeeded. judgeStep records the decision.',
     },
     CONTRADICTION: {
       description:
-        'Facts of one entity of which only one can be true begin at the same time; `contradictions` lists them. To resolve it, delete the wrong one or load it with the right time.',
+        'Several facts about an entity begin at the same time, although only one of them can be true; `contradictions` lists them. To resolve the contradiction, delete the wrong facts, or load them again with the right time.',
     },
   },
 });
 
 @ObjectType({ description: 'A decision that the service leaves to a person.' })
 export class ReviewEntry {
-  @Field(() => ReviewReason, { description: 'Why it waits for a person.' })
+  @Field(() => ReviewReason, { description: 'Reason why the entry waits for a person.' })
   readonly reason!: ReviewReason;
 
   @Field(() => DateTime, {
     description:
-      'Time of the event; for NAME_TAKEN, when the plan was saved; for CONTRADICTION, when its last fact became known; for POSSIBLE_SUPERSESSION, when the later piece was stored; for UNDECIDED_VERDICT, when the step was reported.',
+      'Time of the event. It is the time at which the plan was saved for NAME_TAKEN, the last fact became known for CONTRADICTION, the later piece was stored for POSSIBLE_SUPERSESSION, and the step was reported for UNDECIDED_VERDICT.',
   })
   readonly at!: Date;
 
-  @Field(() => ID, { nullable: true, description: 'Plan of the step; null for entries that are not about a step.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the plan of the step; null for entries that are not about a step of a plan.',
+  })
   readonly planId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'For UNDECIDED_VERDICT, the adaptive task; otherwise null.',
+    description: 'Id of the adaptive task, if the reason is UNDECIDED_VERDICT; otherwise null.',
   })
   readonly taskId!: string | null;
 
@@ -74,17 +77,23 @@ export class ReviewEntry {
   })
   readonly stepNum!: number | null;
 
-  @Field(() => ID, { nullable: true, description: 'For entries about a learning; null otherwise.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the learning that the entry is about; null for other entries.',
+  })
   readonly learningId!: string | null;
 
   @Field(() => ID, {
     nullable: true,
     description:
-      'For CONTRADICTION, the entity that the facts are about; for POSSIBLE_SUPERSESSION, the later piece; otherwise null.',
+      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, or of the later piece, if it is POSSIBLE_SUPERSESSION; otherwise null.',
   })
   readonly ref!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'For POSSIBLE_SUPERSESSION the earlier piece; otherwise null.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Ref of the earlier piece, if the reason is POSSIBLE_SUPERSESSION; otherwise null.',
+  })
   readonly otherRef!: string | null;
 
   /** Unique among the entries of its reason; also the tie-break. */

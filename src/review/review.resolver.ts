@@ -37,7 +37,10 @@ export class ReviewResolver {
     return planId === null || stepNum === null ? null : this.plans.getStep(namespace, planId, stepNum);
   }
 
-  @ResolveField(() => Learning, { nullable: true, description: 'For entries about a learning; null otherwise.' })
+  @ResolveField(() => Learning, {
+    nullable: true,
+    description: 'The learning that the entry is about; null for other entries.',
+  })
   async learning(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { learningId }: ReviewEntry,

@@ -37,7 +37,7 @@ export class ReviewTools implements AgentToolSet {
       role: 'reader',
       title: 'Show what waits for a person',
       description:
-        'Lists decisions that the service leaves to a person: failed steps whose item is unknown, attributions in doubt, failures without a known recovery, unconfirmed learnings, facts that contradict one another, pieces that may supersede others, and steps of adaptive tasks whose success is undecided. Show the list to a person and report the person’s decision with the matching tool: plan_attribute_step, kb_complete_learning, kb_verify_learning, kb_resolve_learning, knowledge_decide_supersession or adaptive_judge.',
+        'Lists decisions that the service leaves to a person: failed steps whose item is unknown, doubtful attributions, failures without a known recovery, unconfirmed learnings, facts that contradict one another, pieces that may supersede others, and steps of adaptive tasks whose success is undecided. Show the list to a person and report the decisions with the matching tools: plan_attribute_step, kb_complete_learning, kb_verify_learning, kb_resolve_learning, knowledge_decide_supersession and adaptive_judge.',
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -26,7 +26,7 @@ export class SampleResolver {
 
   @Mutation(() => SampleReport, {
     description:
-      'Deletes everything in this namespace if loadSample filled it, including data added since. In any other namespace it changes nothing.',
+      'Deletes everything in this namespace if loadSample filled it, including data that was added since. If loadSample did not fill the namespace, nothing changes.',
   })
   async removeSample(@CurrentCaller() caller: Caller): Promise<SampleReport> {
     return { namespace: caller.namespace, changed: await this.samples.remove(caller) };

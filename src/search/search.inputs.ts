@@ -21,7 +21,7 @@ export class SearchFilter {
 
   @Time({
     optional: true,
-    description: 'Only knowledge that changed after this time, ISO 8601; without an offset it is taken as UTC.',
+    description: 'Only knowledge that changed after this time, ISO 8601; without an offset, UTC is assumed.',
   })
   readonly updatedAfter?: Date;
 }
@@ -34,21 +34,25 @@ export class ExcludeInput {
   @Ids({
     optional: true,
     maxEntries: EXCLUDED,
-    description: 'Sessions of agents (x-session), and of traces that were distilled.',
+    description: 'Ids of sessions: those that agents sent as x-session, and those whose traces were distilled.',
   })
   readonly sessions?: readonly string[];
 
-  @Ids({ optional: true, maxEntries: EXCLUDED, description: 'Plans whose steps were reported.' })
+  @Ids({
+    optional: true,
+    maxEntries: EXCLUDED,
+    description: 'Ids of plans. Learnings and evidence from their steps are left out.',
+  })
   readonly plans?: readonly string[];
 
-  @Ids({ optional: true, maxEntries: EXCLUDED, description: 'Adaptive tasks.' })
+  @Ids({ optional: true, maxEntries: EXCLUDED, description: 'Ids of adaptive tasks.' })
   readonly tasks?: readonly string[];
 
   @Ids({
     optional: true,
     maxEntries: EXCLUDED,
     description:
-      'Receipts of contexts and planning prompts, with the plans made from them and the plans and tasks that ended with their outcome.',
+      'Ids of receipts. Plans that were made from these planning prompts, and plans and tasks that ended with the outcome of these receipts, are excluded, too.',
   })
   readonly receipts?: readonly string[];
 }
@@ -59,14 +63,14 @@ export class SearchArgs {
     min: 0,
     max: 100_000,
     description:
-      'The task or question, in plain words; no part of it is read as an operator. Only the first 64 words count. Blank text finds nothing.',
+      'The task or question, in plain words. Search operators are not supported. Only the first 64 words are used. Blank text finds nothing.',
   })
   readonly query!: string;
 
   @Choices(() => KnowledgeKind, {
     optional: true,
     maxEntries: 10,
-    description: 'Kinds of knowledge to search, default all.',
+    description: 'Kinds of knowledge to search; default all kinds.',
   })
   readonly kinds?: readonly KnowledgeKind[];
 
@@ -81,7 +85,7 @@ export class SearchArgs {
     max: 1,
     default: 0,
     description:
-      'Minimum match of a hit, in [0,1]; hits below it are left out, even if no hit remains. Only the 100 best by score are examined.',
+      'Minimum match of a hit, in [0,1]. Hits below it are left out, even if no hit remains. Only the 100 hits with the best scores are examined.',
   })
   readonly minMatch!: number;
 

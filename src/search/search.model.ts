@@ -4,20 +4,24 @@ import { Degradation } from './degradation.model.js';
 import type { HitMatch } from './match.js';
 
 @ObjectType({
-  description: 'Factor that adjusts the weight of a query word from the whole index to the namespace.',
+  description: 'Factors that adjust the weight of a query word to its rarity in the namespace.',
 })
 export class WordFactor {
   @Field({ description: 'The word in lower case.' })
   readonly word!: string;
 
-  @Field(() => Float, { description: 'Rarity among titles of the namespace / rarity among all titles.' })
+  @Field(() => Float, {
+    description: 'Factor for titles: rarity of the word among titles of the namespace / rarity among all titles.',
+  })
   readonly title!: number;
 
-  @Field(() => Float, { description: 'Rarity among texts of the namespace / rarity among all texts.' })
+  @Field(() => Float, {
+    description: 'Factor for texts: rarity of the word among texts of the namespace / rarity among all texts.',
+  })
   readonly text!: number;
 }
 
-@ObjectType({ description: 'A content word of the query, and whether a hit contains it.' })
+@ObjectType({ description: 'A content word of the query, with its rarity, and whether the hit contains it.' })
 export class MatchTerm {
   @Field({ description: 'The word in lower case.' })
   readonly word!: string;
@@ -34,7 +38,7 @@ export class MatchTerm {
 
 @ObjectType({
   description:
-    'Explanation of a score. relevance is the sum of the parts that are not null; score = relevance · trust^gamma · scopeWeight, with 2 · estimate in place of trust if estimate is not null.',
+    'The parts of a score, which is relevance · trust^gamma · scopeWeight. The relevance is the sum of the contributions that are not null. If estimate is not null, 2 · estimate takes the place of trust.',
 })
 export class ScoreExplanation {
   @Field({ description: 'Ranking profile of the hit: episodic, factual, catalog or procedural.' })
@@ -48,42 +52,51 @@ export class ScoreExplanation {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Contribution of similarity in meaning; null without an embedder.',
+    description: 'Contribution of the similarity in meaning; null without an embedder.',
   })
   readonly vector!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of entities that the question names, by depth.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of entities near those that the question names; it depends on the distance.',
+  })
   readonly graph!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of rare entities shared with the best hits.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of rare entities that the hit shares with the best hits.',
+  })
   readonly chain!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Contribution of adjacent good hits of the same session.' })
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Contribution of good hits that are next to this hit in the same session.',
+  })
   readonly neighbours!: number | null;
 
   @Field(() => Float, { nullable: true, description: 'Contribution of good hits of the same session.' })
   readonly session!: number | null;
 
-  @Field(() => Float, { nullable: true, description: '1/depth from the active entity.' })
+  @Field(() => Float, { nullable: true, description: 'Contribution of the distance from the active entity: 1/depth.' })
   readonly traversal!: number | null;
 
-  @Field(() => Float, { nullable: true, description: 'Cosine of query and text, in [-1,1].' })
+  @Field(() => Float, { nullable: true, description: 'Cosine similarity of query and text, in [-1,1].' })
   readonly cosine!: number | null;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Cosine of unrelated texts in this model; vector counts only what exceeds it. Null without an embedder.',
+      'Cosine similarity of unrelated texts in this model. Only the part of a cosine above it contributes to the score. Null without an embedder.',
   })
   readonly floor!: number | null;
 
-  @Field(() => Float, { description: 'How well the knowledge has proved itself, in [0,1].' })
+  @Field(() => Float, { description: 'Trust: how well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
   @Field(() => Float, {
     nullable: true,
     description:
-      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2); half the trust if never tried. In a search over several kinds it replaces trust, so that untried knowledge does not rank above proven knowledge. Null if trust itself ranks.',
+      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2). In a search over several kinds, it takes the place of the trust, so that untried knowledge does not rank above proven knowledge. Null if the score uses the trust.',
   })
   readonly estimate!: number | null;
 
@@ -93,19 +106,20 @@ export class ScoreExplanation {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Factor for a memory by its scope, and for a fluent without rules (0.4). Null for other knowledge: its factor is 1.',
+      'Factor that depends on the scope of a memory, or that lowers a fluent without rules (0.4). Null for other knowledge, whose factor is 1.',
   })
   readonly scopeWeight!: number | null;
 
   @Field(() => [WordFactor], {
     description:
-      'Factors that make each query word count as rare as it is in the namespace; empty if the whole index belongs to the namespace.',
+      'Factors that adjust the weight of each query word to its rarity in the namespace. Empty if all texts of the index belong to the namespace.',
   })
   readonly wordFactors!: readonly WordFactor[];
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Epoch of the word counts; answers with the same epoch used the same counts.',
+    description:
+      'Number of the state of the word counts that wordFactors use. Answers with the same number used the same counts.',
   })
   readonly wordEpoch!: number | null;
 
@@ -117,7 +131,8 @@ export class ScoreExplanation {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Epoch of the word counts: idf values of one epoch use the same counts. Null without counts.',
+    description:
+      'Number of the state of the word counts that the idf values use. Values with the same number use the same counts. Null without counts.',
   })
   readonly termEpoch?: number | null;
 
@@ -136,18 +151,18 @@ export class SearchHit {
   /** Group of duplicates that the hit belongs to; absent if there is none. */
   readonly group?: string;
 
-  @Field(() => Knowledge, { description: 'The knowledge, of whichever kind it is.' })
+  @Field(() => Knowledge, { description: 'The knowledge that was found. Its type depends on its kind.' })
   readonly knowledge!: Knowledge;
 
   @Field(() => Float, {
     description:
-      'Sort key of the hits: relevance · trust^gamma · scopeWeight, ties by ref. In a search over several kinds, 2 · estimate replaces trust.',
+      'Score by which hits are ordered: relevance · trust^gamma · scopeWeight. Ties are broken by ref. In a search over several kinds, 2 · estimate takes the place of trust.',
   })
   readonly score!: number;
 
   @Field(() => Float, {
     description:
-      'How well the hit fits the query by itself, in [0,1], independent of other hits: the larger of its cosine above the floor of the model, and its share of the rare words of the query.',
+      "How well the hit fits the query, in [0,1], independent of other hits. It is the larger of two numbers: the part of its cosine above the floor of the model, and the share of the query's words that it contains, weighted by rarity.",
   })
   @Extensions({ minimum: 0 })
   readonly match?: number;
@@ -168,6 +183,6 @@ export class SearchResult {
   @Field(() => [Degradation], { description: 'Reasons for a degraded answer; usually empty.' })
   readonly degraded!: readonly Degradation[];
 
-  @Field(() => Float, { description: 'Time in the service, in milliseconds.' })
+  @Field(() => Float, { description: 'Time that the service took for the search, in milliseconds.' })
   readonly tookMs!: number;
 }

@@ -20,13 +20,13 @@ export class SearchResolver {
   @ResolveField(() => Float, {
     nullable: true,
     description:
-      "Share of the namespace's texts that have a vector of the active model, 0..1; the others are found by words only. May be some seconds old. Null without a model.",
+      "Share of the namespace's texts that have a vector of the active model, in [0,1]. The other texts are found by words only. The number may be some seconds old. Null without a model.",
   })
   vectorShare(@CurrentCaller() caller: Caller): Promise<number | null> {
     return this.searching.vectorShare(caller);
   }
 
-  @Query(() => Knowledge, { nullable: true, description: 'The knowledge of this kind and id, or null.' })
+  @Query(() => Knowledge, { nullable: true, description: 'The knowledge of this kind with this id, or null.' })
   knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
     return this.searching.knowledge(caller, kind, id);
   }

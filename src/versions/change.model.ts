@@ -41,35 +41,43 @@ registerEnumType(ChangeDoor, {
   name: 'ChangeDoor',
   description: 'Operation that made a change.',
   valuesMap: {
-    DECLARE_VOCABULARY: { description: 'declareVocabulary.' },
-    DELETE_CLAUSES: { description: 'deleteClauses.' },
-    DELETE_FLUENT: { description: 'deleteFluent.' },
-    DESCRIBE_ACTIVITIES: { description: 'describeActivities.' },
-    GENERATE_RULES: { description: 'generateRules.' },
-    IMPORT_DEPENDENCIES: { description: 'importDependencies.' },
-    IMPORT_RULES: { description: 'importRules.' },
-    SAVE_FLUENT: { description: 'saveFluent.' },
-    IMPORT_CATALOG: { description: 'importCatalog, or heartwood import.' },
-    LOAD_KNOWLEDGE: { description: 'loadKnowledge, or heartwood load.' },
-    RECORD_MEMORY: { description: 'recordMemory.' },
-    SAVE_ITEM: { description: 'saveKnowledgeItem.' },
-    DISTIL_SESSION: { description: 'Distillation of a session.' },
-    INGEST_DOCUMENT: { description: 'Chunks of a document were written; those it no longer has were removed.' },
-    INGEST_TEXT: { description: 'ingestText. If the call has a check-in, it has the same id as the change.' },
-    EDIT: { description: 'Fields of a piece, a memory or a learning were edited.' },
-    COMPLETE_LEARNING: { description: 'completeLearning.' },
-    VERIFY_LEARNING: { description: 'verifyLearning.' },
-    RESOLVE_LEARNING: { description: 'resolveLearning.' },
-    RETRACT_EVIDENCE: { description: 'retractEvidence.' },
-    RETRACT_REPORT: { description: 'retractReport.' },
-    RETRACT_OUTCOME: { description: 'retractOutcome.' },
-    ATTRIBUTE_STEP: { description: 'attributeStep.' },
-    DECIDE_SUPERSESSION: { description: 'decideSupersession: a piece became the new version of another.' },
+    DECLARE_VOCABULARY: { description: 'The mutation declareVocabulary.' },
+    DELETE_CLAUSES: { description: 'The mutation deleteClauses.' },
+    DELETE_FLUENT: { description: 'The mutation deleteFluent.' },
+    DESCRIBE_ACTIVITIES: { description: 'The mutation describeActivities.' },
+    GENERATE_RULES: { description: 'The mutation generateRules.' },
+    IMPORT_DEPENDENCIES: { description: 'The mutation importDependencies.' },
+    IMPORT_RULES: { description: 'The mutation importRules.' },
+    SAVE_FLUENT: { description: 'The mutation saveFluent.' },
+    IMPORT_CATALOG: { description: 'The mutation importCatalog, or the command `heartwood import`.' },
+    LOAD_KNOWLEDGE: { description: 'The mutation loadKnowledge, or the command `heartwood load`.' },
+    RECORD_MEMORY: { description: 'The mutation recordMemory.' },
+    SAVE_ITEM: { description: 'The mutation saveKnowledgeItem.' },
+    DISTIL_SESSION: { description: 'A session was distilled.' },
+    INGEST_DOCUMENT: {
+      description:
+        'A document was ingested: new and changed chunks were stored, and chunks that it no longer contains were closed.',
+    },
+    INGEST_TEXT: {
+      description:
+        'The mutation ingestText. If the call stored a check-in, the check-in and the change have the same id.',
+    },
+    EDIT: { description: 'A person or an agent edited fields of a piece, a memory or a learning.' },
+    COMPLETE_LEARNING: { description: 'The mutation completeLearning.' },
+    VERIFY_LEARNING: { description: 'The mutation verifyLearning.' },
+    RESOLVE_LEARNING: { description: 'The mutation resolveLearning.' },
+    RETRACT_EVIDENCE: { description: 'The mutation retractEvidence.' },
+    RETRACT_REPORT: { description: 'The mutation retractReport.' },
+    RETRACT_OUTCOME: { description: 'The mutation retractOutcome.' },
+    ATTRIBUTE_STEP: { description: 'The mutation attributeStep.' },
+    DECIDE_SUPERSESSION: {
+      description: 'The mutation decideSupersession: a piece became the new version of another one.',
+    },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     MERGE_MEMORIES: { description: 'One memory was merged into another.' },
-    RESTORE: { description: 'restore: an earlier version was written back.' },
-    UNDO: { description: 'undo: another change was undone.' },
-    UNDO_CHECK_IN: { description: 'undoCheckIn.' },
+    RESTORE: { description: 'The mutation restore: an earlier version was written back.' },
+    UNDO: { description: 'The mutation undo: another change was undone.' },
+    UNDO_CHECK_IN: { description: 'The mutation undoCheckIn.' },
   },
 });
 
@@ -86,20 +94,21 @@ export class Change {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the stored API key (apiKeys) that sent the request; null if there was none.',
+    description:
+      'Id of the stored API key (see apiKeys) that sent the request; null if the request used no stored key.',
   })
   readonly keyId!: string | null;
 
-  @Field(() => DateTime, { description: 'Time of the write.' })
+  @Field(() => DateTime, { description: 'Time at which the content was written.' })
   readonly at!: Date;
 
   @Field(() => ChangeDoor, { description: 'Operation that made the change.' })
   readonly door!: ChangeDoor;
 
-  @Field(() => [ID], { description: 'Refs of the changed things that the caller may see, in order; at most 100.' })
+  @Field(() => [ID], { description: 'Refs of the changed things that the caller may see, sorted; at most 100.' })
   readonly refs!: readonly string[];
 
-  @Field(() => Int, { description: 'Number of all changed things.' })
+  @Field(() => Int, { description: 'Number of changed things, including those that `refs` omits.' })
   readonly refCount!: number;
 }
 

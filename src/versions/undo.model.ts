@@ -15,11 +15,14 @@ export class KeptField {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name of the field; null if the whole thing is kept.',
+    description: 'Name of the field; null if the whole thing was kept.',
   })
   readonly field!: string | null;
 
-  @Field(() => ID, { nullable: true, description: 'Later change because of which it is kept; null if unknown.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the later change because of which the field or thing was kept; null if unknown.',
+  })
   readonly byChange!: string | null;
 }
 
@@ -37,7 +40,9 @@ export class UndoReport {
   })
   readonly restored!: readonly string[];
 
-  @Field(() => [KeptField], { description: 'Fields and things that are kept, since later changes set or need them.' })
+  @Field(() => [KeptField], {
+    description: 'Fields and things that were kept, because later changes set or need them.',
+  })
   readonly kept!: readonly KeptField[];
 }
 

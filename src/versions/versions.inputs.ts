@@ -10,25 +10,25 @@ const NUMBER = { min: 1, max: MAX_NUMBER } as const;
 
 @ArgsType()
 export class VersionsArgs extends PageArgs(20) {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 }
 
 @ArgsType()
 export class DiffArgs {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 
-  @Count({ ...NUMBER, description: 'Number of a version.' })
+  @Count({ ...NUMBER, description: 'Number of the version that the comparison starts from.' })
   readonly from!: number;
 
-  @Count({ ...NUMBER, optional: true, description: 'Number of a version, default the current one.' })
+  @Count({ ...NUMBER, optional: true, description: 'Number of the version to compare with; default the current one.' })
   readonly to?: number;
 }
 
 @ArgsType()
 export class RestoreArgs {
-  @Text({ ...REF, description: 'item:open_files' })
+  @Text({ ...REF, description: 'Ref of the thing, such as item:open_files.' })
   readonly ref!: string;
 
   @Count({ ...NUMBER, description: 'Number of the version to write back.' })

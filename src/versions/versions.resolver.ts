@@ -47,7 +47,7 @@ export class VersionsResolver {
 
   @Mutation(() => UndoReport, {
     description:
-      'Undoes a change: fields that it set get the values they have without it, and things that it created are removed, unless a later change set or needs them. Undoing an undo brings the change back. Repeating a call changes nothing.',
+      'Undoes a change. Fields that the change set get their earlier values, and things that it created are removed, except where a later change set the field again or needs the thing. Undoing an undo brings the change back. Repeating a call changes nothing.',
   })
   undo(@CurrentCaller() caller: Caller, @Args() { changeId }: UndoArgs): Promise<UndoReport> {
     return this.undoing.undo(caller, changeId);

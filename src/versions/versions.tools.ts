@@ -47,7 +47,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reader',
       title: 'Show versions',
       description:
-        'Returns the earlier contents of an entry of knowledge, with who wrote each version and when. Call it before you restore a version, or to see whether the entry has changed since you read it.',
+        'Returns the versions of a piece of knowledge, with the author and time of each. Call it before you restore a version, or to see whether the knowledge has changed since you read it.',
       input: VersionsArgs,
       output: VersionList,
       hints: READ,
@@ -61,7 +61,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Restore a version',
       description:
-        'Writes an earlier version of an entry back as a new version. Pass the current version number as expected, so that no concurrent change is lost.',
+        'Writes an earlier version of a piece of knowledge back as a new version. Pass the current version number as expected, so that no concurrent change is lost.',
       input: RestoreArgs,
       output: VersionOfThing,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -72,7 +72,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Undo a change',
       description:
-        'Undoes a wrong change: an imported catalog or document, an ingested text, or an edit. Fields and things that later changes set or need stay, and are listed. To bring the change back, undo the undo.',
+        'Undoes a wrong change, such as an import, an ingested text or an edit. Fields and things that later changes set or need are not undone; the answer lists them. To bring the change back, undo the undo.',
       input: UndoArgs,
       output: Undone,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -83,7 +83,7 @@ export class VersionsTools implements AgentToolSet {
       role: 'reader',
       title: 'List changes',
       description:
-        'Lists who changed the content of knowledge, and when: all changes, or those of one agent, of one entry, or since a time.',
+        'Lists changes of the content of knowledge, with their author and time: all changes, or only those by one agent, of one piece of knowledge, or since a time.',
       input: ChangesArgs,
       output: ChangeList,
       hints: READ,

@@ -8,7 +8,7 @@ import type { WorkerTask } from './worker-task.js';
 
 /** Limits of the processes that read untrusted files. */
 export interface ProcessLimits {
-  /** Maximum time of one task, without its wait for a process. */
+  /** Maximum time of one task, not counting its wait for a process. */
   readonly timeMs: number;
   /** Maximum memory of one process: of its heap and, on Linux, of all its resident memory. */
   readonly memoryMb: number;
@@ -17,7 +17,7 @@ export interface ProcessLimits {
   readonly waiting: number;
 }
 
-/** Why a task ended without an answer. */
+/** Reason why a task ended without an answer. */
 export type EndReason = 'TIME' | 'MEMORY';
 
 /** The process of a task was killed or died. */
@@ -33,9 +33,9 @@ export class TaskEnded extends Error {
 
 /** Interval at which the memory of a busy process is checked. */
 const WATCH_MS = 100;
-/** A process that was idle for this long ends. */
+/** Idle time, in ms, after which a process ends. */
 const IDLE_MS = 60_000;
-/** Base memory of Node.js and the tasks' libraries; it does not count as memory of a task. */
+/** Base memory, in MB, of Node.js and the libraries of the tasks. It is not counted as memory of a task. */
 const BASE_MB = 160;
 
 /** Exit code by which a shell or container reports an abort. */
@@ -60,7 +60,7 @@ export class Processes implements OnApplicationShutdown {
   }
 
   /**
-   * Runs a task in a process of its own.
+   * Runs a task in a separate process.
    *
    * @throws TaskEnded when it takes too much time or memory
    * @throws LimitExceededError when too many tasks wait
@@ -122,7 +122,7 @@ export class Processes implements OnApplicationShutdown {
     });
   }
 
-  /** Keeps a process for the next task, unless the last task left it with too much memory. */
+  /** Keeps a process for the next task, unless the last task left it using too much memory. */
   private rest(child: ChildProcess): void {
     if (residentMb(child.pid) > this.limits.memoryMb / 2 + BASE_MB) return void child.kill('SIGKILL');
     child.unref();
@@ -140,7 +140,8 @@ export class Processes implements OnApplicationShutdown {
       process.execPath,
       [...flags, `--max-old-space-size=${this.limits.memoryMb}`, '-e', SERVE_TASKS],
       {
-        // Without the service's environment, which contains its passwords. The variable is for the loader of the tests.
+        // The process does not get the service's environment, which contains passwords. The variable is for the loader
+        // of the tests.
         env: { HEARTWOOD_TASKS: '1' },
         cwd: tmpdir(),
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -159,8 +160,8 @@ export class Processes implements OnApplicationShutdown {
 }
 
 /**
- * The program of the process. It is a string because compilers of functions rewrite their imports. The process ends
- * with its parent.
+ * The program of the process. It is a string, because compilers would rewrite the imports of a function. The process
+ * ends with its parent.
  */
 const SERVE_TASKS = `
 process.on('message', ({ module, name, input }) => {
@@ -179,6 +180,6 @@ function residentMb(pid: number | undefined): number {
   try {
     return Number(/VmRSS:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
   } catch {
-    return 0; // It has just ended.
+    return 0; // The process has just ended.
   }
 }

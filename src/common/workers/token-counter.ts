@@ -3,7 +3,7 @@ import { countTokens, countTokensTask } from '../tokens.js';
 import { turn } from '../turns.js';
 import { Workers } from './workers.js';
 
-/** Number of characters that are counted in about ten milliseconds. */
+/** Number of characters whose tokens can be counted in about 10 ms. */
 const QUICK = 32_768;
 
 /** Counts tokens without blocking the event loop, however long the texts are. */

@@ -11,8 +11,9 @@ export interface WorkerTask<Input, Result> {
  * nothing of Nest. A function that is imported nowhere else has the tag `task` in its docstring, which tells knip that
  * a worker uses it.
  *
- * @param run exported by its module under its own name; takes and gives values that `structuredClone` copies, and makes no
- * single value of more than half of `WORKER_LIMITS.heapMb`, at which V8 ends the whole process
+ * @param run function that its module exports under its own name. Its input and result must be values that
+ * `structuredClone` copies. It must not create a single value larger than half of `WORKER_LIMITS.heapMb`, because V8
+ * would then end the whole process
  * @param module `import.meta.url` of that module
  */
 export function workerTask<Input, Result>(run: (input: Input) => Result, module: string): WorkerTask<Input, Result> {

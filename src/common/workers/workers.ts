@@ -7,7 +7,7 @@ import type { WorkerTask } from './worker-task.js';
 
 /** Limits of the threads that run tasks. */
 export interface WorkerLimits {
-  /** Maximum elapsed time of one task, without its wait for a thread. */
+  /** Maximum elapsed time of one task, not counting its wait for a thread. */
   readonly timeMs: number;
   /** Maximum heap of one thread. */
   readonly heapMb: number;
@@ -16,7 +16,10 @@ export interface WorkerLimits {
   readonly waiting: number;
 }
 
-/** The largest allowed input takes a second or two; the rest of the time is a reserve for a busy machine. */
+/**
+ * Limits of the threads. The largest allowed input takes one or two seconds; the rest of the time is a reserve for a
+ * busy machine.
+ */
 const WORKER_LIMITS: WorkerLimits = {
   timeMs: 20_000,
   heapMb: 512,
@@ -25,7 +28,7 @@ const WORKER_LIMITS: WorkerLimits = {
   waiting: 100,
 };
 
-/** A thread that was idle for this long ends. */
+/** Idle time, in ms, after which a thread ends. */
 const IDLE_MS = 60_000;
 
 /**
@@ -90,7 +93,7 @@ export class Workers implements OnApplicationShutdown {
       maxThreads: this.limits.threads,
       idleTimeout: IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMb },
-      // Without the service's environment, which contains its passwords.
+      // The thread does not get the service's environment, which contains passwords.
       env: {},
     });
   }

@@ -26,7 +26,7 @@ export function readCsv(text: string, blocks: BlockList): void {
   if (header) blocks.table(header, records, { page: null, fromLine: 1, toLine: rows.at(-1)?.info.lines ?? 1 });
 }
 
-/** The delimiter that splits the first lines into the most equal numbers of columns. */
+/** The delimiter that splits the first lines into the same number of columns most consistently. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, 10_000)

@@ -6,11 +6,11 @@ import type { ReadingLimits } from '../limits.js';
 interface Line {
   readonly text: string;
   readonly height: number;
-  /** Blank space above the line, in multiples of its height. */
+  /** Blank space above the line, in multiples of the height of the line. */
   readonly gap: number;
 }
 
-/** A line this many times as high as most text is a heading. */
+/** Ratio of the height of a line to that of most text, from which the line is a heading. */
 const HEADING_HEIGHT = 1.15;
 const HEADING_LENGTH = 120;
 /** Minimum number of characters of a page with text; scanned pages may have a few characters from stamps. */
@@ -95,7 +95,7 @@ async function linesOf(document: PdfDocument, n: number): Promise<Line[]> {
   };
   for (const { str, hasEOL, height: own, transform } of items) {
     const at = transform[5] ?? 0;
-    // Some files do not mark the ends of lines.
+    // Some files do not mark line ends, so the position of a text shows whether a new line begins.
     if (top !== undefined && str.trim() !== '' && Math.abs(at - top) > Math.max(own, height) * 0.6) end();
     if (str.trim() !== '') top ??= at;
     text += str;

@@ -29,8 +29,8 @@ function slidesInOrder(parts: ReadonlyMap<string, Uint8Array>): string[] {
   if (presentation) {
     walkXml(presentation, {
       open: ({ name, attributes }) => {
-        // `id` and `r:id` have the same local name. The latter, which names the relation, comes last and is the one
-        // kept.
+        // `id` and `r:id` have the same local name. `r:id`, which names the relation, comes last and is therefore the
+        // one that is kept.
         const target = name === 'sldId' ? relations.get(attributes['id'] ?? '')?.target : undefined;
         if (target !== undefined) listed.push(`ppt/${target.replace(/^(?:\.\/|\/ppt\/)/, '')}`);
       },

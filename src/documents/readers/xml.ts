@@ -4,7 +4,7 @@ import { ReadRefusal } from '../blocks.js';
 /** The start or end of an element. Names have no namespace prefix. */
 export interface Tag {
   readonly name: string;
-  /** By name without prefix. */
+  /** Attributes by their names without prefix. */
   readonly attributes: Readonly<Record<string, string>>;
 }
 

@@ -3,7 +3,8 @@ import { ReadRefusal } from '../blocks.js';
 import type { ReadingLimits } from '../limits.js';
 
 /**
- * Below this unpacked size the compression ratio is not checked, because a sheet of equal cells compresses very well.
+ * Unpacked size below which the compression ratio is not checked, because a sheet with many equal cells compresses very
+ * well.
  */
 const SMALL_BYTES = 1_000_000;
 
@@ -11,7 +12,7 @@ const SMALL_BYTES = 1_000_000;
  * Unpacks the required parts of an archive. Each part gets a buffer of the size that the archive declares, and the
  * declared sizes are limited, so that an archive with false sizes cannot use more memory.
  *
- * @throws ReadRefusal TOO_LARGE if it would unpack to too much, BROKEN if it is not an archive
+ * @throws ReadRefusal TOO_LARGE if the unpacked size exceeds the limits, BROKEN if the file is not an archive
  */
 export function unzip(
   bytes: Uint8Array,

@@ -2,24 +2,24 @@ import { EvidenceKind } from '../evidence.model.js';
 import type { ConsensusConstants } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Decision, type Entry } from '../policy.js';
 
-// Decides the consensus of signals again, from the data stored with each entry: time, sign, voice, number of uses so
-// far, and the voices that had received the node. The rules are those of `evidence/record-consensus`, which decides one
-// signal at a time. Agents keep the weights with which their entries counted.
+// Decides again whether there was consensus on signals. It uses the data stored with each entry: time, sign, voice,
+// number of uses so far, and the voices that had received the node. The rules are the same as in
+// `evidence/record-consensus`, which decides on one signal at a time. Agents keep the weights that their entries had.
 
 interface Decided extends Omit<Decision, 'id'> {
   readonly entry: Entry;
 }
 
 /**
- * The state a node keeps of signals of one sign: times and voices, latest first, limited to the number the threshold
- * needs.
+ * The state that a node stores about signals of one sign: their times and voices, latest first, limited to the number
+ * that the threshold needs.
  */
 interface Heard {
   readonly moments: readonly Date[];
   readonly voices: readonly { readonly voice: string; readonly at: Date }[];
 }
 
-/** Decisions of a consensus after a retraction, computed anew from what remains. */
+/** Decisions of a consensus after a retraction, computed again from the remaining entries. */
 export interface DecidedAgain {
   readonly decisions: readonly Decided[];
   /** Node properties from which `evidence/record-consensus` decides the next signal. */
@@ -31,7 +31,7 @@ export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstan
   const decided = new Map<string, Decided>();
   let waiting: Entry[] = [];
   /**
-   * Entries of voices that helped to move the trust, and the voices that settled the node: once settled, it stays
+   * Entries of voices that helped to change the trust, and the voices that settled the node. A settled node remains
    * settled.
    */
   const movers: Entry[] = [];
@@ -82,12 +82,16 @@ export function decideAgain(entries: readonly Entry[], assumed: ConsensusConstan
 
 const SILENCE: Heard = { moments: [], voices: [] };
 
-/** Counts the voices that agree with a signal, including its own, and returns the new state of its sign. */
+/**
+ * Counts the voices that agree with a signal, including the voice of the signal, and returns the new state for signals
+ * of this sign.
+ */
 function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: ConsensusConstants) {
   const voice = voiceOf(entry, 'voices');
   const speakers = heard.voices.map((other) => speakerOf(other.voice, of));
   const recent = heard.moments.filter((at) => at.getTime() >= horizon);
-  // Each voice counts once: before agents were counted, several sessions of one agent may have been stored.
+  // Each voice is counted once. Several sessions of one agent may be stored, if the unit of the threshold was changed
+  // to agents later.
   const others = heard.voices.filter(
     (other, n) =>
       speakers[n] !== speakerOf(voice, of) &&
@@ -101,7 +105,7 @@ function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: Co
   return { agreeing: 1 + (of === 'signals' ? recent.length : others.length), now };
 }
 
-/** Key of the voice: an agent in a session, or the agent alone if agents are counted. */
+/** Key of the voice: agent and session, or only the agent if agents are counted. */
 function voiceOf({ agent, session }: Entry, of: ConsensusConstants['of']): string {
   return `${agent ?? ''}\n${of === 'agents' ? '' : (session ?? '')}`;
 }
@@ -110,7 +114,10 @@ function speakerOf(voice: string, of: ConsensusConstants['of']): string | undefi
   return of === 'agents' ? voice.split('\n')[0] : voice;
 }
 
-/** Voices that settle the node when this entry arrives; null if they are too few, or if voices do not settle it. */
+/**
+ * Voices that settle the node when this entry arrives; null if there are too few voices, or if the node is not settled
+ * by voices.
+ */
 function settlersOf(
   { givenTo = null }: Entry,
   movers: readonly Entry[],
@@ -125,17 +132,18 @@ function settlersOf(
   return settlers.size >= settled ? [...settlers].slice(0, settled) : null;
 }
 
-/** @param bySettlers whether enough voices had received the node by then, or had moved its trust */
+/** @param bySettlers whether enough voices had received the node, or had changed its trust, before the entry */
 function isSettled(entry: Entry, bySettlers: boolean, { settled, settledBy }: ConsensusConstants): boolean {
   const { uses = null, givenTo = null, firstApplied } = entry;
   if (settledBy === 'never') return false;
-  // Older entries do not tell who had received their node, and those of 0.1 not even how often it had been used. An
-  // entry that counted at once is taken as settled: this changes least of what people have already seen.
+  // Older entries do not show who had received the node, and entries of version 0.1 do not show how often it had been
+  // used. If such an entry counted immediately, its node is assumed to have been settled, so that as few known results
+  // as possible change.
   if (settledBy === 'uses' ? uses === null : givenTo === null) return firstApplied === true;
   return settledBy === 'uses' ? Number(uses) >= settled : bySettlers;
 }
 
-/** Entries of 0.1 store no constants: at that time signals were counted, and uses settled a node. */
+/** Entries of version 0.1 store no constants. At that time, signals were counted, and uses settled a node. */
 function constantsThen(entry: Entry, assumed: ConsensusConstants): ConsensusConstants {
   return constantsOf(entry, entry.policyConstants ? assumed : { ...assumed, of: 'signals', settledBy: 'uses' });
 }

@@ -4,14 +4,14 @@ import { type ConsensusConstants, recordConsensus } from '../ledger.statements.j
 import { constantsOf, type Entry, isOut, markOf, NOTHING, type Policy, type Standing } from '../policy.js';
 import { decideAgain } from './consensus-decision.js';
 
-/** A signal with the time from which it counts. */
+/** A signal, with the time from which it counts. */
 type Counted = Entry & { readonly from: Date };
 
 /**
  * A decaying sum: a signal of weight w changes a trust c to clamp(c + w), and RESTORED raises it to at least its
  * weight; in between, the trust decays. Signals wait until enough voices agree; pending and expired signals change
- * nothing. If agents are weighed, the weight of an entry is the one it counted with. If some entries are left out, the
- * consensus of the others is decided again; the weights of agents, and the verdicts on them, stay.
+ * nothing. If agents are weighted, an entry keeps the weight with which it was counted. If some entries are left out,
+ * the consensus on the others is decided again, but the weights of agents do not change.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],
@@ -28,7 +28,7 @@ export function consensusPolicy(
     samples,
     fold: (initial, entries, without = NOTHING) => {
       const kept = entries.filter((entry) => !isOut(entry, without));
-      // If nothing is left out, the stored state is the latest decision.
+      // If no entry is left out, the stored state is the latest decision.
       if (without.size === 0) return foldOf(initial, kept.flatMap(storedDecision));
       return foldOf(initial, decideAgain(kept, constants).decisions.flatMap(decidedEntry));
     },
@@ -60,7 +60,7 @@ export function consensusPolicy(
   };
 }
 
-/** The constants in the form stored before agents could be weighed. */
+/** The constants in the form in which they were stored before agents could be weighted. */
 function withoutWeighing(constants: Policy['constants']): Policy['constants'] {
   return Object.fromEntries(Object.entries(constants).filter(([name]) => !WEIGHING.has(name)));
 }
@@ -82,7 +82,10 @@ function decidedEntry({ entry, countedAt }: { entry: Entry; countedAt: Date | nu
   return countedAt ? [{ ...entry, from: countedAt }] : [];
 }
 
-/** The decay since the previous entry uses this entry's constants, as the statement that recorded it did. */
+/**
+ * The decay since the previous entry is computed with the constants of this entry, as in the statement that recorded
+ * it.
+ */
 function moved(standing: Standing, entry: Counted, assumed: ConsensusConstants): Standing {
   const { kind, weight, from } = entry;
   const before = decayedTrust(standing, from, constantsOf(entry, assumed).decayPerMs);

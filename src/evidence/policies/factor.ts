@@ -5,17 +5,18 @@ import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Polic
 /** A failure costs 5 % of a trust, down to one half (KB-attached learning design, "Execution & Failure"). */
 export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
 
-/** A success recovers 5 % of the distance to 1: together with the failure's factor this is one moving average. */
+/** A success recovers 5 % of the distance to 1. Together with the factor for failures, this gives a moving average. */
 export const SUCCESS = { share: 0.05 } as const;
 
-/** The weight of an observation with this share; for a share of 1, exactly the constant. */
+/** The weight of an observation with this share. For a share of 1, it equals the constant exactly. */
 export function averageWeight(share: number, success: boolean): number {
   return success ? SUCCESS.share * share : FAILURE.factor ** share;
 }
 
 /**
- * A moving average: an observation against a node multiplies its trust by a weight, not below a floor; one in its
- * favour recovers a share of the distance to 1. If a step's failure is retracted, its correction takes over the loss.
+ * A moving average. An observation against a node multiplies the trust by a weight, but not below a floor. An
+ * observation in favour of it recovers a share of the distance to 1. If the failure of a step is retracted, the
+ * correction of the same step causes the loss instead.
  */
 export function factorPolicy(constants: FactorConstants & Policy['constants'], samples: Policy['samples']): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) =>
@@ -43,7 +44,7 @@ export function factorPolicy(constants: FactorConstants & Policy['constants'], s
   };
 }
 
-/** The entries that count, in ledger order, each with its weight. */
+/** The entries that count, in the order of the ledger, each with its weight. */
 function weighed(entries: readonly Entry[], without: ReadonlySet<string>): Entry[] {
   const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);
   if (kept.length === entries.length) return kept;

@@ -2,8 +2,8 @@ import { type LaplaceConstants, recordLaplace } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Policy } from '../policy.js';
 
 /**
- * The share of successes among attempts, with some attempts assumed in advance: assuming 1 success in 2, a single
- * success gives ⅔, not 1. An outcome of a context counts with its share as weight.
+ * The share of successes among attempts, with some attempts assumed in advance: if 1 success in 2 attempts is assumed,
+ * a single success gives ⅔ and not 1. An outcome of a context counts with its share as weight.
  */
 export function laplacePolicy(constants: LaplaceConstants & Policy['constants'], samples: Policy['samples']): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) => {

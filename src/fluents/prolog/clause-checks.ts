@@ -6,7 +6,7 @@ import { reachesOut } from './unsafe-clause.js';
 
 // Checks of a single clause, independent of the rest of the text.
 
-/** A finding about one clause, at a node of its term. */
+/** A problem of one clause, at a node of its term. */
 export interface ClauseProblem {
   readonly kind: RuleProblemKind;
   readonly message: string;
@@ -22,7 +22,10 @@ function topLevel(body: Node | undefined): readonly Node[] {
   return body[0] === '&' ? body[3].flatMap(topLevel) : [body];
 }
 
-/** Constants that `X = constant` goals at the top level of a body assign to variables; none for conflicting ones. */
+/**
+ * Constants that `X = constant` goals at the top level of a body assign to variables. Variables with conflicting goals
+ * have none.
+ */
 export function constantsOf(body: Node | undefined): Constants {
   const found = new Map<string, Node>();
   const open = new Set<string>();
@@ -93,7 +96,7 @@ export function* checkCalls(body: Node): Iterable<ClauseProblem & { readonly key
 const POINTS = new Set(['initiatedAt/2', 'terminatedAt/2', 'happensAt/2', 'initiates/3', 'terminates/3']);
 /** Conditions whose last argument is a time-point. */
 const AT_TIME = new Set(['happensAt/2', 'holdsAt/2', 'initiatedAt/2', 'terminatedAt/2']);
-/** Predicates that collect solutions, over time-points of their own. */
+/** Predicates that collect solutions. Time-points inside them are independent of the rule. */
 const COLLECTS = new Set(['findall', 'setof', 'bagof', 'aggregate_all', 'forall']);
 
 function* checkTimes(head: Node, body: Node): Iterable<ClauseProblem> {
@@ -101,7 +104,7 @@ function* checkTimes(head: Node, body: Node): Iterable<ClauseProblem> {
   if (time?.[0] !== 'v' || time[3] === '') return;
   const same = new Set([time[3]]);
   for (const goal of topLevel(body)) {
-    // nextTimePoint, prevTimePoint and their like relate time-points, as `=` does.
+    // Predicates such as nextTimePoint and prevTimePoint relate time-points, like `=`.
     const steps = goal[0] === 'c' && /^(?:next|prev)(?:TimeP|P)oint$/u.test(goal[3]);
     const equates = goal[0] === 'c' && goal[3] === '=' && goal[6].some((each) => each[0] === 'v' && same.has(each[3]));
     if (steps || equates) for (const each of argumentsOf(goal)) if (each[0] === 'v') same.add(each[3]);
@@ -152,7 +155,7 @@ const GIVES_LAST = new Set([
   'intDurGreater',
   'holdsFor',
 ]);
-/** Predicates that only test, and bind no variable. */
+/** Predicates that only test and do not bind variables. */
 const ASKS = new Set([
   '\\=',
   '==',

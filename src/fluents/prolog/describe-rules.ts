@@ -154,7 +154,8 @@ class Description {
       return;
     }
     const message = syntaxMessage(error, this.source.text.slice(from, to), at - from);
-    // Prolog may notice a missing bracket or full stop only after the end of the clause.
+    // The position is limited to the clause, because Prolog may notice a missing bracket or full stop only after its
+    // end.
     this.add(RuleProblemKind.SYNTAX_ERROR, message, {
       ...this.source.position(Math.min(at, to - 1)),
       endLine: this.place.endLine,
@@ -199,8 +200,8 @@ class Description {
   }
 
   /**
-   * The rest of the line after a full stop, if it is a comment. It is taken whole, since a remainder would be read as part of
-   * the next clause.
+   * The rest of the line after a full stop, if it is a comment. The whole comment is taken, because a remainder would
+   * be read as part of the next clause.
    */
   private trailing(at: number): string {
     const { text } = this.source;
@@ -230,7 +231,7 @@ class Description {
     const key = label(indicator);
     const form = FLUENT_HEADS[key];
     const args = argumentsOf(head);
-    // p/1 of anything but a fluent-value pair is a predicate of the application.
+    // If the argument of p/1 is not a fluent-value pair, p/1 is a predicate of the application.
     const own = key === 'p/1' && args[0] && !asPair(args[0]);
     if (form && !own) return this.readFluentHead(head, indicator, form);
     if (key === 'happensAt/2') return this.readEventHead(args[0]);
@@ -341,7 +342,9 @@ class Description {
     } else if (body) this.noteCalls(body);
   }
 
-  /** True for a rule with a wrong or misspelt head, whose conditions are checked; bodies of helpers are not. */
+  /**
+   * True for a rule with a wrong or misspelt head. Conditions of such rules are checked, but bodies of helpers are not.
+   */
   private isStray(head: Node, indicator: Indicator): boolean {
     const key = label(indicator);
     if (DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key) || key === 'dynamicDomain/1') return false;
@@ -435,7 +438,7 @@ class Description {
     else this.strayConditions.push(condition);
   }
 
-  /** Returns true, and reports a problem, if a condition is on a term that can neither hold nor happen. */
+  /** Reports a problem and returns true if a condition is on a term that can neither hold nor happen. */
   private isNoTerm(node: Node, what: 'holds' | 'happens', via: Via): boolean {
     const words = node[0] === '&' ? controlWords(',') : node[0] === 'c' ? controlWords(node[3]) : NO_TERMS[node[0]];
     const isEmptyList = node[0] === 'a' && node[3] === '[]';
@@ -469,7 +472,7 @@ class Description {
   }
 
   private addSingletons(term: Node, names: readonly string[]): void {
-    // A variable that begins with _ is a singleton on purpose.
+    // Variables that begin with _ are singletons on purpose, so they are not reported.
     const wanted = new Set(names.filter((name) => !name.startsWith('_')));
     if (wanted.size === 0) return;
     visit(term, (node) => {

@@ -19,14 +19,17 @@ export interface Found extends Indicator {
   readonly line: number;
 }
 
-/** @param grounded values for which the fluent is grounded: RTEC uses them for a variable value; default the variable */
+/**
+ * @param grounded values for which the fluent is grounded. RTEC uses them in place of a variable value; by default the
+ * variable is kept
+ */
 export function toFluent(
   { name, arity, defs, clauses, line }: Found,
   grounded: readonly string[] = ['_'],
 ): DefinedFluent {
   const ofFluent = defs.filter(({ kind }) => kind !== 'happens');
   if (ofFluent.length === 0) return { name, arity, fluentKind: FluentKind.OUTPUT_EVENT, values: [], clauses, line };
-  // Clauses that end or renew a variable value do not tell which values exist.
+  // Clauses that end or renew a variable value do not show which values exist.
   const telling = ofFluent.filter(({ kind, value }) => value !== '_' || kind === 'initiates' || kind === 'holds');
   const kinds = new Map<string, DefinedValue['fluentKind']>();
   const told = new Set<string>();

@@ -20,7 +20,7 @@ export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; re
 /** What the head of an RTEC rule states about a fluent-value pair. */
 export type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
 
-/** RTEC's own predicates: a head of one of these names, but not one of the forms above, defines nothing. */
+/** RTEC's own predicates. A head with one of these names that does not have one of the forms above defines nothing. */
 export const RESERVED = new Set([
   'initially',
   'initiatedAt',
@@ -37,7 +37,7 @@ export const RESERVED = new Set([
   'complement_all',
 ]);
 
-/** Declarations of an entity, their first argument: RTEC's old form, and groundings. */
+/** Declarations of the entity in their first argument: RTEC's old form, and groundings. */
 export const DECLARATIONS = new Set([
   'grounding/1',
   'inputEntity/1',
@@ -136,5 +136,5 @@ export const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
   happensAt: 'happensAt(E, T)',
 };
 
-/** Names into which RTEC's compiler translates conditions, since compiled rules are accepted, too. */
+/** Names that RTEC's compiler uses for conditions. They are recognised because compiled rules are accepted, too. */
 export const COMPILED = /^(?:happensAt|holdsAt|holdsFor)(?:IE|EV|MultipleEvents|Cyclic|SDFluent|Processed\w*)$/u;

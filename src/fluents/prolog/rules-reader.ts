@@ -30,7 +30,7 @@ export class RulesReader implements OnApplicationShutdown {
    * too large, too deeply nested or too slow to read has a TOO_LARGE problem.
    *
    * @param most maximum number of characters; larger for stored rules, whose clauses are separated by blank lines
-   * @param caller queue of the text: callers take turns
+   * @param caller name of the caller; texts of different callers are read in turn
    * @throws Error when SWI-Prolog cannot be started
    */
   async read(text: string, { caller = '', most = MAX_TEXT }: ReadOptions = {}): Promise<EventDescription> {
@@ -63,7 +63,7 @@ export class RulesReader implements OnApplicationShutdown {
     let begin = 0;
     let allowance = MAX_READ_AGAIN;
     while (begin < text.length) {
-      // Text that was already read is replaced by blanks, so that positions stay the same.
+      // Text that was already read is replaced by spaces, so that positions stay the same.
       const reading = await this.swipl.read(' '.repeat(source.characters(begin)) + text.slice(begin), caller);
       ({ predicates } = reading);
       allowance -= text.length;
@@ -106,7 +106,8 @@ function collect(
 }
 
 /**
- * An unclosed quote swallows clauses up to the next quote, if there is one; an unclosed comment, all that follows.
+ * Finds where to restart after an error. An unclosed quote hides all clauses up to the next quote, and an unclosed
+ * comment hides all that follow.
  *
  * @returns the offset at which reading should restart after an error; undefined if it can simply continue
  */

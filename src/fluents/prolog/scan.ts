@@ -1,11 +1,17 @@
 /**
- * Scans a text in addition to SWI-Prolog's reader: finds where layout ends, and clauses that would crash the reader. It
- * recognizes Prolog's tokens only as far as needed for that.
+ * Scans a text in addition to SWI-Prolog's reader, to find the end of layout, and clauses that would crash the reader.
+ * It recognizes Prolog's tokens only as far as this requires.
  */
 
-/** SWI-Prolog's reader recurses at each bracket, and crashes at about a thousand; rules nest to about ten. */
+/**
+ * Maximum nesting of brackets. SWI-Prolog's reader recurses at each bracket and crashes at a depth of about a thousand;
+ * real rules have a depth of about ten.
+ */
 const MAX_BRACKETS = 150;
-/** The time to read a number is quadratic in its digits: 100,000 digits take six seconds. */
+/**
+ * Maximum number of digits of a number. The time to read a number is quadratic in its digits: 100,000 digits take six
+ * seconds.
+ */
 const MAX_DIGITS = 400;
 
 const SYMBOLS = new Set('#$&*+-./:<=>?@\\^~');

@@ -1,10 +1,10 @@
 /** Converts between offsets (UTF-16 code units), characters (code points) and lines of a text. */
 export class Source {
   private readonly lineStarts = [0];
-  /** Offset of each character (code point); undefined if each is one code unit. */
+  /** Offset of each character (code point); undefined if every character is one code unit. */
   private readonly offsets: Uint32Array | undefined;
 
-  /** @param readAs the text as passed to Prolog: of the same length, but parts may be blanked out */
+  /** @param readAs the text as it was passed to Prolog; it has the same length, but parts may be replaced by spaces */
   constructor(
     readonly text: string,
     readAs = text,
@@ -41,7 +41,7 @@ export class Source {
   }
 }
 
-/** Index of the last of the ascending numbers that is at most `value`. */
+/** Index of the last number, in an ascending list, that is at most `value`. */
 function lastNotAfter(ascending: ArrayLike<number>, value: number): number {
   let low = 0;
   let high = ascending.length - 1;

@@ -6,18 +6,20 @@ import { runInTurns, type Steps } from '../../common/turns.js';
 import { READER } from './reader.prolog.js';
 import type { ReadClause } from './terms.js';
 
-/** Starting SWI-Prolog takes about a second; the limit allows for a busy machine. */
+/** Maximum time for starting SWI-Prolog. It takes about a second; the limit allows for a busy machine. */
 const START_LIMIT_MS = 60_000;
-/** Limit of the thread's processor time: a second is about twice what 250 KB of the densest text take. */
+/** Maximum processor time of the thread for one text. The densest text of 250 KB needs about half of it. */
 const READ_LIMIT_MS = 1_000;
 /** Wall-clock limit of reading a text, even on a busy machine. */
 const READ_HARD_LIMIT_MS = 15_000;
 const LOOK_EVERY_MS = 100;
 
-/** The text could not be read to its end, and the clauses read so far are lost. */
+/** Thrown if a text could not be read to its end, so that the clauses read so far are lost. */
 export class UnreadableError extends Error {}
 
-/** Clauses arrive as JSON in batches, since parsing those of the largest text at once would block the process. */
+/**
+ * Clauses arrive as JSON in batches, because parsing all clauses of the largest text at once would block the process.
+ */
 type Reply =
   | { readonly predicates: string; readonly thread: string }
   | { readonly batches: readonly string[] }
@@ -62,7 +64,7 @@ export class SwiplWorker {
   constructor(private readonly readLimitMs = READ_LIMIT_MS) {}
 
   /**
-   * @param caller queue of the text: callers take turns
+   * @param caller name of the caller; texts of different callers are read in turn
    * @throws UnreadableError when reading takes more than a second of processor time, or crashes SWI-Prolog
    */
   read(text: string, caller = ''): Promise<Reading> {
@@ -84,7 +86,10 @@ export class SwiplWorker {
     throw new UnreadableError('error' in reply ? reply.error : 'no answer');
   }
 
-  /** Limits the thread's own processor time, so that a text is not given up because the machine is busy. */
+  /**
+   * Limits the processor time of the thread instead of the elapsed time, so that a text is not rejected because the
+   * machine is busy.
+   */
   private async limited({ thread }: Running, answer: Promise<Reply>): Promise<Reply> {
     const begin = performance.now();
     const cpu = processorMs(thread);
@@ -109,8 +114,8 @@ export class SwiplWorker {
       library: createRequire(import.meta.url).resolve('swipl-wasm'),
       program: READER,
     };
-    // The worker's code is a function of this file rather than a file of its own, so that it runs the same from dist and
-    // from source (tests).
+    // The code of the worker is a function in this file instead of a separate file, so that it runs the same way from
+    // dist and from source (tests).
     const worker = new Worker(`(${runWorker.toString()})()`, { eval: true, workerData, stdout: true, stderr: true });
     const running: Running = { worker, started: Promise.resolve(new Set<string>()), waiting: undefined, thread: '' };
     const answer = (reply: Reply) => {
@@ -124,7 +129,8 @@ export class SwiplWorker {
       if (this.running === running) this.running = undefined;
       answer({ error: 'its thread ended' });
     });
-    // After the listeners, for adding one holds the process again; what waits for an answer holds it by its timer.
+    // This comes after the listeners were added, because adding one keeps the process alive again. While an answer is
+    // awaited, a timer keeps the process alive.
     worker.unref();
     const timer = setTimeout(
       () => answer({ error: `it did not start within ${String(START_LIMIT_MS)} ms` }),
@@ -155,11 +161,11 @@ export class SwiplWorker {
 /** Processor time that a thread has used so far; of the whole process if the system does not report threads. */
 function processorMs(thread: string): number {
   try {
-    // User and system time are the 14th and 15th field, in ticks of 10 ms; the second one may have blanks.
+    // User and system time are the 14th and 15th field, in ticks of 10 ms; the second field may contain spaces.
     const fields = thread === '' ? [] : readFileSync(`/proc/${thread}/stat`, 'utf8').split(') ').at(-1)?.split(' ');
     if (fields && fields.length > 12) return (Number(fields[11]) + Number(fields[12])) * 10;
   } catch {
-    // Ignored: the thread has ended, so that its answer is here, and its time is not needed.
+    // The error is ignored: the thread has ended, so its answer has arrived and its time is not needed.
   }
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

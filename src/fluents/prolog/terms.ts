@@ -25,6 +25,6 @@ export type Compound = readonly [
 /** A clause as SWI-Prolog read it, a syntax error, or the end of the text. */
 export type ReadClause =
   | { readonly end: number; readonly term: Node; readonly singletons: readonly string[] }
-  /** `error` is SWI-Prolog's name of the syntax error, or `too_deep`. */
+  /** `error` is SWI-Prolog's name for the syntax error, or `too_deep`. */
   | { readonly end: number; readonly error: string; readonly at: number }
   | { readonly eof: true };

@@ -1,7 +1,7 @@
 import type { Node } from './terms.js';
 
-// RTEC consults an export, and SWI-Prolog treats some clauses as more than data: it calls them while it loads, reads,
-// prints or searches for files, or runs code in them. Such clauses are neither stored nor exported.
+// RTEC consults exported rules. SWI-Prolog does not treat all clauses as data: some are called while it loads, reads,
+// prints or searches for files, or contain code that it runs. Such clauses are neither stored nor exported.
 
 /** Predicates that SWI-Prolog calls by itself, whatever their number of arguments (its manual, "Hooks"). */
 const HOOKS: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const HOOKS: ReadonlySet<string> = new Set([
   'thread_message_hook',
 ]);
 
-/** Heads that make a clause of another kind. */
+/** Heads that turn a clause into another kind of clause. */
 const FORMS: Readonly<Record<string, string | undefined>> = {
   ':': 'a head qualified with a module',
   '-->': 'a grammar rule',
@@ -37,7 +37,7 @@ const FORMS: Readonly<Record<string, string | undefined>> = {
  * Reason why a clause must not be in a consulted file, as a phrase that quotes only the name of a hook from the clause.
  * Undefined if the clause is safe.
  *
- * @param directive the goal of a directive; of these only dynamic and discontiguous are safe
+ * @param directive the goal of a directive; only dynamic and discontiguous are safe
  * @param written the text of a node
  */
 export function unsafeReason(
@@ -48,7 +48,7 @@ export function unsafeReason(
   if (hasQuasiQuotation(term, written)) return 'a quasi quotation';
   if (directive) return isDeclaration(directive) ? undefined : 'a directive';
   const head = headOf(term, ':-') ?? term;
-  // SWI-Prolog takes each element of a list for a clause or directive.
+  // SWI-Prolog treats each element of a list as a clause or directive.
   if (head[0] === 'l') return 'a list of clauses';
   if (head[0] !== 'c' && head[0] !== 'a') return undefined;
   const name = head[3];
@@ -68,7 +68,9 @@ function headOf(term: Node, neck: string): Node | undefined {
   return term[0] === 'c' && term[3] === neck && term[6].length === 2 ? term[6][0] : undefined;
 }
 
-/** SWI-Prolog calls the syntax of a quasi quotation while reading. Our reader leaves it unparsed, as it does a dict. */
+/**
+ * SWI-Prolog calls the syntax of a quasi quotation while reading. The service's reader leaves it unparsed, like a dict.
+ */
 function hasQuasiQuotation(node: Node, written: (node: Node) => string): boolean {
   const has = (inner: Node) => hasQuasiQuotation(inner, written);
   switch (node[0]) {

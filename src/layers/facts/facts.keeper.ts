@@ -13,7 +13,7 @@ import {
   type StoredFact,
 } from './facts.statements.js';
 
-/** Context of a write under the lock of its namespace. */
+/** The context of a write that holds the lock of its namespace. */
 export interface FactsWrite {
   readonly namespace: string;
   /** Types of which a source has at most one relation at a time. */
@@ -22,14 +22,14 @@ export interface FactsWrite {
 }
 
 /**
- * Keeps the ends of facts of functional types up to date, in the transactions that write relations, under the lock of
- * the namespace. If no type is functional, it sends no statement.
+ * Keeps the ends of facts of functional types up to date. This happens in the transactions that write relations, under
+ * the lock of the namespace. If no type is functional, no statement is sent.
  */
 @Injectable()
 export class FactsKeeper {
   /**
-   * Turns the superseded relations among `keys` into current ones while `run` runs, so that `run` handles only one type
-   * of edge. Afterwards it recalculates the ends of all facts of their sources and types.
+   * Turns the superseded relations among `keys` into current ones while `run` runs, so that `run` has to handle only
+   * one type of edge. Afterwards, the ends of all facts with the same sources and types are recalculated.
    *
    * @param keys of the relations that `run` may touch
    * @param alsoOf returns keys of further relations whose ends may have changed through `run`
@@ -62,7 +62,7 @@ export class FactsKeeper {
     return rows.map(({ key }) => key);
   }
 
-  /** Keys of facts that a check-in brought. */
+  /** Keys of facts that a check-in contained. */
   async keysOfCheckIn(
     transaction: GraphTransaction,
     { namespace, functional }: FactsWrite,
@@ -101,7 +101,7 @@ export class FactsKeeper {
     const marked = (was: boolean) =>
       changed.flatMap((each) => {
         const { key, startsAt, startBasis, endsAt, ends, endsKnown, conflict } = each.times;
-        // Facts without an end store null instead of empty lists.
+        // Facts without an end store null instead of empty lists, to save space.
         const known = ends.length > 0 ? { ends, endsKnown } : { ends: null, endsKnown: null };
         return each.was === was ? [{ key, startsAt, startBasis, endsAt, conflict, ...known }] : [];
       });

@@ -17,7 +17,7 @@ export class RelationType {
 
 @ObjectType({ description: 'Result of declaring a relation type.' })
 export class DeclaredRelationType extends RelationType {
-  @Field(() => Int, { description: 'Number of relations that were opened, closed or changed by the declaration.' })
+  @Field(() => Int, { description: 'Number of relations whose start or end of validity the declaration changed.' })
   @Extensions({ minimum: 0 })
   readonly changed!: number;
 }
@@ -33,15 +33,16 @@ export class Contradiction {
   @Field(() => Entity, { description: 'Entity that the contradicting relations lead from.' })
   readonly source!: Entity;
 
-  @Field(() => DateTime, { description: 'Time at which they begin.' })
+  @Field(() => DateTime, { description: 'Time at which the relations begin.' })
   readonly at!: Date;
 
   @Field(() => [Relation], {
-    description: 'The contradicting relations, by target, then by piece. None of them ends another.',
+    description:
+      'The contradicting relations, ordered by target, then by piece. None of them ends the validity of another.',
   })
   readonly relations!: readonly Relation[];
 
-  /** Source, type and time in one; unique in the namespace. */
+  /** Key of the contradiction: source, type and time, joined to one string. It is unique in the namespace. */
   readonly key!: string;
 }
 

@@ -10,14 +10,14 @@ import { FactsService } from './facts.service.js';
 export class FactsResolver {
   constructor(private readonly facts: FactsService) {}
 
-  @Query(() => [RelationType], { description: 'Types of relations that were declared functional, by name.' })
+  @Query(() => [RelationType], { description: 'Types of relations that were declared functional, ordered by name.' })
   relationTypes(@CurrentCaller() { namespace }: Caller): Promise<readonly RelationType[]> {
     return this.facts.listTypes(namespace);
   }
 
   @Query(() => ContradictionConnection, {
     description:
-      'Relations of the same source and functional type that begin at the same time but have different targets, by source, type and time.',
+      'Relations of the same source and functional type that begin at the same time but have different targets, ordered by source, type and time.',
   })
   contradictions(
     @CurrentCaller() { namespace }: Caller,

@@ -18,10 +18,13 @@ import {
 
 /** Maximum number of functional types of a namespace, since each write reads the whole list. */
 const MAX_TYPES = 200;
-/** Number of relations that one transaction reads when a type is declared. */
+/** Maximum number of relations that one transaction reads when a type is declared. */
 const LOOKED_AT = 2_000;
 
-/** Functional relation types (a source has one such relation at a time), and contradictions between their facts. */
+/**
+ * Manages functional relation types, of which a source has one relation at a time, and contradictions between their
+ * facts.
+ */
 @Injectable()
 export class FactsService {
   constructor(
@@ -38,8 +41,8 @@ export class FactsService {
   }
 
   /**
-   * Declares whether a type is functional and recalculates the stored relations, reading 2,000 in each transaction.
-   * The operation is idempotent: after a failure it can be called again and goes through all relations.
+   * Declares whether a type is functional and recalculates the stored relations, reading 2,000 in each transaction. The
+   * operation is idempotent: after a failure it can be called again and then processes all relations again.
    *
    * @throws LimitExceededError when too many types are functional
    */

@@ -1,8 +1,8 @@
 import { compare } from '../../common/text.js';
 
-// Calculates when the facts of one source and one functional type are valid: each until the next one begins. The result
-// depends only on the stored facts, so it is the same in whatever order they were loaded, and after some were deleted.
-// Pure.
+// Calculates the validity of the facts of one source and one functional type: each fact is valid until the next one
+// begins. The result depends only on the stored facts, so it does not depend on the order in which they were loaded, or
+// on facts that were deleted. The functions are pure.
 
 /** A relation of a functional type. */
 export interface Fact {
@@ -12,30 +12,36 @@ export interface Fact {
   /** Start and end of validity as the document gives them. */
   readonly validFrom: Date | null;
   readonly validTo: Date | null;
-  /** Time of the event that its piece describes. */
+  /** Time of the event that the piece of the relation describes. */
   readonly occurredAt: Date | null;
-  /** When it was first stored. */
+  /** Time at which the relation was first stored. */
   readonly recordedAt: Date;
 }
 
 /** The times of a fact that follow from the other facts of its source and type. */
 export interface FactTimes {
   readonly key: string;
-  /** If no start is given: the assumed start, and what it is taken from; else null. */
+  /** The assumed start and its source, if no start is given; otherwise null. */
   readonly startsAt: Date | null;
   readonly startBasis: 'OCCURRED' | 'RECORDED' | null;
-  /** Start of the next fact, if no earlier end is given; else null. */
+  /** Start of the next fact, if no earlier end is given; otherwise null. */
   readonly endsAt: Date | null;
-  /** Ends that the fact had as other facts became known, and when they did; each end is earlier than the one before. */
+  /**
+   * Successive ends of the fact, and the times at which they became known through other facts. Each end is earlier than
+   * the previous one.
+   */
   readonly ends: readonly Date[];
   readonly endsKnown: readonly Date[];
-  /** Shared by facts that contradict one another: same start, different targets. Null if there is no contradiction. */
+  /**
+   * Key that is equal for facts that contradict one another (same start, different targets). Null if there is no
+   * contradiction.
+   */
   readonly conflict: string | null;
   /** Whether the next fact has begun by now. */
   readonly superseded: boolean;
 }
 
-/** Maximum number of ends kept for a fact; those that became known last are kept. */
+/** Maximum number of ends stored for a fact. The ends that became known last are stored. */
 const KEPT_ENDS = 50;
 
 interface End {
@@ -50,8 +56,8 @@ export function groupOf(key: string): string {
 }
 
 /**
- * @param facts all of one source and type, in any order
- * @returns ordered by start, latest first, then by key
+ * @param facts all facts of one source and type, in any order
+ * @returns times of the facts, ordered by start, latest first, then by key
  */
 export function settledFacts(facts: readonly Fact[], now: Date): FactTimes[] {
   const starts = new Map<number, Fact[]>();
@@ -60,8 +66,8 @@ export function settledFacts(facts: readonly Fact[], now: Date): FactTimes[] {
     starts.set(start, [...(starts.get(start) ?? []), fact]);
   }
   const settled: FactTimes[] = [];
-  // Starts of the later facts, in the order in which they became known; one stays if it was known before an earlier
-  // start.
+  // Starts of the later facts, in the order in which they became known. A start is kept if it was known before any
+  // earlier start.
   let ends: readonly End[] = [];
   for (const [time, together] of [...starts].sort(([a], [b]) => b - a)) {
     const start = new Date(time);
@@ -92,7 +98,7 @@ function settledFact(
   };
 }
 
-/** The empty times of a relation whose type is not functional, or no longer is. */
+/** The times of a relation whose type is not functional, or no longer functional: all of them are empty. */
 export function freeFact(key: string): FactTimes {
   return {
     key,

@@ -1,7 +1,7 @@
 import { MAX_NAMES, type Scan } from './scan.js';
 
-// Finds the names in a text, given the names known from all texts of its namespace. Pure functions. The known names do not
-// depend on the order in which texts were stored, so neither do the names found.
+// Finds the names in a text, given the names that are known from all texts of its namespace. The functions are pure.
+// The known names do not depend on the order in which texts were stored, and therefore the found names do not either.
 
 /** Names to search for in texts, ignoring case. Indexed by the first word of each name. */
 export class Dictionary {
@@ -18,7 +18,10 @@ export class Dictionary {
     for (const names of this.byFirstWord.values()) names.sort((a, b) => b.length - a.length);
   }
 
-  /** Names found in the words. Of overlapping names, the one that begins first wins; if several do, the longest. */
+  /**
+   * Finds names in the words. If names overlap, the one that begins first is taken; if several begin at the same word,
+   * the longest.
+   */
   namesIn(words: readonly string[]): string[] {
     const found: string[] = [];
     for (let start = 0; start < words.length;) {
@@ -35,13 +38,16 @@ export class Dictionary {
 export interface KnownNames {
   /** Names of titles, and of entities from documents. */
   readonly dictionary: Dictionary;
-  /** The same names and those found by capitals in other texts, for texts without capitals. */
+  /**
+   * The names to search for in texts without capitals: those of `dictionary`, and names that other texts show by their
+   * capitals.
+   */
   readonly uncased: Dictionary;
   /** True if a name is known from a title, an entity, or the inside of a sentence. */
   readonly isKnown: (name: string) => boolean;
 }
 
-/** The names by which a text is linked, each once, at most MAX_NAMES; the name of the title comes first. */
+/** The names by which a text is linked, without duplicates, at most MAX_NAMES. The name in the title comes first. */
 export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownNames): string[] {
   const { title, inside, starting, words } = scan;
   const searched = scan.uncased ? uncased : dictionary;
@@ -55,17 +61,17 @@ export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownN
   return [...names].slice(0, MAX_NAMES);
 }
 
-/** Names that the text makes known by itself: those inside its sentences. */
+/** The names that a text makes known to other texts, which are those inside its sentences. */
 export function namesToldBy({ inside, starting }: Scan): string[] {
   return [...new Set([...inside, ...starting.flatMap(({ rest }) => rest ?? [])])];
 }
 
 /**
- * Names of a text that share no word with its other names. If such a name becomes a title or the name of an entity, the text
- * need not be linked again: the name is found in the same places, and hides no other name.
+ * Names of a text that share no word with its other names. If such a name becomes a title or the name of an entity, the
+ * text need not be linked again, because the name is found in the same places and does not hide another name.
  */
 export function namesApart(names: readonly string[]): string[] {
-  // The names of this text were cut at the limit, so it may have others.
+  // The list of names ends at the limit, so the text may have further names.
   if (names.length >= MAX_NAMES) return [];
   const uses = new Map<string, number>();
   const wordsOf = (name: string) => new Set(name.split(' '));

@@ -7,11 +7,17 @@ import { isIndexed, isKey, keyOf, OWN_ID } from './words.js';
 
 // Computes the effects of changed texts on the names of a namespace and on its other texts. Pure functions.
 
-/** Names in more than this share of the texts carry little information, and get no mentions … */
+/**
+ * Share of the texts above which a name carries little information, so that it gets no mentions. The exception is
+ * FEW_DOCUMENTS.
+ */
 const MOST_SHARE = 0.1;
-/** … unless they are in at most this number of texts, since the share of a few texts is a matter of chance. */
+/** Number of texts up to which a name always gets mentions, because the share of a few texts is a matter of chance. */
 const FEW_DOCUMENTS = 5;
-/** From this number of texts on it is rounded to two digits, so that names near the limit do not change with each text. */
+/**
+ * Number of texts from which the limit for a name is rounded to two digits, so that names near the limit do not change
+ * with each new text.
+ */
 const EXACT_TEXTS = 1_000;
 /** Maximum clauses of one full-text query; Lucene accepts 1,024. */
 const MAX_CLAUSES = 800;
@@ -21,14 +27,17 @@ export interface ScannedText {
   readonly scan: Scan;
 }
 
-/** Maximum number of texts with a name; names in more texts are hidden. */
+/** The maximum number of texts that may contain a name. Names in more texts are hidden. */
 export function mostDocuments(texts: number): number {
   const digits = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(1, texts))) - 1);
   const counted = texts < EXACT_TEXTS ? texts : Math.floor(texts / digits) * digits;
   return Math.max(FEW_DOCUMENTS, MOST_SHARE * counted);
 }
 
-/** Names to read before texts are linked: all names that the texts had or may have, and key words that lead to further ones. */
+/**
+ * The names to read before texts are linked: all names that the texts had or may have. Key words are included, which
+ * lead to further names.
+ */
 export function namesNeeded(
   scanned: readonly ScannedText[],
   gone: readonly FoundInText[],
@@ -47,7 +56,9 @@ export function namesNeeded(
   return { names: [...names], keys: [...keys].filter(isKey) };
 }
 
-/** In a text without capitals: maximum words that are examined, and maximum words of a name. */
+/**
+ * Limits for a text without capitals: maximum number of words that are examined, and maximum number of words of a name.
+ */
 const UNCASED = { words: 500, name: 4 };
 
 function runsOfWords(words: readonly string[]): string[] {
@@ -59,7 +70,7 @@ function runsOfWords(words: readonly string[]): string[] {
   );
 }
 
-/** The names of a namespace before and after a change of its texts. Names that were not read count as unknown. */
+/** The names of a namespace before and after a change of its texts. Names that were not read are treated as unknown. */
 export class NameChanges {
   private readonly before: ReadonlyMap<string, NameState>;
   private readonly after = new Map<string, NameState>();
@@ -68,7 +79,7 @@ export class NameChanges {
     this.before = new Map(states.map((state) => [state.name, state]));
   }
 
-  /** Counts the names that texts make known by themselves. Must run before the names of the texts are determined. */
+  /** Counts the names that texts make known. It must be called before the names of the texts are determined. */
   count(before: FoundInText, scan: Scan | undefined): void {
     for (const name of before.told ?? []) this.add(name, { told: -1 });
     if (before.titleName !== null) this.add(before.titleName, { titles: -1 });
@@ -134,7 +145,7 @@ export class NameChanges {
   }
 
   /**
-   * Full-text queries for the other texts whose names or entities may change by this change.
+   * Full-text queries that find other texts whose names or entities may be affected by this change.
    *
    * @param uncased whether the namespace has texts without capitals
    */
@@ -208,14 +219,20 @@ function unknown(name: string): NameState {
   return { name, told: 0, titles: 0, documents: 0, targets: [], hidden: false };
 }
 
-/** True if texts with the name get or lose an edge. Edges to the name's own entity do not count: they are deleted with it. */
+/**
+ * True if texts with the name get or lose an edge. Edges to the entity that was created for the name are not
+ * considered, because they are deleted together with it.
+ */
 function isLinkedOtherwise(was: NameState, now: NameState): boolean {
   const isHiddenWithEntity = now.hidden && hasOwnEntity(was);
   const moved = was.hidden !== now.hidden || was.targets.join('\n') !== now.targets.join('\n');
   return moved && was.documents > 0 && !(isHiddenWithEntity && now.targets.length === 0);
 }
 
-/** True for a title or the name of an entity from a document: such names are linked in any case, with or without capitals. */
+/**
+ * True for a title or the name of an entity from a document. Such names are linked in any case, with or without
+ * capitals.
+ */
 function isBrought({ titles, targets }: NameState): boolean {
   return titles > 0 || targets.length > 0;
 }
@@ -239,7 +256,10 @@ function hasOwnEntity({ targets, documents, hidden }: NameState): boolean {
 
 // ───────────────────────────── the words of a text ─────────────────────────────
 
-/** Marks texts without capitals in the index. Words of texts never contain an underscore, so it cannot collide. */
+/**
+ * Token that marks texts without capitals in the index. It cannot be mistaken for a word, because words never contain
+ * an underscore.
+ */
 const UNCASED_TOKEN = '_u';
 
 function namespaceToken(namespace: string): string {
@@ -253,7 +273,10 @@ function startToken(name: string): string {
 /** The index cuts longer tokens. */
 const MAX_TOKEN_LENGTH = 255;
 
-/** Token of a text that has the name, and no other name that shares a word with it; undefined if it would be too long. */
+/**
+ * Token for a text that has the name, but no other name that shares a word with this one; undefined if the token would
+ * be too long.
+ */
 function apartToken(name: string): string | undefined {
   const token = `_a_${name.replaceAll(' ', '_')}`;
   return token.length <= MAX_TOKEN_LENGTH ? token : undefined;

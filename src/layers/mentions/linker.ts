@@ -18,10 +18,15 @@ import {
 import { scanText } from './scan.js';
 import { isLinkable } from './words.js';
 
-/** Version of the linking rules. Raise it when a change of words.ts, scan.ts or derive.ts changes results. */
+/**
+ * Version of the linking rules. It must be increased when a change of words.ts, scan.ts or derive.ts changes results.
+ */
 export const RULES = 1;
 
-/** Texts linked per transaction; few, so that a writer whose waiting time is over waits only tens of milliseconds longer. */
+/**
+ * Number of texts linked per transaction. It is small, so that a writer whose waiting time is over waits only tens of
+ * milliseconds longer.
+ */
 const LINKED_AT_ONCE = 50;
 
 /** State of a namespace, as returned when it is locked. */
@@ -30,18 +35,18 @@ export interface LockedLayers {
   readonly linking: boolean;
   /** Number of linked texts. */
   readonly texts: number;
-  /** True if one of them has no capitals. */
+  /** True if one of the linked texts has no capitals. */
   readonly uncased: boolean;
   /** True if an undo hid pieces, which may be restored. */
   readonly hidden: boolean;
   /** True if entities were merged, so that ids may be aliases. */
   readonly merged: boolean;
-  /** Functional types of relations: a source has at most one of each at a time. */
+  /** Functional types of relations: a source has at most one relation of each type at a time. */
   readonly functional: readonly string[];
 }
 
 export interface LinkRequest {
-  /** Texts that were deleted in this transaction. */
+  /** Texts that this transaction has deleted. */
   readonly gone?: readonly FoundInText[];
   /** If given, links all texts after this id instead of the waiting ones. */
   readonly after?: string | null;
@@ -51,7 +56,7 @@ export interface LinkRequest {
 
 export interface GivenTexts {
   readonly texts: readonly UnlinkedText[];
-  /** True if waiting names are to be processed with them. */
+  /** True if waiting names are to be processed together with the texts. */
   readonly namesWait: boolean;
 }
 
@@ -67,15 +72,15 @@ export interface Linked {
 /**
  * Links texts to the entities they name, inside a transaction that holds the lock of their namespace.
  *
- * The names found in each text (scan.ts) and the counts of each name over all texts and documents (NameState) are stored;
- * the edges are derived from both. A change of texts or entities changes counts. If this makes a name known, unknown, too
- * common or the name of another entity, the texts with the words of that name are queued to be linked again. The final
- * result depends only on the stored data, not on the order in which it was stored.
+ * The names found in each text (scan.ts) and the counts of each name over all texts and documents (NameState) are
+ * stored; the edges are derived from both. A change of texts or entities changes the counts. If a name thereby becomes
+ * known, unknown, too common or the name of another entity, the texts with the words of this name are queued to be
+ * linked again. The final result depends only on the stored data, not on the order in which it was stored.
  */
 @Injectable()
 export class Linker {
   /**
-   * Queues those of the given names of entities whose texts have to be linked again.
+   * Queues those of the given entity names whose texts have to be linked again.
    *
    * @returns number of queued names
    */
@@ -101,7 +106,7 @@ export class Linker {
     const needed = namesNeeded(scanned, gone);
     const count = layers.texts + texts.filter((text) => text.names === null).length - gone.filter(isLinked).length;
     const most = mostDocuments(count);
-    // With fewer texts the limit is lower, so more names may exceed it.
+    // With fewer texts, the limit for a name is lower, so that more names may exceed it.
     const common =
       most < mostDocuments(layers.texts) ? await transaction.run(listCommonNames, { namespace, documents: most }) : [];
     const sought = {

@@ -16,7 +16,8 @@ export class MentionsResolver {
   constructor(private readonly mentions: MentionsService) {}
 
   @Query(() => AutomaticMentions, {
-    description: 'Whether the texts of this namespace are linked to the entities they name, and the progress of that.',
+    description:
+      'State of automatic mentions in this namespace: whether texts are linked to the entities they name, and the progress of linking.',
   })
   automaticMentions(@CurrentCaller() { namespace }: Caller): Promise<AutomaticMentions> {
     return this.mentions.state(namespace);
@@ -24,7 +25,7 @@ export class MentionsResolver {
 
   @Mutation(() => AutomaticMentions, {
     description:
-      'Turns automatic mentions of this namespace on or off. On: all texts are linked. Off: all automatic mentions, and the entities created from them alone, are deleted, and search ranks by supplied mentions only.',
+      'Turns automatic mentions of this namespace on or off. If they are turned on, all texts are linked to the entities they name. If they are turned off, all automatic mentions are deleted, together with entities that were created only because of them, and the search uses only mentions that callers supplied.',
   })
   setAutomaticMentions(
     @CurrentCaller() { namespace }: Caller,

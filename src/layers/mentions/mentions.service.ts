@@ -8,7 +8,10 @@ import type { AutomaticMentions } from './mentions.model.js';
 import { findState, type MentionJob, setJob } from './mentions.statements.js';
 import { MentionsWorker } from './mentions.worker.js';
 
-/** Maximum time that a change of the setting waits for texts to be processed; the rest is done in the background. */
+/**
+ * Maximum time for which a change of the setting waits until texts are processed. Further texts are processed in the
+ * background.
+ */
 const WAIT_MS = 5_000;
 
 /** The setting of automatic mentions of a namespace, and the progress of linking. */
@@ -36,7 +39,7 @@ export class MentionsService {
   async setEnabled(namespace: string, enabled: boolean): Promise<AutomaticMentions> {
     const before = await this.state(namespace);
     if (before.enabled === enabled) return before;
-    // Linking cannot start from counts of names that are only partly deleted.
+    // Linking must not start while counts of names are only partly deleted.
     if (enabled && !(await this.worker.workFor(namespace, WAIT_MS))) {
       throw new ConflictError('Automatic mentions are still being taken back; turn them on when that is done');
     }

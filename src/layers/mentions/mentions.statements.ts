@@ -7,9 +7,9 @@ interface In {
 
 /** Names found in a text. */
 export interface FoundInText {
-  /** Names by which it is linked; null if it was not processed yet. */
+  /** Names by which the text is linked; null if the text was not processed yet. */
   readonly names: readonly string[] | null;
-  /** Names that it makes known by itself. */
+  /** Names that the text makes known. */
   readonly told: readonly string[] | null;
   readonly titleName: string | null;
 }
@@ -28,22 +28,22 @@ export interface Unlinked {
 /** Counts and entities of a name, over all texts and documents of a namespace. */
 export interface NameState {
   readonly name: string;
-  /** Number of texts that contain it inside a sentence. */
+  /** Number of texts that contain the name inside a sentence. */
   readonly told: number;
-  /** Number of texts that have it as title. */
+  /** Number of texts whose title is the name. */
   readonly titles: number;
-  /** Number of texts that contain it, whether or not it is hidden. */
+  /** Number of texts that contain the name. They are counted even if the name is hidden. */
   readonly documents: number;
   /** Ids of the entities from documents that have this name, sorted. */
   readonly targets: readonly string[];
-  /** True if too many texts contain it. */
+  /** True if too many texts contain the name. */
   readonly hidden: boolean;
 }
 
 export interface NameRow extends Omit<NameState, 'hidden'> {
   readonly key: string | null;
   readonly hidden: true | null;
-  /** True if it gets an entity of its own. */
+  /** True if an entity is created for the name. */
   readonly entity: boolean;
 }
 
@@ -58,7 +58,10 @@ export interface LinkedText {
   readonly titled: readonly string[];
 }
 
-/** NAMES: reads the names of all entities; LINK, which follows NAMES: links all texts again; CLEAR: deletes names and links. */
+/**
+ * NAMES reads the names of all entities. LINK, which follows NAMES, links all texts again. CLEAR deletes names and
+ * links.
+ */
 export type MentionJob = 'NAMES' | 'LINK' | 'CLEAR';
 
 export interface FoundJob {
@@ -96,10 +99,10 @@ export interface LinkChange {
   readonly uncased: boolean;
   /** Full-text queries for other texts that are to be linked again. */
   readonly queries: readonly string[];
-  /** Ids of texts that the queries must not queue. */
+  /** Ids of texts that must not be queued, even if the queries find them. */
   readonly except: readonly string[];
   readonly names: readonly NameRow[];
-  /** Names whose own entity is deleted. */
+  /** Names whose automatically created entity is deleted. */
   readonly entities: readonly string[];
   /** Names that are deleted. */
   readonly forgotten: readonly string[];

@@ -22,24 +22,31 @@ const steps = new Counter({
 
 const LEASE = 'mentions';
 const LEASE_MS = 60_000;
-/** Interval of the search for work that other processes left. */
+/** Interval, in ms, at which work that other processes left unfinished is searched for. */
 const LOOK_EVERY_MS = 30_000;
 const FIRST_LOOK_MS = 100;
-/** Maximum wait for linking: for loads a share of the time that their writing took, for other calls a fixed time. */
+/**
+ * Maximum time for which a call waits for linking. For loads it is a share of the time that writing took, for other
+ * calls a fixed time.
+ */
 const WAIT = { share: 0.25, othersMs: 500 };
-/** While there are writers, each background step is followed by a pause of this many times its duration. */
+/**
+ * Factor for the pause after a background step while there are writers: the pause is this many times as long as the
+ * step.
+ */
 const REST = 3;
 const LONGEST_REST_MS = 1_000;
-/** Time after the last write during which there are assumed to be writers. */
+/** Time after the last write, in ms, during which further writers are expected. */
 const WRITING_MS = 1_000;
 const MARKED_ENTITIES = 500;
 const CLEARED_TEXTS = 500;
 const CLEARED_NAMES = 1_000;
 
 /**
- * Links the texts that were not linked by the transaction that wrote them: texts of large documents, texts with names learned
- * later, and texts linked by older rules. The pending work is marked in the graph, so that any process can continue it. Each
- * step is one transaction under the lock of the namespace. A lease ensures that only one replica works in the background.
+ * Links the texts that were not linked by the transaction that wrote them: texts of large documents, texts with names
+ * that became known later, and texts that were linked by older rules. The pending work is marked in the graph, so that
+ * any process can continue it. Each step is one transaction under the lock of the namespace. A lease ensures that only
+ * one replica works in the background.
  */
 @Injectable()
 export class MentionsWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -71,8 +78,8 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * Links texts for a waiting writer, until none of the namespace is left or the time is over. The rest is done in the
-   * background.
+   * Links texts of the namespace for a waiting writer, until no text is left or the time is over. Remaining texts are
+   * linked in the background.
    *
    * @param tookMs duration of the write; undefined for a deletion or another job, which waits for a fixed time
    */
@@ -81,7 +88,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     this.giveWay();
   }
 
-  /** Slows the background work down for a while, to leave time for writers. */
+  /** Slows the background work down for a short time, to leave the database to writers. */
   giveWay(): void {
     this.waitedAt = performance.now();
   }
@@ -96,7 +103,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
     return false;
   }
 
-  /** Does all pending work, unless another replica is doing it. */
+  /** Does all pending work, unless another replica is doing it at present. */
   async work(): Promise<void> {
     const due = await this.graph.run(listDue, { rules: RULES });
     if (due.length === 0) return;
@@ -110,7 +117,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
           const ended = performance.now();
           if (ended - this.waitedAt > WRITING_MS) continue;
           const restMs = Math.min(REST * (ended - began), LONGEST_REST_MS);
-          // The sleep fails only if the service is stopped.
+          // The pause fails only if the service is stopped.
           await sleep(restMs, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
         }
       }

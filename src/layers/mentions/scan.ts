@@ -10,22 +10,31 @@ import {
   titleName,
 } from './words.js';
 
-// Finds names in a single text. Nothing here depends on other texts, so each text is scanned once; derive.ts combines the
-// results of all texts. Pure functions, linear in the length of the text.
+// Finds names in a single text. The result does not depend on other texts, so each text is scanned only once; derive.ts
+// combines the results of all texts. Pure functions, linear in the length of the text.
 
-/** Maximum names of one text; the first ones are kept. Equal to the maximum mentions of a piece in a document. */
+/**
+ * Maximum number of names of one text, of which the first ones are kept. It equals the maximum number of mentions of a
+ * piece in a document.
+ */
 export const MAX_NAMES = 200;
 
-/** A run of more capitalised words is a heading, not a name. */
+/** Maximum number of words in a run of capitalised words. A longer run is a heading, not a name. */
 const MAX_RUN = 12;
 /**
  * Minimum number of words inside sentences (a name counts as one) for which the share of capitals is reliable. A shorter
  * text may list several people in a row, so a larger share is required.
  */
 const ENOUGH_WORDS = 40;
-/** Above this share of capitals, all nouns are capitalised (German), or the text consists of headings. */
+/**
+ * Share of capitalised words above which capitals do not indicate names, because all nouns are capitalised (German), or
+ * the text consists of headings.
+ */
 const DENSE = { share: 0.25, shareOfFew: 0.67 };
-/** This many words in capitals in a row are shouting, and so is a single word longer than LONGEST_ACRONYM; others are acronyms. */
+/**
+ * Number of consecutive words in capital letters that count as shouting. A single word that is longer than
+ * LONGEST_ACRONYM also counts as shouting; other words are acronyms.
+ */
 const SHOUTED_WORDS = 3;
 const LONGEST_ACRONYM = 6;
 
@@ -35,7 +44,7 @@ export interface TextOfPiece {
   readonly embeddingText: string | null;
 }
 
-/** A run of capitalised words at the beginning of a sentence, where any word has a capital. */
+/** A run of capitalised words at the beginning of a sentence, where every first word is capitalised. */
 export interface StartingRun {
   /** The name of the whole run. */
   readonly full: string;
@@ -61,7 +70,7 @@ interface Token {
   readonly capital: boolean;
   /** Characters between the previous token and this one. */
   readonly gap: string;
-  /** True for a part of an identifier, address or path, and for shouting. */
+  /** True if the token is part of an identifier, address or path, or is shouted. */
   readonly technical: boolean;
   /** True if the token ends in 's or s', so that the name ends with it. */
   readonly possessive: boolean;
@@ -136,7 +145,7 @@ function tokensOf(line: string): Token[] {
     end = match.index + raw.length;
     const before = tokens.at(-1);
     const behind = line[end];
-    // Most words stand between blanks, so the further checks are needed for other words only.
+    // Most words are surrounded by spaces, so the following checks are needed only for the other words.
     const technical =
       (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
     const isPossessive = /['’]s$/iu.test(raw);
@@ -186,7 +195,7 @@ function joins(before: Token, gap: string): boolean {
 
 interface Run {
   readonly tokens: readonly Token[];
-  /** True if its first word begins a sentence. */
+  /** True if the first word of the run begins a sentence. */
   readonly starts: boolean;
   readonly heading: boolean;
 }
@@ -246,7 +255,9 @@ function runsOf({ tokens, endsInSentence }: Line): RunsOfLine {
   return { runs, ...(heading ? { capitals: 0, lower: 0 } : { capitals, lower }) };
 }
 
-/** Number of particles from this token on that join two parts of a name; 0 if no name continues after them. */
+/**
+ * Number of particles, from this token on, that join two parts of a name; 0 if the name does not continue after them.
+ */
 function particlesBehind(tokens: readonly Token[], index: number): number {
   for (let count = 1; count <= 3; count++) {
     const between = tokens.slice(index, index + count);

@@ -7,7 +7,7 @@ const MAX_WORD_LENGTH = 64;
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/).filter(Boolean));
 
-/** Nouns typical of headings and columns; a name cannot consist of these alone. */
+/** Nouns that are typical of headings and columns. A name cannot consist only of such nouns. */
 const GENERIC = set(`
   abstract account action address age agenda agreement answer app appendix area army article artist association author
   award background band bank birth body book border brother building business capital category cause center centre
@@ -77,7 +77,7 @@ const PARTICLES = set(`
   of van von der den de la le las los du da das do dos del della delle di al bin ibn el zu zum zur ten ter af av
 `);
 
-/** Allowed after `of`: "President of the United States", "Lord of the Rings". */
+/** Article that a name may contain after `of`, as in "President of the United States" or "Lord of the Rings". */
 const ARTICLE = 'the';
 
 /** Words in lower case allowed in a heading. */
@@ -101,14 +101,14 @@ export function isLinkable(name: string): boolean {
   );
 }
 
-/** True for a word that is no name, not even together with other such words. */
+/** True for a word that is not a name, even in combination with other such words. */
 function isPlain(word: string): boolean {
   return (
     /^\p{N}+$/u.test(word) || [...word].length < 2 || GENERIC.has(word) || STARTERS.has(word) || COMMON_WORDS.has(word)
   );
 }
 
-/** The word by which a linkable name is looked up: its longest key word, the first of several. */
+/** The word by which a linkable name is looked up: its longest key word, or the first of several longest ones. */
 export function keyOf(name: string): string {
   return name
     .split(' ')
@@ -160,7 +160,7 @@ export function titleName(title: string): string | null {
   return isLinkable(name) ? name : null;
 }
 
-/** Names by which texts are linked to an entity: its name, and the one in an id of the form `name:…`. */
+/** Names by which texts are linked to an entity: its name, and the name in its id if the id has the form `name:…`. */
 export function namesOfEntity({
   id,
   name,

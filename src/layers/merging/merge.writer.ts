@@ -31,7 +31,7 @@ import {
   type StoredAlias,
 } from './merging.statements.js';
 
-/** Maximum number of later writes that the undo of a merge reports. */
+/** Maximum number of later writes that are listed when a merge is undone. */
 const NAMED = 1_000;
 /** Maximum relations, and maximum pieces, that are moved when a merge is brought back. */
 const MOST_HANGING = 100_000;
@@ -46,7 +46,7 @@ export interface MergeWrite {
   readonly by: Voiced;
 }
 
-/** A relation that is removed. */
+/** A relation that a write removes. */
 export interface GoingRelation {
   readonly ref: string;
   readonly key: string;
@@ -62,7 +62,7 @@ export class MergeWriter {
   ) {}
 
   /**
-   * Aliases as they will be after a change is undone or brought back; undefined if there are none.
+   * The aliases after a change is undone or brought back; undefined if there are none.
    *
    * @throws LastingConflictError when an entity would become an alias of two others, or of itself
    */
@@ -86,7 +86,7 @@ export class MergeWriter {
    * Updates the stored aliases for this write.
    *
    * @param coming ids of the entities that the write creates
-   * @returns the aliases afterwards, and the id that is merged; undefined if the write does not concern merges
+   * @returns the aliases after the write, and the id that is merged; undefined if the write does not concern merges
    */
   async begin(
     transaction: GraphTransaction,
@@ -99,7 +99,8 @@ export class MergeWriter {
     if (merge) await this.turn(transaction, namespace, { ...base, by }, merge, coming);
     await inChunks(moved, (rows) => transaction.run(addToMerges, { namespace, rows }));
     const found = await transaction.run(listAliases, { namespace });
-    // The alias of an undone merge may still be stored, if a later statement restores its node; it does not count.
+    // The alias of an undone merge may still be stored, because a later statement restores its node. Such an alias is
+    // ignored.
     const stored = found.filter(({ merge }) => base.stands || merge !== base.id);
     const merged = new Merged(stored);
     const rows = stored.flatMap(({ id, target }) => {
@@ -110,10 +111,10 @@ export class MergeWriter {
   }
 
   /**
-   * Makes an entity an alias of another.
+   * Makes an entity an alias of another entity.
    *
    * @param isNew true if the merge begins with this call; false if it is continued
-   * @throws LastingConflictError when one of them was merged or deleted meanwhile
+   * @throws LastingConflictError when one of the two entities was merged or deleted meanwhile
    */
   async start(
     transaction: GraphTransaction,
@@ -142,7 +143,10 @@ export class MergeWriter {
     await transaction.run(endAlias, { namespace, id: source, merge: base.id, keep: coming.has(source) });
   }
 
-  /** Ages of removed and created relations, by key; and the created relations with the ages of those they replace. */
+  /**
+   * The times at which removed and created relations were first stored, by key, and the created relations with the
+   * times of the relations that they replace.
+   */
   async aged(
     transaction: GraphTransaction,
     namespace: string,
@@ -167,7 +171,7 @@ export class MergeWriter {
     return { links: aged, ages };
   }
 
-  /** Records that the check-ins of removed relations also brought the relations that replace them. */
+  /** Records that the check-ins of removed relations also contained the relations that replace them. */
   async carry(
     transaction: GraphTransaction,
     namespace: string,
@@ -185,8 +189,8 @@ export class MergeWriter {
   }
 
   /**
-   * Keeps the differing content of a merged entity as a version of the merge target, followed by a version with the target's
-   * own content.
+   * Stores the differing content of a merged entity as a version of the merge target, followed by a version with the
+   * target's own content.
    */
   async keepOther(
     transaction: GraphTransaction,
@@ -205,7 +209,7 @@ export class MergeWriter {
     });
   }
 
-  /** Hides merged entities after everything has been moved. */
+  /** Hides merged entities after all their relations and pieces have been moved. */
   end(transaction: GraphTransaction, namespace: string, ids: readonly string[]) {
     return transaction.run(endMerge, { namespace, ids });
   }

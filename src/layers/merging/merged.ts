@@ -85,7 +85,8 @@ export class Merged implements Merging {
     setterOf: (field: string) => string | null | undefined,
   ): ContentState | undefined {
     if (!ref.startsWith('entity:')) return own;
-    // Values set after a merge apply to both entities, so parts do not add to them.
+    // Values that were set after a merge apply to both entities, so the values of the merged parts are not added to
+    // them.
     const isOpen = (record: readonly string[], merge: string) => {
       const json = record.at(-1) ?? '';
       const setter = setterOf(json);
@@ -112,7 +113,10 @@ export class Merged implements Merging {
   }
 }
 
-/** Records of an entity, completed by those of another one. If both have a field, the entity's own value is kept. */
+/**
+ * The records of an entity, completed by fields of another entity. If both have a field, the entity's own value is
+ * kept.
+ */
 export function joinedRecords(own: ContentState, part: ContentState): ContentState {
   return withRecords(own, part, [NODE_FIELDS, METADATA]);
 }
@@ -133,7 +137,7 @@ function withRecords(own: ContentState, part: ContentState, records: readonly (r
   return state;
 }
 
-/** Aliases with their targets resolved through further aliases. */
+/** The aliases, with targets that are resolved through further aliases. */
 function pointed(aliases: readonly StoredAlias[]): StoredAlias[] {
   const into = new Map(aliases.map((alias) => [alias.id, alias.into]));
   const end = (id: string, seen: ReadonlySet<string> = new Set()): string => {

@@ -11,13 +11,17 @@ export class EntityMerge {
   @Field(() => ID, { description: 'Id of the remaining entity.' })
   readonly target!: string;
 
-  @Field(() => Int, { description: 'Number of relations of the source, which were moved to the target.' })
+  @Field(() => Int, { description: 'Number of relations of the source. They were moved to the target.' })
   readonly relations!: number;
 
-  @Field(() => Int, { description: 'Number of these that were equal to another relation, which is kept.' })
+  @Field(() => Int, {
+    description: 'Number of moved relations that became equal to another relation and were therefore removed.',
+  })
   readonly collapsed!: number;
 
-  @Field(() => Int, { description: 'Number of these between source and target, which were removed.' })
+  @Field(() => Int, {
+    description: 'Number of moved relations that connected source and target and were therefore removed.',
+  })
   readonly selfLoops!: number;
 
   @Field(() => Int, { description: 'Number of pieces that belonged to the source or listed it as mentioned.' })

@@ -16,7 +16,7 @@ export class MergingResolver {
 
   @Mutation(() => EntityMerge, {
     description:
-      'Merges an entity into another: relations, pieces and mentions of the source become those of the target, and the id of the source becomes an alias of the target. If both have a field, the value of the target is kept; the value of the source is kept in a version of the target. undo reverts the merge.',
+      'Merges an entity (the source) into another one (the target). Relations, pieces and mentions of the source become those of the target, and the id of the source becomes an alias of the target. If both have a value for a field, the target keeps its own value; the value of the source is stored in a version of the target. undo reverts the merge.',
   })
   mergeEntities(@CurrentCaller() caller: Caller, @Args() { source, target }: MergeEntitiesArgs): Promise<EntityMerge> {
     return this.merging.mergeEntities(caller, source, target);

@@ -118,7 +118,7 @@ export class MergingService {
     return undefined;
   }
 
-  /** @returns true if everything has been moved */
+  /** @returns true if all relations and pieces have been moved */
   private async move(running: Running): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
       const part = await this.part(running);
@@ -199,7 +199,10 @@ export class MergingService {
     return { things: [...entities, ...moved, ...relations], counts, other, isLast };
   }
 
-  /** Plans the moved relations. If several become equal, the first is kept; one that the target already has is kept as well. */
+  /**
+   * Plans how relations are moved. If several relations become equal, the first one is kept; an equal relation that the
+   * target already has takes precedence.
+   */
   private async relations(
     namespace: string,
     merged: Merged,

@@ -56,7 +56,7 @@ export const nameLinks = writeStatement<In & { rows: readonly { key: string; ref
   'merging/name-links',
 );
 
-/** A merged relation (`from`) and the one that replaces it (`to`), by key, with their source entities. */
+/** Keys of a merged relation (`from`) and of the relation that replaces it (`to`), with their source entities. */
 export interface CarriedRow {
   readonly from: string;
   readonly to: string;

@@ -23,7 +23,7 @@ export class MergingTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Merge two entities',
       description:
-        'Merges two entities that are the same: all knowledge of the source becomes knowledge of the target, and the id of the source becomes an alias of the target. Use it only if a person says that they are the same. knowledge_undo reverts it by changeId.',
+        'Merges two entities that are the same: all knowledge of the source becomes knowledge of the target, and the id of the source becomes an alias of the target. Use it only if a person says that they are the same. knowledge_undo reverts the merge by its changeId.',
       input: MergeEntitiesArgs,
       output: MergedEntities,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

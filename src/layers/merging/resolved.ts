@@ -18,9 +18,12 @@ import { merged, type StoredProfile } from '../proposal.js';
 /** A document with resolved ids, and those of its records that add missing fields to a stored record. */
 export interface Resolved {
   readonly document: KnowledgeDocument;
-  /** Ids of entities whose metadata record is given only under ids of merged ones; it completes the stored record. */
+  /**
+   * Ids of entities whose metadata record is given only under ids of merged entities. Such a record completes the
+   * stored one.
+   */
   readonly added: ReadonlySet<string>;
-  /** The same for graph nodes; a stored node stays unchanged. */
+  /** Ids of entities whose graph node is given only under ids of merged entities. Then a stored node is not changed. */
   readonly addedNodes: ReadonlySet<string>;
 }
 
@@ -32,7 +35,7 @@ export function resolvedDocument(document: KnowledgeDocument, targets: ReadonlyM
   const metadata = together(document.metadata, targets);
   const nodes = together(document.nodes, targets);
   const edges = new Map<string, EdgeRecord>();
-  // Edges without merged ids come first, because of equal edges the first one is kept.
+  // Edges without merged ids come first, because the first of several equal edges is kept.
   const isOwn = ({ sourceId, targetId }: EdgeRecord) => !targets.has(sourceId) && !targets.has(targetId);
   for (const edge of [...document.edges.filter(isOwn), ...document.edges.filter((edge) => !isOwn(edge))]) {
     const ends = { sourceId: of(edge.sourceId), targetId: of(edge.targetId) };
@@ -106,7 +109,7 @@ function resolvedPiece(piece: PieceRecord, of: (id: string) => string): PieceRec
   const { entityId, mentions } = piece;
   const owner = entityId === null ? null : of(entityId);
   if (owner === entityId && mentions.every((id) => of(id) === id)) return piece;
-  // The same order as written by a merge, so that loading the same document again changes nothing.
+  // The order is the same as after a merge, so that loading the same document again changes nothing.
   return rehashed({ ...piece, entityId: owner, mentions: [...new Set(mentions.map(of))].sort(compare) });
 }
 

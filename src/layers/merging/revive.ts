@@ -3,7 +3,7 @@ import type { GraphTransaction } from '../../graph/graph.service.js';
 import { entityName } from '../entity-name.js';
 import { reviveEntities } from './merging.statements.js';
 
-/** Turns aliases of undone merges back into entities. Their marks of loads and links to check-ins are kept. */
+/** Turns aliases of undone merges back into entities, which keep their marks of loads and their links to check-ins. */
 export async function reviveMerged(
   transaction: GraphTransaction,
   namespace: string,

@@ -18,7 +18,7 @@ export interface Proposed {
   readonly isLabelled: boolean;
 }
 
-/** All entities in a reply, each once, by id. */
+/** All entities in a reply, without duplicates, ordered by id. */
 export function proposedEntities({ metadata, pieces, graph }: DocumentReply): Proposed[] {
   const labels = new Map((graph?.nodes ?? []).map(({ node_id, label }) => [node_id, label?.trim() ? label : null]));
   const types = new Map<string, string>([
@@ -37,7 +37,7 @@ export function proposedEntities({ metadata, pieces, graph }: DocumentReply): Pr
   });
 }
 
-/** The id that the service makes of a type and a name. */
+/** The id that the service builds from a type and a name. */
 export function madeId({ type, name }: Pick<Proposed, 'type' | 'name'>): string {
   const made = type === null ? slug(name) : `${slug(normalizedName(type) || type)}:${slug(name)}`;
   return made.length <= LIMITS.id ? made : `entity-${hashOf([type, name])}`;
@@ -72,7 +72,7 @@ export function resolvedIds(
     if (itself && !isLabelled && (type === null || isType(itself.type, type))) return [id, id];
     const [one, another] = alike;
     if (one && !another) return [id, one.id];
-    // If several stored entities have the name, it is uncertain which one is meant, so a new entity is made.
+    // If several stored entities have the name, it is uncertain which one is meant, so a new entity is created.
     const made = madeId(entity);
     return [id, stored.has(made) || another ? otherId(entity) : made];
   });

@@ -4,9 +4,15 @@ import { type Sign, SignKind, signsOf } from './signs.js';
 // functions.
 
 export enum Likeness {
-  /** Same content: only case, blanks, punctuation, articles, or the notation of numbers, units or dates differ. */
+  /**
+   * The content is the same: only case, spaces, punctuation, articles, or the notation of numbers, units or dates
+   * differ.
+   */
   SAME = 'SAME',
-  /** Equal except for a few signs or the order of words; only a person can decide whether one replaces the other. */
+  /**
+   * The statements are equal except for a few signs or the order of words. Only a person can decide whether one
+   * replaces the other.
+   */
   DOUBTFUL = 'DOUBTFUL',
   OTHER = 'OTHER',
 }
@@ -26,7 +32,7 @@ export interface Comparison {
   readonly differences: readonly Difference[];
 }
 
-/** Chosen on the half "tune" of test/layers/data/likeness.json. */
+/** Thresholds, chosen on the half "tune" of test/layers/data/likeness.json. */
 const RULES = {
   /** Minimum Jaccard similarity of runs of three words. */
   jaccard: 0.9,
@@ -74,7 +80,7 @@ function differencesOf(a: readonly Sign[], b: readonly Sign[]): Difference[] {
   return found.length > 0 ? found : [Difference.WORDS];
 }
 
-/** Words that come and go with a negation. */
+/** Words that are added or removed together with a negation. */
 const HELPERS = new Set('do does did any more longer anymore mehr'.split(' '));
 
 /** The words without endings and negations, with a placeholder for each number, unit or date. */

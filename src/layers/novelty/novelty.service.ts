@@ -15,7 +15,7 @@ import { LayersRepository } from '../layers.repository.js';
 import { compared, type Comparison, Difference, Likeness, valuesOf } from './likeness.js';
 import { signsOf } from './signs.js';
 
-/** Maximum pieces of a document that are compared with stored ones; each costs a search. */
+/** Maximum number of pieces of a document that are compared with stored pieces. Each comparison needs a search. */
 const MOST_COMPARED = 100;
 /** Number of nearest stored pieces with which each piece is compared. */
 const NEAREST = 10;
@@ -40,8 +40,9 @@ export class NoveltyService {
   ) {}
 
   /**
-   * Compares the first 100 pieces whose ids were made by the service with the nearest stored pieces of the same entity and
-   * type. Pieces of sessions and chunks of documents are not compared, nor are pieces whose id is stored, which are repeats.
+   * Compares the first 100 pieces whose ids were made by the service with the nearest stored pieces of the same entity
+   * and type. Pieces of sessions and chunks of documents are not compared, nor are pieces whose id is already stored,
+   * because they are repetitions.
    */
   async judge(caller: Caller, document: KnowledgeDocument, isOurs = hasOwnId): Promise<Judged> {
     const own = document.pieces.filter((piece) => isOurs(piece) && piece.session === null && piece.replaces !== true);

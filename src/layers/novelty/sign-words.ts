@@ -84,7 +84,7 @@ export const UNITS = table({
   e9: 'billion billions milliarden mrd',
 });
 
-/** Words for numbers; "one" is left out, as its German form is also an article. */
+/** Words for numbers; "one" is left out, because its German form is also an article. */
 export const NUMBER_WORDS = table({
   2: 'two zwei',
   3: 'three drei',

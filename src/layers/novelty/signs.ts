@@ -78,7 +78,7 @@ export function signsOf(text: string): Sign[] {
 }
 
 interface Around {
-  /** Decimal sign of the text; undefined if unknown. */
+  /** Decimal separator of the text; undefined if unknown. */
   readonly decimal: '.' | ',' | undefined;
   /** True at the beginning of a sentence, where a capital does not indicate a name. */
   readonly isFirst: boolean;
@@ -168,7 +168,7 @@ function numberOf(numeral: string, decimal: Around['decimal']): string {
   return `${plain.slice(0, plain.lastIndexOf(last)).replace(/[.,]/g, '')}.${tail}`;
 }
 
-/** Guesses the decimal sign by the language of the words: English uses a point, German a comma. */
+/** Guesses the decimal separator by the language of the words: English uses a point, German a comma. */
 function decimalSignOf(text: string): Around['decimal'] {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const german = words.filter((word) => GERMAN.has(word)).length;

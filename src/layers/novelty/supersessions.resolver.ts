@@ -11,7 +11,7 @@ export class SupersessionsResolver {
 
   @Mutation(() => DecidedSupersession, {
     description:
-      'Decides on two pieces that review lists as POSSIBLE_SUPERSESSION. SUPERSEDE writes the content of the later piece into the earlier one as a new version, which keeps id, trust and evidence, and removes the later piece; undo reverts that. KEEP_BOTH changes neither piece.',
+      'Decides on two pieces that review lists as POSSIBLE_SUPERSESSION. With SUPERSEDE, the content of the later piece becomes a new version of the earlier piece, which keeps its id, trust and evidence, and the later piece is removed; undo reverts this. With KEEP_BOTH, neither piece changes.',
   })
   decideSupersession(
     @CurrentCaller() caller: Caller,

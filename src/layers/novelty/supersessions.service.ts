@@ -80,7 +80,8 @@ export class Supersessions {
         sets: [],
         begin: async (transaction) => {
           await pair.note(transaction);
-          // The change must exist before the removal of the newer piece, which adds its ref to the change.
+          // The change must exist before the newer piece is removed, because the removal adds the ref of the piece to
+          // the change.
           await this.versions.beforeGoing(transaction, { namespace, of: pieceKind }, change, []);
         },
       },

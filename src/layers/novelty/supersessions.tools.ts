@@ -15,7 +15,7 @@ export class SupersessionsTools implements AgentToolSet {
       role: 'reviewer',
       title: 'Decide a possible supersession',
       description:
-        'Records the decision of a person on two pieces that knowledge_review lists as POSSIBLE_SUPERSESSION (ref is the later one, otherRef the earlier one). SUPERSEDE writes the later piece into the earlier one as its new version and removes the later one; KEEP_BOTH keeps both. knowledge_undo reverts SUPERSEDE by changeId.',
+        'Records the decision of a person on two pieces that knowledge_review lists as POSSIBLE_SUPERSESSION (ref is the later piece, otherRef the earlier one). With SUPERSEDE, the content of the later piece becomes a new version of the earlier piece, and the later piece is removed. With KEEP_BOTH, both are kept. knowledge_undo reverts SUPERSEDE by its changeId.',
       input: DecideSupersessionArgs,
       output: SupersessionDecided,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },

@@ -52,7 +52,7 @@ export class TouchedService {
     const pieces = hits.map(({ knowledge }) => knowledge as Piece).filter(({ citation }) => citation === null);
     const owners = [entityId, ...pieces.map(({ entityId: owner }) => owner)].flatMap((id) => id ?? []);
     const stored = await this.stored(namespace, owners);
-    // Longer names come first, because a match of more words is more reliable.
+    // Entities with longer names come first, because a match of more words is more reliable.
     const byName = [...named].sort(([a], [b]) => b.split(' ').length - a.split(' ').length || compare(a, b));
     const entities = new Map([...stored, ...byName.flatMap(([, found]) => found.map((one) => [one.id, one] as const))]);
     return { entities: [...entities.values()].slice(0, SHOWN.entities), pieces };

@@ -34,10 +34,13 @@ type Reply =
   | { readonly text: string }
   | { readonly rule: 'template' | 'templateTime' | 'templateSize'; readonly message: string; readonly line?: number };
 
-/** Marks of each template language. A text without any of them is its own output, and no engine is needed. */
+/**
+ * Marks by which each template language is recognised. A text without marks is returned unchanged, without starting an
+ * engine.
+ */
 const MARKS: Readonly<Record<ScriptedEngine, RegExp>> = { JINJA2: /\{[{%#]/, HANDLEBARS: /\{\{/ };
 
-/** The output that the engine would give: Jinja removes one line break from the end. */
+/** The output that the engine would return for a text without marks. Jinja removes one line break from the end. */
 function plainText(engine: ScriptedEngine, text: string): string {
   return engine === 'JINJA2' ? text.replace(/\n$/, '') : text;
 }
@@ -129,7 +132,7 @@ export class TemplateRenderer implements OnApplicationShutdown {
 
   private drop(child: ChildProcess): void {
     child.kill('SIGKILL');
-    // The next template starts a new process.
+    // The process has ended, so the next template starts a new one.
     if (this.child === child) this.child = undefined;
   }
 
@@ -168,7 +171,10 @@ interface Setup {
   readonly limits: RendererLimits;
 }
 
-/** Main function of the process. Only its source text is passed on, so it must not use anything outside it. Ends with its parent. */
+/**
+ * Main function of the process. Only the source text of this function is passed to the process, so it must not use
+ * anything outside itself. The process ends with its parent.
+ */
 function runRenderer(): void {
   const { readFileSync } = process.getBuiltinModule('node:fs');
   const { createContext, Script } = process.getBuiltinModule('node:vm');
@@ -186,7 +192,7 @@ function runRenderer(): void {
     const sandbox = Object.create(null) as { input: string };
     sandbox.input = JSON.stringify({ engine, template, data, limits });
     const context = createContext(sandbox, {
-      // Handlebars compiles templates to code, so it needs code generation.
+      // Code generation is allowed for Handlebars, because it compiles templates to code.
       codeGeneration: { strings: engine === 'HANDLEBARS', wasm: false },
       microtaskMode: 'afterEvaluate',
     });
@@ -205,7 +211,7 @@ function runRenderer(): void {
 }
 
 /**
- * Runs in the fresh context, with a library that was loaded there. It must not use anything outside it, either.
+ * Runs in the fresh context, with a library that was loaded there. It must not use anything outside itself, either.
  *
  * @returns a Reply as JSON
  */
@@ -252,7 +258,7 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
       nodes.push(...(Object.values(node) as unknown[]));
     }
     const options = {
-      // The output is for a prompt, not for a web page.
+      // HTML is not escaped, because the output is for a prompt and not for a web page.
       noEscape: true,
       knownHelpersOnly: true,
       knownHelpers: { log: false, helperMissing: false, blockHelperMissing: false },

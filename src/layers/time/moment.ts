@@ -1,6 +1,9 @@
 import { END_OF_TIME } from '../../common/id-order.js';
 
-/** Times of a query: only what was known at `asOf`, of what was true at `validAt`. Null: now, or at any time. */
+/**
+ * The times of a query, which considers only records that were known at `asOf` and valid at `validAt`. Null means now
+ * for `asOf`, and any time for `validAt`.
+ */
 export interface Moment {
   readonly asOf: Date | null;
   readonly validAt: Date | null;
@@ -8,11 +11,11 @@ export interface Moment {
 
 /** A moment in the form of statement parameters. */
 export interface When {
-  /** Records stored later are left out. */
+  /** Time of knowledge: records that were stored later are left out. */
   readonly known: Date;
-  /** Only records valid at this time; null: any. */
+  /** Time at which records must be valid; null accepts all. */
   readonly at: Date | null;
-  /** Relations that later ones had ended by this time are left out. */
+  /** Relations that had been ended by later relations before this time are left out. */
   readonly passed: Date;
 }
 

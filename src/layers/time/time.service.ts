@@ -32,7 +32,7 @@ export interface AroundThen {
   readonly relations: GraphContextEntry[];
 }
 
-/** Answers queries about other times: what was known at one time, of what was true at another. */
+/** Answers queries about other times: records that were known at one time and valid at another. */
 @Injectable()
 export class TimeService {
   constructor(

@@ -6,7 +6,7 @@ import { MemoryScope } from '../memories.model.js';
 
 @InputType({ description: 'A message of a conversation.' })
 export class MessageInput {
-  @Text({ max: 64, description: 'Who said it: user, assistant, system, tool, or a name.' })
+  @Text({ max: 64, description: 'Role of the speaker: user, assistant, system, tool, or a name.' })
   readonly role!: string;
 
   @Text({ max: 50_000, description: 'Text of the message. Secrets are removed before it is stored.' })
@@ -14,29 +14,31 @@ export class MessageInput {
 
   @Id({
     description:
-      'Your id of the message. A repeated one of the same session gives the first answer; with other content it is a CONFLICT.',
+      'Id of the message, chosen by the caller. If the session has a message with this id already, the call returns that message; if its content differs, the call fails with CONFLICT.',
   })
   readonly messageId!: string;
 
-  @Time({ optional: true, description: 'When it was said.' })
+  @Time({ optional: true, description: 'Time at which the message was written or said.' })
   readonly occurredAt?: Date;
 }
 
 @ArgsType()
 export class AddMessagesArgs {
-  @Id({ description: 'Your id of the session; the same that its trace is handed in with.' })
+  @Id({
+    description: 'Id of the session, chosen by the caller. Use the same id if you also submit a trace of the session.',
+  })
   readonly session!: string;
 
   @Inputs(() => MessageInput, {
     minEntries: 1,
     maxEntries: 200,
-    description: 'In their order; they go behind those that are there.',
+    description: 'Messages in their order. They are appended to the messages that the session already has.',
   })
   readonly messages!: readonly MessageInput[];
 
   @Choice(() => MemoryScope, {
     default: MemoryScope.PROJECT,
-    description: 'Who sees the conversation. The first messages of a session settle it.',
+    description: 'Who may see the conversation. The first call for a session determines the scope.',
   })
   readonly scope!: MemoryScope;
 }
@@ -63,7 +65,7 @@ export class DistilConversationArgs {
 
   @Choice(() => SessionOutcome, {
     default: SessionOutcome.UNKNOWN,
-    description: 'Whether the session reached its goal. UNKNOWN may be told later.',
+    description: 'Whether the session reached its goal. If it is UNKNOWN, a later call can state it.',
   })
   readonly outcome!: SessionOutcome;
 }

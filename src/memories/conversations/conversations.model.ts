@@ -13,16 +13,18 @@ export class Message extends Knowledge {
   @Field({ description: 'Text of the message, without secrets.' })
   readonly content!: string;
 
-  @Field({ description: 'Who said it, as given: user, assistant, tool.' })
+  @Field({ description: 'Role of the speaker as the caller gave it, such as user, assistant or tool.' })
   readonly role!: string;
 
-  @Field(() => ID, { description: 'The id that the caller gave it; unique in its session.' })
+  @Field(() => ID, { description: 'Id of the message, as the caller gave it. It is unique in the session.' })
   readonly messageId!: string;
 
-  @Field(() => ID, { description: 'Session that it was said in.' })
+  @Field(() => ID, { description: 'Id of the session that the message belongs to.' })
   readonly session!: string;
 
-  @Field(() => Int, { description: 'Place in the session, counted from 0 in the order in which messages were stored.' })
+  @Field(() => Int, {
+    description: 'Position of the message in the session, counted from 0, in the order in which messages were stored.',
+  })
   @Extensions({ minimum: 0 })
   readonly position!: number;
 
@@ -33,57 +35,60 @@ export class Message extends Knowledge {
 @ObjectType({ description: 'One page of a list.' })
 export class MessageConnection extends Connection(Message) {}
 
-@ObjectType({ description: 'A session with what was said in it.' })
+@ObjectType({ description: 'A session and its messages.' })
 export class Conversation {
   @Field(() => ID, { description: 'Id of the session, as the caller gave it.' })
   readonly id!: string;
 
-  @Field(() => MemoryScope, { description: 'Who sees it: its project, its team, or the whole organisation.' })
+  @Field(() => MemoryScope, {
+    description: 'Who may see the session: its project, its team, or the whole organisation.',
+  })
   readonly scope!: MemoryScope;
 
-  @Field({ description: 'Team of the caller who began it.' })
+  @Field({ description: 'Team of the caller who started the session.' })
   readonly team!: string;
 
-  @Field({ description: 'Project of the caller who began it.' })
+  @Field({ description: 'Project of the caller who started the session.' })
   readonly project!: string;
 
-  @Field(() => Int, { description: 'Number of its messages.' })
+  @Field(() => Int, { description: 'Number of messages of the session.' })
   @Extensions({ minimum: 0 })
   readonly messageCount!: number;
 
   @Field(() => DateTime, { description: 'Time at which the session was first stored.' })
   readonly createdAt!: Date;
 
-  @Field(() => DateTime, { description: 'Time at which its last message was stored.' })
+  @Field(() => DateTime, { description: 'Time at which the last message was stored.' })
   readonly updatedAt!: Date;
 }
 
-@ObjectType({ description: 'Place of an added message in its session.' })
+@ObjectType({ description: 'A message that was passed to addMessages, with its position in the session.' })
 export class AddedMessage {
-  @Field(() => ID, { description: 'Id as the caller gave it.' })
+  @Field(() => ID, { description: 'Id of the message, as the caller gave it.' })
   readonly messageId!: string;
 
-  @Field(() => ID, { description: 'What contexts, outcomes and searches call it: message:…' })
+  @Field(() => ID, { description: 'Ref of the message (message:…), as it is used in contexts, outcomes and searches.' })
   readonly ref!: string;
 
-  @Field(() => Int, { description: 'Place in the session, counted from 0.' })
+  @Field(() => Int, { description: 'Position of the message in the session, counted from 0.' })
   @Extensions({ minimum: 0 })
   readonly position!: number;
 
-  @Field({ description: 'False if it had been stored before.' })
+  @Field({ description: 'True if this call stored the message; false if it was stored already.' })
   readonly created!: boolean;
 }
 
 @ObjectType({ description: 'Result of adding messages.' })
 export class AddedMessages {
-  @Field(() => Conversation, { description: 'The conversation as it is now.' })
+  @Field(() => Conversation, { description: 'The conversation after the messages were added.' })
   readonly conversation!: Conversation;
 
-  @Field(() => [AddedMessage], { description: 'In the order given.' })
+  @Field(() => [AddedMessage], { description: 'The added messages, in the order in which they were passed.' })
   readonly messages!: readonly AddedMessage[];
 
   @Field(() => [CutSecret], {
-    description: 'Secrets that were cut out before anything was stored; `messages.3.content` is the fourth message.',
+    description:
+      'Secrets that were removed from the messages before they were stored. The path `messages.3.content` refers to the fourth message.',
   })
   readonly redacted!: readonly CutSecret[];
 }

@@ -14,7 +14,7 @@ export class ConversationsResolver {
   @Query(() => Conversation, {
     nullable: true,
     description:
-      'The conversation of this session; null where there is none, it was deleted, or the caller does not see it.',
+      'The conversation of this session; null if there is none, if it was deleted, or if the caller may not see it.',
   })
   async conversation(@CurrentCaller() caller: Caller, @Args() { id }: ConversationArgs): Promise<Conversation | null> {
     return (await this.conversations.find(caller, id)) ?? null;
@@ -23,7 +23,7 @@ export class ConversationsResolver {
   @Mutation(() => AddedMessages, {
     nullable: true,
     description:
-      'Puts messages at the end of a session, all of them or none. CONFLICT where the session is of another scope, team or project, where it was deleted, or where a message was stored with other content.',
+      'Appends messages to a session, either all of them or none. The call fails with CONFLICT if the session has another scope, team or project, if it was deleted, or if a message was stored already with different content.',
   })
   addMessages(@CurrentCaller() caller: Caller, @Args() args: AddMessagesArgs): Promise<AddedMessages> {
     return this.conversations.add(caller, args);
@@ -32,7 +32,7 @@ export class ConversationsResolver {
   @Mutation(() => DistillationJob, {
     nullable: true,
     description:
-      'Queues a conversation for distillation, as it is by now; again, with what was said since. LLM_UNAVAILABLE without an LLM.',
+      'Queues a conversation for distillation, with the messages that it has so far. Calling it again later distils the messages that were added since. Fails with LLM_UNAVAILABLE if no LLM is configured.',
   })
   distilConversation(@CurrentCaller() caller: Caller, @Args() args: DistilConversationArgs): Promise<DistillationJob> {
     return this.conversations.distil(caller, args);
@@ -41,13 +41,13 @@ export class ConversationsResolver {
   @Mutation(() => Boolean, {
     nullable: true,
     description:
-      'Deletes a conversation with the traces that were handed in of its session. Memories of it stay. Its id cannot be used again. False when there was none.',
+      'Deletes a conversation and the submitted traces of its session. Memories that were distilled from it are kept. The id of the session cannot be used again. Returns false if there is no such conversation.',
   })
   deleteConversation(@CurrentCaller() caller: Caller, @Args() { id }: ConversationArgs): Promise<boolean> {
     return this.conversations.delete(caller, id);
   }
 
-  @ResolveField(() => MessageConnection, { description: 'By position.' })
+  @ResolveField(() => MessageConnection, { description: 'Messages of the session, ordered by position.' })
   messages(
     @CurrentCaller() caller: Caller,
     @Parent() conversation: Conversation,

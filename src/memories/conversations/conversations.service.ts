@@ -44,11 +44,11 @@ import { captionOf, idOfMessage, messageOf } from './message.js';
 import { messageKind } from './messages.kind.js';
 import { redactMessagesTask } from './redaction.task.js';
 
-/** Maximum number of characters of all messages in one call, the same as for a trace. */
+/** Maximum number of characters of all messages in one call. The limit for traces is the same. */
 const MOST_CHARACTERS = 1_000_000;
 /**
- * Up to this many characters, secrets are searched for in the main thread, which takes some ten milliseconds; longer
- * messages go to a worker.
+ * Maximum number of characters that are searched for secrets in the main thread, which takes about 10 ms. Longer
+ * messages are searched in a worker thread.
  */
 const QUICK = 16_384;
 /** Maximum number of messages read or deleted in one statement. */
@@ -91,7 +91,7 @@ export class ConversationsService {
    * Appends messages to a session. Positions begin at 0, have no gaps and follow the order in which the calls commit.
    * Either all messages are stored or none.
    *
-   * @throws BadUserInputError when they are too long together, or two have the same id
+   * @throws BadUserInputError when the messages exceed the limit of characters, or two of them have the same id
    * @throws ConflictError when the session belongs to another scope, team or project, or was deleted; when a message
    * with the same id is stored with other content
    */
@@ -171,13 +171,13 @@ export class ConversationsService {
   }
 
   /**
-   * Deletes a conversation: its messages, the traces of the session that were handed in, and the turns that memories
-   * quote. Memories distilled from it stay. The session itself stays, marked as deleted, so that no message can be
-   * added to it.
+   * Deletes a conversation: its messages, the submitted traces of the session, and the turns that memories quote.
+   * Memories that were distilled from the session are kept. The session itself is only marked as deleted, so that no
+   * message can be added to it later.
    *
    * @returns false if the caller cannot see the conversation
-   * @throws ForbiddenError when it is visible beyond its project and WIDE_WRITES does not allow this caller to delete
-   * it
+   * @throws ForbiddenError when the conversation is visible to more than its project, and WIDE_WRITES does not allow
+   * this caller to delete it
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
     const own = { namespace: caller.namespace, sessionId: id };
@@ -185,8 +185,8 @@ export class ConversationsService {
     if (!row || !sees(caller, row.session)) return false;
     assertMayChange(caller, id, row.session, this.config.WIDE_WRITES, 'Conversation');
     return this.queue.run(JSON.stringify([caller.namespace, id]), async () => {
-      // Closing comes first, so that no message is added during the deletion. If the deletion fails halfway,
-      // repeating the call resumes it.
+      // The session is closed before its messages are deleted, so that no message is added meanwhile. If the deletion
+      // fails halfway, repeating the call continues it.
       const now = this.clock.now();
       const act = newAct(caller, 'DELETE', { namespace: caller.namespace, ref: `conversation:${id}` }, now);
       await this.graph.transaction(async (transaction) => {
@@ -224,7 +224,7 @@ export class ConversationsService {
     );
   }
 
-  /** Writes one line of JSON per message. Messages that are added meanwhile are left out. */
+  /** Returns one line of JSON per message. Messages that are added while this function runs are left out. */
   private async *traceOf(
     namespace: string,
     { id, messageCount }: Conversation,
@@ -249,7 +249,7 @@ export class ConversationsService {
     const characters = said.reduce((sum, { content }) => sum + content.length, 0);
     const cleaned =
       characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
-    // A worker thread has its own counters, so redactions done there are counted here.
+    // Worker threads have separate counters, so redactions in a worker thread are counted here.
     cleaned.forEach(({ rules }, index) => noteRedaction(said[index]?.content ?? '', rules));
     const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
       const { role = '', content = '' } = cleaned[index] ?? {};

@@ -16,7 +16,7 @@ class FoundMessage extends PickType(Message, ['role', 'content', 'messageId', 'p
 
 @ToolObject()
 class FoundConversation {
-  @Field(() => [FoundMessage], { description: 'By position.' })
+  @Field(() => [FoundMessage], { description: 'Messages of the session, ordered by position.' })
   readonly messages!: readonly FoundMessage[];
 
   @Field(() => Int, { description: 'Number of all its messages.' })
@@ -55,7 +55,7 @@ export class ConversationsTools implements AgentToolSet {
       role: 'writer',
       title: 'Keep messages of a conversation',
       description:
-        'Adds messages to a session, in order, behind those that are there. They are found by knowledge_search and knowledge_context from then on, by who is of their scope. Each has an id of yours: repeating a call changes nothing.',
+        'Appends messages to a session, in the given order. From then on, knowledge_search and knowledge_context find the messages for callers who may see the session. You choose the id of each message; therefore repeating a call changes nothing.',
       input: AddMessagesArgs,
       output: AddedMessages,
       lowerCase: true,
@@ -66,7 +66,7 @@ export class ConversationsTools implements AgentToolSet {
       name: 'conversation_get',
       role: 'reader',
       title: 'Read a conversation',
-      description: 'Gives the messages of a session in their order, page by page.',
+      description: 'Returns the messages of a session in their order, page by page.',
       input: ConversationPageArgs,
       output: FoundConversation,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
@@ -83,7 +83,7 @@ export class ConversationsTools implements AgentToolSet {
       role: 'writer',
       title: 'Distil a conversation into memories',
       description:
-        'Hands the messages of a session to distillation: up to three reusable strategies, or anti-patterns, become memories. Returns at once; again later, it takes what was said since.',
+        'Distils the messages of a session in the background: up to three reusable strategies, or anti-patterns to avoid, become memories. The call returns immediately. Calling it again later distils the messages that were added since.',
       input: DistilConversationArgs,
       output: DistilledConversation,
       lowerCase: true,
@@ -98,7 +98,7 @@ export class ConversationsTools implements AgentToolSet {
       role: 'admin',
       title: 'Delete a conversation',
       description:
-        'Deletes the messages of a session for good, with the traces of it that were handed in. Memories that were distilled from it stay. Its id cannot be used again.',
+        'Permanently deletes the messages of a session, and the traces that were submitted for it. Memories that were distilled from the session are kept. The id of the session cannot be used again.',
       input: ConversationArgs,
       output: DeletedConversation,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },

@@ -5,31 +5,36 @@ import { SessionOutcome } from '../distillation.model.js';
 import { MemoryScope } from '../memories.model.js';
 
 @ObjectType({
-  description: 'A session of an agent: a conversation, or a trace that was handed in to be distilled, or both.',
+  description: 'A session of an agent: a conversation, a trace that was submitted for distillation, or both.',
 })
 export class Session {
   @Field(() => ID, { description: 'Id of the session, as the caller gave it.' })
   readonly id!: string;
 
-  @Field(() => MemoryScope, { description: 'Who sees it: its project, its team, or the whole organisation.' })
+  @Field(() => MemoryScope, {
+    description: 'Who may see the session: its project, its team, or the whole organisation.',
+  })
   readonly scope!: MemoryScope;
 
-  @Field({ description: 'Team of the caller who began it.' })
+  @Field({ description: 'Team of the caller who started the session.' })
   readonly team!: string;
 
-  @Field({ description: 'Project of the caller who began it.' })
+  @Field({ description: 'Project of the caller who started the session.' })
   readonly project!: string;
 
-  @Field(() => String, { nullable: true, description: 'Agent of the caller who began it; null if it did not say.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Agent that started the session (x-agent); null if it sent no name.',
+  })
   readonly agent!: string | null;
 
   @Field(() => SessionOutcome, {
     nullable: true,
-    description: 'Whether it reached its goal, as it was queued; null if it never was.',
+    description: 'Whether the session reached its goal, as stated when it was queued; null if it was never queued.',
   })
   readonly outcome!: SessionOutcome | null;
 
-  @Field(() => Int, { description: 'Number of its messages; 0 if it is no conversation.' })
+  @Field(() => Int, { description: 'Number of messages of the session; 0 if it is not a conversation.' })
   @Extensions({ minimum: 0 })
   readonly messageCount!: number;
 
@@ -37,18 +42,21 @@ export class Session {
   @Extensions({ minimum: 0 })
   readonly turnCount!: number;
 
-  @Field(() => ID, { nullable: true, description: 'Job of its newest part; null if it was never queued.' })
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the distillation job of the newest part; null if the session was never queued.',
+  })
   readonly jobId!: string | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Time at which it was first stored; null if that is not known.',
+    description: 'Time at which the session was first stored; null if unknown.',
   })
   readonly createdAt!: Date | null;
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Time at which its last message was stored; null if it is no conversation.',
+    description: 'Time at which the last message was stored; null if the session is not a conversation.',
   })
   readonly updatedAt!: Date | null;
 }

@@ -19,7 +19,8 @@ export class SessionsResolver {
   ) {}
 
   @Query(() => SessionConnection, {
-    description: 'Sessions that the caller sees, by id: conversations, and those that were queued for distillation.',
+    description:
+      'Sessions that the caller may see, ordered by id. They are conversations, or were queued for distillation.',
   })
   async sessions(
     @CurrentCaller() caller: Caller,
@@ -42,7 +43,9 @@ export class SessionsResolver {
     });
   }
 
-  @ResolveField(() => [Memory], { description: 'Memories distilled from the session that the caller sees.' })
+  @ResolveField(() => [Memory], {
+    description: 'Memories that were distilled from the session and that the caller may see.',
+  })
   memories(@CurrentCaller() caller: Caller, @Parent() { id }: Session): Promise<Memory[]> {
     return this.distillation.memoriesOf(caller, { sessionId: id });
   }

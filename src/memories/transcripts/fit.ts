@@ -1,21 +1,21 @@
 /** The size and importance of a turn, by which the turns to keep are chosen. */
 export interface Weighed {
-  /** In the same unit as the available room: tokens or characters. */
+  /** Size of the turn, in tokens or characters, like the available room. */
   readonly size: number;
   readonly error: boolean;
 }
 
 /**
- * Shares of the room. The first turns state the task, errors show what went wrong, and the last turns show the
- * result.
+ * Shares of the available room for the first turns, which state the task, for errors, and for the last turns, which
+ * show the result.
  */
 const SHARES = { first: 0.25, errors: 0.25, last: 0.5 } as const;
 /**
- * Maximum share of the room that a long turn gets in the first pass. Later, unused room is divided among the cut
- * turns.
+ * Maximum share of the room that a long turn gets in the first pass. Room that is still unused after this is divided
+ * among the turns that were cut.
  */
 const LONGEST_AT_FIRST = 1 / 8;
-/** Share for the turn before an error, which often caused it. */
+/** Share of the room for the turn before an error, which often contains the cause. */
 const CAUSE_AT_FIRST = 1 / 24;
 
 /**

@@ -19,18 +19,18 @@ const HASH_BYTES = 16;
 /** The result of reading a trace. */
 export interface KeptTrace {
   /**
-   * The new turns, after those that are known. If some are known, the session's first turn, which states its topic,
-   * is added.
+   * The turns that are not yet known. If some turns are known already, the first turn of the session is included as
+   * well, because it states the topic.
    */
   readonly turns: readonly NumberedTurn[];
   /** Number of turns in the whole session. */
   readonly count: number;
-  /** For each turn the hash of all turns up to it, concatenated; read with `hashUpTo`. */
+  /** Concatenated hashes: for each turn, the hash of all turns up to this one. They are read with `hashUpTo`. */
   readonly hashes: Uint8Array;
   readonly skipped: number;
 }
 
-/** The hash of the first `count` turns. A longer trace of the same session has the same one. */
+/** The hash of the first `count` turns. It is the same for a longer trace of the same session. */
 export function hashUpTo({ hashes }: Pick<KeptTrace, 'hashes'>, count: number): string {
   return Buffer.from(hashes.buffer, hashes.byteOffset + (count - 1) * HASH_BYTES, HASH_BYTES).toString('hex');
 }
@@ -43,7 +43,7 @@ export class TraceKeeper {
   private hash = Buffer.alloc(HASH_BYTES);
   private hashes = new Uint8Array(1024 * HASH_BYTES);
 
-  /** @param known number of turns that were handed in before */
+  /** @param known number of turns that were submitted before */
   constructor(private readonly known: number) {}
 
   add(given: Turn): void {

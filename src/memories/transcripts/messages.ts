@@ -96,7 +96,7 @@ function turnsOfBlock(role: string, block: Record<string, unknown>, calls: Calls
   if (type.endsWith('tool_result')) {
     const text = contentText(content);
     const isError = block['is_error'] === true || (isRecord(content) && 'error_code' in content);
-    // If the format has no flag for success, the text of a command's result is examined.
+    // If the format does not mark failures, the text of a command's result shows whether the command failed.
     return result(calls, of, text, isError || looksFailed(text));
   }
   return undefined;

@@ -7,7 +7,7 @@ import type { Turn } from './turn.js';
 const MAX_RECORD = 16 * 1024 * 1024;
 /** If no line ends within this many characters, JSON is read as one document and not as lines. */
 const FIRST_LINE = 1024 * 1024;
-/** Number of characters kept of JSON in an unknown format, so that it can be read as text. */
+/** Maximum number of characters of JSON in an unknown format that are kept, so that they can be read as text. */
 const KEPT_FOR_TEXT = 1_000_000;
 
 /**

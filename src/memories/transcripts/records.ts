@@ -33,7 +33,7 @@ export function turnsOfRecord(record: unknown, calls: Calls): Turn[] | undefined
 function turnsOfWrapped(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
   const { message } = record;
   if (!isRecord(message) || typeof message['role'] !== 'string') return undefined;
-  // These are the work of a subagent, and messages that the program itself inserted into the chat.
+  // Such records are the work of a subagent, or messages that the program inserted into the chat.
   if (record['isSidechain'] === true || record['isMeta'] === true) return [];
   if (typeof record['parent_tool_use_id'] === 'string') return [];
   return turnsOfMessage(message, calls, record['isApiErrorMessage'] === true);
@@ -70,10 +70,7 @@ function turnsOfLists(record: Record<string, unknown>, calls: Calls): Turn[] | u
   return turns.some((found) => found !== undefined) ? [...asked, ...turns.flatMap((found) => found ?? [])] : undefined;
 }
 
-/**
- * Fields by which the other records of Claude Code and Codex are recognised; those describe the session and have no
- * turns.
- */
+/** Fields by which records of Claude Code and Codex are recognised that describe the session and contain no turns. */
 const ABOUT_SESSION = ['sessionId', 'session_id', 'uuid', 'leafUuid', 'snapshot', 'messageId', 'instructions', 'cwd'];
 
 function turnsOfEvent(record: Record<string, unknown>): Turn[] | undefined {

@@ -2,7 +2,7 @@ import { isRecord } from '../../common/json.js';
 import { contentText } from './messages.js';
 import { call, type Calls, parsedJson, result, textOf, turn, type Turn } from './turn.js';
 
-/** MCP methods that concern only the connection; these requests and their responses are left out. */
+/** MCP methods that concern only the connection. Their requests and responses are left out of the trace. */
 const QUIET =
   /^(?:initialize|ping|logging\/setLevel|completion\/complete|roots\/list|(?:tools|prompts|resources|resources\/templates)\/list|resources\/(?:un)?subscribe)$/;
 const QUIETLY = '';

@@ -7,7 +7,7 @@ const CLOSING: ReadonlySet<number> = new Set([125, 93]); // } ]
 const BRACE = 123;
 const BRACKET = 91;
 const COLON = 58;
-/** Maximum length of a field name that is compared; longer names are ignored. */
+/** Maximum length of a field name. Longer names are ignored. */
 const LONGEST_NAME = 32;
 
 /**

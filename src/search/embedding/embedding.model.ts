@@ -9,16 +9,16 @@ export enum JobStatus {
 
 registerEnumType(JobStatus, {
   valuesMap: {
-    DONE: { description: 'Ended with a result.' },
-    FAILED: { description: 'Ended without a result; the job says why.' },
-    QUEUED: { description: 'Waiting to be run.' },
-    RUNNING: { description: 'Under way.' },
+    DONE: { description: 'The job ended with a result.' },
+    FAILED: { description: 'The job ended without a result; its field `error` says why.' },
+    QUEUED: { description: 'The job waits to be run.' },
+    RUNNING: { description: 'The job is being run.' },
   },
   name: 'JobStatus',
   description: 'State of a job.',
 });
 
-@ObjectType({ description: 'Job that computes all vectors with another model.' })
+@ObjectType({ description: 'Job that computes the vectors of all texts with a new model.' })
 export class ReembedJob {
   @Field(() => ID, { description: 'Id that the service created.' })
   readonly id!: string;
@@ -29,7 +29,7 @@ export class ReembedJob {
   @Field(() => JobStatus, { description: 'State of the job.' })
   readonly status!: JobStatus;
 
-  @Field(() => Int, { description: 'Number of texts that have a vector of the new model.' })
+  @Field(() => Int, { description: 'Number of texts that already have a vector of the new model.' })
   readonly done!: number;
 
   @Field(() => Int, { description: 'Number of all texts.' })

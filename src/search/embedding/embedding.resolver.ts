@@ -8,7 +8,7 @@ export class EmbeddingResolver {
 
   @Mutation(() => ReembedJob, {
     description:
-      'Changes all vectors of the service to the configured model while it keeps serving; `status` shows the progress.',
+      'Computes the vectors of all texts again with the configured model. The service remains available meanwhile; `status` shows the progress.',
   })
   reembed(): Promise<ReembedJob> {
     return this.embedding.reembed();
