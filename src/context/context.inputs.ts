@@ -76,7 +76,7 @@ export class ContextInput {
   @Time({
     optional: true,
     description:
-      'Only pieces and relations that were true at this time, including superseded ones; others are left out.',
+      'Time at which pieces and relations must have been valid. Those that were superseded later are included, all others are left out.',
   })
   readonly validAt?: Date;
 

@@ -311,6 +311,10 @@ registerEnumType(Approximation, {
       description: 'Pieces are found by their current text, and shown with their text of that time.',
       deprecationReason: 'Pieces are found by their text of that time.',
     },
+    DECLARED_TYPES: { description: 'The declarations that certain relation types are functional.' },
+    UPDATED_RELATIONS: {
+      description: 'Properties and stated ends of validity of relations that were loaded again after that time.',
+    },
   },
 });
 

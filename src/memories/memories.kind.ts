@@ -45,6 +45,6 @@ export const memoryKind = defineKind({
   }),
   content: MEMORY_CONTENT,
   asKnown: memoryThen,
-  // Archived memories carry none of these facets, so searches do not find them.
+  // Searches do not find archived memories, because these have none of the facets.
   visibleTo: (caller) => [visibleTo(caller)],
 });

@@ -99,7 +99,7 @@ export class SearchArgs {
   @Time({
     optional: true,
     description:
-      'Leaves out knowledge that was not valid at this time according to its validFrom and validTo. Only the 100 best by score are examined.',
+      'Time at which hits must have been valid, according to their validFrom and validTo. Only the 100 hits with the best scores are examined.',
   })
   readonly validAt?: Date;
 }
