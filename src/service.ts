@@ -116,13 +116,13 @@ export async function startService(config: Config, options: ServiceOptions = {})
   stored.keys = app.get(ApiKeys);
   stored.refusals = app.get(Refusals);
   const endSilent = trackSilentConnections(fastify);
-  let endWatch: (() => Promise<void>) | undefined;
+  let endWatch: (() => void) | undefined;
   let closeSockets: (() => Promise<void>) | undefined;
   const close = async () => {
     state.isClosing = true;
     await closeSockets?.();
     endSilent();
-    await endWatch?.();
+    endWatch?.();
     await app.close();
     await tracer?.close();
     if (tracer) useTracer(undefined);

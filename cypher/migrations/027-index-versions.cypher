@@ -20,9 +20,8 @@ WITH node ORDER BY node.namespace, node.ref, node.number LIMIT toInteger($batch)
 WITH collect(node) AS nodes
 CALL (nodes) {
   UNWIND nodes AS node
-  WITH node WHERE node.facets IS NULL // so that no other is locked
+  WITH node WHERE node.facets IS NULL // later versions have them from the start
   MATCH (thing:Knowledge {namespace: node.namespace, ref: node.ref}) USING INDEX SEEK thing:Knowledge(namespace, ref)
-  REMOVE node.lock
   SET node:SearchedVersion, node.facets = thing.facets
   RETURN count(*) AS changed
 }

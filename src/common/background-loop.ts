@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { outsideSeededTime } from './seeded-time.js';
 import { inSpan } from './tracing.js';
-import { runNamed } from './work-under-way.js';
+import { endWork, runNamed } from './work-under-way.js';
 
 /** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
@@ -95,9 +95,9 @@ export class BackgroundLoop {
     const { everyMs, look, retryMs } = this.work;
     try {
       const name = this.name();
-      await runNamed({ name: `job ${name}` }, () =>
-        inSpan({ name, kind: 'internal', root: { dropEmpty: true } }, look),
-      );
+      const work = { name: `job ${name}` };
+      const run = () => inSpan({ name, kind: 'internal', root: { dropEmpty: true } }, look);
+      await runNamed(work, run).finally(() => endWork(work));
       this.failures = 0;
       this.told = undefined;
       return everyMs;

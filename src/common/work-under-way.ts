@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request or job that runs at the moment, for the log line of work that held the event loop. */
+/** A request or a job. */
 export interface WorkUnderWay {
   /** Such as `query search`, `tool knowledge_search` or `job distillation`. Never a text that a user wrote. */
   name: string;
@@ -8,10 +8,18 @@ export interface WorkUnderWay {
 }
 
 const current = new AsyncLocalStorage<WorkUnderWay>();
+/** When each work ended, in milliseconds of `performance.now()`; undefined while it runs. */
+const ends = new Map<WorkUnderWay, number | undefined>();
 
-/** Runs work under a name. */
+/** Runs work under a name. The caller ends the work with {@link endWork}. */
 export function runNamed<Result>(work: WorkUnderWay, run: () => Result): Result {
+  ends.set(work, undefined);
   return current.run(work, run);
+}
+
+/** Marks work as ended. */
+export function endWork(work: WorkUnderWay): void {
+  if (ends.has(work)) ends.set(work, performance.now());
 }
 
 /** Replaces the name once more is known about the current work, such as its GraphQL operation. */
@@ -20,7 +28,8 @@ export function nameWork(name: string): void {
   if (work) work.name = name;
 }
 
-/** @returns undefined outside requests and jobs */
-export function workUnderWay(): WorkUnderWay | undefined {
-  return current.getStore();
+/** All work that was under way at some moment since this time, the oldest first; forgets work that ended earlier. */
+export function underWaySince(time: number): readonly WorkUnderWay[] {
+  for (const [work, end] of ends) if (end !== undefined && end < time) ends.delete(work);
+  return [...ends.keys()];
 }
