@@ -27,7 +27,7 @@ import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
-import { watchEventLoop } from './server/watchdog.js';
+import { nameRequests, watchEventLoop } from './server/watchdog.js';
 import { serveWebSocket } from './server/websocket.js';
 
 /** A started service. */
@@ -186,6 +186,7 @@ async function prepare(
   });
   endLateRequests(fastify, config.REQUEST_TIMEOUT_MS);
   measureRequests(fastify);
+  nameRequests(fastify);
   await fastify.register(helmet, {
     // Plain HTTP on loopback is the common case; who adds TLS in front adds this there.
     strictTransportSecurity: false,

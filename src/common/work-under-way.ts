@@ -8,18 +8,30 @@ export interface WorkUnderWay {
 }
 
 const current = new AsyncLocalStorage<WorkUnderWay>();
-/** When each work ended, in milliseconds of `performance.now()`; undefined while it runs. */
-const ends = new Map<WorkUnderWay, number | undefined>();
+/**
+ * When each work ended, in milliseconds of `performance.now()`; undefined while it runs. Absent while nobody reads it,
+ * since only {@link underWaySince} forgets work.
+ */
+let ends: Map<WorkUnderWay, number | undefined> | undefined;
+
+/** @returns stops the recording */
+export function recordWork(): () => void {
+  ends = new Map();
+  return () => {
+    ends = undefined;
+  };
+}
 
 /** Runs work under a name. The caller ends the work with {@link endWork}. */
 export function runNamed<Result>(work: WorkUnderWay, run: () => Result): Result {
+  if (!ends) return run();
   ends.set(work, undefined);
   return current.run(work, run);
 }
 
 /** Marks work as ended. */
 export function endWork(work: WorkUnderWay): void {
-  if (ends.has(work)) ends.set(work, performance.now());
+  if (ends?.has(work)) ends.set(work, performance.now());
 }
 
 /** Replaces the name once more is known about the current work, such as its GraphQL operation. */
@@ -28,8 +40,8 @@ export function nameWork(name: string): void {
   if (work) work.name = name;
 }
 
-/** All work that was under way at some moment since this time, the oldest first; forgets work that ended earlier. */
+/** All work that was under way at some moment since this time, the latest first; forgets work that ended earlier. */
 export function underWaySince(time: number): readonly WorkUnderWay[] {
-  for (const [work, end] of ends) if (end !== undefined && end < time) ends.delete(work);
-  return [...ends.keys()];
+  for (const [work, end] of ends ?? []) if (end !== undefined && end < time) ends?.delete(work);
+  return [...(ends?.keys() ?? [])].reverse();
 }

@@ -23,7 +23,6 @@ import { type PublicError, statusOf, toPublicError } from './errors.js';
 import { assertAffordable, shapeRule } from './limits.js';
 import { assertShallowDocument, isShallowJson, tooDeep } from './nesting.js';
 import { addRedactionNotes, redactionsOf } from './told-redactions.js';
-import { nameRequests } from './watchdog.js';
 
 const operationSeconds = new Histogram({
   name: 'heartwood_graphql_operation_seconds',
@@ -180,7 +179,6 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
  */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
   addRedactionNotes(fastify);
-  nameRequests(fastify);
   // Clients may send null for unused properties; Mercurius' own schema of the body refuses that.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { metrics } from '../common/metrics.js';
-import { endWork, nameWork, runNamed } from '../common/work-under-way.js';
+import { endWork, nameWork, runNamed, underWaySince } from '../common/work-under-way.js';
 import { watchEventLoop } from './watchdog.js';
 
 function spinFor(milliseconds: number): void {
@@ -39,4 +39,6 @@ it('names the work that held the event loop, also if it has just ended, and no e
   } finally {
     end();
   }
+  runNamed({ name: 'after the watch' }, () => undefined);
+  expect(underWaySince(0)).toEqual([]);
 });

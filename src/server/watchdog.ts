@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Histogram } from 'prom-client';
 import { metrics } from '../common/metrics.js';
-import { endWork, runNamed, underWaySince, type WorkUnderWay } from '../common/work-under-way.js';
+import { endWork, recordWork, runNamed, underWaySince, type WorkUnderWay } from '../common/work-under-way.js';
 
 /** Responses of `/health/live` may take no longer than this, so no work may hold the event loop for longer. */
 const LIMIT_MS = 200;
 /** Interval of the timer whose delay is measured. */
 const BEAT_MS = 20;
-/** Maximum number of operations in a log line. */
+/** Maximum number of operations in a log line. Streams that stay open come last. */
 const NAMES = 8;
 
 const holds = new Counter({
@@ -42,6 +42,7 @@ export function nameRequests(fastify: FastifyInstance): void {
  * @returns ends the watch
  */
 export function watchEventLoop(logger: Logger): () => void {
+  const stopRecording = recordWork();
   let expected = performance.now() + BEAT_MS;
   const timer = setInterval(() => {
     const now = performance.now();
@@ -55,5 +56,8 @@ export function watchEventLoop(logger: Logger): () => void {
     }
     expected = now + BEAT_MS;
   }, BEAT_MS).unref();
-  return () => clearInterval(timer);
+  return () => {
+    clearInterval(timer);
+    stopRecording();
+  };
 }
