@@ -1,5 +1,4 @@
 import { findRules, normalized } from './criteria-rules.js';
-import type { NumberProperty } from './sequences.js';
 import { unreadOf, withoutRules } from './unread-words.js';
 
 // Requests about entries that they contain themselves: to sort them, to turn them round, to drop duplicates, to pick the
@@ -74,9 +73,7 @@ function ofNumbers(given: string, numbers: readonly number[]): string | undefine
   if (directions.length > 0) return undefined;
   if (REVERSE.test(instruction)) return `exactly in this order: ${kept.toReversed().join(', ')}`;
   if (properties.length > 0 && ranges.length === 0 && PICK.test(instruction)) {
-    const picked = kept.filter((value) =>
-      properties.every((property: NumberProperty) => property.holds(value) === true),
-    );
+    const picked = kept.filter((value) => properties.every((property) => property.holds(value) === true));
     return picked.length > 0 ? `exactly these: ${picked.join(', ')}` : undefined;
   }
   return isDistinct && properties.length + ranges.length === 0 ? `exactly these: ${kept.join(', ')}` : undefined;

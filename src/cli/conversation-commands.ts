@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { partsBySize } from '../common/parts.js';
 import type { CallerOptions, CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
@@ -51,7 +52,8 @@ export function addConversationCommands(
     const messages = messagesOf(readText(file), file);
     let added = 0;
     let total = 0;
-    for (const part of partsOf(messages)) {
+    const size = ({ content }: Message) => content.length;
+    for (const part of partsBySize(messages, { size, most: AT_ONCE.characters, rows: AT_ONCE.messages })) {
       const variables = { session, messages: part, scope: options.scope.toUpperCase() };
       const result = (await request(callerOf(options), ADD, variables))['addMessages'] as Added;
       added += result.messages.filter(({ created }) => created).length;
@@ -141,20 +143,4 @@ function recordOf(line: string): object | undefined {
   } catch {
     return undefined; // The error is handled by the caller, which adds the number of the line.
   }
-}
-
-function partsOf(messages: readonly Message[]): Message[][] {
-  const parts: Message[][] = [];
-  let size = Infinity;
-  for (const message of messages) {
-    size += message.content.length;
-    const last = parts.at(-1);
-    if (last && last.length < AT_ONCE.messages && size <= AT_ONCE.characters) {
-      last.push(message);
-    } else {
-      parts.push([message]);
-      size = message.content.length;
-    }
-  }
-  return parts;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { partsBySize } from '../common/parts.js';
 import { compare } from '../common/text.js';
 import { groupBy } from '../common/group-by.js';
 import { LimitExceededError } from '../common/errors.js';
@@ -35,10 +36,10 @@ export class PastDependenciesService {
   async graphOf(namespace: string, domain: string, asOf: Date): Promise<GraphNode[]> {
     const current = await this.repository.readDomainGraph(namespace, domain);
     const refs = current.map(({ id }) => `fluent:${id}`);
-    const states = await this.past.states(namespace, refs, asOf);
-    const nodes = current.filter(({ id }) => states.has(`fluent:${id}`));
+    const versions = await this.past.versions(namespace, refs, asOf);
+    const nodes = current.filter(({ id }) => versions.has(`fluent:${id}`));
     const changed = nodes.flatMap((node): Changed[] => {
-      const version = states.get(`fluent:${node.id}`)?.version;
+      const version = versions.get(`fluent:${node.id}`);
       const { rules = null } = (version?.state ?? {}) as { readonly rules?: string | null };
       return version ? [{ node, rules }] : [];
     });
@@ -77,7 +78,8 @@ export class PastDependenciesService {
   ): Promise<readonly (readonly [string, GraphNode])[]> {
     const defined = changed.flatMap(({ node, rules }) => (rules === null ? [] : [{ node, rules }]));
     const found: (readonly [string, GraphNode])[] = [];
-    for (const part of parts(defined)) {
+    const size = ({ rules }: { readonly rules: string }) => rules.length + 2;
+    for (const part of partsBySize(defined, { size, most: MAX_STORED_TEXT })) {
       const text = await this.read(namespace, part.map(({ rules }) => rules).join('\n\n'));
       const needed = groupBy(text.nameDependencies, ({ from }) => labelOf(from));
       const kinds = new Map(text.fluents.map((fluent) => [labelOf(fluent), fluent.fluentKind]));
@@ -97,20 +99,4 @@ export class PastDependenciesService {
     if (tooLarge) throw new LimitExceededError(tooLarge.message);
     return text;
   }
-}
-
-/** Parts of at most as many characters as are read at once. */
-function parts<Part extends { readonly rules: string }>(all: readonly Part[]): Part[][] {
-  const made: Part[][] = [];
-  let room = 0;
-  for (const one of all) {
-    const length = one.rules.length + 2;
-    if (length > room) {
-      made.push([]);
-      room = MAX_STORED_TEXT;
-    }
-    made.at(-1)?.push(one);
-    room -= length;
-  }
-  return made;
 }

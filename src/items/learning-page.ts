@@ -36,14 +36,4 @@ export function pageOf(page: LearningPage, verifiedFirst: boolean): PageOfLearni
  * The page argument when learnings are read by id. It is a map, since Neo4j plans the statement again for a null
  * parameter.
  */
-export const NO_PAGE: PageOfLearnings = {
-  verifiedFirst: true,
-  kind: null,
-  limit: 0,
-  withRefuted: true,
-  known: null,
-  afterAwaiting: null,
-  afterFirst: null,
-  afterTimestamp: null,
-  afterId: null,
-};
+export const NO_PAGE = pageOf({ kind: null, after: null, limit: 0, withRefuted: true, known: null }, true);

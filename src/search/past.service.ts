@@ -39,10 +39,17 @@ export class PastService {
     return this.repository.anyNewer(namespace, kinds, asOf);
   }
 
-  /** What was known of knowledge at a time, by ref; what was not known then is absent. */
-  async states(namespace: string, refs: readonly string[], at: Date): Promise<ReadonlyMap<string, KnownThen>> {
-    const found = await this.repository.statesAt(namespace, [...new Set(refs)], at);
-    return new Map([...found].map(([ref, state]) => [ref, knownThen(state, state.trust, at)]));
+  /**
+   * The versions that were current at a time, by ref: null where the present one already was. What was not known then is
+   * absent.
+   */
+  async versions(
+    namespace: string,
+    refs: readonly string[],
+    at: Date,
+  ): Promise<ReadonlyMap<string, KnownThen['version']>> {
+    const found = await this.repository.statesAt(namespace, refs, at);
+    return new Map([...found].map(([ref, state]) => [ref, versionOf(state)]));
   }
 
   /** The given knowledge as it was known at a time; what was not known then is left out. */
@@ -62,7 +69,10 @@ export class PastService {
 }
 
 /** @param trust trust at that time, with decay until then */
-export function knownThen({ updatedAt, version }: HitThen, trust: number, at: Date): KnownThen {
-  const kept = version && { ...version, state: JSON.parse(version.state) as ContentState };
-  return { at, trust, updatedAt, version: kept };
+export function knownThen(then: HitThen, trust: number, at: Date): KnownThen {
+  return { at, trust, updatedAt: then.updatedAt, version: versionOf(then) };
+}
+
+function versionOf({ version }: HitThen): KnownThen['version'] {
+  return version && { ...version, state: JSON.parse(version.state) as ContentState };
 }
