@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { Clock } from '../../src/common/clock.js';
 import { readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph } from '../support/graph.js';
@@ -94,6 +95,23 @@ export function withKnowledge(use: (started: { service: Knowledge; graph: GraphS
   afterAll(async () => {
     for (const end of ends) await end();
   });
+}
+
+/** A day of June, on which tests of other times record things. */
+export const june = (day: number) => new Date(Date.UTC(2025, 5, day));
+
+/** Runs something on a day of June, as far as the service knows. */
+export async function onDay<Result>(
+  { app }: Pick<Knowledge, 'app'>,
+  day: number,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const now = vi.spyOn(app.get(Clock), 'now').mockReturnValue(june(day));
+  try {
+    return await work();
+  } finally {
+    now.mockRestore();
+  }
 }
 
 /** What the consistency statement of `cypher/explore` finds; nothing, unless something dangles. */

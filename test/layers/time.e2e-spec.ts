@@ -1,8 +1,7 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { Clock } from '../../src/common/clock.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
 import { walkThrough } from '../support/walk-through.js';
-import { type Knowledge, withKnowledge } from './support.js';
+import { june, type Knowledge, onDay, withKnowledge } from './support.js';
 
 let service: Knowledge;
 withKnowledge((started) => ({ service } = started));
@@ -13,17 +12,8 @@ beforeEach(() => {
 });
 const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
 
-/** Days of June, on which things are recorded; years stand for when they were true. */
-const june = (day: number) => new Date(Date.UTC(2025, 5, day));
-/** Runs something on a day of June, as far as the service knows. */
-async function on<Result>(day: number, work: () => Promise<Result>): Promise<Result> {
-  const now = vi.spyOn(service.app.get(Clock), 'now').mockReturnValue(june(day));
-  try {
-    return await work();
-  } finally {
-    now.mockRestore();
-  }
-}
+// Things are recorded on days of June; years stand for when they were true.
+const on = <Result>(day: number, work: () => Promise<Result>) => onDay(service, day, work);
 const load = (day: number, document: object) => on(day, () => service.load(namespace, document));
 const NODES = ['ann', 'acme', 'bolt', 'core'].map((node_id) => ({ node_id, node_type: 'thing' }));
 const works = (target_id: string, year: number, more: object = {}) => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import type { SearchRequest } from '../../src/search/ranking.js';
 import type { SearchHit } from '../../src/search/search.model.js';
-import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './support.js';
+import { embedderOf, type Searching, searching } from './support.js';
 
 const ITEMS = [
   { id: 'cut_range', text: 'cut a time range out of a measurement' },
@@ -22,11 +22,7 @@ describe.each(['none', 'openai'] as const)('a match with EMBEDDER=%s', (provider
   const namespace = freshNamespace();
   beforeAll(async () => {
     server = await startEmbeddingServer();
-    const embedder: Record<string, string> =
-      provider === 'openai'
-        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
-        : {};
-    service = await searching(embedder);
+    service = await searching(embedderOf(provider, server));
     await service.save(namespace, ITEMS);
   });
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { Clock } from '../../src/common/clock.js';
 import { MemoriesService } from '../../src/memories/memories.service.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Knowledge, withKnowledge } from '../layers/support.js';
+import { june, type Knowledge, onDay, withKnowledge } from '../layers/support.js';
 
 let service: Knowledge;
 withKnowledge((started) => ({ service } = started));
@@ -15,17 +15,7 @@ type Headers = Record<string, string>;
 const ask = <Data>(query: string, variables: object = {}, headers: Headers = {}) =>
   service.data<Data>(namespace, query, variables, headers);
 
-/** Days of June, on which things are recorded. */
-const june = (day: number) => new Date(Date.UTC(2025, 5, day));
-/** Runs something on a day of June, as far as the service knows. */
-async function on<Result>(day: number, work: () => Promise<Result>): Promise<Result> {
-  const now = vi.spyOn(service.app.get(Clock), 'now').mockReturnValue(june(day));
-  try {
-    return await work();
-  } finally {
-    now.mockRestore();
-  }
-}
+const on = <Result>(day: number, work: () => Promise<Result>) => onDay(service, day, work);
 
 interface Hit {
   readonly score: number;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
-import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type SeedItem, type Searching, searching } from './support.js';
+import { embedderOf, type SeedItem, type Searching, searching } from './support.js';
 
 const LATER = new Date('2026-06-01T00:00:00Z');
 const BETWEEN = new Date('2026-05-01T00:00:00Z');
@@ -25,11 +25,7 @@ describe.each(['none', 'openai'] as const)('a search of another time with EMBEDD
   let service: Searching;
   beforeAll(async () => {
     server = await startEmbeddingServer();
-    const embedder: Record<string, string> =
-      provider === 'openai'
-        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
-        : {};
-    service = await searching(embedder);
+    service = await searching(embedderOf(provider, server));
   });
   afterAll(async () => {
     await service.close();

@@ -4,9 +4,9 @@ import { callerFrom } from '../../src/common/caller.js';
 import { facetsOf, tagToken } from '../../src/knowledge/facets.js';
 import type { SearchRequest } from '../../src/search/ranking.js';
 import type { SearchHit } from '../../src/search/search.model.js';
-import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './support.js';
+import { embedderOf, type Searching, searching } from './support.js';
 
 interface SeedPiece {
   readonly id: string;
@@ -324,11 +324,7 @@ describe.each(['none', 'openai'] as const)('any search over pieces with EMBEDDER
   const names = ['les', 'rans', 'mesh', 'wing tip'];
   beforeAll(async () => {
     server = await startEmbeddingServer();
-    service = await searching(
-      provider === 'openai'
-        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
-        : {},
-    );
+    service = await searching(embedderOf(provider, server));
     await store(service, namespace, {
       pieces: Array.from({ length: 30 }, (_, i) => ({
         id: `p${i}`,

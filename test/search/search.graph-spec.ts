@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { applicationToken } from '../../src/knowledge/facets.js';
 import type { SearchHit } from '../../src/search/search.model.js';
-import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
+import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { type Searching, searching } from './support.js';
+import { embedderOf, type Searching, searching } from './support.js';
 
 const ITEMS = [
   { id: 'cut_range', text: 'cut a time range out of a measurement', trust: 1 },
@@ -27,11 +27,7 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
   const stranger = freshNamespace();
   beforeAll(async () => {
     server = await startEmbeddingServer();
-    const embedder: Record<string, string> =
-      provider === 'openai'
-        ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url, EMBEDDING_FLOOR: '0.2' }
-        : {};
-    service = await searching(embedder);
+    service = await searching(embedderOf(provider, server));
     await service.save(namespace, ITEMS);
     await service.save(stranger, [{ id: 'secret', text: 'measurement channels of a stranger' }]);
   });

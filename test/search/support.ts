@@ -19,6 +19,7 @@ import { pieceKind } from '../../src/layers/layers.kind.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { SearchRepository } from '../../src/search/search.repository.js';
 import { SearchService } from '../../src/search/search.service.js';
+import { type EmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { testConfig } from '../support/graph.js';
 
 export interface SeedItem {
@@ -47,6 +48,13 @@ export interface Searching {
 }
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
+
+/** The settings with which a service embeds by the server of the test, or not at all. */
+export function embedderOf(provider: 'none' | 'openai', { url }: EmbeddingServer): Record<string, string> {
+  return provider === 'openai'
+    ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: url, EMBEDDING_FLOOR: '0.2' }
+    : {};
+}
 
 export async function searching(overrides: Record<string, string> = {}, runtime?: LocalRuntime): Promise<Searching> {
   // Long, since a database that has just begun is slow at first; how long is not what these tests are about.

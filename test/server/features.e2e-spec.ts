@@ -1,25 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { EXAMPLES } from '../../src/server/playground.js';
 import { renderSchema } from '../../src/server/render-schema.js';
-import { startTestService, type TestService } from './support.js';
+import { startWithSample, type TestService } from './support.js';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService({}, { features: featureModules() });
-  const sample: unknown = JSON.parse(
-    readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
-  );
-  const items = Array.isArray(sample)
-    ? (sample as unknown[])
-    : Object.values(sample as Record<string, unknown>).find(Array.isArray);
-  const { errors } = await service.graphql('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
-    items,
-  });
-  expect(errors).toEqual([]);
+  service = await startWithSample();
 });
 afterAll(() => service.close());
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { Writable } from 'node:stream';
+import { featureModules } from '../../src/app.module.js';
 import { kinds } from '../../src/kinds.js';
 import { KnowledgeKind, serveKinds } from '../../src/knowledge/knowledge.model.js';
 import { type RunningService, type ServiceOptions, startService } from '../../src/service.js';
@@ -58,6 +59,22 @@ export async function startTestService(
   // The enum of kinds is in the schema of every service of this process, also of one without a feature that fills it.
   if (Object.keys(KnowledgeKind).length === 0) serveKinds(kinds.map(({ kind }) => kind));
   return asTestService(await startService(config, { ...options, logTo }), () => lines.join(''));
+}
+
+/** Starts the whole service, with the sample catalog in the namespace of the test. */
+export async function startWithSample(): Promise<TestService> {
+  const service = await startTestService({}, { features: featureModules() });
+  const sample: unknown = JSON.parse(
+    readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
+  );
+  const items = Array.isArray(sample)
+    ? (sample as unknown[])
+    : Object.values(sample as Record<string, unknown>).find(Array.isArray);
+  const { errors } = await service.graphql('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
+    items,
+  });
+  if (errors.length > 0) throw new Error(JSON.stringify(errors));
+  return service;
 }
 
 /** A service with a namespace that no other test file uses, and ways to ask it. */
