@@ -5,9 +5,12 @@ import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const SRC = fileURLToPath(new URL('.', import.meta.url));
-/** Share of the exported services and types that must say what they are. */
+/** Minimum share of exported services and types that have a docstring. */
 const MIN_SHARE = 0.8;
-/** Wiring: a docstring could only repeat the name. What these classes offer is described in the schema, field by field. */
+/**
+ * Decorators of classes for which a docstring could only repeat the name. Their content is described in the schema,
+ * field by field.
+ */
 const WIRING = new Set(['ArgsType', 'Resolver', 'Module', 'Controller']);
 /** Words that add nothing to a name. */
 const FILLERS = new Set('a an the of for to and or in on by with is are that this all its it one each'.split(' '));
@@ -15,7 +18,7 @@ const FILLERS = new Set('a an the of for to and or in on by with is are that thi
 interface Exported {
   readonly place: string;
   readonly name: string;
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   readonly doc: string | undefined;
 }
 
@@ -57,12 +60,12 @@ function decoratorsOf(node: ts.Node, source: ts.SourceFile): string[] {
   return decorators.map((each) => each.getText(source));
 }
 
-/** The description that the schema has of a GraphQL type: it is not said twice. */
+/** Returns the description of a GraphQL type in the schema, which serves as its docstring. */
 function descriptionIn(declaration: string): string | undefined {
   return /description:\s*(?:\w+\s*\+\s*)?['"`]([^'"`]+)/.exec(declaration)?.[1];
 }
 
-/** Whether the docstring has no word that the name does not have, apart from fillers and endings. */
+/** True if every word of the docstring also occurs in the name, apart from fillers and endings. */
 function repeats(name: string, doc: string): boolean {
   const stem = (word: string) => word.toLowerCase().replace(/(?:ies|es|s|ed|ing|y)$/, '');
   const words = (said: string) => said.match(/[A-Za-z]+/g) ?? [];

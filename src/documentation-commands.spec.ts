@@ -11,7 +11,7 @@ const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `do
 /** Languages of blocks that a reader runs. */
 const RUNNABLE = ['graphql', 'sh', 'console', 'python', 'ts', 'cypher'];
 
-/** A test that runs blocks of a page: how many of a language. */
+/** A test that runs blocks of a page, with the number of blocks of a language. */
 type Runs = readonly [page: string, language: string, count: number, test: string];
 const RUN: readonly Runs[] = [
   ['README.md', 'graphql', 1, 'test/server/pages.e2e-spec.ts'],
@@ -45,7 +45,7 @@ const RUN: readonly Runs[] = [
   ['docs/versions.md', 'cypher', 1, 'test/server/pages.e2e-spec.ts'],
 ];
 
-/** Blocks that no test runs, by how they begin, and why. */
+/** Blocks that no test runs: how they begin, and the reason. */
 const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string])[] = [
   ['docs/access.md', 'heartwood keys create', 'a key for all namespaces closes the database that tests share; test/access runs each of these commands'], // prettier-ignore
   ['docs/configuration.md', 'ALLOWED_HOSTS=', 'a setting and no command'],
@@ -86,7 +86,7 @@ describe('the commands of the documentation', () => {
       return Object.fromEntries([...sums].toSorted(([a], [b]) => (a < b ? -1 : 1)));
     };
     const there = blocksOf(page).filter((block) => !isListed(page, block));
-    // A block more than here: have a test run it, and count it in RUN; or list it in NOT_RUN with the reason.
+    // For a new block, either add a test that runs it and count it in RUN, or list it in NOT_RUN with the reason.
     expect(counts(RUN.filter(([where]) => where === page).map(([, language, count]) => [language, count]))).toEqual(
       counts(there.map(({ language }) => [language, 1])),
     );
@@ -95,7 +95,7 @@ describe('the commands of the documentation', () => {
   it.each([...new Set(RUN.map(([page, , , test]) => `${test} ${page}`))])('are read by their test: %s', (pair) => {
     const [test = '', page = ''] = pair.split(' ');
     expect(existsSync(join(ROOT, test))).toBe(true);
-    // Walk-throughs name the page without its folder.
+    // Walk-throughs contain the page's name without its folder.
     expect(readFileSync(join(ROOT, test), 'utf8')).toContain(page.replace('docs/', ''));
   });
 

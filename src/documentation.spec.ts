@@ -34,7 +34,7 @@ function* within(node: Nodes): Generator<Nodes> {
   if ('children' in node) for (const child of node.children) yield* within(child);
 }
 
-/** The names by which GitHub links to the headings of a page. */
+/** Returns the anchors that GitHub gives to the headings of a page. */
 function anchorsOf(file: string): Set<string> {
   const seen = new Map<string, number>();
   const headings = [...within(read(file))].filter((node): node is Heading => node.type === 'heading');

@@ -3,15 +3,15 @@ import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import { metrics } from './common/metrics.js';
-// Loads every file that declares a metric.
+// This import loads every file that declares a metric.
 import './service.js';
 
 const read = (name: string) => readFileSync(fileURLToPath(new URL(`../docs/${name}`, import.meta.url)), 'utf8');
-// The interface of a metric lacks what all its classes have.
+// The interface of a metric lacks these properties, which all its classes have.
 const declared = metrics.getMetricsAsArray() as unknown as { name: string; help: string; labelNames?: string[] }[];
 const known = new Map(declared.map((metric) => [metric.name, metric.labelNames ?? []]));
 
-/** Names of metrics in an expression of Prometheus, with the labels that it selects or groups by. */
+/** Returns the names of metrics in a Prometheus expression, with the labels by which it selects or groups. */
 function usedIn(expression: string) {
   const names = [...expression.matchAll(/\b((?:heartwood|nodejs|process)_\w+)/g)].map(([, name = '']) => name);
   const grouped = [...expression.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, labels = '']) => labels.split(/,\s*/));

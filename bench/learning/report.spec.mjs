@@ -5,7 +5,7 @@ const record = (success, fields = {}) => ({ success, attempts: 1, repeated: 0, t
 
 describe('what runs say', () => {
   it('is the mean over seeds with a 95 % interval of Student', () => {
-    // Deviation 1, t of one degree of freedom 12.71: 12.71 · √2 / √2 …
+    // The standard deviation is √2 and t for one degree of freedom 12.71, so the half interval is 12.71 · √2 / √2.
     const { mean, half } = over([1, 3]);
     expect(mean).toBe(2);
     expect(half).toBeCloseTo((12.71 * Math.SQRT2) / Math.SQRT2, 6);
@@ -35,7 +35,7 @@ describe('what runs say', () => {
     });
     const lines = tableOf([told('retrieval', [0, 0], [1, 1]), told('trust', [0, 1], [1, 1])]).split('\n');
     expect(lines[2]).toMatch(/ \| {2}\|$/);
-    // Of the differences .5 and 0; not of .5 to 1 beside 0 to 1.
+    // The interval is that of the differences .5 and 0, and not that of .5 to 1 compared with 0 to 1.
     expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \|$/);
     expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \| {2}\|$/);
   });

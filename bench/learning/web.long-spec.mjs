@@ -12,7 +12,7 @@ describe.skipIf(CHROMIUM === undefined)('the office in a browser', () => {
   afterAll(() => office?.close());
 
   const random = generator(12);
-  /** Of all of them, those for which it is not so. */
+  /** Returns the tries whose result differs from the wanted one. */
   const unlike = async (wanted, tries) => {
     const done = await Promise.all(tries.map(({ task, steps }) => office.attempt(task, steps)));
     return tries

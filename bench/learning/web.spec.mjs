@@ -7,7 +7,7 @@ describe('the office', () => {
   it('has two documents a template, of which a stated share is wrong', () => {
     const documents = documentsOf(generator(3), 0.3);
     expect(documents).toHaveLength(2 * TEMPLATES.length);
-    // Both ways of 12 templates, and one of 12 others: 36 of 116.
+    // Both ways are wrong for 12 templates, and one way for 12 others: 36 of 116.
     expect(TEMPLATES).toHaveLength(58);
     expect(documents.filter(({ fault }) => fault)).toHaveLength(36);
     expect(documentsOf(generator(3), 0.3)).toEqual(documents);

@@ -23,7 +23,7 @@ describe('the table of a set', () => {
       '| tune | 2 | full-text | 0.000 (0.00–0.00)',
       '| tune | 2 | new | 0.750 (0.50–1.00)',
       '| tune | 2 | old | 0.250 (0.00–0.50)',
-      // Half a point more for each question: the interval of the differences has no width, and leaves 0 out.
+      // Each question gains half a point, so the interval of the differences has no width and excludes 0.
       '| tune | 2 | new − old | **+50.0 (+50.0 to +50.0)**',
       '| report | 1 | full-text | 0.000 (0.00–0.00)',
       '| report | 1 | new | 0.250 (0.25–0.25)',

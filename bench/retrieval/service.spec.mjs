@@ -6,7 +6,10 @@ import { load, search, settled } from './service.mjs';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 
-/** Gives answers in their order to operations that the schema allows, and keeps what came with them. */
+/**
+ * Returns the answers in their order, for operations that are valid in the schema, and records the variables and
+ * headers.
+ */
 function scripted(...answers) {
   const asked = [];
   const query = async (text, variables = {}) => {

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { builtInSet, ownSet } from './sets.mjs';
 
-/** All that a set consists of, as bytes. */
+/** Returns the hash of all parts of a set. */
 function hashOf({ documents, queries, grades, groups }) {
   const judged = [...grades].map(([id, graded]) => [id, [...graded]]);
   return createHash('sha256').update(JSON.stringify({ documents, queries, judged, groups })).digest('hex').slice(0, 16);
 }
 
 describe('the sets of the repository', () => {
-  // Results can be compared only while the bytes stay: another hash is a new set, with new numbers in the docs.
+  // Results can be compared only if the bytes stay the same. A different hash is a new set, which needs new numbers in
+  // the documentation.
   it.each([
     ['two-hop', 500, 200, 'factual', '2be574d923f6ecd6'],
     ['conversation', 1_000, 200, 'episodic', 'b0176d339b60ea53'],

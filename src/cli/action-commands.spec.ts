@@ -7,7 +7,7 @@ import { argumentsOf, readActionCommand, runActionCommand, splitCommand } from '
 
 const VALUES = { prompt: 'List 3 primes', objective: 'primes', lessons: 'Too few\nToo many' };
 const run = (given: string, values = VALUES) => runActionCommand(readActionCommand(given), values);
-/** Prints its arguments as JSON. */
+/** A command that prints its arguments as JSON. */
 const SHOW = `${process.execPath} -e 'console.log(JSON.stringify(process.argv.slice(1)))' --`;
 
 describe('a command', () => {
@@ -99,7 +99,7 @@ describe('what comes out', () => {
       error: 'It took longer than 0.5 s',
       documents: [{ name: 'command.x.txt', mimeType: 'text/plain', content: 'half' }],
     });
-    // Without the limit the command alone takes 2 s.
+    // Without the limit, this command alone would take 2 s.
     expect(performance.now() - began).toBeLessThan(2_000);
     await sleep(1_700);
     expect(existsSync(marker)).toBe(false);

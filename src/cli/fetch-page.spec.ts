@@ -45,7 +45,7 @@ describe('a page that is fetched', () => {
 
   it('leads to no file, and from the open network to no private one', async () => {
     await expect(fetchPage(`${url}/file`)).rejects.toThrow('it leads to an address of file:');
-    // A private page that the person named may lead on.
+    // A private page may redirect to another one, because the user named it.
     expect((await fetchPage(`${url}/inside`)).mediaType).toBe('text/markdown');
     const [isPrivate, resolve] = [(address: string) => address === '127.0.0.1', async () => ['127.0.0.2']];
     const open = `http://open.example:${port}`;

@@ -159,7 +159,7 @@ describe('nodes and edges of Graphiti', () => {
       },
     });
     expect(read.skipped).toEqual([{ place: 'nodes 3', reason: expect.stringMatching(/community/) as unknown }]);
-    // A line each is the same.
+    // The same records, one per line, have the same result.
     expect(readForeign('graphiti', lines(...nodes, edge)).document).toEqual(read.document);
   });
 

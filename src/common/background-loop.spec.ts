@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Looks that last 100 ms each, and what happened when, in milliseconds from the start. */
+/** Starts a loop whose runs last 100 ms each, and records the time of each event in milliseconds from the start. */
 function looking(more: Partial<BackgroundWork> = {}) {
   const began = performance.now();
   const looks: number[] = [];
@@ -68,7 +68,8 @@ describe('a background loop', () => {
       loop.wakeIn(250);
       await vi.advanceTimersByTimeAsync(100);
     }
-    // Due at 250, and put off until 750. The wake of 800, during that look, has it look at 1,100, that of 900 at 1,150.
+    // The run was due at 250 and is postponed to 750. The wake-ups at 800 and 900, during that run, schedule runs at
+    // 1,100 and 1,150.
     expect(looks).toEqual([750]);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(looks).toEqual([750, 1_150]);

@@ -14,7 +14,7 @@ describe('canonical JSON', () => {
 });
 
 describe('a hash', () => {
-  // From outside: printf '{"a":1,"b":2}' | sha256sum
+  // Computed independently: printf '{"a":1,"b":2}' | sha256sum
   it('is that of the canonical JSON, so the order of keys does not count', () => {
     expect(hashOf({ b: 2, a: 1 })).toBe('43258cff783fe7036d8a43033f830adf');
     expect(hashOf({ a: 1, b: 2 })).toBe('43258cff783fe7036d8a43033f830adf');

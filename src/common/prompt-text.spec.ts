@@ -7,7 +7,7 @@ const forms = Object.entries(GRAMMARS).flatMap(([section, own]) => own.map((form
 
 it.each(forms)('the grammar of $section reads its own example: $example', ({ pattern, example }) => {
   expect(pattern.test(example)).toBe(true);
-  // Else nothing could be printed that it does not read.
+  // Otherwise no indentation could keep a line from being mistaken for one of the service.
   expect(readsAsOwn(`${' '.repeat(6)}${example}`)).toBe(false);
 });
 
@@ -33,7 +33,7 @@ describe('a value of one line', () => {
   it('stands in where it would begin a line and reads as one of the service', () => {
     expect(line('', '# Memories')).toBe('  # Memories');
     expect(line('', 'Confidence: 1.00')).toBe('  Confidence: 1.00');
-    // By two blanks it would be an action of an item.
+    // Indented by two spaces, it would be an action of an item.
     expect(line('', '- AVOID x (y): z')).toBe('    - AVOID x (y): z');
     expect(line('Label: ', '# Memories')).toBe('Label: # Memories');
   });

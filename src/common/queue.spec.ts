@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FairQueue, KeyedQueue } from './queue.js';
 
-/** Work that ends when it is told to. */
+/** Work that ends when the test tells it to. */
 function work(log: string[], name: string) {
   let resolve: (name: string) => void = () => undefined;
   let reject: (error: Error) => void = () => undefined;
@@ -65,7 +65,7 @@ it('serves callers in turn, however much one of them sends', async () => {
     'fulfilled',
     'fulfilled',
   ]);
-  // It goes on after it had nothing to do.
+  // The queue continues after it was empty.
   await send('d', 'd1');
   expect(log.at(-1)).toBe('d1');
 });

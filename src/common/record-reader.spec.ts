@@ -3,7 +3,7 @@ import { type RecordProblem, RecordReader, readRecords, shownId } from './record
 
 const LIMITS = { id: 5, json: 20, jsonDepth: 2 };
 
-/** What a reading answers, and what it finds wrong. */
+/** Returns the result of reading a record, and the problems found. */
 function reading<Result>(record: Record<string, unknown>, read: (reader: RecordReader) => Result) {
   const problems: RecordProblem[] = [];
   return { value: read(RecordReader.of(record, LIMITS, problems)!), problems };

@@ -4,7 +4,7 @@ import { cpuTime } from '../../test/support/cpu-time.js';
 import { redactJson, redactText, secretIn, secretInJson } from './redact.js';
 import { REFUSED, SECRET_NAME } from './secret-rules.js';
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// The samples are put together at run time, so that no scanner takes this file for a leak.
 const of = (...parts: string[]) => parts.join('');
 
 describe('redacting', () => {
@@ -120,7 +120,8 @@ describe('redacting', () => {
     };
     let slow: string | undefined;
     for (const [name, build] of hostileTexts(pattern)) {
-      // Quadratic, 30,000 characters take 100 ms and more; only what is not quick at once is looked at closely.
+      // With quadratic time, 30,000 characters take at least 100 ms. Only patterns that are not fast here are examined
+      // further.
       if (timeOf(build, 30_000) < 20) continue;
       const least = (length: number) => Math.min(...[1, 2, 3].map(() => timeOf(build, length)));
       const [some, more] = [least(30_000), least(120_000)];
@@ -173,7 +174,10 @@ describe('finding secrets', () => {
   });
 });
 
-/** Repeats of each word of a pattern, with what may stand before and behind it, and of single characters behind one. */
+/**
+ * Yields texts that repeat each word of a pattern, with possible characters before and after it, and that repeat single
+ * characters after the word.
+ */
 function* hostileTexts({ source }: RegExp): Generator<[string, (length: number) => string]> {
   const plain = source
     .replace(/\[(?:\\.|[^\]\\])*\]/g, '\0')

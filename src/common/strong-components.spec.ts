@@ -4,7 +4,7 @@ import { strongComponents } from './strong-components.js';
 import { runNow } from './turns.js';
 
 it('finds what goes in circles, each group after those it needs', () => {
-  // a ⇄ b → c ⇄ d, c → e; f needs itself.
+  // The graph is a ⇄ b → c ⇄ d and c → e; f needs itself.
   const needs: Record<string, string[]> = { a: ['b'], b: ['a', 'c'], c: ['d', 'e'], d: ['c'], f: ['f'] };
   const components = runNow(strongComponents(['a', 'f'], (node) => needs[node] ?? []));
   expect(components.map((component) => component.toSorted())).toEqual([['e'], ['c', 'd'], ['a', 'b'], ['f']]);
@@ -15,7 +15,7 @@ it('puts two nodes together exactly if each is reached from the other', () => {
   const edge = fc.tuple(fc.constantFrom(...nodes), fc.constantFrom(...nodes));
   fc.assert(
     fc.property(fc.array(edge, { maxLength: 12 }), (edges) => {
-      // Warshall: what is reached over the first nodes, then over more.
+      // Warshall's algorithm finds the nodes that can be reached through the first nodes, then through more of them.
       const reaches = nodes.map((from) =>
         nodes.map((to) => from === to || edges.some(([a, b]) => a === from && b === to)),
       );

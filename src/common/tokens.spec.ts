@@ -35,13 +35,14 @@ describe('countTokens', () => {
   ])('takes time in proportion to a word without end: %s', (_, text, tokens) => {
     let counted: number | undefined;
     const time = cpuTime(() => void (counted = countTokens(text)));
-    // Quadratic merging takes more than ten seconds for each; a heap of all pairs took two for the blanks.
+    // Merging in quadratic time takes more than ten seconds for each text, and a heap of all pairs took two for the
+    // blanks.
     expect(time).toBeLessThan(1_500);
     if (tokens !== undefined) expect(counted).toBe(tokens);
   });
 });
 
-/** Without any order, the same at each run. */
+/** Returns letters in random order, the same in each run. */
 function letters(length: number): string {
   let seed = 1;
   return Array.from({ length }, () => {

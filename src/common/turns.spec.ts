@@ -12,7 +12,7 @@ it('maps in order, and lets others have their turn meanwhile', async () => {
   });
   clearInterval(other);
   expect(mapped).toEqual(values.map((value) => value * 2));
-  // 200 ms of work in pieces of 15.
+  // The work takes 200 ms, in turns of 15 ms.
   expect(turns).toBeGreaterThan(5);
 });
 

@@ -7,7 +7,9 @@ const compose = parse(readFileSync(new URL('../../docker-compose.yml', import.me
   readonly services: { readonly heartwood: { readonly environment: Readonly<Record<string, string>> } };
 };
 
-/** What the container has of its own: where it listens, its folders, the database beside it, no Maven, and no file. */
+/**
+ * Settings that the container sets itself: its address, its folders, its database, no Maven, and no configuration file.
+ */
 const OF_THE_CONTAINER = [
   ...['HOST', 'PORT', 'HEARTWOOD_DATA_DIR', 'LOCAL_MODEL_DIR', 'NEO4J_URI'],
   ...['HEARTWOOD_MANAGED_DATABASE', 'HEARTWOOD_CONFIG', 'MAVEN_COMMAND'],
@@ -15,7 +17,7 @@ const OF_THE_CONTAINER = [
 
 it('docker-compose.yml passes each setting of docs/configuration.md, and no other', () => {
   const { environment } = compose.services.heartwood;
-  // configuration-doc.spec.ts holds the page to the schema.
+  // configuration-doc.spec.ts compares the page with the schema.
   const settings = Object.keys(configSchema.shape).filter((key) => !OF_THE_CONTAINER.includes(key));
   expect(Object.keys(environment).sort()).toEqual([...settings, 'NEO4J_URI'].sort());
   for (const key of settings.filter((each) => each !== 'NEO4J_USER')) {

@@ -10,7 +10,7 @@ function folderWith(text: string, name = 'heartwood.yaml'): string {
   return folder;
 }
 
-/** As seed 003 writes it. */
+/** The configuration file in the form of the original design. */
 const SEED = `
 reasoning_bank:
   embedding:

@@ -11,9 +11,9 @@ const rows = [...document.matchAll(/^\| `(\w+)`\s*\| (?:`([^`]*)`|none)\s*\| (.+
 it('docs/configuration.md has each key, in the order of the schema, with its default and a sentence', () => {
   expect(rows.map(({ key }) => key)).toEqual(Object.keys(configSchema.shape));
   const defaults = loadConfig({});
-  // What is documented, given by hand, is what holds when nothing is given.
+  // Setting all documented defaults explicitly results in the same configuration as setting none.
   expect(loadConfig(Object.fromEntries(rows.map(({ key, fallback }) => [key, fallback])))).toEqual(defaults);
-  // A key with a default says so; lists have an empty one.
+  // Each key with a default documents it; lists have an empty default.
   const withDefault = Object.entries(defaults).filter(([, value]) => typeof value !== 'object' && value !== undefined);
   expect(rows.filter(({ fallback }) => fallback !== undefined).map(({ key }) => key)).toEqual(
     withDefault.map(([key]) => key),

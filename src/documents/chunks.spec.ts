@@ -19,7 +19,7 @@ const heading = (text: string, level: number, headings: readonly string[] = []):
 };
 const cut = (blocks: readonly Block[], tokens = 400, overlap = 40) => cutIntoChunks({ blocks }, { tokens, overlap });
 const texts = (chunks: readonly Chunk[]) => chunks.map(({ text }) => text);
-/** Ten tokens with its blank. */
+/** Each sentence has ten tokens, including its blank. */
 const sentence = (n: number) => `Pump ${n} runs all day and needs oil.`;
 
 describe('chunks', () => {

@@ -10,7 +10,7 @@ interface Doc {
   readonly text?: string;
 }
 
-/** Sources that a Markdown text in `from` leads to, of those that are there; '?' where several may be meant. */
+/** Returns the existing sources to which a Markdown text in `from` leads; '?' for an ambiguous link. */
 function leadsTo(from: string, text: string, others: readonly Doc[]): string[] {
   const blocks = new BlockList(100_000);
   if (from.endsWith('.html')) readHtml(text, blocks);
@@ -99,7 +99,7 @@ describe('references of a document', () => {
     ['See the North Plant Operating Manual.', ['manual.pdf']],
     ['North Plant Operating Manual, page 3', ['manual.pdf']],
     ['Die „Übersicht der Räume“ hängt aus.', ['office/Übersicht der Räume.md']],
-    // What is no title by its look is none: the same words say something else.
+    // Words without the form of a title are no reference: the same words may mean something else.
     ['We talked about choosing an oil, and the care of the pumps.', []],
     ['**Seals** wear out.', []],
     ['The North Plant stands still.', []],

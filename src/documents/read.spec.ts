@@ -21,7 +21,7 @@ const refusal = async (content: string | Uint8Array, name: string, limits: Parti
     (error: unknown) => (error as { reason?: string }).reason,
   );
 
-/** A block in one line: what it is, where, and what it says. */
+/** Describes a block in one line: its type, its position and its text. */
 const told = ({ type, headings, page, fromLine, toLine, ...block }: Block) => {
   const place = page === null ? (fromLine === null ? '' : ` ${fromLine}-${toLine}`) : ` p${page}`;
   const said =

@@ -79,7 +79,7 @@ const graver = (problems: readonly { kind: string; severity: string; predicate: 
     .filter(({ severity }) => severity !== 'HINT')
     .map(({ kind, severity, predicate }) => [kind, severity, predicate]);
 
-/** As a store gives it back. */
+/** Returns an event description in the form in which it is stored. */
 const stored = (description: EventDescription): KnownFluent[] =>
   description.fluents.map((fluent) => ({
     ...fluent,
@@ -112,7 +112,7 @@ describe('what is known besides the text', () => {
     const [cycle] = report.problems.filter(({ kind }) => kind === 'CYCLE_WITH_STATICALLY_DETERMINED');
     expect(cycle).toMatchObject({ severity: 'ERROR', predicate: 'alarm/1', line: 1 });
     expect(cycle?.message).toContain('alarm/1=false → quiet/1=true → alarm/1=false');
-    // Values that nothing needs in a circle are no cycle: alarm=true leads to none.
+    // There is no cycle if no value needs itself: alarm=true needs none of the others.
     const harmless = await check(text.split('\n')[0] ?? '', { fluents });
     expect(graver(harmless.problems)).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('what is known besides the text', () => {
     ].join('\n');
     const { problems, valid } = await check(text);
     expect(valid).toBe(true);
-    // The vocabulary of the domain lacks both.
+    // The vocabulary of the domain contains neither of them.
     expect(problems.map(({ kind, predicate }) => [kind, predicate])).toEqual([
       ['UNDEFINED_GROUNDING', 'heat/1'],
       ['UNDEFINED_GROUNDING', 'shut/1'],

@@ -13,14 +13,14 @@ const reader = new RulesReader();
 afterAll(() => reader.onApplicationShutdown());
 const read = (text: string) => reader.read(text);
 
-/** Loads a text as RTEC does, in a file system of its own, and tells which files that wrote. */
+/** Loads a text as RTEC does, in a separate file system, and returns the files that this wrote. */
 async function consulted(text: string): Promise<string[]> {
   const load = createRequire(import.meta.url)('swipl-wasm') as (options: object) => Promise<Swipl>;
   const quiet = () => undefined;
   const swipl = await load({ arguments: ['-q'], print: quiet, printErr: quiet, on_output: quiet });
   swipl.FS.writeFile('/rules.pl', text);
   swipl.prolog.query("consult('/rules.pl')").once();
-  // What the hooks wait for: an error with a message, a file that is looked for, an unknown predicate.
+  // These calls run the hooks: an error with a message, a search for a file, and an unknown predicate.
   swipl.prolog.query('catch(print_message(error, format(x, [])), _, true)').once();
   swipl.prolog.query('catch(absolute_file_name(library(nowhere), _, [file_errors(fail)]), _, true)').once();
   swipl.prolog.query('catch(consult(nowhere), _, true)').once();
@@ -92,7 +92,7 @@ describe('clauses that Prolog acts on', () => {
 
   it('are left out of an export, though they are stored, with a comment that quotes nothing of them', async () => {
     const parts = [...Object.values(HOSTILE), `% A comment ends.\n:- ${write('cm')}.\n${FACT}`];
-    // An expansion of terms takes all that follows.
+    // A term expansion changes everything that follows it.
     const others = parts.filter((part) => !part.includes('expansion'));
     expect(await consulted(others.join('\n\n')), 'the texts are hostile').toEqual(
       expect.arrayContaining(['pwnedcm', 'pwneddi', 'pwnedfs', 'pwnedli', 'pwnedmh', 'pwnedpo']),

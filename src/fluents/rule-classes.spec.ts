@@ -6,8 +6,8 @@ import type { Known } from './event-description.js';
 import { RulesReader } from './prolog/rules-reader.js';
 import { type RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 
-// Classes of mistakes, each with a text that has it and a text that has not; and event descriptions as people write them,
-// of which none may get an error.
+// Tests each class of mistakes with a text that contains the mistake and one that does not. It also tests realistic
+// event descriptions, none of which may cause an error.
 
 const reader = new RulesReader();
 afterAll(() => reader.onApplicationShutdown());
@@ -359,7 +359,7 @@ const WRITTEN = new URL('../../test/fluents/data/written/', import.meta.url);
 const SHIPPED = ['msa', 'har'].map((name) => new URL(`../../sample/rtec/${name}.prolog`, import.meta.url));
 
 describe('event descriptions as people write them', () => {
-  // Those that begin with `tune` were looked at while the rules were made; the others say whether they hold.
+  // Texts whose names begin with `tune` were used to develop the rules; the others measure them.
   const written = readdirSync(WRITTEN).map((name) => new URL(name, WRITTEN));
   it.each([...written, ...SHIPPED].map((url) => [url.pathname.split('/').at(-1) ?? '', url] as const))(
     '%s has no error',

@@ -7,7 +7,8 @@ const failure = (code: string, message = 'what the server said') => new Neo4jErr
 
 describe('toDomainError', () => {
   it.each([
-    // As Neo4j 5.26.28 answered on a full disk: to the transaction that met it, then to each one.
+    // These are the errors of Neo4j 5.26.28 on a full disk: first of the transaction that filled it, then of every
+    // other one.
     ['Neo.DatabaseError.Transaction.TransactionLogError', 'DATABASE_UNAVAILABLE', /failed in a transaction/],
     ['Neo.DatabaseError.Transaction.TransactionStartFailed', 'DATABASE_UNAVAILABLE', /must be started again/],
     ['Neo.DatabaseError.Transaction.TransactionCommitFailed', 'DATABASE_UNAVAILABLE', /failed in a transaction/],

@@ -8,7 +8,7 @@ const keysIn = (text: string) => {
   return keys;
 };
 
-/** A generator of its own, so that each run is the same. */
+/** A random generator with a seed, so that each run is the same. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -104,7 +104,7 @@ describe('what is kept of an item', () => {
 describe('the question to the prose', () => {
   it('asks phrases alone, and one namespace', () => {
     const query = proseQuery('n', null, { kind: 'control', name: 'a" OR nameScopes:x \\' }) ?? '';
-    // Words, quotes and colons of the query itself; nothing of the name stands outside of a phrase.
+    // Only words, quotes and colons of the query itself remain: no part of the name is outside of a phrase.
     expect(query.replace(/"[^"]*"/g, '""')).toMatch(/^\+\((?:name(?:Said|Told):"" ?)+\) \+nameScopes:n[0-9a-f]{64}0$/);
     expect(proseQuery('n', 'x', { kind: 'path', name: 'a > b' })).toMatch(
       /^\+\(nameSaid:"a > b" nameTold:"a > b"\) \+nameScopes:n\w+ \+nameScopes:\(a\w+ any\)$/,

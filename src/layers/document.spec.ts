@@ -14,6 +14,6 @@ it('lets others have their turn while it reads a large document', async () => {
   const { nodes: read } = await readDocument({ graph: { nodes } });
   clearInterval(other);
   expect(read).toHaveLength(20_000);
-  // The work takes hundreds of milliseconds and is done in turns of 15 ms.
+  // The work takes hundreds of milliseconds and runs in turns of 15 ms.
   expect(turns).toBeGreaterThan(5);
 });

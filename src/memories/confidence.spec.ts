@@ -32,7 +32,7 @@ it('loses 0.05 in 30 days, and nothing below zero', () => {
   expect(confidenceAt({ trust: 0.8, since: START }, days(30))).toBeCloseTo(0.75, 12);
   expect(confidenceAt({ trust: 0.8, since: START }, days(15))).toBeCloseTo(0.775, 12);
   expect(confidenceAt({ trust: 0.1, since: START }, days(300))).toBe(0);
-  // A replica whose clock is behind does not raise it.
+  // A replica whose clock is late does not raise the confidence.
   expect(confidenceAt({ trust: 0.8, since: START }, days(-30))).toBe(0.8);
 });
 

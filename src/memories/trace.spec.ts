@@ -58,7 +58,7 @@ describe('a trace in a prompt', () => {
   });
 });
 
-/** Traces of many shapes, each far over the budget. */
+/** Creates traces of many shapes, each far over the budget. */
 const words = (count: number, seed = 1) =>
   Array.from({ length: count }, (_, index) => ['order', 'total', 'build', 'fails', 'why'][(index * 7 + seed) % 5]).join(
     ' ',
@@ -166,7 +166,7 @@ describe('the cut', () => {
       expect(tokens).toBeLessThanOrEqual(budget);
       expect(tokens / budget).toBeGreaterThanOrEqual(0.9);
       expect(kept).toContain('left out');
-      expect(Buffer.from(kept).toString()).toBe(kept); // no half of a character
+      expect(Buffer.from(kept).toString()).toBe(kept); // no character is cut in half
     }
   });
 

@@ -28,7 +28,7 @@ const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
 
-/** What the compiler makes of the types beside each operation. */
+/** Compiles the types of all operations. */
 const program = ts.createProgram(FILES, {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
@@ -44,7 +44,7 @@ const declared = new Map(
   ),
 );
 
-/** A type of TypeScript as words: `{ a: string | null; b?: [number] }`, unions of texts as `"A" | "B"`. */
+/** Writes a TypeScript type as text: `{ a: string | null; b?: [number] }`, unions of texts as `"A" | "B"`. */
 function written(type: ts.Type): string {
   if (type.isUnion()) {
     const parts = type.types.filter((part) => !(part.flags & ts.TypeFlags.Undefined));
@@ -74,7 +74,10 @@ const SCALARS: Readonly<Record<string, string>> = {
   JSON: 'unknown',
 };
 
-/** The same of what an operation selects. Texts stand for enums that the page shows as they are. */
+/**
+ * Writes the type that an operation selects in the same form. Enums are written as texts, since the page shows them
+ * unchanged.
+ */
 function selected(type: GraphQLOutputType, set: SelectionSetNode | undefined): string {
   if (type instanceof GraphQLNonNull) return nonNull(type.ofType as GraphQLOutputType, set);
   const inner = nonNull(type, set);
@@ -89,7 +92,7 @@ function nonNull(type: GraphQLOutputType, set: SelectionSetNode | undefined): st
   return named instanceof GraphQLEnumType ? 'string' : (SCALARS[named.name] ?? named.name);
 }
 
-/** Sorted, as {@link written} does. */
+/** The values are sorted, as in {@link written}. */
 const KINDS = ['FLUENT', 'ITEM', 'MEMORY', 'MESSAGE', 'PIECE', 'STRATEGY'].map((name) => `"${name}"`).join(' | ');
 
 function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean): string[] {
@@ -121,7 +124,7 @@ describe('the operations of the page', () => {
     const [data, variables] = type.aliasTypeArguments ?? checker.getTypeArguments(type as ts.TypeReference);
     expect(written(data!)).toBe(`{ ${fieldsOf(root.name, operation.selectionSet, false).sort().join('; ')} }`);
 
-    // What is sent along are the variables that the operation declares, the optional ones as such.
+    // The variables that are sent must be those that the operation declares, with the same ones optional.
     const given = variables!.getProperties().map((field) => field.name);
     const taken = (operation.variableDefinitions ?? []).map(({ variable }) => variable.name.value);
     expect(given.sort()).toEqual(taken.sort());

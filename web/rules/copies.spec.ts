@@ -18,7 +18,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0;
 
 describe('what is copied', () => {
   it('hands a shell the same body, whatever stands in the question', () => {
-    // In place of curl, what prints its last argument.
+    // curl is replaced by a function that prints its last argument.
     const script = written('curl').replace(/^curl /m, 'last() { for last; do :; done; printf %s "$last"; }\nlast ');
     expect(JSON.parse(execFileSync('sh', ['-c', script], { encoding: 'utf8' }))).toEqual(BODY);
   });

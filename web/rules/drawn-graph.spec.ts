@@ -14,7 +14,7 @@ describe('a graph that grows', () => {
   it('counts what is hidden by what is drawn, whichever answer it came with', () => {
     const first = withAnswer(NO_GRAPH, { nodes: [node('a', 1), node('b', 2)], edges: [edge('a', 'b')] });
     expect(first.nodes.map(({ hidden }) => hidden)).toEqual([1, 2]);
-    // b is expanded: its answer shows all of its edges, and of c one more than is drawn.
+    // When b is expanded, the answer contains all of its edges, and counts for c one more than is drawn.
     const second = withAnswer(first, {
       nodes: [node('b', 0), node('a', 1), node('c', 1), node('d', 0)],
       edges: [edge('a', 'b'), edge('b', 'c'), edge('d', 'b')],
@@ -25,7 +25,7 @@ describe('a graph that grows', () => {
       ['c', 1],
       ['d', 0],
     ]);
-    // c is expanded: the last edge of a led there.
+    // When c is expanded, its answer shows that the last hidden edge of a leads to c.
     const third = withAnswer(second, {
       nodes: [node('c', 0), node('a', 1), node('b', 2)],
       edges: [edge('b', 'c'), edge('c', 'a')],

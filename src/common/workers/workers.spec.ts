@@ -47,7 +47,7 @@ describe('workers', () => {
       last = performance.now();
     }, 5);
     try {
-      // A sentence has 11, and the blank at the very end is one of its own.
+      // Each sentence has 11 tokens, and the blank at the very end is a separate token.
       expect(await new TokenCounter(own).count(text)).toBe(220_001);
     } finally {
       clearInterval(watch);

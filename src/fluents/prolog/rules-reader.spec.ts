@@ -47,7 +47,7 @@ afterAll(() => reader.onApplicationShutdown());
 const edgesOf = ({ nameDependencies }: EventDescription) =>
   nameDependencies.map(({ from, to }) => ({ from: label(from), to: label(to) }));
 
-/** A value that is a variable stands for all of the fluent's values, and an event has none. */
+/** A variable as value stands for all values of the fluent; an event has no value. */
 function valuePairs(description: EventDescription, deadlines: boolean): string[][] {
   const valuesOf = (name: string) =>
     description.fluents.find((fluent) => label(fluent) === name)?.values.map(({ value }) => value) ?? ['true'];

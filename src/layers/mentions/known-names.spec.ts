@@ -55,7 +55,7 @@ describe('a name', () => {
     });
     const many = Array.from({ length: 200 }, (_, i) => `name${i}`);
     expect(linked(...many.slice(1)).words.match(/_a_/g)).toHaveLength(199);
-    // At the limit of names the text may have more, so no name counts as apart.
+    // If a text has reached the limit of names, it may contain more of them, so no word counts as separate.
     expect(linked(...many).words).not.toContain('_a_');
     const long = Array.from({ length: 5 }, () => 'x'.repeat(60)).join(' ');
     expect(linked(long).words).not.toContain('_a_');

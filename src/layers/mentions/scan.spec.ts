@@ -19,7 +19,7 @@ const samples = JSON.parse(
 const scan = (content: string, title = '') => scanText({ title, content, embeddingText: null });
 const inside = (content: string) => scan(content).inside;
 
-/** The names of texts that stand in one namespace. */
+/** Returns the names of texts that are in one namespace. */
 function namesOf(texts: readonly { readonly title?: string; readonly text: string }[]): string[][] {
   const scans = texts.map(({ title = '', text }) => scan(text, title));
   const titles = scans.flatMap(({ title }) => title ?? []);
@@ -95,7 +95,7 @@ describe('names of texts', () => {
   it('are only known ones where more than a quarter of the words inside sentences begin with a capital', () => {
     const named = (share: number) =>
       `so it ${Array.from({ length: 60 }, (_, i) => (i % 100 < share ? `went Xa${i} ` : 'went on ')).join('')}`;
-    // The text has 60 times "went" and 60 other words, n of which are capitalised.
+    // The text contains "went" 60 times and 60 other words, of which n are capitalised.
     expect(inside(named(30))).toHaveLength(30);
     expect(inside(named(31))).toHaveLength(0);
   });

@@ -23,7 +23,8 @@ const judged = (half: Pair['half']) =>
 describe('compared', () => {
   it.each([
     ['tune', 52, 0],
-    // The wrong one: "im Jahr" and "im Monat" are units, so the pair counts as doubtful; a person would see two different prices.
+    // One pair is judged wrongly: "im Jahr" and "im Monat" are units, so it counts as doubtful, while a person would
+    // see two different prices.
     ['report', 48, 1],
   ] as const)('judges what people wrote: half "%s"', (half, all, wrong) => {
     const pairs = judged(half);

@@ -16,7 +16,7 @@ const FILES = [
 const fixture = (name: string) =>
   readFileSync(new URL(`../../../test/data/transcripts/${name}`, import.meta.url), 'utf8');
 const read = (trace: string, known = 0) => readTrace({ trace, known });
-/** `role: text`, with an exclamation mark before failures. */
+/** Returns lines `role: text`, with an exclamation mark before failures. */
 const lines = (trace: string) =>
   read(trace).turns.map(({ role, text, error }) => `${error ? '!' : ''}${role}: ${text.replaceAll('\n', ' / ')}`);
 
@@ -114,7 +114,7 @@ describe('the forms of traces', () => {
   it('reads logs of MCP, without what is about the connection', () => {
     const trace = fixture('mcp.log');
     expect(lines(trace).slice(1)).toEqual(MCP);
-    expect(read(trace).skipped).toBe(1); // the line of text at the end
+    expect(read(trace).skipped).toBe(1); // the skipped line is the text at the end
     const bare = trace
       .split('\n')
       .flatMap((line) => /\{.*"id": ?\d\}|\{.*\}(?= \{ meta)|\{.*\}$/.exec(line)?.[0] ?? []);
@@ -209,13 +209,13 @@ describe('reading', () => {
     const trace = fixture(name);
     const whole = read(trace);
     const records = trace.trimEnd().split('\n');
-    // A document is longer by whole messages.
+    // A JSON document grows by whole messages.
     const shorter = name.endsWith('.json')
       ? documentsOf(trace)
       : records.map((_, end) => records.slice(0, end + 1).join('\n'));
     for (const begun of shorter) {
       const { count, hashes, turns } = read(begun);
-      // The last turn of a text may still grow.
+      // The last turn of a plain text may still grow.
       const sure = name.endsWith('.txt') ? count - 1 : count;
       if (sure < 1) continue;
       expect(hashUpTo({ hashes }, sure)).toBe(hashUpTo(whole, sure));
