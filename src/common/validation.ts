@@ -404,7 +404,8 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
   return (target, property) => {
     decorate(target, property);
     if (formerly !== undefined) {
-      Field(type, { nullable: true, deprecationReason: `Use ${String(property)}.` })(target, formerly);
+      const [description, deprecationReason] = [`Former name of ${String(property)}.`, `Use ${String(property)}.`];
+      Field(type, { nullable: true, description, deprecationReason })(target, formerly);
     }
     const own = declarations.get(target) ?? new Map<string, FieldDeclaration>();
     declarations.set(target, own.set(String(property), field));

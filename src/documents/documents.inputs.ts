@@ -103,7 +103,10 @@ export class DocumentFilter {
 
 @ArgsType()
 export class DocumentsArgs extends PageArgs(20) {
-  @Input(() => DocumentFilter, { optional: true })
+  @Input(() => DocumentFilter, {
+    optional: true,
+    description: 'Conditions that the documents must meet; default none.',
+  })
   readonly filter?: DocumentFilter;
 }
 

@@ -2,7 +2,7 @@ import { type ModuleMetadata, type Provider, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { GraphQLSchemaBuilderModule, GraphQLSchemaFactory } from '@nestjs/graphql';
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { schemaOptions } from './schema-options.js';
+import { describeRoots, schemaOptions } from './schema-options.js';
 
 type Import = NonNullable<ModuleMetadata['imports']>[number];
 
@@ -15,7 +15,7 @@ export async function renderSchema(modules: readonly Import[]): Promise<string> 
     schemaOptions,
   );
   await app.close();
-  return `${printSchema(lexicographicSortSchema(schema))}\n`;
+  return `${printSchema(lexicographicSortSchema(describeRoots(schema)))}\n`;
 }
 
 // Keys under which Nest stores the metadata of @Module.

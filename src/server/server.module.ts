@@ -13,7 +13,7 @@ import { answeringKnown } from './known-fields.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { PlaygroundController } from './playground.controller.js';
-import { schemaOptions } from './schema-options.js';
+import { describeRoots, schemaOptions } from './schema-options.js';
 
 /** The transports of the service, with code common to all features: GraphQL, health, metrics, playground. */
 @Module({})
@@ -33,7 +33,7 @@ export class ServerModule {
             // time.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
             transformSchema: (schema: GraphQLSchema) =>
-              withRoles(answeringKnown(withConfiguredDefaults(schema, config)), (caller, operation) =>
+              withRoles(answeringKnown(withConfiguredDefaults(describeRoots(schema), config)), (caller, operation) =>
                 refusals.note({ ...caller, operation }),
               ),
             // Types that implement Knowledge inherit the resolvers of its fields.
