@@ -5,7 +5,7 @@ import { featureModules } from '../../src/app.module.js';
 import { LimitExceededError } from '../../src/common/errors.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
-import { openBrowser, SOON, watchedPage, type WatchedPage } from './browser.js';
+import { openBrowser, SOON, watchedPage, type WatchedPage } from './support.js';
 
 // Shows the demo data in the explorer, in a real browser. Each test watches for requests to other hosts and for errors
 // of the console.

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readDocs } from '../../src/explorer/page.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
-import { openBrowser, SOON, watchedPage } from './browser.js';
+import { openBrowser, SOON, watchedPage } from './support.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

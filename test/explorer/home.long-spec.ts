@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { connectedGraph } from '../support/graph.js';
-import { openBrowser, seed, SOON, watchedPage } from './browser.js';
+import { openBrowser, seed, SOON, watchedPage } from './support.js';
 
 let service: TestService;
 let browser: Browser;

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
-import { openBrowser, seed, SOON, watchedPage } from './browser.js';
+import { openBrowser, seed, SOON, watchedPage } from './support.js';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 

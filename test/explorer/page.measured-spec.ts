@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
-import { openBrowser, seed, watchedPage } from './browser.js';
+import { openBrowser, seed, watchedPage } from './support.js';
 
 // Measures how long people wait for the page: from opening its address to the first words, and from a question to its
 // answers. Each measurement uses a new page with an empty cache. The median of several is taken, after one that is not

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { readPage } from '../../src/explorer/page.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
-import { HOSTILE, openBrowser, seed, SOON, watchedPage } from './browser.js';
+import { HOSTILE, openBrowser, seed, SOON, watchedPage } from './support.js';
 
 let service: TestService;
 let browser: Browser;

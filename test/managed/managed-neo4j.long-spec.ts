@@ -17,8 +17,7 @@ import { isRunning } from '../../src/managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from '../../src/managed/supervised-neo4j.js';
 import { findJava } from '../../scripts/lib/prerequisites.mjs';
 import { testedGeneration } from '../setup/throw-away-neo4j.js';
-import { lockOf } from './lock-of.js';
-import { Started } from './started.js';
+import { lockOf, Started } from './support.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
 /** Java starts in 4 s on a quiet machine, and in 40 s at a load of 15. */

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Started } from './started.js';
+import { Started } from './support.js';
 
 // Runs `npm start` on the database of the run; test/managed/managed-neo4j.long-spec.ts tests the database that it
 // starts itself.

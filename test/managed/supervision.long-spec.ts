@@ -3,8 +3,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lockOf } from './lock-of.js';
-import { Started } from './started.js';
+import { lockOf, Started } from './support.js';
 
 // Runs `npm start` with a database of its own, which the tests kill.
 let folder: string;

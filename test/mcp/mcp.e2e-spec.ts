@@ -7,7 +7,7 @@ import { contextService, saveItems, type TestService } from '../context/support.
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
-import { argumentsOf, type Doors, DOORS, operationOf, pathOf, withBad } from './doors.js';
+import { argumentsOf, type Doors, DOORS, operationOf, pathOf, withBad } from './support.js';
 
 let service: TestService;
 let client: Client;

@@ -12,7 +12,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
-import { operationOf } from '../mcp/doors.js';
+import { operationOf } from '../mcp/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 // If a mutation redacts a secret in the caller's input, the caller is informed. Ids and names are keys, so nothing is

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { foldersOf } from '../../src/managed/folders.js';
+import { readClaim } from '../../src/managed/process-file.js';
 
 /** A run of `npm start` or of another script, as in a terminal of its own. */
 export class Started {
@@ -38,9 +41,14 @@ export class Started {
       if (url) return url;
       const end = await Promise.race([
         this.exited,
-        new Promise<'later'>((resolve) => setTimeout(resolve, 50, 'later')),
+        new Promise<'later'>((done) => setTimeout(done, 50, 'later')),
       ]);
       if (end !== 'later') throw new Error(`it ended with ${end}:\n${this.output}`);
     }
   }
+}
+
+/** Returns the ids of the process that holds the folder's database, and of its guard. */
+export function lockOf(dataDir: string): { readonly pid: number; readonly guardPid?: number } | undefined {
+  return readClaim<{ readonly guardPid?: number }>(foldersOf(resolve(dataDir)).lockFile);
 }
