@@ -39,15 +39,15 @@ export function addConversationCommands(
   output: CommandOutput,
   setExitCode: (code: number) => void,
 ): void {
-  const conversation = program.command('conversation').description('Conversations, kept message by message.');
+  const conversation = program.command('conversation').description('Conversations, stored as single messages.');
 
   withCaller(
     conversation
       .command('add <session> <file>')
       .description(
-        'Put messages at the end of a conversation: a file, or - for standard input, with a JSON record a line: role, content, and where they have them messageId and occurredAt. Adding a file again takes what is new in it.',
+        'Append messages to a conversation from a file, or from standard input (-). Each line is a JSON record with role, content and, optionally, messageId and occurredAt. Adding a file again appends only its new messages.',
       )
-      .option('--scope <scope>', 'who sees it: project, team or org', 'project'),
+      .option('--scope <scope>', 'who may see it: project, team or org', 'project'),
   ).action(async (session: string, file: string, options: CallerOptions & { scope: string }) => {
     const messages = messagesOf(readText(file), file);
     let added = 0;
@@ -69,7 +69,7 @@ export function addConversationCommands(
   withCaller(
     conversation
       .command('show <session>')
-      .description('Print the messages of a conversation: position, role, content.'),
+      .description('Print the messages of a conversation with their positions and roles.'),
   ).action(async (id: string, options: CallerOptions) => {
     for (let after: string | null = null; ;) {
       const found = (await request(callerOf(options), SHOW, { id, after }))['conversation'] as {
@@ -90,8 +90,10 @@ export function addConversationCommands(
   withCaller(
     conversation
       .command('distill <session>')
-      .description('Hand a conversation to distillation, as it is by now. Later again, it takes what was said since.')
-      .option('--outcome <outcome>', 'how it ended: success, failure or unknown', 'unknown'),
+      .description(
+        'Queue the present messages of a conversation for distillation. Another call later queues the messages added since.',
+      )
+      .option('--outcome <outcome>', 'outcome of the session: success, failure or unknown', 'unknown'),
   ).action(async (id: string, options: CallerOptions & { outcome: string }) => {
     const variables = { id, outcome: options.outcome.toUpperCase() };
     const job = (await request(callerOf(options), DISTIL, variables))['distilConversation'] as { status: string };
@@ -101,7 +103,9 @@ export function addConversationCommands(
   withCaller(
     conversation
       .command('delete <sessions...>')
-      .description('Delete conversations for good; memories of them stay. Exit code 2: some were not found.'),
+      .description(
+        'Delete conversations permanently; memories distilled from them stay. Exit code 2: some were not found.',
+      ),
   ).action(async (ids: string[], options: CallerOptions) => {
     for (const id of ids) {
       const { deleteConversation: deleted } = await request(callerOf(options), DELETE, { id });

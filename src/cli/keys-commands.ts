@@ -26,11 +26,11 @@ export function addKeysCommands(
   addressOf: (options: ServiceOptions) => ServiceAddress,
   output: CommandOutput,
 ): void {
-  const keys = program.command('keys').description('API keys: who may do what.');
+  const keys = program.command('keys').description('API keys and their roles.');
   const direct = (command: Command) =>
     withService(command).option(
       '--database',
-      'in the configured database (NEO4J_URI) without asking a service, as where none answers',
+      'use the configured database (NEO4J_URI) directly, for instance if no service is running',
     );
   const onKeys = async <Result>(options: DirectOptions, work: (store: KeyStore) => Promise<Result>) => {
     // Imported here, so that other commands do not load the database driver.
@@ -41,13 +41,13 @@ export function addKeysCommands(
   direct(
     keys
       .command('create')
-      .description('Make a key, and print it: it cannot be seen again. From the first one on, requests need a key.')
-      .requiredOption('--title <text>', 'who or what it is for')
-      .requiredOption('--role <role>', ROLES.join(', '))
-      .option('--all-namespaces', 'it opens every namespace, not --namespace alone')
-      .option('--project <name...>', 'it works in these projects alone', [])
-      .option('--team <name...>', 'it is of these teams alone', [])
-      .option('--expires <time>', 'when it ends: a date such as 2027-01-31, or a time from now such as 90d or 12h'),
+      .description('Create a key and print it; it cannot be shown again. Once a key exists, all requests need one.')
+      .requiredOption('--title <text>', 'purpose of the key')
+      .requiredOption('--role <role>', `role: ${ROLES.join(', ')}`)
+      .option('--all-namespaces', 'make it valid in every namespace instead of only in --namespace')
+      .option('--project <name...>', 'restrict it to these projects', [])
+      .option('--team <name...>', 'restrict it to these teams', [])
+      .option('--expires <time>', 'expiry: a date such as 2027-01-31, or a duration such as 90d or 12h'),
   ).action(async (options: CreateOptions) => {
     const { title, allNamespaces = false, project: projects, team: teams } = options;
     const expires = options.expires === undefined ? undefined : timeOf(options.expires, new Date());
@@ -57,7 +57,7 @@ export function addKeysCommands(
     output.write(`${token}\n`);
   });
 
-  direct(keys.command('list').description('Show the keys without their tokens, which cannot be shown again.')).action(
+  direct(keys.command('list').description('List the keys without their tokens, which cannot be shown again.')).action(
     async (options: DirectOptions) => {
       const found = await onKeys(options, (store) => store.list());
       output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
@@ -65,7 +65,7 @@ export function addKeysCommands(
     },
   );
 
-  direct(keys.command('revoke <id>').description('End a key: within 5 s it opens nothing any more.')).action(
+  direct(keys.command('revoke <id>').description('Revoke a key. It becomes invalid within 5 s.')).action(
     async (id: string, options: DirectOptions) => {
       const key = await onKeys(options, (store) => store.revoke(id));
       output.note(lineOf(key));

@@ -19,10 +19,12 @@ export function addMemoriesMove(
   withService(
     memories
       .command('move')
-      .description('Give memories of one project to another: those that were kept before the project had a name.')
-      .option('--from <project>', 'whose they are', 'default')
-      .option('--to <project>', 'whose they are to be (default: the git repository it runs in)')
-      .option('--id <id...>', 'only these'),
+      .description(
+        'Move memories from one project to another, for instance those recorded before the project had a name.',
+      )
+      .option('--from <project>', 'present project', 'default')
+      .option('--to <project>', 'new project (default: the git repository of the working folder)')
+      .option('--id <id...>', 'only these memories'),
   ).action(async (options: ServiceOptions & { from: string; to?: string; id?: string[] }) => {
     const to = options.to ?? projectOf(process.cwd());
     if (to === undefined) throw new CommandFailure('Name the project with --to: this folder is in no git repository');

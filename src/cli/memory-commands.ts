@@ -38,9 +38,11 @@ export function addMemoryCommands(
   withCaller(
     memories
       .command('list')
-      .description('List the memories that the project sees, newest first: id, confidence, outcome, scope and title.')
+      .description(
+        'List the memories that the project may see, newest first: id, confidence, outcome, scope and title.',
+      )
       .option('--scope <scope>', 'project, team, org or all', 'all')
-      .option('--archived', 'those in the archive', false),
+      .option('--archived', 'list archived memories', false),
   ).action(async (options: CallerOptions & { scope: string; archived: boolean }) => {
     const asked = { scope: options.scope.toUpperCase(), archived: options.archived, first: PAGE };
     for (let after: string | null = null; ;) {
@@ -70,7 +72,9 @@ export function addMemoryCommands(
   withCaller(
     memories
       .command('merge <source> <target>')
-      .description('Merge a memory into another of its scope that says the same. undo takes the printed change back.'),
+      .description(
+        'Merge a memory into another one of its scope that says the same. The printed change can be undone.',
+      ),
   ).action(async (source: string, target: string, options: CallerOptions) => {
     const { mergeMemories } = await request(callerOf(options), MERGE, { source, target });
     const { changeId, message } = mergeMemories as { changeId: string; message: string };
@@ -79,9 +83,7 @@ export function addMemoryCommands(
   });
 
   withCaller(
-    memories
-      .command('restore <ids...>')
-      .description('Take memories out of the archive, with a confidence of at least 0.5.'),
+    memories.command('restore <ids...>').description('Restore archived memories, with a confidence of at least 0.5.'),
   ).action(async (ids: string[], options: CallerOptions) => {
     for (const id of ids) {
       const { restoreMemory } = await request(callerOf(options), RESTORE, { id });

@@ -25,15 +25,15 @@ export function addBackupCommands(
 ): void {
   program
     .command('backup <folder>')
-    .description('Dump the database of npm start, which must not run, into an empty folder.')
+    .description('Dump the stopped database of npm start into an empty folder.')
     .action(async (folder: string) => {
       const { backUpTo } = await import('./backup.js');
       await backUpTo(folder, environment, output);
     });
   program
     .command('restore <folder>')
-    .description('Put a backup in the place of the database of npm start, which must not run.')
-    .option('--replace', 'where there is a database: copy it beside, and put the backup in its place', false)
+    .description('Replace the stopped database of npm start by a backup.')
+    .option('--replace', 'replace an existing database; it is copied to a folder beside it first', false)
     .action(async (folder: string, { replace }: { replace: boolean }) => {
       const { restoreFrom } = await import('./backup.js');
       await restoreFrom(folder, replace, environment, output);
@@ -56,17 +56,17 @@ export function addMoveCommands(
 ): void {
   exports
     .enablePositionalOptions()
-    .description('Take knowledge out: all of a namespace into an empty folder, or its catalog.')
+    .description('Export a whole namespace into an empty folder, or only its catalog.')
     .argument(
       '[folder]',
-      'for all of a namespace, read from the database itself. Exit code 2: somebody wrote meanwhile',
+      'target folder of a whole namespace, which is read directly from the database. Exit code 2: data changed meanwhile',
     )
     .option(
       '--namespace <name>',
-      'which one (default: HEARTWOOD_NAMESPACE, else "default")',
+      'namespace to export (default: HEARTWOOD_NAMESPACE, otherwise "default")',
       environment['HEARTWOOD_NAMESPACE'],
     )
-    .option('--with-vectors', 'with the vectors of its texts, which are embedded anew without them', false)
+    .option('--with-vectors', 'include the vectors of the texts; otherwise the texts are embedded again', false)
     .action(async (folder: string | undefined, { namespace, withVectors }: ExportOptions) => {
       if (folder === undefined) throw new CommandFailure('Name a folder, or: heartwood export catalog');
       // Imported here, so that other commands do not load the database driver.
@@ -75,19 +75,19 @@ export function addMoveCommands(
     });
   withService(imports)
     .enablePositionalOptions()
-    .description('Bring knowledge in: all of a namespace that was exported, or some of it in other forms.')
+    .description('Import an exported namespace, or knowledge in other formats.')
     .argument(
       '[folder]',
-      'an export of a namespace, written to the database itself, or with --from a file. Exit code 2: there were conflicts. What was broken off goes on when it is asked for again',
+      'export of a namespace, which is written directly to the database, or with --from a file. Exit code 2: there were conflicts. An interrupted import is continued by the same command',
     )
-    .option('--from <memory>', `a file of another memory, through the service: ${FOREIGN_FORMATS.join(', ')}`)
-    .option('--as <namespace>', 'into this namespace (default: the one that was exported)')
+    .option('--from <memory>', `import a file of another program through the service: ${FOREIGN_FORMATS.join(', ')}`)
+    .option('--as <namespace>', 'target namespace (default: the exported one)')
     .option(
       '--merge',
-      'into a namespace that holds data: what is there stays, what says something else is listed',
+      'import into a namespace that contains data: existing data stays, and differences are listed',
       false,
     )
-    .option('--give-up', 'instead: remove what an import into --as brought that was broken off', false)
+    .option('--give-up', 'remove the data of an interrupted import into --as instead', false)
     .action(async (folder: string | undefined, { from, as, merge, giveUp: gives, ...service }: ImportOptions) => {
       if (from !== undefined) {
         const format = FOREIGN_FORMATS.find((each) => each === from);

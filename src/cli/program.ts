@@ -67,7 +67,7 @@ export async function runCommand(
 ): Promise<number> {
   let exitCode = OK;
   const program = new Command('heartwood')
-    .description('Talks to a running Heartwood service.')
+    .description('Command line of a running Heartwood service.')
     // An option after a subcommand belongs to the subcommand, even if the parent command has one of the same name.
     .enablePositionalOptions()
     .configureOutput({ writeOut: (text) => output.write(text), writeErr: (text) => output.note(text.trimEnd()) })
@@ -76,14 +76,17 @@ export async function runCommand(
     command
       .option(
         '--namespace <name>',
-        'namespace (default: that of the key, else "default")',
+        'namespace (default: that of the key, otherwise "default")',
         environment['HEARTWOOD_NAMESPACE'],
       )
-      .option('--url <url>', `the service (default: HEARTWOOD_URL, else the one started here, else ${DEFAULT_URL})`)
-      .option('--key <key>', 'API key (better: HEARTWOOD_API_KEY)');
+      .option(
+        '--url <url>',
+        `URL of the service (default: HEARTWOOD_URL, the service started in this folder, or ${DEFAULT_URL})`,
+      )
+      .option('--key <key>', 'API key; the variable HEARTWOOD_API_KEY is safer');
 
-  const imports = program.command('import').description('Bring knowledge in.');
-  const exports = program.command('export').description('Take knowledge out.');
+  const imports = program.command('import').description('Import knowledge.');
+  const exports = program.command('export').description('Export knowledge.');
   addBackupCommands(program, environment, output);
   addMoveCommands(
     imports,
@@ -99,9 +102,11 @@ export async function runCommand(
   withService(
     imports
       .command('catalog <file>')
-      .description('Import a catalog of knowledge items: a JSON list of records. Exit code 2: some were skipped.')
-      .option('--application <name>', 'application of the records that name none')
-      .option('--reset', 'begin anew: initial trust, learnings and evidence of these items go', false),
+      .description(
+        'Import a catalog of knowledge items: a JSON list of records. Exit code 2: some records were skipped.',
+      )
+      .option('--application <name>', 'application of records that do not name one')
+      .option('--reset', 'reset these items to their initial trust, and delete their learnings and evidence', false),
   ).action(async (file: string, options: ServiceOptions & { application?: string; reset: boolean }) => {
     const { application, reset } = options;
     const whole = await importCatalog(file, addressOf(options, environment), { application, reset }, output);
@@ -111,7 +116,9 @@ export async function runCommand(
   withService(
     imports
       .command('knowledge <file>')
-      .description('Load entities, pieces and relations: { metadata, pieces, graph }. Exit code 2: some were skipped.'),
+      .description(
+        'Load entities, pieces and relations: { metadata, pieces, graph }. Exit code 2: some records were skipped.',
+      ),
   ).action(async (file: string, options: ServiceOptions) => {
     if (!(await importKnowledge(file, addressOf(options, environment), output))) exitCode = SKIPPED;
   });
@@ -119,7 +126,9 @@ export async function runCommand(
   withService(
     imports
       .command('learnings <file>')
-      .description('Attach learnings to the items they name: a JSON list of records. Exit code 2: some were skipped.'),
+      .description(
+        'Attach learnings to the items that they name: a JSON list of records. Exit code 2: some records were skipped.',
+      ),
   ).action(async (file: string, options: ServiceOptions) => {
     if (!(await importLearnings(file, addressOf(options, environment), output))) exitCode = SKIPPED;
   });
@@ -128,7 +137,7 @@ export async function runCommand(
     program
       .command('sample')
       .description(`Load the demo data into an empty namespace (default: "${SAMPLE_NAMESPACE}").`)
-      .option('--remove', 'delete it again, with everything that was added to its namespace since', false),
+      .option('--remove', 'delete the demo data, with everything that was added to its namespace since', false),
   ).action(({ remove, ...options }: ServiceOptions & { remove: boolean }) => {
     const address = addressOf({ ...options, namespace: options.namespace ?? SAMPLE_NAMESPACE }, environment);
     return remove ? removeSample(address, output) : loadSample(address, output);
@@ -137,8 +146,8 @@ export async function runCommand(
   withService(
     program
       .command('demo')
-      .description('Show in a minute how answers change by what is learned, in a namespace that is removed afterwards.')
-      .option('--keep', 'leave the namespace as it is at the end', false),
+      .description('Show in a minute how learning changes answers, in a namespace that is removed afterwards.')
+      .option('--keep', 'keep the namespace at the end', false),
   ).action(async ({ keep, ...options }: ServiceOptions & { keep: boolean }) => {
     const { namespace = `demo-${Date.now().toString(36)}`, ...address } = addressOf(options, environment);
     await runDemo({ ...address, namespace }, { keep }, output);
@@ -148,31 +157,31 @@ export async function runCommand(
     program
       .command('ingest <paths...>')
       .description(
-        'Bring documents in: files, folders, URLs, or - for standard input. Exit code 2: some were refused or left out.',
+        'Ingest documents: files, folders, URLs, or - for standard input. Exit code 2: some were refused or left out.',
       )
-      .option('--entity <id>', 'whose it is: user:alice')
-      .option('--root <name>', 'folder that they are from (default: the name of each folder)')
-      .option('--name <name>', 'source of what comes by standard input', 'standard-input.txt')
-      .option('--prune', 'close documents of these folders whose files are gone', false)
-      .option('--watch', 'go on: ingest what changes, and close documents whose files go', false)
+      .option('--entity <id>', 'entity that the documents belong to, such as user:alice')
+      .option('--root <name>', 'name of their root folder (default: the name of each folder)')
+      .option('--name <name>', 'source of a document from standard input', 'standard-input.txt')
+      .option('--prune', 'close documents of these folders whose files no longer exist', false)
+      .option('--watch', 'keep running: ingest changed files, and close documents whose files are deleted', false)
       .option('--max-files <number>', 'maximum number of files', '100000')
       .option(
         '--facts',
-        'then have the LLM of the service read facts and relations, chunk by chunk; costs are confirmed',
+        'afterwards, let the LLM of the service read facts and relations from each chunk; asks before it causes costs',
         false,
       )
-      .option('--yes', 'with --facts: do not ask before the LLM is used', false)
-      .option('--llm', 'instead have the LLM turn each text as a whole into facts and relations', false)
-      .option('--no-check-in', 'with --llm: do not keep the texts')
+      .option('--yes', 'with --facts: do not ask for confirmation of the costs', false)
+      .option('--llm', 'let the LLM convert each whole text into facts and relations instead', false)
+      .option('--no-check-in', 'with --llm: do not store the texts')
       .option(
         '--replace',
-        'with --facts or --llm: let the texts replace what is stored; else they only add to it',
+        'with --facts or --llm: allow the texts to replace stored data; by default they only add to it',
         false,
       )
-      .option('--allow-others', 'with --facts or --llm: let the texts add to the profiles of other entities', false)
+      .option('--allow-others', 'with --facts or --llm: allow the texts to change profiles of other entities', false)
       .option(
         '--allow-global',
-        'with --facts or --llm: let the texts add to the metadata that all entities share',
+        'with --facts or --llm: allow the texts to change metadata that all entities share',
         false,
       ),
   ).action(async (paths: string[], options: ServiceOptions & IngestCommandOptions) => {
@@ -183,7 +192,7 @@ export async function runCommand(
   withService(
     exports
       .command('catalog [file]')
-      .description('Write the catalog as JSON that imports back, to a file or to standard output.'),
+      .description('Write the catalog as importable JSON, to a file or to standard output.'),
   ).action((file: string | undefined, options: ServiceOptions) =>
     exportCatalog(file, addressOf(options, environment), output),
   );
@@ -213,17 +222,17 @@ export async function runCommand(
     program
       .command('mcp')
       .description(
-        'Serve MCP over standard input and output, for clients that start their servers. Starts the service if none runs.',
+        'Serve MCP over standard input and output, for clients that start their servers. Starts the service if none is running.',
       ),
   )
     .option('--team <name>', 'team, for memories (default: HEARTWOOD_TEAM)')
     .option(
       '--project <name>',
-      'project, for memories (default: HEARTWOOD_PROJECT, else the git repository it runs in)',
+      'project, for memories (default: HEARTWOOD_PROJECT, otherwise the git repository of the working folder)',
     )
     .option('--profile <name>', 'tools to show: minimal, memory, planning, rules, all (default: HEARTWOOD_MCP_PROFILE)')
-    .option('--agent <name>', 'who reports (default: HEARTWOOD_AGENT)')
-    .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, else a new one)')
+    .option('--agent <name>', 'name of the agent (default: HEARTWOOD_AGENT)')
+    .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, otherwise a new one)')
     .action(
       async (
         options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session' | 'profile', string>>,
@@ -236,18 +245,18 @@ export async function runCommand(
 
   const adaptive = program
     .command('adaptive')
-    .description('Adaptive tasks: tried until what is delivered is what was wanted.');
+    .description('Adaptive tasks, which are tried until the result meets the objective.');
   withService(
     adaptive
       .command('run [objective]')
       .description(
-        'Work on an objective, with commands or the LLM of the service. Exit code 1: it was not reached; 3: it is not known whether.',
+        'Work on an objective, with commands or the LLM of the service. Exit code 1: the objective was not reached; 3: this is undecided.',
       )
-      .option('--max-steps <number>', 'steps after which it stops, 1 to 100', '5')
-      .option('--task <id>', 'go on with this task instead of starting one')
+      .option('--max-steps <number>', 'maximum number of steps, 1 to 100', '5')
+      .option('--task <id>', 'continue this task instead of starting a new one')
       .option(
         "--action <name='command'>",
-        'what the task may try, as often as wanted: a command run here, without a shell; {prompt}, {objective} and {lessons} are put into its arguments',
+        'an action that the task may try: a command that is run here, without a shell; {prompt}, {objective} and {lessons} are replaced in its arguments. The option may be repeated',
         (given: string, before: readonly string[]) => [...before, given],
         [] as readonly string[],
       ),
@@ -261,10 +270,10 @@ export async function runCommand(
   withService(
     adaptive
       .command('judge <task> <step>')
-      .description('Decide, as a person, whether what a step delivered is what was wanted. It can be said once.')
-      .option('--success', 'it is')
-      .option('--failure', 'it is not')
-      .requiredOption('--reason <text>', 'why, in one sentence'),
+      .description('Decide, as a person, whether the result of a step is right. The decision is possible once.')
+      .option('--success', 'the result is right')
+      .option('--failure', 'the result is wrong')
+      .requiredOption('--reason <text>', 'reason, in one sentence'),
   ).action(async (task: string, step: string, options: ServiceOptions & JudgeOptions) => {
     if ((options.success === true) === (options.failure === true)) {
       throw new CommandFailure('Give --success or --failure');

@@ -21,56 +21,54 @@ export function addRulesCommands(
   output: CommandOutput,
   incomplete: () => void,
 ): void {
-  const rules = program.command('rules').description('RTEC rules: bring in, take out, check, draw, generate.');
+  const rules = program.command('rules').description('RTEC rules: import, export, check, draw and generate them.');
   withService(
     rules
       .command('import <file>')
-      .description('Import an event description, or (.json) a dictionary of dependencies. Exit code 2: it has errors.')
-      .requiredOption('--domain <name>', 'domain (application) it belongs to')
-      .option('--merge', 'where the domain has rules: add to them, and change those of the file')
-      .option('--replace', 'where the domain has rules: keep only those of the file')
-      .option('--force', 'replace even by rules with errors'),
+      .description('Import an event description, or a dictionary of dependencies (.json). Exit code 2: it has errors.')
+      .requiredOption('--domain <name>', 'domain (application) of the rules')
+      .option('--merge', 'if the domain has rules, keep them; fluents in the file are added or replaced')
+      .option('--replace', 'if the domain has rules, delete those that are not in the file')
+      .option('--force', 'replace rules even if the new ones have errors'),
   ).action(async (file: string, options: ServiceOptions & { domain: string } & ImportFlags) => {
     if (!(await importRules(file, options.domain, options, addressOf(options), output))) incomplete();
   });
   withService(
     rules
       .command('vocabulary <domain> <file>')
-      .description(
-        'Declare what a domain finds in the world: input events, input fluents, background predicates (.json).',
-      ),
+      .description('Declare the vocabulary of a domain: input events, input fluents, background predicates (.json).'),
   ).action((domain: string, file: string, options: ServiceOptions) =>
     declareVocabulary(domain, file, addressOf(options), output),
   );
   withService(
     rules
       .command('describe <domain> <file>')
-      .description('Say what activities are, in plain words: { "rendezVous": "Two vessels …" } (.json).'),
+      .description('Describe activities in plain words: { "rendezVous": "Two vessels …" } (.json).'),
   ).action((domain: string, file: string, options: ServiceOptions) =>
     describeActivities(domain, file, addressOf(options), output),
   );
   withService(
     rules
       .command('export <domain> [file]')
-      .description('Write the rules of a domain, each fluent after what it needs.'),
+      .description('Write the rules of a domain, each fluent after those that it needs.'),
   ).action((domain: string, file: string | undefined, options: ServiceOptions) =>
     exportRules(domain, file, addressOf(options), output),
   );
   withService(
     rules
       .command('check <file>')
-      .description('Judge rules without storing them. Exit code 2: they have errors.')
-      .option('--domain <name>', 'domain whose vocabulary and fluents count as known; it need not exist', 'none'),
+      .description('Check rules without storing them. Exit code 2: they have errors.')
+      .option('--domain <name>', 'domain whose vocabulary and fluents are known; it need not exist', 'none'),
   ).action(async (file: string, options: ServiceOptions & { domain: string }) => {
     if (!(await checkRules(file, options.domain, addressOf(options), output))) incomplete();
   });
   withService(
     rules
       .command('diagram <domain>')
-      .description('Draw what needs what.')
-      .option('--activity <name>', 'only what it needs, and itself')
-      .option('--neighbours <number>', 'of the activity: only what stands so many arrows from it, 1–100', number(100))
-      .option('--inputs <inputs>', 'used, all or none (counted at the fluents)', 'used')
+      .description('Draw the dependencies of a domain.')
+      .option('--activity <name>', 'draw only this activity and its dependencies')
+      .option('--neighbours <number>', 'with --activity: maximum number of arrows from it, 1–100', number(100))
+      .option('--inputs <inputs>', 'inputs to draw: used, all, or none (then only their number is shown)', 'used')
       .option('--format <format>', 'dot, mermaid or svg', 'dot')
       .option('--output <file>', 'file to write (default: standard output)'),
   ).action((domain: string, options: ServiceOptions & DiagramFlags) =>
@@ -79,9 +77,14 @@ export function addRulesCommands(
   withService(
     rules
       .command('generate <domain> [activities...]')
-      .description('Have rules written by the language model, level by level. Exit code 2: some are missing still.')
-      .option('--attempts <number>', 'attempts for each activity, 1–10', number(10), 3)
-      .option('--parallel <number>', 'activities of a level at a time, 1–16', number(16), 4),
+      .description('Let the language model write rules, level by level. Exit code 2: some are still missing.')
+      .option('--attempts <number>', 'maximum number of attempts per activity, 1–10', number(10), 3)
+      .option(
+        '--parallel <number>',
+        'number of activities of a level that are generated at the same time, 1–16',
+        number(16),
+        4,
+      ),
   ).action(
     async (domain: string, activities: string[], options: ServiceOptions & { attempts: number; parallel: number }) => {
       if (!(await generateRules(domain, activities, options, addressOf(options), output))) incomplete();

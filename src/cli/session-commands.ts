@@ -18,8 +18,12 @@ export function addSessionCommands(
 ): void {
   const withCaller = (command: Command) =>
     withService(command)
-      .option('--project <name>', 'whose sessions (default: HEARTWOOD_PROJECT)', environment['HEARTWOOD_PROJECT'])
-      .option('--team <name>', 'of which team (default: HEARTWOOD_TEAM)', environment['HEARTWOOD_TEAM']);
+      .option(
+        '--project <name>',
+        'project of the sessions (default: HEARTWOOD_PROJECT)',
+        environment['HEARTWOOD_PROJECT'],
+      )
+      .option('--team <name>', 'team of the project (default: HEARTWOOD_TEAM)', environment['HEARTWOOD_TEAM']);
   const callerOf = (options: CallerOptions): ServiceAddress => {
     const { project, team } = options;
     return { ...addressOf(options), project: project || undefined, team: team || undefined };
@@ -32,11 +36,14 @@ export function addSessionCommands(
     program
       .command('distill <files...>')
       .description(
-        'Hand in transcripts of sessions (Claude Code, Codex, OpenAI, Anthropic, MCP, text) to be distilled into memories. A longer transcript of a session that is known adds to it. Exit code 2: lines or files were passed over.',
+        'Queue transcripts of sessions (Claude Code, Codex, OpenAI, Anthropic, MCP, text) for distillation into memories. A longer transcript of a known session adds to it. Exit code 2: lines or files were skipped.',
       )
-      .option('--outcome <outcome>', 'how they ended: success, failure or unknown', 'unknown')
-      .option('--scope <scope>', 'who sees their memories: project, team or org', 'project')
-      .option('--session <id>', 'id of the session, of a single file (default: the id in its name or its first lines)'),
+      .option('--outcome <outcome>', 'outcome of the sessions: success, failure or unknown', 'unknown')
+      .option('--scope <scope>', 'who may see their memories: project, team or org', 'project')
+      .option(
+        '--session <id>',
+        'id of the session, for a single file (default: the id in its name or in its first lines)',
+      ),
   ).action(async (files: string[], options: CallerOptions & DistilOptions) => {
     setExitCode(await distilFiles(files, options, callerOf(options), output));
   });
@@ -44,13 +51,13 @@ export function addSessionCommands(
   withCaller(
     program
       .command('sessions')
-      .description('Sessions that are distilled into memories.')
+      .description('Sessions from which memories are distilled.')
       .command('retry')
-      .description('Put failed sessions back on the queue: all, or those that fit every condition.')
-      .option('--session <id...>', 'only these')
-      .option('--code <code...>', 'only those that failed with such a code, as LLM_UNAVAILABLE')
-      .option('--from <time>', 'only those queued then or later: 2026-05-01T00:00:00Z')
-      .option('--until <time>', 'only those queued then or earlier'),
+      .description('Retry failed sessions: all of them, or those that meet every condition.')
+      .option('--session <id...>', 'only these sessions')
+      .option('--code <code...>', 'only sessions that failed with one of these codes, such as LLM_UNAVAILABLE')
+      .option('--from <time>', 'only sessions queued at or after this time, such as 2026-05-01T00:00:00Z')
+      .option('--until <time>', 'only sessions queued at or before this time'),
   ).action(async (options: CallerOptions & { session?: string[]; code?: string[]; from?: string; until?: string }) => {
     const { session: sessionIds, code: errorCodes, from: queuedFrom, until: queuedUntil } = options;
     const filter = { sessionIds, errorCodes, queuedFrom, queuedUntil };
