@@ -36,7 +36,7 @@ export function judgeCount(
 }
 
 export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean): Counts {
-  const { table, numbers, text } = content;
+  const { table, numbers, text, body } = content;
   const entries: readonly unknown[] = expectsNumbers ? numbers : content.items;
   switch (unit) {
     case 'words':
@@ -81,12 +81,12 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
     }
     case 'numbers': {
       // Numbers of an explanation may not count: "2, 3 and 5 (2 + 3 = 5)".
-      const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
+      const outside = body.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
       return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
     }
     case 'items':
       return {
-        sure: [entries.length, ...withoutTotal(content), ...topEntries(text)],
+        sure: [entries.length, ...withoutTotal(content), ...topEntries(body)],
         possible: otherwise(content),
       };
   }
@@ -133,7 +133,7 @@ function topEntries(text: string): readonly number[] {
 }
 
 function otherwise(content: Content): readonly number[] {
-  const { json, text, table, items, type } = content;
+  const { json, body: text, table, items, type } = content;
   if (json) return countsInJson(json.value);
   const all = lines(text);
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;

@@ -1,4 +1,5 @@
-import { codeIsAsked } from './code-requests.js';
+import { codeIsAsked, holdsCode } from './code-requests.js';
+import { withoutCourtesies } from './courtesies.js';
 import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
 import { computedIn, numberCriteria } from './number-requests.js';
@@ -30,7 +31,7 @@ export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.
 
 /** Reads an intent by rules; the same prompt always has the same intent. */
 export function intentOf(prompt: string): ReadIntent {
-  const given = normalized(prompt);
+  const given = withoutCourtesies(normalized(prompt));
   const text = inEnglish(given);
   const asked = withoutQuotes(text);
   const head = headOf(asked);
@@ -113,7 +114,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'text',
     patterns: [
       new RegExp(
-        `${LEAD}(?:summari[sz]e|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft|proofread)\\b`,
+        `${LEAD}(?:summari[sz]e|sum (?:this|it|that|the (?:text|article|following)) up|sum up (?:this|the|my)(?! numbers?| values)|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft(?!.*\\b(?:tables?|spreadsheet|csv|json)\\b)|proofread)\\b`,
       ),
       new RegExp(
         `${LEAD}(?:write|create|compose|draft|give me)\\b(?!.*\\b(?:json|csv)\\b)[^.;!?]{0,40}\\b${WRITING}\\b`,
@@ -161,7 +162,11 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
       new RegExp(`${LEAD}(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`),
       /\balphabetical(?:ly)?\b|\bduplicates\b/,
       new RegExp(
-        `${LEAD}(?:give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |between \\d+ and )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
+        `${LEAD}(?:(?:list|brainstorm|come up with|propose|think of|mention|what are|which are|what were) |give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |up to |between \\d+ and )?(?:next |best |main |other |more )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
+        'u',
+      ),
+      new RegExp(
+        `${LEAD}(?:give me|name|list|suggest|recommend|propose|i (?:need|want)|show me) (?:me )?(?:some|a few|several|a couple of) (?:[\\p{L}-]+ )?[\\p{L}-]{2,}s\\b(?! (?:on|about|to|for) (?:my|this|the)\\b)`,
         'u',
       ),
     ],
@@ -187,9 +192,17 @@ function dataTypeOf(asked: string, head: string, text: string): DataType | undef
   return typeIn(head) ?? typeIn(asked);
 }
 
+/** All types of which a request contains words, except that questions of any kind may ask for text. */
+export function typesIn(prompt: string): ReadonlySet<DataType> {
+  const text = inEnglish(withoutCourtesies(normalized(prompt)));
+  const asked = withoutQuotes(text).replace(NO_CODE, '');
+  const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) => (patterns.some((found) => found.test(asked)) ? [type] : []));
+  return new Set([...named, ...(codeIsAsked(asked, asked, text) || holdsCode(text) ? (['code'] as const) : [])]);
+}
+
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
-  const text = inEnglish(normalized(prompt));
+  const text = inEnglish(withoutCourtesies(normalized(prompt)));
   const asked = withoutQuotes(text);
   return dataTypeOf(asked, headOf(asked), text) === undefined;
 }
@@ -206,7 +219,7 @@ const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
   ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
   ['pdf', /\b(?:one |an? |as |into )?pdf\b/],
-  ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into|for) (?:a )?(?:ms |microsoft )?word)\b/],
+  ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into) (?:ms |microsoft )?word(?= ?(?:$|[.,;:?!)]|format|file|please|and|so|with|using)))\b/],
   ['xlsx', /\b(?:xlsx?|excel)\b/],
   ['pptx', /\b(?:pptx?|powerpoint)\b/],
   ['markdown_table', /\bmarkdown table\b|\btable in markdown\b/],

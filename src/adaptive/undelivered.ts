@@ -98,6 +98,7 @@ export function undeliveredOf(
   const asked = objective.toLowerCase();
   const said = text
     .trim()
+    .replace(/^(?:`{3,}|~{3,})[^\S\n]*\w{0,20}\n/, '')
     .replace(/^["“”'*_\s]+/, '')
     .toLowerCase();
   const words = countWords(said);

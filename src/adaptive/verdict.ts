@@ -4,8 +4,8 @@ import { takeFencesApart } from './content-code.js';
 import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
-import { isGuess, type ReadIntent } from './intent.js';
-import { countWords, headings } from './words.js';
+import { isGuess, type ReadIntent, typesIn } from './intent.js';
+import { countWords, headings, plain } from './words.js';
 import type { Finding } from './finding.js';
 import { undeliveredOf, type Undelivered } from './undelivered.js';
 
@@ -88,8 +88,11 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
   const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
   const isElsewhere = isOther && isTold && content.type === 'text';
   const isOtherFile = isOther && !isElsewhere;
-  const isAnyones = isOpen || isElsewhere;
-  const read = content.type === 'empty' ? false : isAnyones ? null : known(matchesType(intent.dataType, content));
+  const byType = known(matchesType(intent.dataType, content));
+  // A word of the request may belong to its circumstances, as in "for my class".
+  const isOfOtherType = byType === false && objective !== undefined && mayBeOther(intent, objective, content);
+  const isAnyones = isOpen || isElsewhere || isOfOtherType;
+  const read = content.type === 'empty' ? false : isAnyones ? null : byType;
   const readFormat =
     content.type === 'empty' || isOtherFile
       ? false
@@ -275,6 +278,12 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 
 // ───────────────────────────── type and format ─────────────────────────────
 
+/** True if the content has another type whose words the request contains, too. A named format leaves no doubt. */
+function mayBeOther({ dataType, expectedFormat }: ReadIntent, objective: string, content: Content): boolean {
+  if (!['raw_data', 'text', 'code', 'document', 'any'].includes(expectedFormat)) return false;
+  return [...typesIn(objective)].some((type) => type !== dataType && matchesType(type, content) === true);
+}
+
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
 const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 /** Words for list entries that are code themselves. */
@@ -294,9 +303,9 @@ function matchesType(dataType: string, content: Content): boolean | null {
       // The number may be written in words, or follow a long explanation.
       return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':
-      if (type === 'text' && isProse(content.text)) {
+      if (type === 'text' && isProse(plain(content.body))) {
         if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
-        return isEnumeration(content.text) ? null : false;
+        return isEnumeration(plain(content.body)) ? null : false;
       }
       return readable && content.items.length > 0;
     case 'table':
