@@ -5,7 +5,7 @@ import { countWords, withoutRemarks } from './words.js';
 // Separates delivered data from what surrounds it: "Answer: …", "Sure! Here you go:", "Let me know if you need more!".
 
 const LABEL =
-  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:answer|result|solution|output|list|json|csv|antwort|ergebnis|lösung|ausgabe|réponse|résultat|solution|sortie)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
+  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:list|table|json|csv|liste|tabelle|tableau)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
 /** Maximum words of a sentence before or after data. */
 const REMARK_WORDS = 30;
 

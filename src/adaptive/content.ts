@@ -119,6 +119,7 @@ function readText(text: string, isCsv: boolean): Part {
     return { ...EMPTY, type: 'code', text, formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]) };
   }
   const formats = new Set(found.formats);
+  if (formats.has('markdown_table')) formats.add('markdown');
   if (codeBlocks.length > 0) formats.add('code');
   if (isMarkdown(text)) formats.add('markdown');
   return { ...found, text, formats };

@@ -98,8 +98,9 @@ function ofTexts(
   possible: (text: string) => readonly number[] = () => [],
 ): Counts {
   const bare = withoutRemarks(text);
-  const all = bare === text ? [text] : [text, bare];
-  return { sure: all.flatMap(sure), possible: all.flatMap(possible) };
+  if (bare === text) return { sure: sure(text), possible: possible(text) };
+  // What looks like a remark may end the text itself.
+  return { sure: sure(bare), possible: [...sure(text), ...possible(text), ...possible(bare)] };
 }
 
 function lines(text: string): readonly string[] {

@@ -12,6 +12,7 @@ const BEFORE: readonly RegExp[] = [
   /^(?:(?:can|could|would|will) you (?:please )?help me(?: out)?(?: with (?:this|that|something))?(?: please)?|i (?:need|could use) (?:your|some|a little) help(?: with (?:this|that|something))?|i have a (?:quick |short |small )?(?:question|request)(?: for you)?|sorry (?:to bother you|for the bother)|(?:kannst|könntest) du mir (?:bitte )?(?:kurz )?helfen|ich (?:brauche|benötige) (?:deine|ihre|eure|kurz) hilfe|ich habe (?:eine|mal eine) (?:kurze )?frage|(?:peux-tu|pouvez-vous|tu peux|vous pouvez) m['’]aider|j['’]ai (?:une|besoin d['’]une) (?:petite )?(?:question|aide)|j['’]ai besoin d['’]aide) ?[?.!:,]+ /iu,
   /^(?:please|pls|plz|bitte|s['’]il (?:te|vous) pla[iî]t|svp|stp) ?[,:] /iu,
   /^(?:so|ok|okay|well|now|also|alright|right|nun|alors|bon) ?, /iu,
+  /^(?:i|we)(?: ?['’]d| would) (?:like|love)(?: (?:you )?to (?:have|see|get|know))? (?!to\b|you\b)|^(?:ich|wir) (?:hätten?|möchten?|würden?)(?: bitte)?(?: gerne?)? (?=(?:alle|die|das|den|eine?n?|\d{1,4}|zwei|drei|vier|fünf|sechs|zehn)\b)|^(?:je voudrais|j['’]aimerais|nous voudrions)(?: avoir)? (?=(?:tou(?:s|tes)|les|la|le|une?|des|\d{1,4})\b)/iu,
   // "For my homework, list …"; what the result is for does not change it.
   /^(?:for|für|pour) (?:my|our|an?|the|meine?n?|unsere?n?|eine?n?|die|den|das|mon|ma|mes|notre|un|une) (?:\p{L}[\p{L}'’-]{0,20} ){0,3}?(?:homework|class|course|school|lesson|exam|test|quiz|project|presentation|newsletter|website|blog|party|hausaufgaben?|unterricht|schule|klasse|prüfung|projekt|devoirs?|classe|cours|école|examen|projet|exposé)(?: ?, | (?=(?:i|we|please|could|can|ich|wir|je|nous) ))/iu,
 ];
@@ -34,10 +35,10 @@ const AFTER: readonly RegExp[] = [
 
 /** A sentence about the person who asks, or about the occasion. */
 const ABOUT_ASKER =
-  /^(?:i(?:['’](?:m|ve|ll|d))?|we(?:['’](?:re|ve|ll))?|(?:my|our) \p{L}+(?: and (?:i|my \p{L}+))?|(?:this|that|it|these)(?: is|['’]s| are) (?:all )?(?:for|my|our|part of|about)|a (?:friend|colleague|customer|student)|ich|wir|(?:meine?|unsere?) \p{L}+|(?:das|es|dies) ist (?:für|mein|meine|unser)|ein (?:freund|kollege|kunde)|eine (?:freundin|kollegin|kundin)|je|j['’]|nous|on|(?:mon|ma|mes|notre|nos) \p{L}+|c['’]est (?:pour|mon|ma)|un(?:e)? (?:amie?|collègue|cliente?))(?!\p{L})/iu;
+  /^(?:i(?:['’](?:m|ve|ll|d))?|we(?:['’](?:re|ve|ll))?|(?:my|our) \p{L}+(?: and (?:i|my \p{L}+))?|(?:this|that|it|these)(?: is|['’]s| are) (?:all )?(?:for|my|our|part of|about)|a (?:friend|colleague|customer|student)|ich|wir|(?:meine?|unsere?) \p{L}+|(?:das|es|dies) ist (?:für|mein|meine|unser)|ein (?:freund|kollege|kunde)|eine (?:freundin|kollegin|kundin)|je|nous|on|(?:mon|ma|mes|notre|nos) \p{L}+|c['’]est (?:pour|mon|ma)|une? (?:amie?|collègue|cliente?))(?!\p{L})|^j['’]/iu;
 /** Words with which such a sentence may restrict the result after all, or ask for something itself. */
 const RESTRICTS =
-  /(?<!\p{L})(?:want\w*|need\w*|lik(?:e|es|ed)|love\w*|hate\w*|dislike\w*|prefer\w*|wish\w*|ask(?:s|ing)?|request\w*|require\w*|must|should|shall|have to|has to|expect(?:s|ed)? (?:the|it|them|an?y?|to)|only|just|except|without|never|not|no|none|n['’]t|can['’]?t|cannot|don['’]?t|doesn['’]?t|won['’]?t|allerg\w*|vegan\w*|vegetarian\w*|avoid\w*|use[sd]?|using|call(?:s|ed)?|mean(?:s|t)?|defin\w*|count(?:s|ed)?|consider\w*|assum\w*|suppos\w*|say(?:s|ing)?|said|tell|told|give|show|list\w*|tabl\w*|json|csv|xml|pdf|code|columns?|rows?|keys?|format\w*|letters?|words?|sentences?|lines?|order\w*|sort\w*|begin\w*|start(?:s|ed)? with|ends?|numbers?|prime\w*|even|odd|zero|negative|positive|round\w*|decimals?|digits?|multipl\w*|divi\w*|sum|average|first|last|brauch\w*|will|wollen|möchte\w*|mag|mögen|hasse\w*|soll\w*|muss|müssen|darf|dürfen|nur|ohne|außer|nicht|kein\w*|nie|zahl\w*|gerade\w*|ungerade\w*|liste\w*|tabelle\w*|wort|wörter|besoin|veux|voudrais|aime\w*|déteste\w*|dois|doit|doivent|faut|seulement|sans|sauf|pas|jamais|aucun\w*|nombres?|pair\w*|impair\w*|mots?|tableau\w*|qu['’](?:il|elle)s?)(?!\p{L})/iu;
+  /(?<!\p{L})(?:want\w*|need\w*|lik(?:e|es|ed)|love\w*|hate\w*|dislike\w*|prefer\w*|wish\w*|ask(?:s|ing)?|request\w*|require\w*|must|should|shall|have to|has to|expect(?:s|ed)? (?:the|it|them|an?y?|to)|only|just|except|without|never|not|no|none|n['’]t|can['’]?t|cannot|don['’]?t|doesn['’]?t|won['’]?t|allerg\w*|vegan\w*|vegetarian\w*|avoid\w*|use[sd]?|using|call(?:s|ed)?|mean(?:s|t)?|defin\w*|counts|counted|consider\w*|assum\w*|suppos\w*|say(?:s|ing)?|said|tell|told|give|show|list\w*|tabl\w*|json|csv|xml|pdf|code|columns?|rows?|keys?|format\w*|letters?|words?|sentences?|lines?|order\w*|sort\w*|begin\w*|start(?:s|ed)? with|ends?|numbers?|prime\w*|even|odd|zero|negative|positive|round\w*|decimals?|digits?|multipl\w*|divi\w*|sum|average|first|last|brauch\w*|will|wollen|möchte\w*|mag|mögen|hasse\w*|soll\w*|muss|müssen|darf|dürfen|nur|ohne|außer|nicht|kein\w*|nie|zahl\w*|gerade\w*|ungerade\w*|liste\w*|tabelle\w*|wort|wörter|besoin|veux|voudrais|aime\w*|déteste\w*|dois|doit|doivent|faut|seulement|sans|sauf|pas|jamais|aucun\w*|nombres?|pair\w*|impair\w*|mots?|tableau\w*|qu['’](?:il|elle)s?)(?!\p{L})/iu;
 /** "I need this for my class" asks for nothing in particular. */
 const NEEDS_THIS =
   /(?<!\p{L})(?:need|want|use) (?:this|it|that|them|these) (?:for|in|by)(?!\p{L})|(?<!\p{L})brauche (?:das|es|sie|die) (?:für|bis)(?!\p{L})|(?<!\p{L})(?:j['’])?en ai besoin pour(?!\p{L})|(?<!\p{L})asked me (?:this|that)(?!\p{L})|(?<!\p{L})hat mich das(?: gestern| heute)? gefragt(?!\p{L})|(?<!\p{L})m['’]a demandé (?:ça|cela)(?!\p{L})|(?<=^this is |^it is |^it['’]s )(?:all )?for (?:my|our|a|the) /giu;
@@ -56,8 +57,22 @@ const CLAUSES = new RegExp(`(?:,|;| [-–—]| ?:) (?=(?:${REQUESTS}(?!\\p{L})|\
  */
 export function withoutCourtesies(text: string): string {
   const bare = withoutAsker(stripped(text));
-  const rest = stripped(bare);
+  const rest = asInstruction(stripped(bare));
   return /\p{L}{2}|\d/u.test(rest) ? rest : text;
+}
+
+/** "Could you name …?" in German and French, whose verb stands elsewhere than in English. */
+function asInstruction(text: string): string {
+  return text
+    .replace(
+      /^(?:kannst|könntest|könnt|könntet|können|könnten) (?:du|ihr|sie) (?:mir |uns )?(?:bitte )?([^?!]{1,400}) (?:nennen|geben|sagen|auflisten|aufzählen|zeigen|aufschreiben)[?.! ]*$/iu,
+      'nenne mir $1',
+    )
+    .replace(
+      /^(?:peux-tu|pouvez-vous|pourriez-vous|pourrais-tu|tu peux|vous pouvez) (?:me |nous )?(?:donner|dire|citer|lister|montrer|trouver|proposer|indiquer|énumérer) /iu,
+      'donne-moi ',
+    )
+    .replace(/^(can|could|would|will) u /i, '$1 you ');
 }
 
 function stripped(text: string): string {
@@ -126,9 +141,14 @@ function sentencesOf(text: string): readonly string[] {
   return [...sentences, text.slice(start).trim()].filter((sentence) => sentence !== '');
 }
 
+/** A statement all of whose numbers the request repeats: "A laptop costs 800 euros. How much is 19 % of 800?" */
+const STATES =
+  /^(?:an?|the|one|there (?:is|are)|today|yesterday|eine?|der|die|das|heute|gestern|une?|les?|la|il y a|aujourd['’]hui|hier) (?=\D{0,120}\d)/iu;
+
 function isAboutAsker(sentence: string, rest: string): boolean {
   const said = sentence.replace(NEEDS_THIS, ' ');
-  if (sentence.endsWith('?') || !ABOUT_ASKER.test(sentence) || RESTRICTS.test(said)) return false;
+  if (sentence.endsWith('?') || !(ABOUT_ASKER.test(sentence) || STATES.test(sentence))) return false;
+  if (RESTRICTS.test(said)) return false;
   if (/["“”„«»:(){}[\]]/.test(sentence) || (sentence.match(/[\p{L}\d'’-]+/gu) ?? []).length > LONGEST) return false;
   // A number that the request itself repeats gives it no other meaning.
   const numbers = sentence.match(/\d+(?:[.,]\d+)*/g) ?? [];

@@ -220,7 +220,10 @@ const PATTERNS: readonly Pattern[] = [
   when(`(?:first|initial) ${N} (?=(?:\\p{L}+ ){0,2}(?:elements|planets|months|letters))`, (n) =>
     counted('items', numberOf(n), numberOf(n)),
   ),
-  when(`(?:first|initial) ${N}${NO_COUNT}`, (n) => ({ kind: 'first', count: numberOf(n) })),
+  when(
+    `(?:first|initial) ${N}${NO_COUNT}|next ${N}(?= (?:\\p{L}+ ){1,3}?(?:after|above|following|beyond|(?:greater|larger|bigger) than) -?\\d)`,
+    (n) => ({ kind: 'first', count: numberOf(n) }),
+  ),
   when(`(?:last|top) ${N}${NO_COUNT}`, (n) => counted('items', numberOf(n), numberOf(n))),
   when(`likely ${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n), { min: 0, max: Infinity })),
   when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
@@ -298,7 +301,7 @@ const PATTERNS: readonly Pattern[] = [
     direction: 'alphabetical',
   })),
   when(
-    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct|different(?= (?:\\p{L}+ )?numbers)',
+    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct|different(?= (?:\\p{L}+ )?numbers)|(?<=numbers )different(?! (?:from|than|to)\\b)',
     () => ({ kind: 'unique' }),
   ),
 ];

@@ -65,7 +65,7 @@ const ELSEWHERE =
   /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
 /** Requests for an unspecified number of entries ("a few ideas"), which the request must begin with. */
 const SEVERAL =
-  /^(?:(?:please|give me|list|suggest|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
+  /^(?:(?:please|give me|list|suggest|recommend|propose|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
 /** Words that restrict a known set to some of its members. */
 const RESTRICTED =
   /\b(?:which|whose|that|where|when|with|without|except|excluding|starting|beginning|ending|longest|shortest|largest|smallest|biggest|most|least|only|have|has|some|mit|ohne|die|avec|sans|qui|first|last|next|remaining|working|summer|winter)\b/;
@@ -86,7 +86,7 @@ const BETWEEN = new RegExp(
 );
 /** Words as entries of a list: "5 words with four letters". */
 export const LISTED_WORDS = new RegExp(
-  `^(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
+  `(?:^|[-–—:;,.!?] )(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
   'u',
 );
 

@@ -70,6 +70,10 @@ const ABOUT_WRITING: readonly RegExp[] = [
   /^(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|gerne?|klar|natürlich|bien sûr|d['’]accord)[!,. ][^\n]{3,120}\?$/u,
 ];
 
+/** A value that stands for a missing text, with or without a name before it. */
+const PLACEHOLDERS =
+  /^(?:[\p{L} ]{1,30}: ?)?(?:null|undefined|nan|todo|tbd|t\.b\.d\.|\[(?:insert|your|text|placeholder)[^\]]{0,60}\]|<(?:insert|your|text|placeholder)[^>]{0,60}>|lorem ipsum\b.{0,400})\.?$/u;
+
 const QUESTION =
   /(?:\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b|(?<!\p{L})(?:welche[rsnm]?|was|wer|können sie|kannst du|meinst du|quel(?:le)?s?|pouvez-vous|de quels?)(?!\p{L}))[^.!?]{1,120}\?$/u;
 const ERRORS =
@@ -100,6 +104,7 @@ export function undeliveredOf(
     .trim()
     .replace(/^(?:`{3,}|~{3,})[^\S\n]*\w{0,20}\n/, '')
     .replace(/^["“”'*_\s]+/, '')
+    .replace(/(?:["“”'*_\s]|`{3,}){1,20}$/, '')
     .toLowerCase();
   const words = countWords(said);
   // A requested text may say "I cannot come". A refusal is short, or mentions the task.
@@ -110,6 +115,9 @@ export function undeliveredOf(
   const asksForState = /\?$|^(?:did|is|was|are|has|what|which)\b/.test(asked) && ABOUT_STATE.test(asked);
   if (!ABOUT_ERRORS.test(asked) && !asksForState && ERRORS.test(said)) {
     return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
+  }
+  if (isWriting && PLACEHOLDERS.test(said)) {
+    return { issue: 'A placeholder was delivered', suggestion: 'Ask for the text itself' };
   }
   const isPromise = PROMISES.some((pattern) => pattern.test(said));
   if (isWriting && ABOUT_WRITING.some((pattern) => pattern.test(said))) {

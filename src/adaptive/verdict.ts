@@ -5,7 +5,8 @@ import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
 import { isGuess, type ReadIntent, typesIn } from './intent.js';
-import { countWords, headings, plain } from './words.js';
+import { countWords, headings, plain, withoutRemarks } from './words.js';
+import { namesCode } from './code-requests.js';
 import type { Finding } from './finding.js';
 import { undeliveredOf, type Undelivered } from './undelivered.js';
 
@@ -106,7 +107,8 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
       ? { issue: misnamed, suggestion: 'Ask for the file itself, whole and in the format of its name' }
       : content.type === 'empty'
         ? undefined
-        : undeliveredOf(content.text, objective, isWriting);
+        : (undeliveredOf(content.text, objective, isWriting) ??
+          undeliveredOf(withoutRemarks(content.text), objective, isWriting));
   const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
   const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
   // If the requested value was found, the content counts as a number, even with a long explanation.
@@ -281,6 +283,7 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 /** True if the content has another type whose words the request contains, too. A named format leaves no doubt. */
 function mayBeOther({ dataType, expectedFormat }: ReadIntent, objective: string, content: Content): boolean {
   if (!['raw_data', 'text', 'code', 'document', 'any'].includes(expectedFormat)) return false;
+  if (dataType === 'code' && namesCode(objective)) return false;
   return [...typesIn(objective)].some((type) => type !== dataType && matchesType(type, content) === true);
 }
 
@@ -305,7 +308,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
     case 'list':
       if (type === 'text' && isProse(plain(content.body))) {
         if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
-        return isEnumeration(plain(content.body)) ? null : false;
+        return isEnumeration(plain(content.body)) || content.body.includes('\n') ? null : false;
       }
       return readable && content.items.length > 0;
     case 'table':
@@ -316,7 +319,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
         (isRoughTable(content) ? null : false)
       );
     case 'json':
-      return content.json !== undefined;
+      return content.json === undefined ? false : isOnlyString(content) ? null : true;
     case 'document':
       if (FILES.has(type)) return true;
       if (type === 'code') return null;
@@ -360,6 +363,11 @@ function isRoughTable({ text, formats, type }: Content): boolean {
   if (type === 'code') return false;
   const rows = text.split('\n').filter((line) => /\S\s*\|\s*\S|\t|\S {3,}\S|^\+-/.test(line));
   return rows.length >= 2 || (formats.has('csv') && /^[^\n]*[,;\t][^\n]*$/.test(text.trim()) && !isProse(text));
+}
+
+/** A text in quotes is also JSON, but rarely the JSON that was asked for. */
+function isOnlyString({ json }: Content): boolean {
+  return typeof json?.value === 'string';
 }
 
 function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
@@ -419,6 +427,7 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
       if (content.json) return typeof content.json.value === 'string' ? true : null;
       return formats.has('text');
     case 'json':
+      if (isOnlyString(content)) return null;
       return formats.has('json') || (formats.has('jsonl') ? null : false);
     case 'markdown':
       // A text without marks is Markdown as well.
