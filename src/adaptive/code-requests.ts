@@ -41,12 +41,17 @@ export function codeIsAsked(asked: string, head: string, text: string): boolean 
   return changes && holdsCode(text);
 }
 
+/** True if a request contains code and a verb that may ask to change it, even in a question. */
+export function codeMayBeAsked(asked: string, text: string): boolean {
+  return new RegExp(`\\b${CHANGE}\\b`).test(asked) && holdsCode(text);
+}
+
 /** True if a request names a programming language or contains code. */
 export function namesCode(prompt: string): boolean {
   return new RegExp(`(?<!\\p{L})${LANGUAGE}(?![\\p{L}#+])`, 'iu').test(prompt) || holdsCode(prompt);
 }
 
 /** True if a part of the request itself looks like code. */
-export function holdsCode(text: string): boolean {
+function holdsCode(text: string): boolean {
   return FRAGMENT.test(text.replace(/"[^"]{1,40}"(?=\s|$)/g, '"…"'));
 }

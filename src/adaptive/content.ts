@@ -116,7 +116,13 @@ function readText(text: string, isCsv: boolean): Part {
     looksLikeCode(prose);
   const codeAlone = codeBlocks.length > 0 && dataBlocks.length === 0 && !found.isNumeric;
   if (proseIsCode || codeAlone) {
-    return { ...EMPTY, type: 'code', text, formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]) };
+    return {
+      ...EMPTY,
+      type: 'code',
+      text,
+      body: text,
+      formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]),
+    };
   }
   const formats = new Set(found.formats);
   if (formats.has('markdown_table')) formats.add('markdown');

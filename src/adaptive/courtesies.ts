@@ -46,7 +46,7 @@ const NEEDS_THIS =
 const LONGEST = 25;
 /** Verbs with which a request begins after such a clause: "I play lotto tonight, give me six numbers". */
 const REQUESTS =
-  "(?:please|pls|can you|could you|would you|give|list|name|show|tell|write|suggest|find|calculate|compute|create|make|so (?:please )?(?:give|list|name|show|tell|write)|bitte|gib|nenn\\p{L}*|zeig\\p{L}*|schreib\\p{L}*|kannst du|könntest du|mach|erstell\\p{L}*|donne\\p{L}*|cite|propose\\p{L}*|écris|liste|peux-tu|pouvez-vous|fais)";
+  '(?:please|pls|can you|could you|would you|give|list|name|show|tell|write|suggest|find|calculate|compute|create|make|so (?:please )?(?:give|list|name|show|tell|write)|bitte|gib|nenn\\p{L}*|zeig\\p{L}*|schreib\\p{L}*|kannst du|könntest du|mach|erstell\\p{L}*|donne\\p{L}*|cite|propose\\p{L}*|écris|liste|peux-tu|pouvez-vous|fais)';
 const CLAUSES = new RegExp(`(?:,|;| [-–—]| ?:) (?=(?:${REQUESTS}(?!\\p{L})|\\d{1,3} \\p{L}))`, 'giu');
 
 /**
@@ -133,7 +133,10 @@ function sentencesOf(text: string): readonly string[] {
   for (const { 0: sign, index } of text.matchAll(/["“”„«»]|: |[.!?]+(?=\s+\S)/gu)) {
     if (/^["“”„«»]$/.test(sign)) isQuoted = !isQuoted;
     else if (sign === ': ') break;
-    else if (!isQuoted && !/(?:^|[\s(])(?:\p{L}|e\.g|i\.e|z\.B|d\.h|bzw|ca|etc|vs|Mr|Mrs|Ms|Dr|Prof|No|Nr)$/u.test(text.slice(start, index))) {
+    else if (
+      !isQuoted &&
+      !/(?:^|[\s(])(?:\p{L}|e\.g|i\.e|z\.B|d\.h|bzw|ca|etc|vs|Mr|Mrs|Ms|Dr|Prof|No|Nr)$/u.test(text.slice(start, index))
+    ) {
       sentences.push(text.slice(start, index + sign.length).trim());
       start = index + sign.length;
     }

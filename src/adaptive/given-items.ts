@@ -57,7 +57,10 @@ const OBJECT =
 
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
   // "Which are prime" names no noun.
-  const instruction = normalized(given.replace(OBJECT, ' ')).replace(/\b(prime|even|odd|positive|negative)$/, '$1 numbers');
+  const instruction = normalized(given.replace(OBJECT, ' ')).replace(
+    /\b(prime|even|odd|positive|negative)$/,
+    '$1 numbers',
+  );
   const rules = findRules(instruction);
   if (unreadOf(withoutRules(instruction, rules).replace(PLAIN, ' '), []) !== 'nothing') return undefined;
   const directions = rules.flatMap(({ rule }) => (rule.kind === 'order' ? [rule.direction] : []));
@@ -86,7 +89,10 @@ function ofNumbers(given: string, numbers: readonly number[]): string | undefine
 function ofWords(instruction: string, words: readonly string[]): string | undefined {
   const order = /\b(?:in )?(reverse )?(?:alphabetical(?:ly)?(?: order)?|from a to z|a-z)\b/.exec(instruction);
   const isReverse = order?.[1] !== undefined;
-  const left = instruction.replace(OBJECT, ' ').replace(order?.[0] ?? '', ' ').replace(PLAIN, ' ');
+  const left = instruction
+    .replace(OBJECT, ' ')
+    .replace(order?.[0] ?? '', ' ')
+    .replace(PLAIN, ' ');
   if (unreadOf(left, []) !== 'nothing') return undefined;
   const quoted = (entries: readonly string[]) => entries.map((entry) => `"${entry}"`).join(', ');
   const kept = DISTINCT.test(instruction)

@@ -1,4 +1,4 @@
-import { codeIsAsked, holdsCode } from './code-requests.js';
+import { codeIsAsked, codeMayBeAsked } from './code-requests.js';
 import { withoutCourtesies } from './courtesies.js';
 import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
@@ -98,7 +98,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'action',
     patterns: [
       new RegExp(
-        `${LEAD}(?:send|post|book|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|add [^.:]{1,60}? to (?:my|our|the)\\b|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
+        `${LEAD}(?:send|post|book (?=an?\\b|the\\b|me\\b|my\\b|us\\b|our\\b|\\d|two\\b|three\\b|four\\b)|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|add [^.:]{1,60}? to (?:my|our|the)\\b|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
       ),
     ],
   },
@@ -154,7 +154,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
-      /\b(?:lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
+      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
         `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
@@ -196,8 +196,13 @@ function dataTypeOf(asked: string, head: string, text: string): DataType | undef
 export function typesIn(prompt: string): ReadonlySet<DataType> {
   const text = inEnglish(withoutCourtesies(normalized(prompt)));
   const asked = withoutQuotes(text).replace(NO_CODE, '');
-  const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) => (patterns.some((found) => found.test(asked)) ? [type] : []));
-  return new Set([...named, ...(codeIsAsked(asked, asked, text) || holdsCode(text) ? (['code'] as const) : [])]);
+  const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) =>
+    patterns.some((found) => found.test(asked)) ? [type] : [],
+  );
+  return new Set([
+    ...named,
+    ...(codeIsAsked(asked, asked, text) || codeMayBeAsked(asked, text) ? (['code'] as const) : []),
+  ]);
 }
 
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
@@ -215,11 +220,16 @@ function withoutQuotes(text: string): string {
 // ───────────────────────────── format ─────────────────────────────
 
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
+  // The target of a conversion, whatever the input is.
+  ['csv', /\bjson (?:to|into|as) (?:a )?csv\b/],
   ['jsonl', /\bjson[ -]?lines\b|\b(?:jsonl|ndjson)\b/],
   ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
   ['pdf', /\b(?:one |an? |as |into )?pdf\b/],
-  ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into) (?:ms |microsoft )?word(?= ?(?:$|[.,;:?!)]|format|file|please|and|so|with|using)))\b/],
+  [
+    'docx',
+    /\b(?:docx|word[- ](?:document|file)|(?:in|as|into) (?:ms |microsoft )?word(?= ?(?:$|[.,;:?!)]|format|file|please|and|so|with|using)))\b/,
+  ],
   ['xlsx', /\b(?:xlsx?|excel)\b/],
   ['pptx', /\b(?:pptx?|powerpoint)\b/],
   ['markdown_table', /\bmarkdown table\b|\btable in markdown\b/],
@@ -262,7 +272,7 @@ const ABOUT_WORDING: ReadonlySet<Rule['kind']> = new Set(['mentions', 'without',
 const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lines']);
 
 /** True if a rule concerns the result to deliver, rather than its subject. */
-function concerns(rule: Rule, dataType: DataType): boolean {
+function concerns({ rule, phrase }: FoundRule, dataType: DataType): boolean {
   if (ABOUT_WORDING.has(rule.kind)) return dataType !== 'action' && dataType !== 'code';
   switch (dataType) {
     case 'numbers':
@@ -280,12 +290,20 @@ function concerns(rule: Rule, dataType: DataType): boolean {
     case 'document':
     case 'analysis':
     case 'text':
-      return rule.kind === 'count' && OF_TEXTS.has(rule.unit);
+      return rule.kind === 'count' && OF_TEXTS.has(rule.unit) && !isOfSubject(rule, phrase);
     case 'action':
     case 'code':
       return false;
   }
 }
+
+/** Letters to somebody, and the characters of a story, are not counted in a text. */
+function isOfSubject(rule: Extract<Rule, { kind: 'count' }>, phrase: string): boolean {
+  return rule.unit === 'characters' && (/letters?$/.test(phrase) || rule.max < FEW_CHARACTERS);
+}
+
+/** A story may have fewer characters than this, but no text has. */
+const FEW_CHARACTERS = 15;
 
 /** Joins "all" with the rules after it: "all primes below 100" is one criterion, since "all" alone has no meaning. */
 function together(rules: readonly FoundRule[], text: string, isTable = false): string[] {
@@ -322,7 +340,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
   const bullets = /\bbullet/.test(head) ? ['items'] : [];
   const found = findRules(wanted).filter(
-    ({ rule }) => concerns(rule, dataType) || (isWriting && rule.kind === 'count' && bullets.includes(rule.unit)),
+    (one) => concerns(one, dataType) || (isWriting && one.rule.kind === 'count' && bullets.includes(one.rule.unit)),
   );
   const values = found.filter(({ rule }) => rule.kind === 'value');
   // "By how much did it grow from 80 to 100?" asks for one number, which need not be in that range.
@@ -350,7 +368,8 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   return isRestricted && criteria.length > 0 ? [...criteria, asRequested(given)] : criteria;
 }
 
-const NAMED_LIST = /\b(?:lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+const NAMED_LIST =
+  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
 /** Words by which entries may be few, or by which all of them are wanted. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;

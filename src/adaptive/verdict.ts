@@ -303,6 +303,7 @@ function matchesType(dataType: string, content: Content): boolean | null {
   switch (dataType) {
     case 'numbers':
       if (content.isNumeric) return true;
+      if (content.json && type === 'json') return null;
       // The number may be written in words, or follow a long explanation.
       return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':

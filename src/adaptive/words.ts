@@ -42,7 +42,10 @@ const LABEL =
  * Removes "Answer:", and an introductory sentence and a closing remark that are separated from the text by blank lines.
  */
 export function withoutRemarks(text: string): string {
-  const blocks = text.replace(LABEL, '').split(/\n[^\S\n]*\n/).filter((block) => !/^[\s-]*$/.test(block));
+  const blocks = text
+    .replace(LABEL, '')
+    .split(/\n[^\S\n]*\n/)
+    .filter((block) => !/^[\s-]*$/.test(block));
   // The remark first: an introduction before nothing but a remark contains the text itself.
   if (blocks.length > 1 && REMARK.test((blocks.at(-1) ?? '').trim())) blocks.pop();
   if (blocks.length > 1 && INTRODUCTION.test((blocks[0] ?? '').trim())) blocks.shift();
