@@ -8,20 +8,23 @@ const LABEL =
   /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:list|table|json|csv|liste|tabelle|tableau)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
 /** Maximum words of a sentence before or after data. */
 const REMARK_WORDS = 30;
+const REMARK_LENGTH = 400;
 
 /** The text without remarks around it. */
 export function bodyOf(text: string): string {
   const bare = withoutRemarks(text.trim());
   const body = bare.replace(LABEL, '').trim();
-  const end = /\n[^\S\n]*\n(?![\s\S]*\n[^\S\n]*\n)/.exec(body)?.index ?? -1;
-  if (end < 0) return body;
-  const [before, last] = [body.slice(0, end).trim(), body.slice(end).trim()];
-  return isSentence(last) && isData(before) ? before : body;
+  // Searched from the end, in linear time.
+  const at = body.lastIndexOf('\n');
+  const last = body.slice(at + 1).trim();
+  const before = body.slice(0, Math.max(0, at));
+  return before.trimEnd().length < before.length && isSentence(last) && isData(before.trim()) ? before.trim() : body;
 }
 
 function isSentence(line: string): boolean {
+  if (line.length > REMARK_LENGTH) return false;
   const words = countWords(line);
-  return !line.includes('\n') && words >= 3 && words <= REMARK_WORDS && /^[\p{Lu}*_(]/u.test(line) && /[.!?][*_)]{0,3}\s?\p{Extended_Pictographic}?\uFE0F?$/u.test(line); // prettier-ignore
+  return words >= 3 && words <= REMARK_WORDS && /^[\p{Lu}*_(]/u.test(line) && /[.!?][*_)]{0,3}\s?\p{Extended_Pictographic}?\uFE0F?$/u.test(line); // prettier-ignore
 }
 
 /** True if the text consists of data alone: JSON, a table, marked lines, short lines, or an enumeration. */

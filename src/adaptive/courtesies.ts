@@ -23,12 +23,16 @@ const PLEASE =
   "(?:(?:if you )?please|pls|plz|bitte(?: schön)?|s['’]il (?:te|vous) pla[iî]t|svp|stp|if (?:possible|you can|you could)|wenn (?:es |)möglich|si possible|for me|for us|für mich|pour moi)";
 const RESULT = '(?:answer|result|results|output|antwort|ergebnis|ergebnisse|réponse|résultat|résultats)';
 const ALONE = `(?:(?:(?:with )?(?:no|without(?: any)?|ohne(?: eine| jede| weitere)?|keine|sans|pas d['’]) ?(?:further |additional |long |weitere |lange )?(?:explanations?|comments?|commentary|introduction|intro|erklärung(?:en)?|kommentare?|einleitung|explications?|commentaires?)(?: (?:needed|required|necessary|nötig|nécessaire))?)|(?:just|only|nur|bloß|juste|seulement|rien que) (?:give me |tell me |send me |show me )?(?:the |das |die |la |le |les )?${RESULT}|(?:(?:please )?(?:answer|reply|respond) (?:only )?with (?:just |only |nothing but )?the ${RESULT}(?: only| alone)?|antworte nur mit (?:dem|der|den) ${RESULT}(?:n)?|réponds (?:seulement|uniquement) (?:avec|par) (?:la |le |les )?${RESULT}))`;
+/** "How do you say thanks" asks for the word itself. */
+const NOT_MENTIONED =
+  '(?<!(?:^|[\\s,.;:])(?:an?|the|of|with|my|your|and|or|for|to|in|than|as|als|que|say|saying|says|mean|means|word|words|without|sagen|sagt|heißt|wort|für|auf|und|oder|dire|dit|mot|un|en|et|ou|pour))';
 /** At the end, repeatedly. */
 const AFTER: readonly RegExp[] = [
   // Smileys, and other pictures.
   /[\s,]*(?:[:;]-?[)D(P]|<3|xD|\p{Extended_Pictographic}\uFE0F?|\p{Emoji_Modifier})+$/u,
-  new RegExp(`(?:[,.;!?:–—-] ?| )${THANKS}(?: ?,? ${NAME})?[ .!]*$`, 'iu'),
-  new RegExp(`(?:, ?| )${PLEASE}(?=[ .!?]*$)`, 'iu'),
+  new RegExp(`[,.;!?–—-] ?${THANKS}(?: ?, ?${NAME})?[ .!]*$`, 'iu'),
+  new RegExp(`${NOT_MENTIONED} (?:thanks(?: a lot| in advance)?|thx|ty|danke|merci)[ .!]*$`, 'iu'),
+  new RegExp(`(?:, ?|${NOT_MENTIONED} )${PLEASE}(?=[ .!?]*$)`, 'iu'),
   new RegExp(`(?:[,.;!?–—-] | \\(|(?<=[.!?)] ))${ALONE}(?:,? ${PLEASE})?(?:, ${ALONE})?\\)?[ .!]*$`, 'iu'),
   /[,.;!?–—-] (?:(?:it['’]s|it is|this is) (?:(?:very|quite|a bit|really) )?urgent|asap|es (?:ist|eilt)(?: sehr)?(?: dringend)?|c['’]est (?:très )?urgent|(?:i|we)(?: really|['’]d| would)? appreciate (?:it|your help|that)|i['’]d be (?:very )?grateful|(?:kind|best|warm) regards|(?:viele|liebe|beste|schöne|freundliche) grüße|cordialement|bien à vous)(?:,? \p{Lu}\p{L}{1,20})?[ .!]*$/iu,
 ];
@@ -110,10 +114,12 @@ function kept(before: string, after: string): string {
 function withoutAsker(text: string): string {
   const sentences = sentencesOf(text);
   let [from, to] = [0, sentences.length];
-  const rest = () => sentences.slice(from, to).join(' ');
-  while (to - from > 1 && isAboutAsker(sentences[from] ?? '', sentences.slice(from + 1, to).join(' '))) from++;
-  while (to - from > 1 && isAboutAsker(sentences[to - 1] ?? '', sentences.slice(from, to - 1).join(' '))) to--;
-  return withoutClause(rest());
+  for (let round = 0; round < ROUNDS && to - from > 1; round++) {
+    if (isAboutAsker(sentences[from] ?? '', sentences.slice(from + 1, to).join(' '))) from++;
+    else if (isAboutAsker(sentences[to - 1] ?? '', sentences.slice(from, to - 1).join(' '))) to--;
+    else break;
+  }
+  return withoutClause(sentences.slice(from, to).join(' '));
 }
 
 /** Removes a clause about the person who asks that a verb follows with which a request begins. */
@@ -125,6 +131,9 @@ function withoutClause(text: string): string {
   return text;
 }
 
+/** Characters before a full stop that are compared with abbreviations; more than any of them has. */
+const LONGEST_ABBREVIATION = 12;
+
 /** Sentences outside of quotes; what follows a colon belongs to the sentence before it. */
 function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = [];
@@ -135,7 +144,9 @@ function sentencesOf(text: string): readonly string[] {
     else if (sign === ': ') break;
     else if (
       !isQuoted &&
-      !/(?:^|[\s(])(?:\p{L}|e\.g|i\.e|z\.B|d\.h|bzw|ca|etc|vs|Mr|Mrs|Ms|Dr|Prof|No|Nr)$/u.test(text.slice(start, index))
+      !/(?:^|[\s(])(?:\p{L}|e\.g|i\.e|z\.B|d\.h|bzw|ca|etc|vs|Mr|Mrs|Ms|Dr|Prof|No|Nr)$/u.test(
+        text.slice(Math.max(start, index - LONGEST_ABBREVIATION), index),
+      )
     ) {
       sentences.push(text.slice(start, index + sign.length).trim());
       start = index + sign.length;

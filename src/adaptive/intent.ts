@@ -114,7 +114,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'text',
     patterns: [
       new RegExp(
-        `${LEAD}(?:summari[sz]e|sum (?:this|it|that|the (?:text|article|following)) up|sum up (?:this|the|my)(?! numbers?| values)|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft(?!.*\\b(?:tables?|spreadsheet|csv|json)\\b)|proofread)\\b`,
+        `${LEAD}(?:summari[sz]e|sum (?:this|it|that|the (?:text|article|following)) up|sum up (?:this|the|my)(?! numbers?| values)|translate|paraphrase|rewrite|rephrase|explain|describe|prove|show that|tell me (?:about|why|how)|draft(?!.*\\b(?:tables?|spreadsheet|csv|json)\\b)|proofread)\\b`,
       ),
       new RegExp(
         `${LEAD}(?:write|create|compose|draft|give me)\\b(?!.*\\b(?:json|csv)\\b)[^.;!?]{0,40}\\b${WRITING}\\b`,
@@ -187,21 +187,40 @@ function headOf(asked: string): string {
 function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
   const withoutRefused = (some: string) => some.replace(NO_CODE, '');
   if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
+  if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
     TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
   return typeIn(head) ?? typeIn(asked);
+}
+
+const FORMATS = '(?:json|jsonl|csv|xml|yaml|html|markdown|pdfs?|docx?|xlsx?|pptx?|word|excel|powerpoint)';
+const OF_FORMAT = new RegExp(`\\b${FORMATS}\\b`);
+/** Requests for an explanation, a summary or an answer. The first group marks questions of how to do something. */
+const ABOUT =
+  /^(?:please )?(?:(how (?:do|does|can|could|would|should|to)|why)|(?:so )?(?:what(?:['’]s)?(?! (?:columns|rows|keys))|when|who|explain|define|describe|summari[sz]e|translate|proofread|analy[sz]e|evaluate|assess|review|examine|is|are|does|can (?!you\b))|(?:write|give me|create|make|i need) (?:me )?(?:an? |the )?(?:short |brief |quick )?(?:summary|explanation|translation|overview) of)\b/;
+const DELIVERED_AS = new RegExp(
+  `\\b(?:as|in|into|to|using|use|with|return|reply|respond|answer|output|format:?) (?:an? |the |valid |pure |raw )*${FORMATS}\\b|\\b(?:as|in|into) (?:an? )?(?:[\\p{L}]+ )?(?:table|list)\\b|\\b${FORMATS} (?:format|output)\\b`,
+  'u',
+);
+
+/** True if the request asks about a format or a file, as in "what is a CSV file?" or "summarise the attached PDF". */
+function isAboutFormat(asked: string): boolean {
+  const found = ABOUT.exec(asked);
+  return found !== null && OF_FORMAT.test(asked) && (found[1] !== undefined || !DELIVERED_AS.test(asked));
 }
 
 /** All types of which a request contains words, except that questions of any kind may ask for text. */
 export function typesIn(prompt: string): ReadonlySet<DataType> {
   const text = inEnglish(withoutCourtesies(normalized(prompt)));
   const asked = withoutQuotes(text).replace(NO_CODE, '');
+  // Code may explain how something is done.
+  const isHow = /\bhow (?:do|can|could|would|should|to)\b/.test(asked);
   const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) =>
     patterns.some((found) => found.test(asked)) ? [type] : [],
   );
   return new Set([
     ...named,
-    ...(codeIsAsked(asked, asked, text) || codeMayBeAsked(asked, text) ? (['code'] as const) : []),
+    ...(isHow || codeIsAsked(asked, asked, text) || codeMayBeAsked(asked, text) ? (['code'] as const) : []),
   ]);
 }
 
@@ -253,6 +272,7 @@ const FORMAT_OF_TYPE: Readonly<Record<DataType, string>> = {
 function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
   if (dataType === 'action') return 'any';
+  if (isAboutFormat(asked)) return 'text';
   return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 

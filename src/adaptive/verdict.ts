@@ -295,6 +295,8 @@ const OF_CODE =
 /** Minimum words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
+/** An analysis or a document of fewer words is none. Whether one of a sentence is what was meant is undecided. */
+const FEW_WORDS = 5;
 
 /** @returns null if the rules do not know the type, or cannot decide */
 function matchesType(dataType: string, content: Content): boolean | null {
@@ -326,12 +328,12 @@ function matchesType(dataType: string, content: Content): boolean | null {
       if (type === 'code') return null;
       if (!readable) return false;
       if (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS) return true;
-      // A short text may be a document, but a single sentence is not.
-      return isProse(content.text) && !content.text.trim().includes('\n') ? false : null;
+      // A short text, such as a memo, may be a document.
+      return countWords(content.text) < FEW_WORDS ? false : null;
     case 'analysis': {
       if (!readable) return isAroundCode(content) ? null : false;
       const words = countWords(content.text.replace(/[\d\s.,;|]+/g, ' '));
-      return words >= ANALYSIS_WORDS ? true : words >= ANALYSIS_WORDS / 2 ? null : false;
+      return words >= ANALYSIS_WORDS ? true : words >= FEW_WORDS ? null : false;
     }
     case 'text':
       // A number alone may answer a question.
