@@ -7,7 +7,13 @@ const FOLDER = new URL('../../test/adaptive/', import.meta.url);
  * The first set is the one that the goals are for. The authors of the rules wrote the others later, each before they
  * changed a rule, so they know the reporting halves.
  */
-export const SETS = ['requests.jsonl', 'more-requests.jsonl', 'data-requests.jsonl', 'exact-requests.jsonl'];
+export const SETS = [
+  'requests.jsonl',
+  'more-requests.jsonl',
+  'data-requests.jsonl',
+  'exact-requests.jsonl',
+  'chat-requests.jsonl',
+];
 
 /** Groups of requests of which the rules should decide nearly all. */
 export const DATA_GROUPS = ['numbers', 'lists', 'tables', 'json-csv'];

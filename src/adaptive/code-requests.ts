@@ -1,9 +1,9 @@
 // Decides whether a request asks for code to be written or changed.
 
 const LANGUAGE =
-  '(?:python|javascript|typescript|java|kotlin|c\\+\\+|c#|golang|rust|ruby|php|swift|scala|bash|shell|powershell|sql|cypher|haskell|prolog|css|html|react|pandas|vba)';
+  '(?:python|javascript|typescript|java|kotlin|c\\+\\+|c#|golang|rust|ruby|php|swift|scala|bash|shell|powershell|sql|node(?:\\.?js)?|cypher|haskell|prolog|css|html|react|pandas|vba)';
 const PROGRAM =
-  '(?:code|functions?|scripts?|programs?|class(?:es)?|snippets?|components?|regex|regular expressions?|(?:sql |cypher )?quer(?:y|ies)|unit tests?|algorithms?|methods?|modules?|hooks?|endpoints?|one-liners?|macros?)';
+  '(?:code|functions?|scripts?|programs?|class(?:es)?|snippets?|components?|regex|regular expressions?|(?:sql |cypher )?quer(?:y|ies)|unit tests?|algorithms?|methods?|modules?|hooks?|endpoints?|one[ -]liners?|macros?|type hints?)';
 const MAKE =
   '(?:write|create|implement|generate|develop|build|code|program|give me|show me|provide|refactor|fix|add|make|need|want)';
 const LEAD = '^(?:please |can you |could you |would you |i (?:want|need) you to )?';
@@ -15,9 +15,9 @@ const ASKED: readonly RegExp[] = [
   new RegExp(`\\b${PROGRAM}\\b[^.;!?]{0,30}\\bin ${LANGUAGE}(?![\\w+#])`),
   new RegExp(`${LEAD}(?:implement|refactor|debug)\\b`),
   new RegExp(`\\b${LANGUAGE}[ -](?:[\\w-]{1,20} ){0,2}?${PROGRAM}\\b`),
-  new RegExp(`${LEAD}(?:an? )?${LANGUAGE} (?:code )?(?:to|that|for|form)\\b`),
+  new RegExp(`${LEAD}(?:an? )?${LANGUAGE} (?:code )?(?:to|that|for|form)\\b|^${LANGUAGE} ?[:–-] `),
   /\b(?:reverse|sort|bubble sort|quicksort|parse|loop|recursion|write|print)\b[^.;!?]{0,40}\bin (?:python|javascript|typescript|java|kotlin|rust|ruby|php|swift|go|c)\b/,
-  /\b(?:dockerfile|makefile|crontab|cron line|github actions?|(?:excel|spreadsheet|sheets) formula|stylesheet|(?:shell|bash) (?:one-liner|command)|unit tests?|regex|regular expression)\b/,
+  /\b(?:dockerfile|makefile|crontab|cron line|github actions?|(?:excel|spreadsheet|sheets) formula|stylesheet|(?:shell|bash) (?:one[ -]liner|command)|unit tests?|regex|regular expression)\b/,
   /\b(?:fix|repair|mend)\b[^.;!?]{0,30}\btests?\b|\bfailing tests?\b|\bmerge conflict\b/,
 ];
 
@@ -38,5 +38,20 @@ export function codeIsAsked(asked: string, head: string, text: string): boolean 
   const whole = ABOUT_CODE.test(head) ? '' : head;
   if (ASKED.some((pattern) => pattern.test(whole)) && !/\btables?\b/.test(head)) return true;
   const changes = new RegExp(`\\b${CHANGE}\\b`).test(asked) && !ABOUT_CODE.test(head) && !OF_DATA.test(head);
-  return changes && FRAGMENT.test(text.replace(/"[^"]{1,40}"(?=\s|$)/g, '"…"'));
+  return changes && holdsCode(text);
+}
+
+/** True if a request contains code and a verb that may ask to change it, even in a question. */
+export function codeMayBeAsked(asked: string, text: string): boolean {
+  return new RegExp(`\\b${CHANGE}\\b`).test(asked) && holdsCode(text);
+}
+
+/** True if a request names a programming language or contains code. */
+export function namesCode(prompt: string): boolean {
+  return new RegExp(`(?<!\\p{L})${LANGUAGE}(?![\\p{L}#+])`, 'iu').test(prompt) || holdsCode(prompt);
+}
+
+/** True if a part of the request itself looks like code. */
+function holdsCode(text: string): boolean {
+  return FRAGMENT.test(text.replace(/"[^"]{1,40}"(?=\s|$)/g, '"…"'));
 }

@@ -33,6 +33,8 @@ export interface Part {
   readonly type: ContentType;
   /** Text that can be read; empty for a file that was not read. */
   readonly text: string;
+  /** The text without code fences and remarks, such as "Sure! Here you go:". */
+  readonly body: string;
   /** In order of appearance. Numbers inside sentences count only if the text has no enumerated ones. */
   readonly numbers: readonly number[];
   /** The same numbers in other readings of their separators: 1,275 may be 1275, or 1 and 275. */
@@ -51,6 +53,7 @@ export interface Part {
 export const EMPTY: Part = {
   type: 'empty',
   text: '',
+  body: '',
   numbers: [],
   otherNumbers: [],
   isNumeric: false,
@@ -88,7 +91,7 @@ export function readData(data: string, settings: NumberSettings): Part {
   // A line such as "1,250" can also be read as a row of two fields.
   const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
   const otherNumbers = grouped ? [grouped.numbers, ...grouped.otherNumbers] : (inText?.otherNumbers ?? []);
-  return { type, text: data, numbers, otherNumbers, isNumeric, items, table, json: undefined, formats };
+  return { type, text: data, body: data, numbers, otherNumbers, isNumeric, items, table, json: undefined, formats };
 }
 
 export function parsedJson(text: string): { readonly value: unknown } | undefined {
@@ -100,8 +103,11 @@ export function parsedJson(text: string): { readonly value: unknown } | undefine
   }
 }
 
-/** Finds JSON on lines of its own with sentences before or after it. */
+/** Finds JSON on lines of its own with sentences before or after it, or after a colon. */
 function jsonInside(text: string): { readonly value: unknown } | undefined {
+  const told = /^[^\n:{}[\]]{1,120}:\s{1,9}(?=[[{])/.exec(text)?.[0];
+  const after = told === undefined ? undefined : parsedJson(text.slice(told.length));
+  if (after) return after;
   const lines = text.split('\n');
   const from = lines.findIndex((line) => /^\s*[[{]/.test(line));
   const to = lines.findLastIndex((line) => /[\]}]\s*$/.test(line));
@@ -111,7 +117,7 @@ function jsonInside(text: string): { readonly value: unknown } | undefined {
 }
 
 /** Reads JSON lines: one object or list on each line, at least two lines. */
-function jsonLines(text: string): readonly unknown[] | undefined {
+export function jsonLines(text: string): readonly unknown[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.every((line) => /^\s*(?:\{.*\}|\[.*\])\s*$/.test(line))) return undefined;
   const values = lines.map((line) => parsedJson(line));
@@ -131,7 +137,7 @@ function blockOfRows(text: string): string | undefined {
 const LINES_AROUND = 12;
 
 function readJson(value: unknown, text: string): Part {
-  const part = { ...EMPTY, text, json: { value }, formats: new Set(['json', 'text']) };
+  const part = { ...EMPTY, text, body: text, json: { value }, formats: new Set(['json', 'text']) };
   // An object with exactly one list is read as that list.
   if (!isAtMostDeep(value, JSON_DEPTH)) return { ...part, type: 'json' };
   const lists = isRecord(value) ? Object.values(value).filter(Array.isArray) : [];

@@ -1,4 +1,6 @@
-import { EMPTY, type Part, readData } from './content-data.js';
+import { EMPTY, parsedJson, type Part, readData } from './content-data.js';
+import type { NumberSettings } from './content-numbers.js';
+import { bodyOf } from './content-remarks.js';
 import type { FileReading } from './delivered-files.js';
 import { isCode, isEquation, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 
@@ -42,6 +44,7 @@ export function readContent(documents: readonly DeliveredDocument[]): Content {
   return {
     type: all.every(({ type }) => type === first.type) ? first.type : 'text',
     text: all.map(({ text }) => text).join('\n\n'),
+    body: all.map(({ body }) => body).join('\n\n'),
     numbers: all.filter(({ isNumeric }) => isNumeric).flatMap(({ numbers }) => numbers),
     otherNumbers: [],
     isNumeric: all.some(({ isNumeric }) => isNumeric),
@@ -104,7 +107,7 @@ function readText(text: string, isCsv: boolean): Part {
   const code = new Set(codeBlocks);
   const dataBlocks = blocks.filter((block) => !code.has(block) && block.text.trim() !== '');
   const data = dataBlocks.length > 0 ? dataBlocks.map((block) => block.text).join('\n') : prose;
-  const found = readData(data.trim(), { isCsv, besideCode: codeBlocks.length > 0 });
+  const found = readBody(bodyOf(data), { isCsv, besideCode: codeBlocks.length > 0 });
   const proseIsCode =
     dataBlocks.length === 0 &&
     found.json === undefined &&
@@ -113,12 +116,28 @@ function readText(text: string, isCsv: boolean): Part {
     looksLikeCode(prose);
   const codeAlone = codeBlocks.length > 0 && dataBlocks.length === 0 && !found.isNumeric;
   if (proseIsCode || codeAlone) {
-    return { ...EMPTY, type: 'code', text, formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]) };
+    return {
+      ...EMPTY,
+      type: 'code',
+      text,
+      body: text,
+      formats: new Set(['code', ...(codeBlocks.length > 0 ? ['markdown'] : [])]),
+    };
   }
   const formats = new Set(found.formats);
+  if (formats.has('markdown_table')) formats.add('markdown');
   if (codeBlocks.length > 0) formats.add('code');
   if (isMarkdown(text)) formats.add('markdown');
   return { ...found, text, formats };
+}
+
+/** Reads a text in quotes like the text itself; if the quotes are straight, it is a JSON string, too. */
+function readBody(body: string, settings: NumberSettings): Part {
+  const inner = /^["“„«]\s?([^"“”„«»\\\n]{1,2000}?)\s?["”“»]$/u.exec(body)?.[1];
+  if (inner === undefined) return readData(body, settings);
+  const part = readData(inner, settings);
+  const json = parsedJson(body);
+  return json ? { ...part, json, formats: new Set([...part.formats, 'json']) } : part;
 }
 
 function isMarkdown(text: string): boolean {

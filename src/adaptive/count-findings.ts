@@ -36,7 +36,7 @@ export function judgeCount(
 }
 
 export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean): Counts {
-  const { table, numbers, text } = content;
+  const { table, numbers, text, body } = content;
   const entries: readonly unknown[] = expectsNumbers ? numbers : content.items;
   switch (unit) {
     case 'words':
@@ -80,13 +80,13 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return { sure: [columns], possible: [columns - 1] };
     }
     case 'numbers': {
-      // The numbers of an explanation, as in "2, 3 and 5 (2 + 3 = 5)", may be left out of the count.
-      const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
+      // Numbers of an explanation may not count: "2, 3 and 5 (2 + 3 = 5)".
+      const outside = body.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
       return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
     }
     case 'items':
       return {
-        sure: [entries.length, ...withoutTotal(content), ...topEntries(text)],
+        sure: [entries.length, ...withoutTotal(content), ...topEntries(body)],
         possible: otherwise(content),
       };
   }
@@ -98,8 +98,9 @@ function ofTexts(
   possible: (text: string) => readonly number[] = () => [],
 ): Counts {
   const bare = withoutRemarks(text);
-  const all = bare === text ? [text] : [text, bare];
-  return { sure: all.flatMap(sure), possible: all.flatMap(possible) };
+  if (bare === text) return { sure: sure(text), possible: possible(text) };
+  // What looks like a remark may end the text itself.
+  return { sure: sure(bare), possible: [...sure(text), ...possible(text), ...possible(bare)] };
 }
 
 function lines(text: string): readonly string[] {
@@ -133,7 +134,7 @@ function topEntries(text: string): readonly number[] {
 }
 
 function otherwise(content: Content): readonly number[] {
-  const { json, text, table, items, type } = content;
+  const { json, body: text, table, items, type } = content;
   if (json) return countsInJson(json.value);
   const all = lines(text);
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;

@@ -204,13 +204,12 @@ const PATTERNS: readonly Pattern[] = [
     'gu',
   ),
   when(
-    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? ${NAMES}`,
-    (list) => ({ kind: 'columns', words: namesIn(list) }),
+    `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? (?!(?:and|or|with|in|for)\\b)${NAMES}`,
+    (list) => named('columns', list),
   ),
-  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? ${NAMES}`, (list) => ({
-    kind: 'keys',
-    words: namesIn(list),
-  })),
+  when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? (?!(?:and|or|with|in|for)\\b)${NAMES}`, (list) =>
+    named('keys', list),
+  ),
   // These words may be the names of keys or describe their values.
   when(`parts:? ${listOf(WORD)}`, (list) => ({ kind: 'parts', words: namesIn(list) })),
   when(
@@ -220,7 +219,10 @@ const PATTERNS: readonly Pattern[] = [
   when(`(?:first|initial) ${N} (?=(?:\\p{L}+ ){0,2}(?:elements|planets|months|letters))`, (n) =>
     counted('items', numberOf(n), numberOf(n)),
   ),
-  when(`(?:first|initial) ${N}${NO_COUNT}`, (n) => ({ kind: 'first', count: numberOf(n) })),
+  when(
+    `(?:first|initial) ${N}${NO_COUNT}|next ${N}(?= (?:\\p{L}+ ){1,3}?(?:after|above|following|beyond|(?:greater|larger|bigger) than) -?\\d)`,
+    (n) => ({ kind: 'first', count: numberOf(n) }),
+  ),
   when(`(?:last|top) ${N}${NO_COUNT}`, (n) => counted('items', numberOf(n), numberOf(n))),
   when(`likely ${N}${UNIT}`, (n, unit) => counted(unit, numberOf(n), numberOf(n), { min: 0, max: Infinity })),
   when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
@@ -235,9 +237,8 @@ const PATTERNS: readonly Pattern[] = [
   when(`${ABOUT} ${N}${UNIT}`, (n, unit) => countedAbout(unit, numberOf(n))),
   // "A 100-word summary" gives an approximate length.
   when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
-  when(`(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
-  // A number that is divisible by two numbers is a multiple of their least common multiple. "Multiples of 3 and 5" has
-  // two meanings, so no rule reads it.
+  when(`(?<!\\bis )(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
+  // A number that two numbers divide is a multiple of their least common multiple. "Multiples of 3 and 5" has two meanings.
   when(
     `(?:(?:that are |which are )?(?:evenly )?divisible by|common multiples? of|multiples of both) (?:both )?${N},? (?:and|as well as)(?: also)? (?:by )?${N}`,
     (one, other) => multiple(leastCommonMultiple(numberOf(one), numberOf(other))),
@@ -299,7 +300,7 @@ const PATTERNS: readonly Pattern[] = [
     direction: 'alphabetical',
   })),
   when(
-    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct|different(?= (?:\\p{L}+ )?numbers)',
+    '(?:no|without(?: any)?|remove(?: all| the| any)?) (?:duplicates?|repetitions?|repeats?)|unique|distinct|different(?= (?:\\p{L}+ )?numbers)|(?<=numbers )different(?! (?:from|than|to)\\b)',
     () => ({ kind: 'unique' }),
   ),
 ];
@@ -386,6 +387,11 @@ function leastCommonMultiple(one: number, other: number): number {
 
 function multiple(step: number): Rule | undefined {
   return Number.isSafeInteger(step) && step > 0 ? { kind: 'property', property: multiplesOf(step) } : undefined;
+}
+
+function named(kind: 'columns' | 'keys', list: string | undefined): Rule | undefined {
+  const words = namesIn(list);
+  return words.length === 0 ? undefined : { kind, words };
 }
 
 function namesIn(list = ''): string[] {

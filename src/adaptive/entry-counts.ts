@@ -36,7 +36,7 @@ const COUNTED = `(\\d{1,4}|${WORDS.slice(2).join('|')})`;
 
 /** Matches "5 ideas" and "twelve European capitals". Ages ("5 years old") are excluded. */
 const ENTRIES = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-]|(?<!array )with |\\d (?:and|or|to) |, )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
+  `(?<![\\p{L}\\p{N}.,-]|\\d (?:and|or|to) |, )${COUNTED} (?:[\\p{L}'-]+ ){0,3}?([\\p{L}-]{1,40}[sx])(?![\\p{L}-])(?! old)`,
   'gu',
 );
 /** "5 europäische Hauptstädte": nouns have a capital letter. */
@@ -46,7 +46,7 @@ const GERMAN_ENTRIES = new RegExp(
 );
 /** Nouns after a number that are not entries, such as units. */
 const NO_ENTRIES =
-  /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
+  /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|times|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
 
 /** Words before a number that make it inexact, such as `at least 5`. */
 const QUALIFIED: readonly (readonly [string, RegExp])[] = [
@@ -62,10 +62,10 @@ const QUALIFIED: readonly (readonly [string, RegExp])[] = [
 ];
 /** A number after these words may count something else: "dinner ideas for 2 people", "in 3 steps". */
 const ELSEWHERE =
-  /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
+  /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|with|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
 /** Requests for an unspecified number of entries ("a few ideas"), which the request must begin with. */
 const SEVERAL =
-  /^(?:(?:please|give me|list|suggest|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
+  /^(?:(?:please|give me|list|suggest|recommend|propose|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
 /** Words that restrict a known set to some of its members. */
 const RESTRICTED =
   /\b(?:which|whose|that|where|when|with|without|except|excluding|starting|beginning|ending|longest|shortest|largest|smallest|biggest|most|least|only|have|has|some|mit|ohne|die|avec|sans|qui|first|last|next|remaining|working|summer|winter)\b/;
@@ -86,7 +86,13 @@ const BETWEEN = new RegExp(
 );
 /** Words as entries of a list: "5 words with four letters". */
 export const LISTED_WORDS = new RegExp(
-  `^(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
+  `(?:^|[-–—:;,.!?] )(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
+  'u',
+);
+
+/** A further number of entries. */
+const COUNTED_AGAIN = new RegExp(
+  `(?:\\b(?:and|plus|or|versus|vs\\.?)|,) (?:${COUNTED.slice(1, -1)}) (?:[\\p{L}-]+ ?)`,
   'u',
 );
 
@@ -125,6 +131,8 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   // With several numbers, as in "three ideas with two examples each", it is unknown which one is meant.
   if (new Set(likely.map(({ count }) => count)).size > 1) return undefined;
   const [found] = likely;
+  // "Two arguments for and two against" are four entries, or two in each of two lists.
+  if (found !== undefined && COUNTED_AGAIN.test(asked.slice(found.before.length + 1))) return undefined;
   if (found !== undefined) return `${howSure(found.before)}${found.count} ${unit}`;
   const span = dataType === 'table' ? /\b(\d{1,3}) (?:to|through|-|–) (\d{1,3})\b/.exec(asked) : undefined;
   const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;

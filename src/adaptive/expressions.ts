@@ -13,7 +13,7 @@ const TOKEN =
 const LEAD =
   /^(?:(?:please|can you|could you|quickly|hey|hi|tell me|give me|show me|find|calculate|compute|work out|evaluate|solve|what(?:['’]s| is| are| does| do)|how much (?:is|are|does|do|ist|sind)|what ist|berechne|rechne|(?:the )?(?:result|value|answer) of|i need|equals?|a|the)[,:]? )*/;
 const END =
-  /(?: ?(?:= ?\??|\?|\.|!| please| equals?| make| give| (?:is|are)(?: what| how much)?| worth| as a number))*$/;
+  /(?: ?(?:= ?\??|\?|\.|!| please| for me| equals?| make| give| (?:is|are)(?: what| how much)?| worth| as a number))*$/;
 const AS_PERCENT = / (?:as|in) (?:an? )?(?:percent(?:age)?|%)$/;
 const AS_DECIMAL = / as (?:an? )?(?:decimal(?: number| fraction)?)$/;
 

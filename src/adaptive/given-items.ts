@@ -51,9 +51,16 @@ function entriesIn(material: string): readonly string[] | undefined {
     : undefined;
 }
 
+/** What is sorted, before the order: "sort our scores from highest to lowest". */
+const OBJECT =
+  /(?<=\b(?:sort|order|arrange|rank|put|reverse) )(?:them|(?:(?:my|our|these|those|the|all|following) ){1,3}\p{L}+s)(?= (?:in|from|by|alphabetically|numerically|ascending|descending)\b| ?$)/u;
+
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
-  // Adds the noun that is missing in "which are prime".
-  const instruction = normalized(given).replace(/\b(prime|even|odd|positive|negative)$/, '$1 numbers');
+  // "Which are prime" names no noun.
+  const instruction = normalized(given.replace(OBJECT, ' ')).replace(
+    /\b(prime|even|odd|positive|negative)$/,
+    '$1 numbers',
+  );
   const rules = findRules(instruction);
   if (unreadOf(withoutRules(instruction, rules).replace(PLAIN, ' '), []) !== 'nothing') return undefined;
   const directions = rules.flatMap(({ rule }) => (rule.kind === 'order' ? [rule.direction] : []));
@@ -82,7 +89,10 @@ function ofNumbers(given: string, numbers: readonly number[]): string | undefine
 function ofWords(instruction: string, words: readonly string[]): string | undefined {
   const order = /\b(?:in )?(reverse )?(?:alphabetical(?:ly)?(?: order)?|from a to z|a-z)\b/.exec(instruction);
   const isReverse = order?.[1] !== undefined;
-  const left = instruction.replace(order?.[0] ?? '', ' ').replace(PLAIN, ' ');
+  const left = instruction
+    .replace(OBJECT, ' ')
+    .replace(order?.[0] ?? '', ' ')
+    .replace(PLAIN, ' ');
   if (unreadOf(left, []) !== 'nothing') return undefined;
   const quoted = (entries: readonly string[]) => entries.map((entry) => `"${entry}"`).join(', ');
   const kept = DISTINCT.test(instruction)

@@ -1,4 +1,5 @@
-import { codeIsAsked } from './code-requests.js';
+import { codeIsAsked, codeMayBeAsked } from './code-requests.js';
+import { withoutCourtesies } from './courtesies.js';
 import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
 import { computedIn, numberCriteria } from './number-requests.js';
@@ -33,7 +34,7 @@ export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.
 
 /** Reads an intent by rules; the same prompt always has the same intent. */
 export function intentOf(prompt: string): ReadIntent {
-  const given = normalized(prompt);
+  const given = withoutCourtesies(normalized(prompt));
   const text = inEnglish(given);
   const asked = withoutQuotes(text);
   const head = headOf(asked);
@@ -100,7 +101,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'action',
     patterns: [
       new RegExp(
-        `${LEAD}(?:send|post|book|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|add [^.:]{1,60}? to (?:my|our|the)\\b|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
+        `${LEAD}(?:send|post|book (?=an?\\b|the\\b|me\\b|my\\b|us\\b|our\\b|\\d|two\\b|three\\b|four\\b)|delete|turn (?:on|off)|schedule|pay|deploy|restart|remind|unsubscribe|subscribe|play|cancel|invite|upload|add [^.:]{1,60}? to (?:my|our|the)\\b|record an?|set (?:the|an?|my)|back up|merge (?:the )?(?:pull|pr\\b|branch)|open an? (?:ticket|issue)|rename (?:all )?(?:the )?files|text (?:my|to)|order (?:an?|some|me))\\b`,
       ),
     ],
   },
@@ -116,7 +117,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
     type: 'text',
     patterns: [
       new RegExp(
-        `${LEAD}(?:summari[sz]e|translate|paraphrase|rewrite|rephrase|explain|describe|tell me (?:about|why|how)|draft|proofread)\\b`,
+        `${LEAD}(?:summari[sz]e|sum (?:this|it|that|the (?:text|article|following)) up|sum up (?:this|the|my)(?! numbers?| values)|translate|paraphrase|rewrite|rephrase|explain|describe|prove|show that|tell me (?:about|why|how)|draft(?!.*\\b(?:tables?|spreadsheet|csv|json)\\b)|proofread)\\b`,
       ),
       new RegExp(
         `${LEAD}(?:write|create|compose|draft|give me)\\b(?!.*\\b(?:json|csv)\\b)[^.;!?]{0,40}\\b${WRITING}\\b`,
@@ -156,7 +157,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
-      /\b(?:lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
+      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
         `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
@@ -164,7 +165,11 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
       new RegExp(`${LEAD}(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`),
       /\balphabetical(?:ly)?\b|\bduplicates\b/,
       new RegExp(
-        `${LEAD}(?:give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |between \\d+ and )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
+        `${LEAD}(?:(?:list|brainstorm|come up with|propose|think of|mention|what are|which are|what were) |give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |up to |between \\d+ and )?(?:next |best |main |other |more )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
+        'u',
+      ),
+      new RegExp(
+        `${LEAD}(?:give me|name|list|suggest|recommend|propose|i (?:need|want)|show me) (?:me )?(?:some|a few|several|a couple of) (?:[\\p{L}-]+ )?[\\p{L}-]{2,}s\\b(?! (?:on|about|to|for) (?:my|this|the)\\b)`,
         'u',
       ),
     ],
@@ -185,14 +190,46 @@ function headOf(asked: string): string {
 function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
   const withoutRefused = (some: string) => some.replace(NO_CODE, '');
   if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
+  if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
     TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
   return typeIn(head) ?? typeIn(asked);
 }
 
+const FORMATS = '(?:json|jsonl|csv|xml|yaml|html|markdown|pdfs?|docx?|xlsx?|pptx?|word|excel|powerpoint)';
+const OF_FORMAT = new RegExp(`\\b${FORMATS}\\b`);
+/** Requests for an explanation, a summary or an answer. The first group marks questions of how to do something. */
+const ABOUT =
+  /^(?:please )?(?:(how (?:do|does|can|could|would|should|to)|why)|(?:so )?(?:what(?:['’]s)?(?! (?:columns|rows|keys))|when|who|explain|define|describe|summari[sz]e|translate|proofread|analy[sz]e|evaluate|assess|review|examine|is|are|does|can (?!you\b))|(?:write|give me|create|make|i need) (?:me )?(?:an? |the )?(?:short |brief |quick )?(?:summary|explanation|translation|overview) of)\b/;
+const DELIVERED_AS = new RegExp(
+  `\\b(?:as|in|into|to|using|use|with|return|reply|respond|answer|output|format:?) (?:an? |the |valid |pure |raw )*${FORMATS}\\b|\\b(?:as|in|into) (?:an? )?(?:[\\p{L}]+ )?(?:table|list)\\b|\\b${FORMATS} (?:format|output)\\b`,
+  'u',
+);
+
+/** True if the request asks about a format or a file, as in "what is a CSV file?" or "summarise the attached PDF". */
+function isAboutFormat(asked: string): boolean {
+  const found = ABOUT.exec(asked);
+  return found !== null && OF_FORMAT.test(asked) && (found[1] !== undefined || !DELIVERED_AS.test(asked));
+}
+
+/** All types of which a request contains words, except that questions of any kind may ask for text. */
+export function typesIn(prompt: string): ReadonlySet<DataType> {
+  const text = inEnglish(withoutCourtesies(normalized(prompt)));
+  const asked = withoutQuotes(text).replace(NO_CODE, '');
+  // Code may explain how something is done.
+  const isHow = /\bhow (?:do|can|could|would|should|to)\b/.test(asked);
+  const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) =>
+    patterns.some((found) => found.test(asked)) ? [type] : [],
+  );
+  return new Set([
+    ...named,
+    ...(isHow || codeIsAsked(asked, asked, text) || codeMayBeAsked(asked, text) ? (['code'] as const) : []),
+  ]);
+}
+
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
-  const text = inEnglish(normalized(prompt));
+  const text = inEnglish(withoutCourtesies(normalized(prompt)));
   const asked = withoutQuotes(text);
   return dataTypeOf(asked, headOf(asked), text) === undefined;
 }
@@ -205,11 +242,16 @@ function withoutQuotes(text: string): string {
 // ───────────────────────────── format ─────────────────────────────
 
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
+  // The target of a conversion, whatever the input is.
+  ['csv', /\bjson (?:to|into|as) (?:a )?csv\b/],
   ['jsonl', /\bjson[ -]?lines\b|\b(?:jsonl|ndjson)\b/],
   ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
   ['pdf', /\b(?:one |an? |as |into )?pdf\b/],
-  ['docx', /\b(?:docx|word[- ](?:document|file)|(?:in|as|into|for) (?:a )?(?:ms |microsoft )?word)\b/],
+  [
+    'docx',
+    /\b(?:docx|word[- ](?:document|file)|(?:in|as|into) (?:ms |microsoft )?word(?= ?(?:$|[.,;:?!)]|format|file|please|and|so|with|using)))\b/,
+  ],
   ['xlsx', /\b(?:xlsx?|excel)\b/],
   ['pptx', /\b(?:pptx?|powerpoint)\b/],
   ['markdown_table', /\bmarkdown table\b|\btable in markdown\b/],
@@ -233,6 +275,7 @@ const FORMAT_OF_TYPE: Readonly<Record<DataType, string>> = {
 function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
   if (dataType === 'action') return 'any';
+  if (isAboutFormat(asked)) return 'text';
   return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 
@@ -252,7 +295,7 @@ const ABOUT_WORDING: ReadonlySet<Rule['kind']> = new Set(['mentions', 'without',
 const OF_TEXTS = new Set(['words', 'sentences', 'paragraphs', 'characters', 'lines']);
 
 /** True if a rule concerns the result to deliver, rather than its subject. */
-function concerns(rule: Rule, dataType: DataType): boolean {
+function concerns({ rule, phrase }: FoundRule, dataType: DataType): boolean {
   if (ABOUT_WORDING.has(rule.kind)) return dataType !== 'action' && dataType !== 'code';
   switch (dataType) {
     case 'numbers':
@@ -270,12 +313,20 @@ function concerns(rule: Rule, dataType: DataType): boolean {
     case 'document':
     case 'analysis':
     case 'text':
-      return rule.kind === 'count' && OF_TEXTS.has(rule.unit);
+      return rule.kind === 'count' && OF_TEXTS.has(rule.unit) && !isOfSubject(rule, phrase);
     case 'action':
     case 'code':
       return false;
   }
 }
+
+/** Letters to somebody, and the characters of a story, are not counted in a text. */
+function isOfSubject(rule: Extract<Rule, { kind: 'count' }>, phrase: string): boolean {
+  return rule.unit === 'characters' && (/letters?$/.test(phrase) || rule.max < FEW_CHARACTERS);
+}
+
+/** A story may have fewer characters than this, but no text has. */
+const FEW_CHARACTERS = 15;
 
 /** Joins "all" with the rules after it: "all primes below 100" is one criterion, since "all" alone has no meaning. */
 function together(rules: readonly FoundRule[], text: string, isTable = false): string[] {
@@ -312,7 +363,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
   const bullets = /\bbullet/.test(head) ? ['items'] : [];
   const found = findRules(wanted).filter(
-    ({ rule }) => concerns(rule, dataType) || (isWriting && rule.kind === 'count' && bullets.includes(rule.unit)),
+    (one) => concerns(one, dataType) || (isWriting && one.rule.kind === 'count' && bullets.includes(one.rule.unit)),
   );
   const values = found.filter(({ rule }) => rule.kind === 'value');
   // "By how much did it grow from 80 to 100?" asks for one number, which need not be in that range.
@@ -340,8 +391,9 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   return isRestricted && criteria.length > 0 ? [...criteria, asRequested(given)] : criteria;
 }
 
-const NAMED_LIST = /\b(?:lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
-/** Words that allow the list to have few entries, or that ask for all of them. */
+const NAMED_LIST =
+  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+/** Words by which entries may be few, or by which all of them are wanted. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
 

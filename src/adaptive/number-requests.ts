@@ -20,7 +20,7 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   const rounding = ROUNDING.exec(asked)?.[0]
     .replace(/^[,;]? ?(?:and )?/, '')
     .trim();
-  const bare = normalized(asked.replace(ROUNDING, ''));
+  const bare = ofStated(normalized(asked.replace(ROUNDING, '')));
   const round = rounding === undefined ? [] : [rounding];
   const calculation = calculationIn(bare);
   if (calculation !== undefined) return [`the result of ${calculation}`, ...round];
@@ -31,6 +31,15 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   if (total !== undefined) return [`the number ${total} for "${bare}"`];
   const items = rounding === undefined ? givenItemsIn(text) : undefined;
   return items === undefined ? undefined : [items];
+}
+
+const STATED =
+  /^(?:my|our|the|these|here are (?:my|our|the)) (?:[\p{L}-]+ ){0,3}?(?:are|were|is|is:|are:)? ?:? ?(-?\d[\d., ]*(?:,? and -?\d[\d.]*)?)[.;,] (?:and )?(?:please )?(?:what(?:['’]s| is)|calculate|compute|find|give me|tell me)? ?(?:the |my |our |their |its )?(average|mean|median|sum|total|product|maximum|minimum)(?: (?:of|from) (?:them|these|those|all(?: of them)?))?[?.!]*$/u;
+
+/** "My grades are 2, 3 and 1. What is the average?" as a calculation over the stated values. */
+function ofStated(asked: string): string {
+  const [, values, name] = STATED.exec(asked) ?? [];
+  return values === undefined ? asked : `${name} of ${values.trim()}`;
 }
 
 const HOW_MANY = /^(?:please |tell me )?(?:how many|(?:what is )?(?:the )?(?:number|count) of)(?: of the| the| all)? /;
@@ -154,9 +163,10 @@ interface Span {
   readonly to: number;
 }
 
-/** "1 to 5" is a range only after "numbers". */
+/** A phrase in words that mean the same on their own: "1 to 5" is a range only after "numbers". */
 function withFrom(phrase: string): string {
-  return phrase.replace(/^(-?\d+) ?(?:to|through|-|–) ?(-?\d+)$/, 'from $1 to $2');
+  if (phrase === 'different') return 'no duplicates';
+  return phrase.replace(/^next /, 'first ').replace(/^(-?\d+) ?(?:to|through|-|–) ?(-?\d+)$/, 'from $1 to $2');
 }
 
 /** Bounds with a direction, such as "from 5 to 1". */

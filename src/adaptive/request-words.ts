@@ -64,7 +64,7 @@ const FRENCH: Words = {
   'supérieurs à': 'above', 'au plus': 'at most', 'au moins': 'at least', "j'ai besoin d'": 'i need ', "d'environ": 'about', 'avec les colonnes': 'with the columns',
   'avec les clés': 'with the keys', 'avec la clé': 'with the key', 'multiples de': 'multiples of', 'la moyenne de': 'average of', 'la somme de': 'sum of',
   'sous forme de tableau': 'as a table', 'jours de la semaine': 'weekdays', 'en allemand': 'into german', 'en anglais': 'into english', 'en français': 'into french',
-  'donne': 'give me', 'cite': 'list', 'liste*': 'list', 'écris': 'write', 'rédige': 'write', 'crée': 'create', 'fais': 'make', 'calcule': 'calculate', 'trie': 'sort',
+  'propose-moi': 'suggest', 'propose': 'suggest', 'suggère*': 'suggest', 'trouve': 'find', 'prénoms': 'names', 'donne': 'give me', 'cite': 'list', 'liste*': 'list', 'écris': 'write', 'rédige': 'write', 'crée': 'create', 'fais': 'make', 'calcule': 'calculate', 'trie': 'sort',
   'traduis': 'translate', 'résume': 'summarize', 'explique': 'explain', 'décris': 'describe', 'réécris': 'rewrite', 'corrige': 'correct', 'répare': 'fix', 'supprime': 'remove',
   'envoie': 'send', 'rappelle-moi': 'remind me', 'réserve': 'book', 'commande': 'order', 'fusionne': 'merge', 'compare': 'compare', 'analyse': 'analyze', 'convertis': 'convert',
   'nombres': 'numbers', 'moyenne': 'average', 'somme': 'sum', 'entre': 'between', 'exactement': 'exactly', 'environ': 'about', 'premiers': 'first', 'premières': 'first',

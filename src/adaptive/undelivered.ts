@@ -70,6 +70,13 @@ const ABOUT_WRITING: readonly RegExp[] = [
   /^(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|gerne?|klar|natürlich|bien sûr|d['’]accord)[!,. ][^\n]{3,120}\?$/u,
 ];
 
+const LATER =
+  /^(?:please |can you |could you )?(?:remind|wake|alert|notify|call me|schedule|set (?:an?|the|my) (?:alarm|timer|reminder))\b|^(?:bitte )?(?:erinner|weck)|^(?:rappelle|réveille)/;
+
+/** A value that stands for a missing text, with or without a name before it. */
+const PLACEHOLDERS =
+  /^(?:[\p{L} ]{1,30}: ?)?(?:null|undefined|nan|todo|tbd|t\.b\.d\.|\[(?:insert|your|text|placeholder)[^\]]{0,60}\]|<(?:insert|your|text|placeholder)[^>]{0,60}>|lorem ipsum\b.{0,400})\.?$/u;
+
 const QUESTION =
   /(?:\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b|(?<!\p{L})(?:welche[rsnm]?|was|wer|können sie|kannst du|meinst du|quel(?:le)?s?|pouvez-vous|de quels?)(?!\p{L}))[^.!?]{1,120}\?$/u;
 const ERRORS =
@@ -96,21 +103,30 @@ export function undeliveredOf(
 ): Undelivered | undefined {
   if (objective === undefined || countWords(text.slice(0, 2_000)) > MAX_WORDS) return undefined;
   const asked = objective.toLowerCase();
-  const said = text
+  const begun = text
     .trim()
+    .replace(/^(?:`{3,}|~{3,})[^\S\n]*\w{0,20}\n/, '')
     .replace(/^["“”'*_\s]+/, '')
     .toLowerCase();
+  const said = withoutMarks(begun);
   const words = countWords(said);
   // A requested text may say "I cannot come". A refusal is short, or mentions the task.
   const ofTask = !isWriting || words <= FEW_WORDS || TASK.test(said);
   if (!ASKS_FOR_SUCH.test(asked) && ofTask && REFUSALS.some((pattern) => pattern.test(said))) {
     return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
   }
-  const asksForState = /\?$|^(?:did|is|was|are|has|what|which)\b/.test(asked) && ABOUT_STATE.test(asked);
+  const asksForState =
+    /\?$|^(?:did|is|was|are|has|what|which|check|show|tell|(?:the |current )?(?:status|state|results?))\b/.test(
+      asked,
+    ) && ABOUT_STATE.test(asked);
   if (!ABOUT_ERRORS.test(asked) && !asksForState && ERRORS.test(said)) {
     return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
   }
-  const isPromise = PROMISES.some((pattern) => pattern.test(said));
+  if (isWriting && PLACEHOLDERS.test(said)) {
+    return { issue: 'A placeholder was delivered', suggestion: 'Ask for the text itself' };
+  }
+  // A promise is what a request for a reminder asks for.
+  const isPromise = !LATER.test(asked) && PROMISES.some((pattern) => pattern.test(said));
   if (isWriting && ABOUT_WRITING.some((pattern) => pattern.test(said))) {
     return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
   }
@@ -131,4 +147,11 @@ export function undeliveredOf(
     return { issue: 'A question was delivered', suggestion: 'Answer it, or say that the best guess will do' };
   }
   return undefined;
+}
+
+/** Without quotes, marks of Markdown and blanks at the end; a pattern for them would take quadratic time. */
+function withoutMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && '"“”\'*_`~ \n\t'.includes(text[end - 1] ?? '')) end--;
+  return text.slice(0, end);
 }

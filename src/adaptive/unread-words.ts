@@ -25,7 +25,7 @@ const PLAIN = new Set(
     'number numbers integer integers digits value values result results answer list array sequence series set row line lines comma commas separated by with and to from for all every each just only simple simply plain ' +
     'convert converted conversion add sum up both up down equal same much many have has long order between following some any random randomly arbitrary lottery whole natural real one per json csv text format raw data hey hi hello thanks thank now first ' +
     'amount amounts count total altogether together if then so bullet bulleted points numerical numeric separate exactly complete correct correctly list sorted sort order sequence term terms element elements item items entries ' +
-    'mir mich die der das den dem des zahl zahlen bitte alle sind gib nenne auf welche welcher welches was ist wie lautet lauten ergibt macht und von zu mit als bis eine einen ein im es gibt hat zeige nur kommagetrennt ' +
+    'mir mich die der das den dem des zahl zahlen bitte alle sind gib nenne auf welche welcher welches was ist wie lautet lauten ergibt macht und von zu mit als bis eine einen ein im es gibt hat zeige nur kommagetrennt ich brauche benötige hätte möchte gern gerne untereinander ' +
     'les le la du de au aux moi quels quelles quel quelle sont est ce que qui il y en suis donne tous toutes nombre nombres ça fait se trouvent on peut me montre séparés séparées par des virgules'
   ).split(' '),
 );
@@ -35,7 +35,11 @@ const TURNING =
 /** Purposes, such as "for my homework", do not restrict numbers. */
 const PURPOSE = /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|some|meine?n?|einen?|mon|ma|un|une) [\p{L}' -]{1,40}$/iu;
 
-/** Words that only exclude text around the numbers. */
+/** An occasion that a request may name anywhere. */
+const OCCASION =
+  /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|of|meine?n?|die|den|das|eine?n?|mon|ma|mes|un|une|les|la|le) (?:[\p{L}'’-]+ ){0,2}?(?:homework|class|school|lesson|exam|test|quiz|project|hausaufgaben?|unterricht|schule|klasse|prüfung|devoirs?|classe|cours|école|examen)(?!\p{L})/giu;
+
+/** Words that only exclude what surrounds the numbers. */
 const NOTHING_ELSE =
   /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
@@ -54,6 +58,7 @@ export type Unread = 'nothing' | 'something' | 'turning';
 export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
   const rest = withoutRules(text, rules)
     .replace(NOTHING_ELSE, ' ')
+    .replace(OCCASION, ' ')
     .replace(/[?.!:]+\s*$/, '')
     .replace(PURPOSE, ' ');
   if (TURNING.test(rest)) return 'turning';

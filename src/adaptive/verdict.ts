@@ -4,8 +4,9 @@ import { takeFencesApart } from './content-code.js';
 import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
-import { isGuess, type ReadIntent } from './intent.js';
-import { countWords, headings } from './words.js';
+import { isGuess, type ReadIntent, typesIn } from './intent.js';
+import { countWords, headings, plain, withoutRemarks } from './words.js';
+import { namesCode } from './code-requests.js';
 import type { Finding } from './finding.js';
 import { undeliveredOf, type Undelivered } from './undelivered.js';
 
@@ -89,8 +90,11 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
   const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
   const isElsewhere = isOther && isTold && content.type === 'text';
   const isOtherFile = isOther && !isElsewhere;
-  const isAnyones = isOpen || isElsewhere;
-  const read = content.type === 'empty' ? false : isAnyones ? null : known(matchesType(intent.dataType, content));
+  const byType = known(matchesType(intent.dataType, content));
+  // A word of the request may belong to its circumstances, as in "for my class".
+  const isOfOtherType = byType === false && objective !== undefined && mayBeOther(intent, objective, content);
+  const isAnyones = isOpen || isElsewhere || isOfOtherType;
+  const read = content.type === 'empty' ? false : isAnyones ? null : byType;
   const readFormat =
     content.type === 'empty' || isOtherFile
       ? false
@@ -104,7 +108,8 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
       ? { issue: misnamed, suggestion: 'Ask for the file itself, whole and in the format of its name' }
       : content.type === 'empty'
         ? undefined
-        : undeliveredOf(content.text, objective, isWriting);
+        : (undeliveredOf(content.text, objective, isWriting) ??
+          undeliveredOf(withoutRemarks(content.text), objective, isWriting));
   const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
   const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
   // If the requested value was found, the content counts as a number, even with a long explanation.
@@ -277,6 +282,13 @@ function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): nu
 
 // ───────────────────────────── type and format ─────────────────────────────
 
+/** True if the content has another type whose words the request contains, too. A named format leaves no doubt. */
+function mayBeOther({ dataType, expectedFormat }: ReadIntent, objective: string, content: Content): boolean {
+  if (!['raw_data', 'text', 'code', 'document', 'any'].includes(expectedFormat)) return false;
+  if (dataType === 'code' && namesCode(objective)) return false;
+  return [...typesIn(objective)].some((type) => type !== dataType && matchesType(type, content) === true);
+}
+
 const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
 const FILE_FORMATS: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 /** Words for list entries that are code themselves. */
@@ -285,6 +297,8 @@ const OF_CODE =
 /** Minimum words of an analysis, and of a document without headings. */
 const ANALYSIS_WORDS = 20;
 const DOCUMENT_WORDS = 50;
+/** An analysis or a document of fewer words is none. Whether one of a sentence is what was meant is undecided. */
+const FEW_WORDS = 5;
 
 /** @returns null if the rules do not know the type, or cannot decide */
 function matchesType(dataType: string, content: Content): boolean | null {
@@ -293,12 +307,13 @@ function matchesType(dataType: string, content: Content): boolean | null {
   switch (dataType) {
     case 'numbers':
       if (content.isNumeric) return true;
+      if (content.json && type === 'json') return null;
       // The number may be written in words, or follow a long explanation.
       return readable && (/\d/.test(content.text) || IN_WORDS.test(content.text)) ? null : false;
     case 'list':
-      if (type === 'text' && isProse(content.text)) {
+      if (type === 'text' && isProse(plain(content.body))) {
         if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
-        return isEnumeration(content.text) ? null : false;
+        return isEnumeration(plain(content.body)) || content.body.includes('\n') ? null : false;
       }
       return readable && content.items.length > 0;
     case 'table':
@@ -309,18 +324,18 @@ function matchesType(dataType: string, content: Content): boolean | null {
         (isRoughTable(content) ? null : false)
       );
     case 'json':
-      return content.json !== undefined;
+      return content.json === undefined ? false : isOnlyString(content) ? null : true;
     case 'document':
       if (FILES.has(type)) return true;
       if (type === 'code') return null;
       if (!readable) return false;
       if (headings(content.text).length > 1 || countWords(content.text) >= DOCUMENT_WORDS) return true;
-      // A short text may be a document, but a single sentence is not.
-      return isProse(content.text) && !content.text.trim().includes('\n') ? false : null;
+      // A short text, such as a memo, may be a document.
+      return countWords(content.text) < FEW_WORDS ? false : null;
     case 'analysis': {
       if (!readable) return isAroundCode(content) ? null : false;
       const words = countWords(content.text.replace(/[\d\s.,;|]+/g, ' '));
-      return words >= ANALYSIS_WORDS ? true : words >= ANALYSIS_WORDS / 2 ? null : false;
+      return words >= ANALYSIS_WORDS ? true : words >= FEW_WORDS ? null : false;
     }
     case 'text':
       // A number alone may answer a question.
@@ -353,6 +368,11 @@ function isRoughTable({ text, formats, type }: Content): boolean {
   if (type === 'code') return false;
   const rows = text.split('\n').filter((line) => /\S\s*\|\s*\S|\t|\S {3,}\S|^\+-/.test(line));
   return rows.length >= 2 || (formats.has('csv') && /^[^\n]*[,;\t][^\n]*$/.test(text.trim()) && !isProse(text));
+}
+
+/** A text in quotes is also JSON, but rarely the JSON that was asked for. */
+function isOnlyString({ json }: Content): boolean {
+  return typeof json?.value === 'string';
 }
 
 function isWorkedOut(checks: readonly CheckedCriterion[]): boolean {
@@ -412,6 +432,7 @@ function matchesFormat(format: string, dataType: string, content: Content): bool
       if (content.json) return typeof content.json.value === 'string' ? true : null;
       return formats.has('text');
     case 'json':
+      if (isOnlyString(content)) return null;
       return formats.has('json') || (formats.has('jsonl') ? null : false);
     case 'markdown':
       // A text without marks is Markdown as well.

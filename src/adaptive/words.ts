@@ -35,10 +35,19 @@ const INTRODUCTION =
 const REMARK =
   /^(?:\(?\d{1,5} (?:words|wörter|mots|characters|zeichen)\)?|(?:let me know|feel free|i hope|hope this|would you like|if you (?:need|want|like)|do you want|enjoy|good luck|note:|anything else|lass(?:en sie)? (?:es )?mich wissen|ich hoffe|viel (?:spaß|spass|erfolg)|sag (?:mir )?bescheid|n['’]hésitez|n['’]hésite|j['’]espère|bonne chance)(?!\p{L})[^\n]{0,200})$/iu;
 
-/** Removes an introductory sentence and a closing remark that are separated from the text by blank lines. */
+const LABEL =
+  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:answer|result|solution|output|antwort|ergebnis|lösung|ausgabe|réponse|résultat|sortie)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
+
+/**
+ * Removes "Answer:", and an introductory sentence and a closing remark that are separated from the text by blank lines.
+ */
 export function withoutRemarks(text: string): string {
-  const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => !/^[\s-]*$/.test(block));
-  if (blocks.length > 1 && INTRODUCTION.test((blocks[0] ?? '').trim())) blocks.shift();
+  const blocks = text
+    .replace(LABEL, '')
+    .split(/\n[^\S\n]*\n/)
+    .filter((block) => !/^[\s-]*$/.test(block));
+  // The remark first: an introduction before nothing but a remark contains the text itself.
   if (blocks.length > 1 && REMARK.test((blocks.at(-1) ?? '').trim())) blocks.pop();
+  if (blocks.length > 1 && INTRODUCTION.test((blocks[0] ?? '').trim())) blocks.shift();
   return blocks.join('\n\n').trim();
 }
