@@ -26,7 +26,13 @@ CALL (nearest) {
    UNION ALL
     CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score
     WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
-    MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+    CALL (v) {
+      MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+      RETURN k
+     UNION ALL
+      MATCH (k:Undone {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Undone(namespace, ref)
+      RETURN k
+    }
     RETURN k, 0.0 AS ft, 0.0 AS hubless, score AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
     UNWIND CASE WHEN $question.luceneWithoutHubs IS NULL THEN [] ELSE [$question.luceneWithoutHubs] END AS lucene
@@ -36,7 +42,13 @@ CALL (nearest) {
     UNWIND CASE WHEN $question.earlierWithoutHubs IS NULL THEN [] ELSE [$question.earlierWithoutHubs] END AS lucene
     CALL db.index.fulltext.queryNodes('version_text', lucene, {limit: toInteger($wide)}) YIELD node AS v, score
     WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
-    MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+    CALL (v) {
+      MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+      RETURN k
+     UNION ALL
+      MATCH (k:Undone {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Undone(namespace, ref)
+      RETURN k
+    }
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, score AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
     UNWIND $question.named AS n
@@ -64,13 +76,18 @@ CALL (nearest) {
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
+ UNION ALL
+    UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
+    MATCH (k:Undone) USING INDEX SEEK k:Undone(namespace, ref)
+    WHERE k.namespace = $question.namespace AND k.ref IS NOT NULL AND k.kind IN $question.kinds AND k[$modelProperty] = $model
+    RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
   WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
   WITH k, ft, hubless, was, wasHubless, named, near, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
-    // The version that stood, if the content changed since.
+    // The version that stood, if the content changed since, or if an undo removed the knowledge.
     head(COLLECT {
-      UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
+      UNWIND CASE WHEN k.since > $question.known OR k:Undone THEN [1] ELSE [] END AS once
       MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
       WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
       RETURN v ORDER BY v.number DESC LIMIT 1
@@ -82,7 +99,7 @@ CALL (nearest) {
       WHERE entry.appliedAt <= $question.known
       RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
     }) AS entry
-  WHERE v IS NOT NULL OR NOT coalesce(k.since > $question.known, false)
+  WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $question.known, false))
   WITH *, CASE WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base,
     CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
     CASE
@@ -169,9 +186,9 @@ CALL (measured, topSem, maxFt, maxWithout) {
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
     WITH k, c, n,
-      // The version that stood, if the content changed since.
+      // The version that stood, if the content changed since, or if an undo removed the knowledge.
       head(COLLECT {
-        UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
+        UNWIND CASE WHEN k.since > $question.known OR k:Undone THEN [1] ELSE [] END AS once
         MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
         WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
         RETURN v ORDER BY v.number DESC LIMIT 1
@@ -183,7 +200,7 @@ CALL (measured, topSem, maxFt, maxWithout) {
         WHERE entry.appliedAt <= $question.known
         RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
       }) AS entry
-    WHERE v IS NOT NULL OR NOT coalesce(k.since > $question.known, false)
+    WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $question.known, false))
     WITH k, c, n, v, CASE WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base,
       CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
       CASE

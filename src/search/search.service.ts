@@ -190,7 +190,7 @@ export class SearchService {
       wordEpoch: boosts?.epoch ?? null,
     };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
-    const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
+    const loaded = bare.length > 0 ? await this.registry.load(caller, bare, asOf !== undefined) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties, group } = hit;
       const current = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);

@@ -235,6 +235,71 @@ describe('a search of another time', () => {
     expect(await refs('ribbon', { asOf: june(3) })).toEqual(['item:open_file']);
   });
 
+  it('finds what an undo removed later, and not while it was removed', async () => {
+    await on(1, () => saveItem('open_file', 'Load through the ribbon.', { application: 'viewer' }));
+    await on(1, () => fail('open_file', 0));
+    const id = await on(1, () => recordMemory('Retry uploads', 'Wait for a minute.'));
+    await on(1, () => load({ pieces: [piece('p', 'The blades stall at noon.', { tags: ['wind'] })] }));
+    const made = async (ref: string) =>
+      (
+        await ask<{ changes: { nodes: { id: string }[] } }>(
+          'query ($ref: String!) { changes(ref: $ref, first: 50) { nodes { id } } }',
+          { ref },
+        )
+      ).changes.nodes.at(-1)?.id;
+    const undo = async (changeId: string | undefined) =>
+      (
+        await ask<{ undo: { changeId: string; restored: string[] } }>(
+          'mutation ($id: ID!) { undo(changeId: $id) { changeId restored } }',
+          { id: changeId },
+        )
+      ).undo;
+    const all = [
+      ['item:open_file', 'ribbon'],
+      [`memory:${id}`, 'minute'],
+      ['piece:p', 'blades'],
+    ] as const;
+    const undone: string[] = [];
+    for (const [ref] of all) {
+      const { changeId, restored } = await on(5, async () => undo(await made(ref)));
+      expect(restored).toEqual([ref]);
+      undone.push(changeId);
+    }
+    await on(6, () => saveItem('other', 'Zebra.'));
+    for (const [ref, word] of all) {
+      expect(await refs(word)).toEqual([]);
+      expect(await refs(word, { asOf: june(3) })).toEqual([ref]);
+      expect(await refs(word, { asOf: june(5) })).toEqual([]);
+      expect(await refs(word, { asOf: june(6) })).toEqual([]);
+    }
+    const [then] = (await search('ribbon', { asOf: june(3), filter: { application: 'viewer' } })).hits;
+    expect(then?.knowledge).toMatchObject({ trust: 0.95, description: 'Load through the ribbon.' });
+    expect(await refs('blades', { asOf: june(3), filter: { tags: ['wind'] } })).toEqual(['piece:p']);
+    expect(await refs('blades', { asOf: june(3), filter: { tags: ['sun'] } })).toEqual([]);
+    const { context } = await ask<{ context: { text: string } }>(
+      'query ($asOf: DateTime) { context(input: { query: "ribbon", asOf: $asOf, minMatch: 0 }) { text } }',
+      { asOf: june(3) },
+    );
+    expect(context.text).toContain('Load through the ribbon.');
+    expect(context.text).toContain('Use the toolbar');
+
+    for (const changeId of undone) await on(8, () => undo(changeId));
+    for (const [ref, word] of all) {
+      expect(await refs(word)).toEqual([ref]);
+      expect(await refs(word, { asOf: june(3) })).toEqual([ref]);
+      expect(await refs(word, { asOf: june(6) })).toEqual([]);
+      expect(await refs(word, { asOf: june(8) })).toEqual([ref]);
+    }
+  });
+
+  it('may ask for the time of what an undo removed, also if nothing else was known then', async () => {
+    await on(1, () => saveItem('open_file', 'Load through the ribbon.'));
+    const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>('{ changes(first: 1) { nodes { id } } }');
+    await on(5, () => ask('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[0]?.id }));
+    await on(6, () => saveItem('other', 'Zebra.'));
+    expect(await refs('ribbon', { asOf: june(3) })).toEqual(['item:open_file']);
+  });
+
   it('ranks kinds against each other by the tries of then', async () => {
     await on(1, () => saveItem('open_file', 'Load measurements.'));
     await on(1, () => load({ pieces: [piece('p', 'Load measurements.')] }));
