@@ -8,7 +8,7 @@ import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 
 /** What a search, a retrieval, a context and a report send. */
 const EVERY_CALL =
-  /^(search\/(find|count)-|layers\/(retrieve|retrieve-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
+  /^(search\/(find|count)-|layers\/(retrieve|list-around-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
 
 /** So many of each sort that no plan for a handful would be the best one. */
 const NODES = 400;
