@@ -518,16 +518,64 @@ describe('a context of another time', () => {
     });
   });
 
-  it('cannot leave out origins, too', async () => {
+  it('leaves out origins by the ledger of then', async () => {
+    const failIn = async (session: string) => {
+      const { savePlan } = await ask<{ savePlan: { id: string } }>(
+        'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
+        { input: { task: 'Load', actions: [{ toolName: 'Click', kbSource: 'open_file' }] } },
+      );
+      await ask(
+        'mutation ($id: ID!) { reportStep(input: { planId: $id, stepNum: 0, outcome: FAILURE, error: "broken" }) { trustAfter } }',
+        { id: savePlan.id },
+        { 'x-session': session },
+      );
+      return savePlan.id;
+    };
     await on(1, () => saveItem('open_file', 'Load measurements.'));
-    const { errors } = await service.graphql(
-      namespace,
-      'query ($input: ContextInput!) { context(input: $input) { text } }',
-      {
-        input: { query: 'load', asOf: june(1), exclude: { sessions: ['s'] } },
-      },
+    await on(2, () => failIn('s1'));
+    const plan = await on(3, () => failIn('s2'));
+    await on(5, () => failIn('s3'));
+    await on(7, () =>
+      ask('mutation ($plan: ID!) { retractReport(planId: $plan, stepNum: 0, reason: "wrong window") { reason } }', { plan }),
     );
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'asOf' }] });
+    const trust = async (input: object) => {
+      const { context } = await ask<{ context: { hits: { explain: { trust: number } }[] } }>(
+        'query ($input: ContextInput!) { context(input: $input) { hits { explain { trust } } } }',
+        { input: { query: 'load measurements', minMatch: 0, ...input } },
+      );
+      return context.hits.map(({ explain }) => Number(explain.trust.toFixed(9)));
+    };
+    const without = (...sessions: string[]) => ({ exclude: { sessions } });
+    expect(await trust({ asOf: june(4) })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(4), ...without('s1') })).toEqual([0.95]);
+    // It was retracted later.
+    expect(await trust({ asOf: june(4), ...without('s2') })).toEqual([0.95]);
+    expect(await trust({ asOf: june(4), ...without('s3') })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(6), ...without('s3') })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(6), ...without('s1', 's2') })).toEqual([0.95]);
+    expect(await trust({ asOf: june(8), ...without('s1') })).toEqual([0.95]);
+    expect(await trust(without('s1'))).toEqual([0.95]);
+  });
+
+  it('leaves out what excluded sessions brought and an undo removed later', async () => {
+    const brought = (session: string) =>
+      recordMemory(`Retry uploads in ${session}`, 'Wait for a minute.', { 'x-session': session });
+    const [one, two] = [await on(1, () => brought('s1')), await on(1, () => brought('s2'))];
+    await on(2, () => saveItem('other', 'Zebra.'));
+    for (const id of [one, two]) {
+      const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>(
+        'query ($ref: String!) { changes(ref: $ref, first: 1) { nodes { id } } }',
+        { ref: `memory:${id}` },
+      );
+      await on(5, () => ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id: changes.nodes[0]?.id }));
+    }
+    expect(await context('retry uploads', { kinds: ['MEMORY'] })).not.toContain('Retry uploads');
+    const then = await context('retry uploads', { kinds: ['MEMORY'], asOf: june(3) });
+    expect(then).toContain('Retry uploads in s1');
+    expect(then).toContain('Retry uploads in s2');
+    const apart = await context('retry uploads', { kinds: ['MEMORY'], asOf: june(3), exclude: { sessions: ['s1'] } });
+    expect(apart).not.toContain('Retry uploads in s1');
+    expect(apart).toContain('Retry uploads in s2');
   });
 
   it('has the definitions of then that a fluent needed', async () => {
