@@ -625,6 +625,25 @@ describe('dependencies of another time', () => {
     expect(then.dependencies.fluents.find(({ name }) => name === 'silent')).toMatchObject({ rules: null, level: null });
   });
 
+  it('has those that needed a fluent then, with their rules of then', async () => {
+    await on(1, () => saveFluent('gap', 'silent(V)=true'));
+    await on(1, () => saveFluent('alarm', 'gap(V)=true'));
+    await on(2, () => saveFluent('silent', 'far(V)=true'));
+    await on(5, () => saveFluent('gap', 'slow(V)=true'));
+    const DEPENDENTS = `query ($asOf: DateTime, $transitive: Boolean! = true) {
+      dependents(domain: "D", name: "silent", transitive: $transitive, asOf: $asOf) { name rules } }`;
+    const dependents = async (more: object = {}) =>
+      (await ask<{ dependents: { name: string; rules: string }[] }>(DEPENDENTS, more)).dependents;
+    expect(await dependents()).toEqual([]);
+    expect((await dependents({ asOf: june(3) })).map(({ name }) => name)).toEqual(['gap', 'alarm']);
+    const [gap, ...more] = await dependents({ asOf: june(3), transitive: false });
+    expect([gap?.name, ...more]).toEqual(['gap']);
+    expect(gap?.rules).toContain('silent(V)=true');
+    expect(await dependents({ asOf: june(5) })).toEqual([]);
+    const { errors } = await service.graphql(namespace, DEPENDENTS, { asOf: new Date('2020-01-01') });
+    expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
+  });
+
   it('are those of today where nothing was written since, and where the rules stayed', async () => {
     await on(1, () => saveFluent('gap', 'silent(V)=true'));
     await on(2, () => saveFluent('silent', 'far(V)=true'));
