@@ -85,6 +85,8 @@ CALL (nearest) {
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
   WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
+    // Found only by words that it did not have yet.
+    AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
   WITH k, ft, hubless, was, wasHubless, named, near, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
     // The version that stood, if the content changed since, or if an undo removed the knowledge.
     head(COLLECT {

@@ -325,7 +325,9 @@ function dependentsIn(nodes: readonly GraphNode[], id: string, transitive: boole
   const reached = new Set([id]);
   for (let level = [id]; level.length > 0;) {
     const of = new Set(level);
-    level = nodes.flatMap((node) => (!reached.has(node.id) && node.needs.some((need) => of.has(need)) ? [node.id] : []));
+    level = nodes.flatMap((node) =>
+      !reached.has(node.id) && node.needs.some((need) => of.has(need)) ? [node.id] : [],
+    );
     for (const found of level.sort(compare)) reached.add(found);
     if (!transitive) break;
   }

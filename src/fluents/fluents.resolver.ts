@@ -294,9 +294,7 @@ export class DependencyResolver {
 
 @Resolver(() => DependencySet)
 export class DependencySetResolver {
-  constructor(
-    private readonly dependenciesService: DependenciesService,
-  ) {}
+  constructor(private readonly dependenciesService: DependenciesService) {}
 
   /**
    * One statement reads the names of thousands of fluents. Texts are loaded only if the query selects fields that need

@@ -90,11 +90,7 @@ export class KnowledgeRegistry implements OnModuleInit {
    * @param withUndone see {@link KindSource.load}
    * @returns knowledge by ref; refs that do not exist, or are of an unserved kind, are absent
    */
-  async load(
-    caller: Caller,
-    refs: readonly string[],
-    withUndone = false,
-  ): Promise<ReadonlyMap<string, Knowledge>> {
+  async load(caller: Caller, refs: readonly string[], withUndone = false): Promise<ReadonlyMap<string, Knowledge>> {
     const loaded = await Promise.all(
       this.all.map(async ({ name, refPrefix }) => {
         const prefix = `${refPrefix}:`;

@@ -217,11 +217,7 @@ export class MemoriesService implements OnApplicationShutdown {
     this.uses.add(namespace, ids);
   }
 
-  /**
-   * Memories by id, with their confidence at this time. Memories that the caller cannot see are absent.
-   *
-   * @param withUndone whether memories that an undo removed are included
-   */
+  /** Memories by id, with their confidence at this time, without those that the caller cannot see. */
   async findAll(caller: Caller, ids: readonly string[], withUndone = false): Promise<ReadonlyMap<string, Memory>> {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
     const kept = await this.repository.find(viewer, ids, withUndone);

@@ -112,7 +112,8 @@ export class ReviewEntry {
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Ref of the earlier piece or entity, if the reason is POSSIBLE_SUPERSESSION or POSSIBLE_DUPLICATE; otherwise null.',
+    description:
+      'Ref of the earlier piece or entity, if the reason is POSSIBLE_SUPERSESSION or POSSIBLE_DUPLICATE; otherwise null.',
   })
   readonly otherRef!: string | null;
 

@@ -271,7 +271,9 @@ it('superseded facts cost the entity that they lead from and to nothing', async 
     // A retrieval of another time reads as many of the 2,000 as it gives, some properties of each.
     const then = neo4j.types.DateTime.fromStandardDate(new Date());
     const when = { known: then, at: null, passed: then };
-    expect(await cost('layers/list-around-at', { step: { frontier: ['ann'], seen: ['ann'] }, limit: 20, when })).toBeLessThan(2_000);
+    expect(
+      await cost('layers/list-around-at', { step: { frontier: ['ann'], seen: ['ann'] }, limit: 20, when }),
+    ).toBeLessThan(2_000);
   } finally {
     await driver.close();
   }

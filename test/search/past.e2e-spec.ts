@@ -536,7 +536,9 @@ describe('a context of another time', () => {
     const plan = await on(3, () => failIn('s2'));
     await on(5, () => failIn('s3'));
     await on(7, () =>
-      ask('mutation ($plan: ID!) { retractReport(planId: $plan, stepNum: 0, reason: "wrong window") { reason } }', { plan }),
+      ask('mutation ($plan: ID!) { retractReport(planId: $plan, stepNum: 0, reason: "wrong window") { reason } }', {
+        plan,
+      }),
     );
     const trust = async (input: object) => {
       const { context } = await ask<{ context: { hits: { explain: { trust: number } }[] } }>(
