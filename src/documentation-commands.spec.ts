@@ -41,6 +41,7 @@ const RUN: readonly Runs[] = [
   ['docs/search.md', 'graphql', 1, 'test/server/pages.e2e-spec.ts'],
   ['docs/time.md', 'graphql', 7, 'test/layers/time.e2e-spec.ts'],
   ['docs/time.md', 'cypher', 1, 'test/server/pages.e2e-spec.ts'],
+  ['docs/versions.md', 'graphql', 6, 'test/layers/merging.e2e-spec.ts'],
   ['docs/versions.md', 'graphql', 3, 'test/server/pages.e2e-spec.ts'],
   ['docs/versions.md', 'cypher', 1, 'test/server/pages.e2e-spec.ts'],
 ];

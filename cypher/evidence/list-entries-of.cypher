@@ -15,7 +15,7 @@ CALL () {
     AND (entry.planId = work.planId OR entry.taskId = work.taskId OR entry.receiptId = work.receiptId)
   RETURN entry
 }
-MATCH (node:Knowledge)-[:HAS_EVIDENCE]->(entry)
+MATCH (node:Knowledge|Undone)-[:HAS_EVIDENCE]->(entry)
 WHERE node.ref IN $refs
 RETURN node.ref AS ref, collect(entry.id) AS entryIds, collect(entry.learningId) AS learningIds
 ORDER BY ref

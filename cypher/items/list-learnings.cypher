@@ -18,7 +18,15 @@ CALL () {
   RETURN item, learning, false AS awaiting, learning.verified AS first
  UNION ALL
   UNWIND $itemIds AS id
-  MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
+  CALL (id) {
+    MATCH (item:KnowledgeItem {namespace: $namespace, id: id})
+    RETURN item
+   UNION ALL
+    // An item that an undo removed keeps the learnings that it had.
+    UNWIND CASE WHEN $page.known IS NULL THEN [] ELSE [1] END AS once
+    MATCH (item:Undone {namespace: $namespace, ref: 'item:' + id}) USING INDEX SEEK item:Undone(namespace, ref)
+    RETURN item
+  }
   CALL (item) {
     MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
     WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting,

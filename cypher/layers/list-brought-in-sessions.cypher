@@ -1,8 +1,9 @@
 // layers/list-brought-in-sessions: the entity profiles and relations that were ingested in these sessions and come from
-// no other source. One row.
+// no other source. One row. Those that an undo removed later came from the check-in that made their last state.
 //   $profileIds  of entities         $sessions  of agents
 //   $sourceIds   of the entities that the relations lead from, $keys of the relations
-:params {namespace: "default", profileIds: ["user:alice"], sourceIds: ["user:alice"], keys: ["k"], sessions: ["s1"]};
+//   $known       time at which profiles and relations are asked for that an undo removed later; null for none
+:params {namespace: "default", profileIds: ["user:alice"], sourceIds: ["user:alice"], keys: ["k"], sessions: ["s1"], known: null};
 RETURN
   COLLECT {
     UNWIND $profileIds AS id
@@ -12,6 +13,12 @@ RETURN
     WHERE brought.metadata
     WITH id, count(*) AS all, count(CASE WHEN checkIn.session IN $sessions THEN 1 END) AS excluded
     WHERE all = excluded
+    RETURN id AS profileId
+   UNION
+    UNWIND CASE WHEN $known IS NULL THEN [] ELSE $profileIds END AS id
+    MATCH (gone:Version {namespace: $namespace, ref: 'entity:' + id}) USING INDEX SEEK gone:Version(namespace, ref, number)
+    WHERE gone.number > 0 AND gone.gone AND gone.from <= $known AND gone.until > $known
+      AND EXISTS { MATCH (checkIn:CheckIn|UndoneCheckIn {namespace: $namespace, id: gone.change}) WHERE checkIn.session IN $sessions }
     RETURN id AS profileId
   } AS profileIds,
   COLLECT {
@@ -32,4 +39,10 @@ RETURN
       RETURN was.key AS linkKey
     }
     RETURN linkKey
+   UNION
+    UNWIND CASE WHEN $known IS NULL THEN [] ELSE $sourceIds END AS id
+    MATCH (gone:Version) USING INDEX SEEK gone:Version(namespace, source)
+    WHERE gone.namespace = $namespace AND gone.source = id AND gone.gone AND gone.key IN $keys AND gone.until > $known
+      AND EXISTS { MATCH (checkIn:CheckIn|UndoneCheckIn {namespace: $namespace, id: gone.change}) WHERE checkIn.session IN $sessions }
+    RETURN gone.key AS linkKey
   } AS keys

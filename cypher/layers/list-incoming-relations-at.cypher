@@ -1,6 +1,6 @@
 // layers/list-incoming-relations-at: a page of the relations to each of these entities as they were at a time,
-// including superseded ones, by type, other end and piece. endsAt is the end that later relations set, as far as it was
-// known then.
+// including superseded ones and those that an undo removed later, by type, other end and piece. endsAt is the end that
+// later relations set, as far as it was known then.
 //   $after  the reverseKey after which the page begins; empty: from the start
 //   $when   one map: known (relations recorded later are left out), at (only relations valid at this time; null: any),
 //           passed (relations that later ones had ended by this time, as far as known at `known`, are left out)
@@ -13,7 +13,7 @@ CALL (entityId) {
     AND coalesce(l.createdAt <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
-  RETURN source, l, target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  RETURN source.id AS source, l, target.id AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
  UNION ALL
   MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
   WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
@@ -21,10 +21,17 @@ CALL (entityId) {
     AND coalesce(l.createdAt <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
-  RETURN source, l, target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+  RETURN source.id AS source, l, target.id AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
+ UNION ALL
+  MATCH (l:Version) USING INDEX SEEK l:Version(namespace, target)
+  WHERE l.namespace = $namespace AND l.target = entityId AND l.gone AND l.reverseKey > $after AND l.until > $when.known
+    AND coalesce(l.createdAt <= $when.known, true)
+    AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
+    AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
+  RETURN l.source AS source, l, l.target AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
 }
 WITH entityId, source, l, target ORDER BY entityId, l.reverseKey
-WITH entityId, collect({source: source.id, l: l, target: target.id})[0..toInteger($limit)] AS page
+WITH entityId, collect({source: source, l: l, target: target})[0..toInteger($limit)] AS page
 UNWIND page AS found
 WITH entityId, found, found.l AS l
 RETURN entityId, l {

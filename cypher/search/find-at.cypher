@@ -1,17 +1,14 @@
-// search/find-at: search the knowledge of another time by the recipe of find-by-graph. Knowledge that was stored later
-// is
-// left out. Knowledge whose content changed since then is found by its text of that time, which is stored as a Version
-// and
-// has an index of its own, and is filtered by the facets of that time. Its trust is that after the last ledger entry
-// until
-// then. The cosine of every candidate is computed, since few searches ask for another time. Vectors, mentions, links,
-// profiles and scopes are the present ones. One row; none if $model is no longer the active one.
-//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may
-//   see,
+// search/find-at: the recipe of find-by-graph over what was known at another time. Knowledge that was stored later is left
+// out. Knowledge whose content changed since, or that an undo removed, is found by the text that it had, which is a Version in
+// an index of its own, and is filtered by the facets of that time. Trusts are those after the last entry of the ledger by then.
+// As in find-by-graph, a cosine is computed only where it can change the answer: for the nearest, the $sure best by words, and
+// those whose upper bound reaches the worst of the $first best of their profile, its best, or the three from which the chain
+// starts. Vectors, mentions, links, profiles and scopes are those of today. One row; none if $model is no longer the active one.
+//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may see,
 //              which `required` does; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
 //   $fetch, $scan, $wide and all others  as in find-by-graph
-:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 100, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
@@ -30,7 +27,13 @@ CALL (nearest) {
    UNION ALL
     CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score
     WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
-    MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+    CALL (v) {
+      MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+      RETURN k
+     UNION ALL
+      MATCH (k:Undone {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Undone(namespace, ref)
+      RETURN k
+    }
     RETURN k, 0.0 AS ft, 0.0 AS hubless, score AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
     UNWIND CASE WHEN $question.luceneWithoutHubs IS NULL THEN [] ELSE [$question.luceneWithoutHubs] END AS lucene
@@ -40,7 +43,13 @@ CALL (nearest) {
     UNWIND CASE WHEN $question.earlierWithoutHubs IS NULL THEN [] ELSE [$question.earlierWithoutHubs] END AS lucene
     CALL db.index.fulltext.queryNodes('version_text', lucene, {limit: toInteger($wide)}) YIELD node AS v, score
     WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
-    MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+    CALL (v) {
+      MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+      RETURN k
+     UNION ALL
+      MATCH (k:Undone {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Undone(namespace, ref)
+      RETURN k
+    }
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, score AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
     UNWIND $question.named AS n
@@ -68,13 +77,20 @@ CALL (nearest) {
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
+ UNION ALL
+    UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
+    MATCH (k:Undone) USING INDEX SEEK k:Undone(namespace, ref)
+    WHERE k.namespace = $question.namespace AND k.ref IS NOT NULL AND k.kind IN $question.kinds AND k[$modelProperty] = $model
+    RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
   WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
+    // Found only by words that it did not have yet.
+    AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
   WITH k, ft, hubless, was, wasHubless, named, near, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
-    // The version that was current then, if the content changed since.
+    // The version that was current then, if the content changed since, or if an undo removed the knowledge.
     head(COLLECT {
-      UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
+      UNWIND CASE WHEN k.since > $question.known OR k:Undone THEN [1] ELSE [] END AS once
       MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
       WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
       RETURN v ORDER BY v.number DESC LIMIT 1
@@ -86,7 +102,7 @@ CALL (nearest) {
       WHERE entry.appliedAt <= $question.known
       RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
     }) AS entry
-  WHERE v IS NOT NULL OR NOT coalesce(k.since > $question.known, false)
+  WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $question.known, false))
   WITH *, CASE WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base,
     CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
     CASE
@@ -106,12 +122,11 @@ CALL (nearest) {
   WITH *, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   WITH *, p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL AS without,
-    CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos,
     CASE WHEN p.lg > 0
       THEN reduce(g = named, idf IN CASE WHEN $question.crowded = {} THEN [] ELSE [(k)-[:MENTIONS]->(e:Entity) WHERE $question.crowded[e.id] IS NOT NULL | $question.crowded[e.id]] END | g + idf)
       ELSE 0.0 END AS g
   WITH *, CASE WHEN v IS NULL THEN CASE WHEN without THEN hubless ELSE ft END ELSE CASE WHEN without THEN wasHubless ELSE was END END AS words
-  WHERE words > 0 OR cos >= $minCosine OR g > 0
+  WHERE words > 0 OR near = 1 OR g > 0 OR $scan
   // Tries that were reported later are subtracted.
   WITH *, CASE WHEN NOT ($question.estimates AND k.tried > 0 AND k.updatedAt > $question.known) THEN [] ELSE COLLECT {
       MATCH (k)-[:HAS_EVIDENCE]->(later:Evidence)
@@ -122,17 +137,56 @@ CALL (nearest) {
   WITH *, reduce(left = coalesce(k.tried, 0.0), each IN later | left - each[0]) AS tried,
     reduce(left = coalesce(k.succeeded, 0.0), each IN later | CASE WHEN each[1] THEN left - each[0] ELSE left END) AS succeeded
   WITH *, CASE WHEN tried > 0 THEN tried ELSE 0.0 END AS tries, CASE WHEN succeeded > 0 THEN succeeded ELSE 0.0 END AS successes
-  WITH near, cos, {
-    k: k, v: v, p: p, trust: trust, changed: changed, ft: words, cos: cos, g: g, without: without,
+  WITH near, {
+    k: k, v: v, p: p, trust: trust, changed: changed, ft: words, g: g, without: without,
     estimate: CASE WHEN $question.estimates THEN (successes + trust) / (tries + 2) END,
     factor: (CASE WHEN $question.estimates AND tries > 0 THEN 2 * (successes + trust) / (tries + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END,
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END
   } AS h
-  WITH collect(h) AS measured, max(cos) - $floor AS maxSem, sum(CASE WHEN cos IS NULL THEN 0 ELSE near END) AS near
-  RETURN measured, near, CASE WHEN maxSem > 0 THEN maxSem ELSE 1.0 END AS topSem,
-    reduce(top = 0.0, h IN measured | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
-    reduce(top = 0.0, h IN measured | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout
+  WITH near, h ORDER BY h.ft DESC
+  WITH collect({h: h, near: near}) AS found
+  RETURN found,
+    reduce(top = 0.0, f IN found | CASE WHEN NOT f.h.without AND f.h.ft > top THEN f.h.ft ELSE top END) AS maxFt,
+    reduce(top = 0.0, f IN found | CASE WHEN f.h.without AND f.h.ft > top THEN f.h.ft ELSE top END) AS maxWithout
 }
+WITH last, found, maxFt, maxWithout, $scan OR $question.crowded <> {}
+  OR any(kind IN $question.kinds WHERE $question.profiles[kind].hub > 1 OR $question.profiles[kind].n1 > 0 OR $question.profiles[kind].s > 0)
+  OR EXISTS { MATCH (inSession:Piece) USING INDEX SEEK inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
+CALL (found, everything) {
+  UNWIND range(0, size(found) - 1) AS i
+  WITH found[i].h AS h, found[i].near AS near, NOT everything AND i >= $sure AND found[i].near = 0 AND found[i].h.g = 0 AS later
+  WITH h, h.k AS k, near, later
+  WITH h, near, later, CASE WHEN NOT later AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+  WHERE h.ft > 0 OR cos >= $minCosine OR h.g > 0
+  WITH collect(CASE WHEN NOT later THEN h {.*, cos: cos} END) AS sure, collect(CASE WHEN later THEN h END) AS deferred,
+    max(cos) - $floor AS maxSem, sum(CASE WHEN cos IS NULL THEN 0 ELSE near END) AS near
+  RETURN sure, deferred, near, CASE WHEN maxSem > 0 THEN maxSem ELSE 0.0 END AS sureSem
+}
+WITH *, last + 0.02 - $floor > sureSem OR maxFt = 0 AS open,
+  CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS beyond
+CALL (sure, deferred, sureSem, maxFt, maxWithout) {
+  UNWIND CASE WHEN deferred = [] THEN [] ELSE sure END AS h
+  WITH h.p AS p, h.factor AS factor, CASE WHEN (CASE WHEN h.without THEN maxWithout ELSE maxFt END) > 0 THEN h.p.a * h.ft / CASE WHEN h.without THEN maxWithout ELSE maxFt END ELSE 0.0 END
+    + CASE WHEN sureSem > 0 AND h.cos > $floor THEN (1 - h.p.a) * (h.cos - $floor) / sureSem ELSE 0.0 END AS x
+  WITH p.name AS name, x, x * factor AS reach ORDER BY reach DESC
+  WITH name, collect(reach)[toInteger($first) - 1] AS bar, collect(x) AS xs
+  CALL (xs) {
+    UNWIND xs AS x
+    WITH x ORDER BY x DESC
+    RETURN collect(x)[0..3] AS best
+  }
+  RETURN collect({name: name, bar: bar, top: best[0], chain: best[2]}) AS known
+}
+CALL (deferred, known, open, beyond, maxFt, maxWithout) {
+  UNWIND deferred AS h
+  WITH h, head([b IN known WHERE b.name = h.p.name]) AS b,
+    (h.p.a * h.ft / CASE WHEN h.without THEN maxWithout ELSE maxFt END + (1 - h.p.a) * beyond) * 1.000001 AS x
+  WITH h, h.k AS k, open OR coalesce(b.bar IS NULL OR x * h.factor >= b.bar OR x >= b.top OR (h.p.lc > 0 AND (b.chain IS NULL OR x >= b.chain)), true) AS needed
+  WITH h, needed, CASE WHEN needed AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+  RETURN collect(h {.*, cos: cos, later: NOT needed}) AS more, max(cos) - $floor AS moreSem
+}
+WITH last, near, sure + more AS measured, maxFt, maxWithout,
+  CASE WHEN moreSem > sureSem THEN moreSem WHEN sureSem > 0 THEN sureSem ELSE 1.0 END AS topSem
 CALL (measured, topSem, maxFt, maxWithout) {
   UNWIND measured AS h
   WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
@@ -173,9 +227,9 @@ CALL (measured, topSem, maxFt, maxWithout) {
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
     WITH k, c, n,
-      // The version that was current then, if the content changed since.
+      // The version that was current then, if the content changed since, or if an undo removed the knowledge.
       head(COLLECT {
-        UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
+        UNWIND CASE WHEN k.since > $question.known OR k:Undone THEN [1] ELSE [] END AS once
         MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
         WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
         RETURN v ORDER BY v.number DESC LIMIT 1
@@ -187,7 +241,7 @@ CALL (measured, topSem, maxFt, maxWithout) {
         WHERE entry.appliedAt <= $question.known
         RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
       }) AS entry
-    WHERE v IS NOT NULL OR NOT coalesce(k.since > $question.known, false)
+    WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $question.known, false))
     WITH k, c, n, v, CASE WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base,
       CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
       CASE
@@ -218,8 +272,16 @@ CALL (measured, topSem, maxFt, maxWithout) {
     RETURN collect({k: k, c: c, n: n, h: {v: v, trust: trust, changed: changed, estimate: CASE WHEN $question.estimates THEN (successes + trust) / (tries + 2) END, factor: (CASE WHEN $question.estimates AND tries > 0 THEN 2 * (successes + trust) / (tries + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END}}) AS reached,
       CASE WHEN max(c) > 0 THEN max(c) ELSE 1.0 END AS topC
   }
-  CALL (p, ranked, reached, topC) {
-    UNWIND ranked + reached AS r
+  // Hits whose cosine was not needed before the chain reached them.
+  CALL (p, ranked, reached, topX, topSem) {
+    WITH [r IN reached | r.k] AS lifted
+    UNWIND CASE WHEN lifted = [] THEN [] ELSE [r IN ranked WHERE r.h.later AND r.k IN lifted] END AS r
+    WITH r, r.k AS k, r.h AS h
+    WITH r, h, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+    RETURN collect({h: h {.*, cos: cos}, k: r.k, l: r.l, v: CASE WHEN cos > $floor THEN (1 - p.a) * (cos - $floor) / topSem / topX ELSE 0.0 END, g: r.g}) AS late
+  }
+  CALL (p, ranked, late, reached, topC) {
+    UNWIND late + ranked + reached AS r
     WITH r.k AS k, head(collect(r.h)) AS h, max(r.h.cos) AS cos, coalesce(max(r.l), 0.0) AS l, coalesce(max(r.v), 0.0) AS v,
       coalesce(max(r.g), 0.0) AS g, coalesce(max(r.c), 0.0) AS c, coalesce(max(r.n), 0.0) AS n
     WITH k, h, cos, l, v, g, p.lc * c / topC AS c, n

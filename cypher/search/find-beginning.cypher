@@ -1,4 +1,4 @@
-// search/find-beginning: time of the first knowledge or entity of a namespace. One row, with since null if nothing is stored, or
+// search/find-beginning: time of the first knowledge, undone or not, or entity of a namespace. One row, with since null if nothing is stored, or
 // if the time of the first entity is unknown.
 :params {namespace: "default"};
 RETURN
@@ -9,6 +9,10 @@ RETURN
         MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, createdAt)
         WHERE k.namespace = $namespace AND k.createdAt IS NOT NULL
         RETURN k.createdAt AS began ORDER BY k.namespace, k.createdAt LIMIT 1
+       UNION ALL
+        MATCH (u:Undone) USING INDEX SEEK u:Undone(namespace, createdAt)
+        WHERE u.namespace = $namespace AND u.createdAt IS NOT NULL
+        RETURN u.createdAt AS began ORDER BY u.namespace, u.createdAt LIMIT 1
        UNION ALL
         MATCH (layers:KnowledgeLayers {namespace: $namespace}) WHERE layers.beganAt IS NOT NULL
         RETURN layers.beganAt AS began

@@ -1,16 +1,20 @@
-// search/find-then: the state of knowledge at another time: the version that was current then, if the content changed
-// since,
-// and the trust after the last ledger entry until then. `decaysSince` is the time from which that trust decays; null if
-// it does
-// not. No row for knowledge that was not known then.
+// search/find-then: the state of knowledge at another time: the version that stood, if the content changed since or an undo
+// removed the knowledge, and the trust after the last entry of the ledger by then. `decaysSince` is the time from which that
+// trust decays; null if it does not. No row for knowledge that was not known then.
 :params {namespace: "default", refs: ["item:open_files"], known: datetime()};
 CYPHER replan=skip
 UNWIND $refs AS ref
-MATCH (k:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
-WHERE k.createdAt <= $known
+CALL (ref) {
+  MATCH (k:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
+  RETURN k
+ UNION ALL
+  MATCH (k:Undone {namespace: $namespace, ref: ref}) USING INDEX SEEK k:Undone(namespace, ref)
+  RETURN k
+}
+WITH ref, k WHERE k.createdAt <= $known
 CALL (k) {
   OPTIONAL MATCH (v:Version {namespace: $namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
-  WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND k.since > $known
+  WHERE v.number > 0 AND v.from <= $known AND v.until > $known AND (k.since > $known OR k:Undone)
   RETURN v ORDER BY v.number DESC LIMIT 1
 }
 CALL (k) {
@@ -19,7 +23,7 @@ CALL (k) {
   RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
 }
 WITH ref, k, v, entry, coalesce(v.from, k.since, k.createdAt) AS written, coalesce(k.updatedAt <= $known, true) AS unchanged
-WHERE v IS NOT NULL OR NOT coalesce(k.since > $known, false)
+WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $known, false))
 RETURN ref,
   CASE WHEN unchanged THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS trust,
   CASE WHEN k.decaysSince IS NULL OR unchanged THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS decaysSince,

@@ -69,7 +69,7 @@ export class ContextInput {
   @Time({
     optional: true,
     description:
-      'What was known at this time, with the texts, relations and trusts of that time. Must not be in the future, or before the first record. Cannot be combined with exclude.',
+      'What was known at this time, with the texts, relations and trusts of that time. Must not be in the future, or before the first record.',
   })
   readonly asOf?: Date;
 

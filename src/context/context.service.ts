@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { BadUserInputError, DatabaseReadOnlyError } from '../common/errors.js';
+import { DatabaseReadOnlyError } from '../common/errors.js';
 import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
@@ -46,16 +46,13 @@ export class ContextService {
    * If even the best hit matches less than `minMatch`, no hit is included: hits that are merely nearest would mislead.
    * If the best hit matches well enough, the others are included too, since linked facts match little on their own.
    *
-   * @throws BadUserInputError when nothing was known yet at `asOf`, or `asOf` is combined with `exclude`
+   * @throws BadUserInputError when nothing was known yet at `asOf`
    * @throws LimitExceededError when counting the tokens of the hits takes too long
    * @throws DatabaseUnavailableError even if only the receipt cannot be written, unless the database is read-only
    */
   async context(from: Caller, asked: ContextInput): Promise<PromptContext> {
     const caller = inSession(from, asked.session);
     const { entityId } = asked;
-    if (asked.asOf && asked.exclude) {
-      throw BadUserInputError.of('asOf', 'withoutExclude', 'asOf cannot be combined with exclude');
-    }
     // The given entity id may belong to an entity that was merged into another.
     const input =
       entityId === undefined ? asked : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };

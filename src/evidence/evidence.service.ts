@@ -132,10 +132,15 @@ export class EvidenceService {
   /**
    * Computes trusts as if some entries were missing, by the same rules as a retraction.
    *
+   * @param at time whose ledger is folded; default the present one
    * @returns the resulting standings, by ref
    * @throws LimitExceededError when more than 50,000 entries would have to be folded
    */
-  async foldWithout(namespace: string, ledgers: readonly PartOfLedger[]): Promise<ReadonlyMap<string, Standing>> {
+  async foldWithout(
+    namespace: string,
+    ledgers: readonly PartOfLedger[],
+    at?: Date,
+  ): Promise<ReadonlyMap<string, Standing>> {
     const refs = ledgers.map(({ ref }) => ref);
     const [rows, begun] = await Promise.all([
       this.repository.listLedgers(namespace, refs, MAX_FOLDED + 1),
@@ -152,7 +157,9 @@ export class EvidenceService {
       ledgers.flatMap(({ ref, policy, without }): [string, Standing][] => {
         const initial = begun.get(ref);
         if (!initial) return [];
-        return [[ref, policy.fold({ trust: initial.trust, since: initial.at }, entries.get(ref) ?? [], without)]];
+        const all = entries.get(ref) ?? [];
+        const known = at ? knownAt(all, at) : all;
+        return [[ref, policy.fold({ trust: initial.trust, since: initial.at }, known, without)]];
       }),
     );
   }
@@ -160,4 +167,11 @@ export class EvidenceService {
   private expired(): Date {
     return new Date(this.clock.now().getTime() - CONSENSUS_WINDOW_MS);
   }
+}
+
+/** The entries of a ledger that were recorded by a time, in the state in which they were then. */
+function knownAt(entries: readonly Entry[], at: Date): Entry[] {
+  const known = entries.filter((entry) => entry.at <= at);
+  const ids = new Set(known.map(({ id }) => id));
+  return known.map((entry) => (ids.has(entry.retractedBy ?? '') ? entry : { ...entry, retractedBy: null }));
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { compare } from '../common/text.js';
 import { compareDependencies } from './dependency-differences.js';
 import { Draft, INPUT_KINDS, isMissing, orderOf } from './domain-draft.js';
 import { readGraph } from './domain-input.js';
@@ -139,15 +140,29 @@ export class DependenciesService {
 
   /** Fluents with all their dependencies, now or at another time. */
   private async nodesOf(namespace: string, ids: readonly string[], asOf: Date | undefined): Promise<GraphNode[]> {
-    if (asOf) await this.known.check(namespace, asOf);
-    const isPast = asOf && (await this.known.isPast(namespace, [fluentKind.name], asOf));
-    if (!isPast) return this.repository.readDependencies(namespace, ids);
-    const domains = [...new Set(ids.map(domainOfId))];
-    const graphs = await Promise.all(domains.map((domain) => this.past.graphOf(namespace, domain, asOf)));
-    const byId = new Map(graphs.flat().map((node) => [node.id, node]));
+    const past = await this.pastGraph(namespace, ids, asOf);
+    if (!past) return this.repository.readDependencies(namespace, ids);
+    const byId = new Map(past.map((node) => [node.id, node]));
     const reached = new Set(ids.filter((id) => byId.has(id)));
     for (const id of reached) for (const needed of byId.get(id)?.needs ?? []) reached.add(needed);
     return [...reached].flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /**
+   * The graphs of the domains of these fluents as they were known at a time.
+   *
+   * @returns undefined if they are those of today
+   */
+  private async pastGraph(
+    namespace: string,
+    ids: readonly string[],
+    asOf: Date | undefined,
+  ): Promise<GraphNode[] | undefined> {
+    if (!asOf) return undefined;
+    await this.known.check(namespace, asOf);
+    if (!(await this.known.isPast(namespace, [fluentKind.name], asOf))) return undefined;
+    const domains = [...new Set(ids.map(domainOfId))];
+    return (await Promise.all(domains.map((domain) => this.past.graphOf(namespace, domain, asOf)))).flat();
   }
 
   /** All dependencies of several fluents, by id, each after its own dependencies; those of today with one statement. */
@@ -167,6 +182,12 @@ export class DependenciesService {
         return [id, order.filter((other) => other !== id && reached.has(other))];
       }),
     );
+  }
+
+  /** Loads fluents, with their rules of a time. */
+  async load(namespace: string, ids: readonly string[], asOf?: Date): Promise<Fluent[]> {
+    const current = await this.fluents.loadFluents(namespace, ids);
+    return asOf ? this.known.earlier(namespace, current, asOf) : current;
   }
 
   /** Minimum number of steps from a fluent to each fluent that it needs, by id. */
@@ -194,8 +215,19 @@ export class DependenciesService {
     return names.some((node) => node.id === id && node.declared);
   }
 
-  /** Ids of the fluents that need a fluent, nearest first, then by id. */
-  async dependentsOf(namespace: string, id: string, transitive: boolean): Promise<string[]> {
+  /**
+   * Ids of the fluents that need a fluent, nearest first, then by id.
+   *
+   * @param asOf reads the rules that fluents had at this time
+   * @throws BadUserInputError when nothing was known yet at `asOf`
+   * @throws NotFoundError when the fluent was not known at `asOf`
+   */
+  async dependentsOf(namespace: string, id: string, transitive: boolean, asOf?: Date): Promise<string[]> {
+    const past = await this.pastGraph(namespace, [id], asOf);
+    if (past) {
+      if (!past.some((node) => node.id === id)) throw new NotFoundError('Fluent', `${id} at that time`);
+      return dependentsIn(past, id, transitive);
+    }
     const dependents = await this.repository.readDependents(namespace, id);
     return dependents.filter(({ distance }) => transitive || distance === 1).map((node) => node.id);
   }
@@ -286,6 +318,21 @@ function closureNode({ id, name, arity, fluentKind }: GraphNode, level: number):
   const domain = domainOfId(id);
   const known = fluentKind === FluentKind.UNDEFINED ? null : level;
   return { id, ref: `fluent:${id}`, domain, name, arity, fluentKind, level: known };
+}
+
+/** Ids of the fluents that need a fluent, nearest first, then by id. */
+function dependentsIn(nodes: readonly GraphNode[], id: string, transitive: boolean): string[] {
+  const reached = new Set([id]);
+  for (let level = [id]; level.length > 0;) {
+    const of = new Set(level);
+    level = nodes.flatMap((node) =>
+      !reached.has(node.id) && node.needs.some((need) => of.has(need)) ? [node.id] : [],
+    );
+    for (const found of level.sort(compare)) reached.add(found);
+    if (!transitive) break;
+  }
+  reached.delete(id);
+  return [...reached];
 }
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {

@@ -2,7 +2,6 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Args, Info, Int, Mutation, Parent, Query, ResolveField, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
-import { PastService } from '../search/past.service.js';
 import { paced } from '../common/turns.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { MayBeKnown } from '../common/known-field.js';
@@ -15,7 +14,6 @@ import {
   DeclareVocabularyArgs,
   DeleteClausesArgs,
   DeleteDomainArgs,
-  DependenciesArgs,
   DependenciesAtArgs,
   DescribeActivitiesArgs,
   DiagramArgs,
@@ -239,11 +237,11 @@ export class FluentResolver {
   @Query(() => [Fluent], { description: 'Fluents that need a fluent, ordered by distance, nearest first, then by id.' })
   async dependents(
     @CurrentCaller() { namespace }: Caller,
-    @Args() { domain, name, arity, transitive }: DependenciesArgs,
+    @Args() { domain, name, arity, transitive, asOf }: DependenciesAtArgs,
   ): Promise<readonly (Fluent | Promise<Fluent>)[]> {
     const { id } = await this.fluentsService.getFluent(namespace, domain, name, arity);
-    const ids = await this.dependenciesService.dependentsOf(namespace, id, transitive);
-    return paced(await this.fluentsService.loadFluents(namespace, ids));
+    const ids = await this.dependenciesService.dependentsOf(namespace, id, transitive, asOf);
+    return paced(await this.dependenciesService.load(namespace, ids, asOf));
   }
 
   @Mutation(() => Boolean, {
@@ -296,10 +294,7 @@ export class DependencyResolver {
 
 @Resolver(() => DependencySet)
 export class DependencySetResolver {
-  constructor(
-    private readonly fluentsService: FluentsService,
-    private readonly past: PastService,
-  ) {}
+  constructor(private readonly dependenciesService: DependenciesService) {}
 
   /**
    * One statement reads the names of thousands of fluents. Texts are loaded only if the query selects fields that need
@@ -313,8 +308,7 @@ export class DependencySetResolver {
   ): Promise<readonly (Fluent | ClosureNode | Promise<Fluent>)[]> {
     if (asksOnlyFor(CLOSURE_FIELDS, info)) return nodes;
     const levels = new Map(nodes.map(({ id, level }) => [id, level]));
-    const current = await this.fluentsService.loadFluents(namespace, ids);
-    const fluents = asOf ? await this.past.earlier(namespace, current, asOf) : current;
+    const fluents = await this.dependenciesService.load(namespace, ids, asOf);
     return paced(fluents.map((fluent) => ({ ...fluent, level: levels.get(fluent.id) ?? null })));
   }
 }

@@ -14,7 +14,7 @@ import { labelOf } from './fluent-names.js';
 import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
-  DependenciesArgs,
+  DependenciesAtArgs,
   DomainArgs,
   DomainByNameArgs,
   DomainsArgs,
@@ -163,7 +163,7 @@ class FluentNeeds extends PickType(DependencySet, ['missing', 'depth']) {
   @Field(() => [FluentName])
   readonly fluents!: readonly FluentName[];
 
-  @Field(() => [DirectDependency])
+  @Field(() => [DirectDependency], { description: 'Empty if asOf is given.' })
   readonly direct!: readonly DirectDependency[];
 }
 
@@ -297,18 +297,18 @@ export class FluentsTools implements AgentToolSet {
       role: 'reader',
       title: 'Get what a fluent needs',
       description:
-        'Returns the fluents and events that a fluent depends on, each after its own dependencies, and the names among them that have no rules yet. Direct dependencies have a source: DECLARED, EXTRACTED (read from rules) or BOTH.',
-      input: DependenciesArgs,
+        'Returns the fluents and events that a fluent depends on, each after its own dependencies, and the names among them that have no rules yet. Direct dependencies have a source: DECLARED, EXTRACTED (read from rules) or BOTH. With asOf, it returns what the rules of that time needed.',
+      input: DependenciesAtArgs,
       output: FluentNeeds,
       hints: READS,
-      run: async ({ namespace }, { domain, name, arity, transitive }) => {
+      run: async ({ namespace }, { domain, name, arity, transitive, asOf }) => {
         const { id } = await this.fluents.getFluent(namespace, domain, name, arity);
         const [{ ids, missing, depth }, direct] = await Promise.all([
-          this.dependencies.closureOf(namespace, id, transitive),
-          this.dependencies.dependsOn(namespace, id),
+          this.dependencies.closureOf(namespace, id, transitive, asOf),
+          asOf ? [] : this.dependencies.dependsOn(namespace, id),
         ]);
         const [fluents, needed] = await Promise.all([
-          this.fluents.loadFluents(namespace, ids),
+          this.dependencies.load(namespace, ids, asOf),
           this.fluents.findFluents(
             namespace,
             direct.map(({ fluentId }) => fluentId),

@@ -227,8 +227,13 @@ export interface Credit {
 
 /** The operations on the nodes of a kind. The kind's module provides them under {@link sourceOf}. */
 export interface KindSource {
-  /** Loads the knowledge with these ids that exists and that this caller may see, by id, in one statement. */
-  load(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Knowledge>>;
+  /**
+   * Loads the knowledge with these ids that exists and that this caller may see, by id, in one statement.
+   *
+   * @param withUndone whether knowledge that an undo removed is loaded, too. Only kinds without `fromNode` need it, since
+   *   searches of another time load knowledge of other kinds themselves
+   */
+  load(caller: Caller, ids: readonly string[], withUndone?: boolean): Promise<ReadonlyMap<string, Knowledge>>;
 
   /**
    * Returns the given knowledge without the contributions of some origins. Knowledge that came only from these origins

@@ -87,14 +87,16 @@ export class KnowledgeRegistry implements OnModuleInit {
   /**
    * Loads knowledge of any kinds, with one statement per kind.
    *
+   * @param withUndone see {@link KindSource.load}
    * @returns knowledge by ref; refs that do not exist, or are of an unserved kind, are absent
    */
-  async load(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, Knowledge>> {
+  async load(caller: Caller, refs: readonly string[], withUndone = false): Promise<ReadonlyMap<string, Knowledge>> {
     const loaded = await Promise.all(
       this.all.map(async ({ name, refPrefix }) => {
         const prefix = `${refPrefix}:`;
         const ids = refs.filter((ref) => ref.startsWith(prefix)).map((ref) => ref.slice(prefix.length));
-        return ids.length === 0 ? [] : [...(await this.source(name).load(caller, [...new Set(ids)])).values()];
+        if (ids.length === 0) return [];
+        return [...(await this.source(name).load(caller, [...new Set(ids)], withUndone)).values()];
       }),
     );
     return new Map(loaded.flat().map((knowledge): [string, Knowledge] => [knowledge.ref, knowledge]));

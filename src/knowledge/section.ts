@@ -35,6 +35,8 @@ export interface Excluded extends Origins {
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
   /** Learnings whose recovery is known only from these origins. */
   readonly recovered: ReadonlySet<string>;
+  /** The time at which the contents of the context were known; absent for the present. */
+  readonly asOf?: Date | undefined;
 }
 
 /** The parts of the request for a context that concern the sections. */

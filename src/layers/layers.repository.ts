@@ -144,7 +144,7 @@ export class LayersRepository {
   /** The profiles and relations among the given ones that were ingested in these sessions and have no other source. */
   async listBroughtInSessions(
     namespace: string,
-    around: AroundEntity,
+    around: AroundEntity & { readonly known: Date | null },
     sessions: readonly string[],
   ): Promise<{ readonly profileIds: ReadonlySet<string>; readonly keys: ReadonlySet<string> }> {
     const [found] = await this.graph.run(listBroughtInSessions, { namespace, ...around, sessions });

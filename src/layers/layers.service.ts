@@ -178,7 +178,7 @@ export class LayersService {
    */
   async aroundApart(
     { namespace }: Caller,
-    { entityId, metadata, globalMetadata, graphContext }: RetrievalResult,
+    { entityId, metadata, globalMetadata, graphContext, time }: RetrievalResult,
     sessions: readonly string[],
     limit: number,
   ): Promise<Pick<RetrievalResult, 'metadata' | 'globalMetadata' | 'graphContext'>> {
@@ -190,6 +190,7 @@ export class LayersService {
       profileIds: [...(entityId === null ? [] : [entityId]), GLOBAL],
       sourceIds: [...new Set(graphContext.map(({ source }) => source.id))],
       keys: graphContext.map(({ key }) => key),
+      known: time?.asOf ?? null,
     };
     const pieceIds = [...new Set(graphContext.flatMap((relation) => pieceIdOf(relation) ?? []))];
     const [brought, pieces] = await Promise.all([

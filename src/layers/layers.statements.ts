@@ -408,6 +408,6 @@ export interface AroundEntity {
 }
 
 export const listBroughtInSessions = readStatement<
-  { namespace: string; sessions: readonly string[] } & AroundEntity,
+  { namespace: string; sessions: readonly string[]; known: Date | null } & AroundEntity,
   { readonly profileIds: readonly string[]; readonly keys: readonly string[] }
 >('layers/list-brought-in-sessions');

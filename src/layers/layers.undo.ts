@@ -141,7 +141,9 @@ export class LayersUndo {
       const { relations, links, source } = aged;
       const keys = relations.map(({ key }) => key);
       await this.facts.around(transaction, { namespace, functional: locked.functional, now }, keys, async () => {
-        await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
+        const moved = base.door === ChangeDoor.MERGE_ENTITIES;
+        const going = relations.map((relation) => ({ ...relation, moved }));
+        await this.versions.going(transaction, { namespace, of: relationPart }, written, going);
         await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
       });
       const layers = await this.writer.hidePieces(transaction, namespace, written, sorted.pieces, locked);

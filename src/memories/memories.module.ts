@@ -35,7 +35,7 @@ import { MemorySection } from './memories.section.js';
       provide: sourceOf(memoryKind),
       inject: [MemoriesService, MemoryEditor, MemorySection],
       useFactory: (service: MemoriesService, editor: MemoryEditor, section: MemorySection): KindSource => ({
-        load: (caller, ids) => service.findAll(caller, ids),
+        load: (caller, ids, withUndone) => service.findAll(caller, ids, withUndone),
         apart: (caller, found, { sessions }) => service.apart(caller, found as readonly Memory[], sessions),
         restore: (restoring, id, state) => editor.restore(restoring, id, state),
         section,

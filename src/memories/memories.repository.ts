@@ -254,8 +254,8 @@ export class MemoriesRepository {
   }
 
   /** Memories by id. Those that the caller cannot see are absent. */
-  async find(viewer: Viewer, ids: readonly string[]): Promise<Map<string, KeptMemory>> {
-    const rows = await this.graph.run(findMemories, { ...viewer, ids });
+  async find(viewer: Viewer, ids: readonly string[], withUndone = false): Promise<Map<string, KeptMemory>> {
+    const rows = await this.graph.run(findMemories, { ...viewer, ids, withUndone });
     return new Map(
       rows.map(({ memory: { trust, decaysSince: since, ...memory }, promotions }) => [
         memory.id,

@@ -217,9 +217,10 @@ export class MemoriesService implements OnApplicationShutdown {
     this.uses.add(namespace, ids);
   }
 
-  /** Memories by id, with their confidence at this time. Memories that the caller cannot see are absent. */
-  async findAll(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, Memory>> {
-    const kept = await this.repository.find({ namespace: caller.namespace, visible: visibleTo(caller) }, ids);
+  /** Memories by id, with their confidence at this time, without those that the caller cannot see. */
+  async findAll(caller: Caller, ids: readonly string[], withUndone = false): Promise<ReadonlyMap<string, Memory>> {
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
+    const kept = await this.repository.find(viewer, ids, withUndone);
     return new Map([...kept].map(([id, memory]) => [id, this.asOfNow(memory)]));
   }
 

@@ -144,7 +144,7 @@ export interface UseRow {
 export const countUses = writeStatement<{ rows: readonly UseRow[] }, object>('memories/count-uses');
 
 export const findMemories = readStatement<
-  Viewer & { ids: readonly string[] },
+  Viewer & { ids: readonly string[]; withUndone: boolean },
   { memory: StoredMemory; promotions: readonly Promotion[] }
 >('memories/find-memories');
 

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 
@@ -11,7 +11,23 @@ export enum ReviewReason {
   CONTRADICTION = 'CONTRADICTION',
   POSSIBLE_SUPERSESSION = 'POSSIBLE_SUPERSESSION',
   UNDECIDED_VERDICT = 'UNDECIDED_VERDICT',
+  POSSIBLE_DUPLICATE = 'POSSIBLE_DUPLICATE',
 }
+
+/** Why two entities may be the same. */
+export enum EntityLikeness {
+  SAME_NAME = 'SAME_NAME',
+  SAME_WORDS = 'SAME_WORDS',
+}
+
+registerEnumType(EntityLikeness, {
+  name: 'EntityLikeness',
+  description: 'Reason why two entities may be the same.',
+  valuesMap: {
+    SAME_NAME: { description: 'Their names are equal except for case and punctuation.' },
+    SAME_WORDS: { description: 'Their names have the same words in another order, as in "Lee, Ann" and "Ann Lee".' },
+  },
+});
 
 registerEnumType(ReviewReason, {
   name: 'ReviewReason',
@@ -40,6 +56,10 @@ registerEnumType(ReviewReason, {
       description:
         'An adaptive task waits, because neither a rule nor the LLM could decide whether its last step succeeded. judgeStep records the decision.',
     },
+    POSSIBLE_DUPLICATE: {
+      description:
+        'Two entities have the same name, or its words in another order, and no different types. mergeEntities merges them; keepApart records that they are different.',
+    },
     CONTRADICTION: {
       description:
         'Several facts about an entity begin at the same time, although only one of them can be true; `contradictions` lists them. To resolve the contradiction, delete the wrong facts, or load them again with the right time.',
@@ -54,7 +74,7 @@ export class ReviewEntry {
 
   @Field(() => DateTime, {
     description:
-      'Time of the event. It is the time at which the plan was saved for NAME_TAKEN, the last fact became known for CONTRADICTION, the later piece was stored for POSSIBLE_SUPERSESSION, and the step was reported for UNDECIDED_VERDICT.',
+      'Time of the event. It is the time at which the plan was saved for NAME_TAKEN, the last fact became known for CONTRADICTION, the later piece was stored for POSSIBLE_SUPERSESSION, the later entity was stored for POSSIBLE_DUPLICATE, and the step was reported for UNDECIDED_VERDICT.',
   })
   readonly at!: Date;
 
@@ -86,15 +106,29 @@ export class ReviewEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, or of the later piece, if it is POSSIBLE_SUPERSESSION; otherwise null.',
+      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, of the later piece, if it is POSSIBLE_SUPERSESSION, or of the later entity, if it is POSSIBLE_DUPLICATE; otherwise null.',
   })
   readonly ref!: string | null;
 
   @Field(() => ID, {
     nullable: true,
-    description: 'Ref of the earlier piece, if the reason is POSSIBLE_SUPERSESSION; otherwise null.',
+    description:
+      'Ref of the earlier piece or entity, if the reason is POSSIBLE_SUPERSESSION or POSSIBLE_DUPLICATE; otherwise null.',
   })
   readonly otherRef!: string | null;
+
+  @Field(() => EntityLikeness, {
+    nullable: true,
+    description: 'Why the two entities may be the same, if the reason is POSSIBLE_DUPLICATE; otherwise null.',
+  })
+  readonly likeness!: EntityLikeness | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'How likely the two entities are the same, from 0 to 1, if the reason is POSSIBLE_DUPLICATE; otherwise null. 1: same name and type; 0.8: same words and type; 0.2 less if the type of one entity is unknown.',
+  })
+  readonly score!: number | null;
 
   /** Unique among the entries of its reason; also the tie-break. */
   readonly id!: string;

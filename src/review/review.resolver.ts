@@ -20,7 +20,7 @@ export class ReviewResolver {
 
   @Query(() => ReviewConnection, {
     description:
-      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, and undecided steps of adaptive tasks.',
+      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, entities that may be the same, and undecided steps of adaptive tasks.',
   })
   review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     return this.waiting.list(namespace, args);

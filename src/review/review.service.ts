@@ -7,8 +7,10 @@ import { GraphService } from '../graph/graph.service.js';
 import type { ReviewArgs } from './review.inputs.js';
 import { type ReviewEntry, ReviewReason } from './review.model.js';
 import {
+  type FoundDuplicate,
   type FoundForReview,
   listContradictions,
+  listDuplicates,
   listLearnings,
   listSupersessions,
   listTakenNames,
@@ -19,10 +21,15 @@ import {
 /** Number of entries of one reason that a statement reads at once. */
 const READ_AT_ONCE = 100;
 
+/** Maximum number of earlier entities that are suggested as duplicates of one entity. */
+const DUPLICATES_OF_EACH = 5;
+
 const REASONS = Object.values(ReviewReason);
 
 /** `otherRef` is the second element, if a reason concerns two; `taskId` is set for steps of adaptive tasks. */
-type Found = FoundForReview & { readonly otherRef?: string; readonly taskId?: string };
+type Found = FoundForReview & { readonly otherRef?: string; readonly taskId?: string } & Partial<
+    Pick<FoundDuplicate, 'likeness' | 'score'>
+  >;
 
 /** Position from which the entries of a reason are read, newest first. */
 interface From {
@@ -45,6 +52,7 @@ export class ReviewService {
     CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
     POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
     UNDECIDED_VERDICT: (from) => this.graph.run(listUndecidedVerdicts, { ...from }),
+    POSSIBLE_DUPLICATE: (from) => this.graph.run(listDuplicates, { ...from, each: DUPLICATES_OF_EACH }),
   };
 
   constructor(private readonly graph: GraphService) {}
@@ -113,6 +121,8 @@ export class ReviewService {
         ...entry,
         otherRef: entry.otherRef ?? null,
         taskId: entry.taskId ?? null,
+        likeness: entry.likeness ?? null,
+        score: entry.score ?? null,
         reason,
       }));
       const last = found.at(-1);

@@ -1,4 +1,5 @@
 import { readStatement } from '../graph/statement.js';
+import type { EntityLikeness } from './review.model.js';
 
 interface Bounds {
   readonly namespace: string;
@@ -30,6 +31,15 @@ export const listLearnings = readStatement<Bounds & { awaiting: boolean }, Found
 export const listContradictions = readStatement<Bounds, FoundForReview>('review/list-contradictions');
 
 export const listSupersessions = readStatement<Bounds, FoundPair>('review/list-supersessions');
+
+/** Why two entities may be the same, and how likely. */
+export interface FoundDuplicate extends FoundPair {
+  readonly likeness: EntityLikeness;
+  /** In (0,1]. */
+  readonly score: number;
+}
+
+export const listDuplicates = readStatement<Bounds & { each: number }, FoundDuplicate>('review/list-duplicates');
 
 export const listUndecidedVerdicts = readStatement<Bounds, FoundForReview & { readonly taskId: string }>(
   'review/list-undecided-verdicts',

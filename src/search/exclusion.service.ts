@@ -64,7 +64,7 @@ export class Exclusion {
     const left = await this.left(
       caller,
       found.hits.map(({ knowledge }) => knowledge),
-      origins,
+      { ...origins, asOf: request.asOf },
     );
     const ranked = found.hits.flatMap((hit): SearchHit[] => {
       const knowledge = left.knowledge.get(hit.ref);
@@ -78,7 +78,7 @@ export class Exclusion {
     ranked.sort((a, b) => b.score - a.score || compare(a.ref, b.ref));
     const seen = new Set<string>();
     const hits = ranked.filter(({ group }) => group === undefined || (!seen.has(group) && seen.add(group)));
-    return { ...found, hits, excluded: { ...origins, learnings: left.learnings } };
+    return { ...found, hits, excluded: { ...origins, asOf: request.asOf, learnings: left.learnings } };
   }
 
   /**
@@ -102,7 +102,7 @@ export class Exclusion {
    * Adds to the given origins the plans, tasks and receipts that belong to them. A plan that recovers one of these
    * plans is added, too.
    */
-  private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings'>> {
+  private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings' | 'asOf'>> {
     const { sessions = [], plans = [], tasks = [], receipts = [] } = given;
     const [also] = await this.graph.run(expandOrigins, { namespace, plans, tasks, receipts });
     const joined = (known: readonly string[], more: readonly string[] = []) => [...new Set([...known, ...more])];
@@ -116,14 +116,18 @@ export class Exclusion {
     return { ...origins, recovered: new Set(recovered.map(({ learningId }) => learningId)) };
   }
 
-  private async left(caller: Caller, knowledge: readonly Knowledge[], origins: Origins): Promise<Left> {
+  private async left(
+    caller: Caller,
+    knowledge: readonly Knowledge[],
+    origins: Origins & Pick<Excluded, 'asOf'>,
+  ): Promise<Left> {
     const { namespace } = caller;
     const entries = await this.observations.cameFrom(
       namespace,
       knowledge.map(({ ref }) => ref),
       origins,
     );
-    const trusts = await this.trustsWithout(namespace, knowledge, entries);
+    const trusts = await this.trustsWithout(namespace, knowledge, entries, origins.asOf);
     const apart = await Promise.all(
       this.registry.names().map(async (name) => {
         const own = knowledge.flatMap((one) => {
@@ -146,6 +150,7 @@ export class Exclusion {
     namespace: string,
     knowledge: readonly Knowledge[],
     entries: ReadonlyMap<string, { readonly entryIds: ReadonlySet<string> }>,
+    asOf: Date | undefined,
   ): Promise<ReadonlyMap<string, number>> {
     const ledgers = knowledge.flatMap(({ ref, kind }) => {
       const without = entries.get(ref)?.entryIds;
@@ -153,8 +158,8 @@ export class Exclusion {
       return without && policy ? [{ ref, policy, without }] : [];
     });
     if (ledgers.length === 0) return new Map();
-    const standings = await this.observations.foldWithout(namespace, ledgers);
-    const now = this.clock.now();
+    const standings = await this.observations.foldWithout(namespace, ledgers, asOf);
+    const now = asOf ?? this.clock.now();
     return new Map(
       knowledge.flatMap(({ ref, kind }): [string, number][] => {
         const standing = standings.get(ref);

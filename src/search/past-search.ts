@@ -32,7 +32,7 @@ interface Words {
 }
 
 /** Turns the parameters of a search with the graph into those of a search of another time. */
-export function pastSearch({ sure: _, ...exact }: GraphSearch, past: Past, words: Words): PastSearch {
+export function pastSearch(exact: GraphSearch, past: Past, words: Words): PastSearch {
   const { namespace, luceneWithoutHubs, profiles } = exact.question;
   const { known, required, boosts: earlier } = past;
   const { terms, boosts, kinds, links } = words;

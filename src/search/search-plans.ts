@@ -63,14 +63,13 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
         );
       }
       this.planned = true;
-      // Searches of another time are rare: the service is ready before their statement is planned.
-      await this.planPast().catch(() => undefined);
     });
   }
 
   /**
-   * Runs each statement that a search may use; planning one takes up to a second, and the plan is cached by the
-   * statement's text.
+   * Runs each statement that a search of the present may use; planning one takes up to a second, and the plan is cached by
+   * the statement's text. Searches of another time are rare, and their statement takes seconds of the database's CPU time,
+   * which everybody else needs after a start: it is planned at its first use.
    */
   private async planAll(): Promise<void> {
     const any = await this.anySearch();
@@ -101,14 +100,6 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     const plain = await this.ranking.ways(question, search, undefined, embedded);
     const graph = await this.ranking.ways(question, search, links, embedded);
     return [plain, graph].flatMap((ways) => [() => ways.byIndex(1), () => ways.byScan()]);
-  }
-
-  private async planPast(): Promise<void> {
-    const { question: present, search, links } = await this.anySearch();
-    const question = { ...present, past: { known: new Date(0), boosts: undefined, required: {} } };
-    const embedded = this.embedding.anyVector();
-    if (!this.stopped) await this.ranking.byWords(question, search, links);
-    if (embedded && !this.stopped) await (await this.ranking.ways(question, search, links, embedded)).byIndex(1);
   }
 
   private async anySearch(): Promise<AnySearch> {

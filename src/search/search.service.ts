@@ -84,7 +84,9 @@ export class SearchService {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
-    if (asOf) await this.past.check(namespace, asOf);
+    const [isPast] = asOf
+      ? await Promise.all([this.past.isPast(namespace, kinds, asOf), this.past.check(namespace, asOf)])
+      : [false];
     const terms = termsOf(query);
     let found: Found = { hits: [], totalFound: 0 };
     let unknown = false;
@@ -103,14 +105,14 @@ export class SearchService {
       const filter = await this.resolved(namespace, request.filter);
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
       // If nothing was written since, a present search finds the same.
-      const isPast = asOf && (await this.past.isPast(namespace, kinds, asOf));
-      const past = isPast
-        ? {
-            known: asOf,
-            boosts: await this.words.ofEarlier(namespace, terms),
-            required: this.ranking.requiredByFilter({ ...request, filter }, kinds),
-          }
-        : undefined;
+      const past =
+        asOf && isPast
+          ? {
+              known: asOf,
+              boosts: await this.words.ofEarlier(namespace, terms),
+              required: this.ranking.requiredByFilter({ ...request, filter }, kinds),
+            }
+          : undefined;
       const answer = await this.answer({ query, terms, boosts, links, past }, asked, request, async (ranked) => {
         const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts, asOf), words);
         return isMeasured ? Promise.all(hits.map(measured)) : hits;
@@ -193,7 +195,7 @@ export class SearchService {
       wordEpoch: boosts?.epoch ?? null,
     };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
-    const loaded = bare.length > 0 ? await this.registry.load(caller, bare) : undefined;
+    const loaded = bare.length > 0 ? await this.registry.load(caller, bare, asOf !== undefined) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties, group } = hit;
       const current = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);

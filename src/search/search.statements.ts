@@ -133,7 +133,7 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
 }
 
 /** Parameters of a search of what was known at another time. */
-export interface PastSearch extends Omit<GraphSearch, 'question' | 'sure'> {
+export interface PastSearch extends Omit<GraphSearch, 'question'> {
   readonly question: GraphSearch['question'] & {
     readonly known: Date;
     /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */

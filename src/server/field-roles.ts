@@ -35,7 +35,7 @@ saveKnowledgeItem savePlan startAdaptiveTask structureDocuments`,
     importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),
     ...all(
       'reviewer',
-      `attributeStep decideSupersession declareRelationType judgeStep mergeEntities mergeMemories moveMemories
+      `attributeStep decideSupersession declareRelationType judgeStep keepApart mergeEntities mergeMemories moveMemories
 promoteMemory resolveLearning restore restoreMemory retractEvidence retractOutcome retractReport
 setAutomaticMentions undo undoCheckIn verifyLearning`,
     ),

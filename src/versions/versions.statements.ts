@@ -95,6 +95,8 @@ export interface GoneRow {
   /** For a merged relation: since when it was known, and whether a load created it. */
   readonly recorded?: Date | undefined;
   readonly loaded?: boolean | undefined;
+  /** Key of a relation that is shown at the times in which it stood; null for all other things. */
+  readonly key: string | null;
 }
 
 export const keepGone = writeStatement<In & { now: Date; change: string; rows: readonly GoneRow[] }, object>(

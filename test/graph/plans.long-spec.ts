@@ -8,7 +8,7 @@ import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 
 /** Statements of a search, a retrieval, a context and a report. */
 const EVERY_CALL =
-  /^(search\/(find|count)-|layers\/(retrieve|retrieve-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
+  /^(search\/(find|count)-|layers\/(retrieve|list-around-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
 
 /** There are so many nodes of each kind that a plan for a handful of nodes would not be the best one. */
 const NODES = 400;

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { freshNamespace } from '../support/graph.js';
+import { walkThrough } from '../support/walk-through.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
@@ -232,3 +233,6 @@ describe('putting right by hand', () => {
     expect(await ask(remove, { ref })).toEqual({ deleteRelation: false });
   });
 });
+
+it('does what the walk-through of the documentation shows', () =>
+  walkThrough(service, 'versions.md', { documented: 6, headers: { 'x-agent': 'docs' } }));

@@ -241,3 +241,98 @@ it('refuses a time of which nothing is known, and tells the earliest', async () 
 
 it('docs/time.md shows what the service answers', () =>
   walkThrough(service, 'time.md', { documented: 7, headers: { 'x-agent': 'docs' } }));
+
+describe('what an undo removed', () => {
+  const ENTITY = `query ($asOf: DateTime) { entity(id: "ann", asOf: $asOf) { label
+    outgoing: relations(direction: OUT, first: 10) { totalCount nodes { type target { id label } } }
+    incoming: relations(direction: IN, first: 10) { totalCount nodes { type source { id } } } } }`;
+  interface Shown {
+    readonly entity: {
+      readonly label: string;
+      readonly outgoing: { readonly totalCount: number; readonly nodes: readonly { target: { id: string } }[] };
+      readonly incoming: { readonly totalCount: number; readonly nodes: readonly { source: { id: string } }[] };
+    } | null;
+  }
+  const entity = async (asOf?: Date) => (await ask<Shown>(ENTITY, asOf ? { asOf } : {})).entity;
+  const near = async (asOf?: Date) => {
+    const found = await ask<Retrieved>(
+      `query ($asOf: DateTime) { retrieve(query: "blades", entityId: "ann", depth: 2, asOf: $asOf) {
+        metadata pieces { score piece { id content trust } explain { trust } } time { asOf }
+        graphContext { target { id label } validTo piece { id content } } } }`,
+      asOf ? { asOf } : {},
+    );
+    const { graphContext, pieces, metadata } = found.retrieve;
+    return {
+      ends: graphContext.map(({ target }) => target.id),
+      pieces: pieces.map(({ piece }) => piece.id),
+      metadata,
+    };
+  };
+  const undoLast = async (day: number) => {
+    const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>('{ changes(first: 1) { nodes { id } } }');
+    const { undo } = await on(day, () =>
+      ask<{ undo: { changeId: string } }>('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', {
+        id: changes.nodes[0]?.id,
+      }),
+    );
+    return undo.changeId;
+  };
+
+  it('is known at the times at which it stood: entities, their records, relations and pieces', async () => {
+    await load(1, { graph: { nodes: [{ node_id: 'other', node_type: 'thing' }] } });
+    const document = {
+      graph: {
+        nodes: ['ann', 'acme', 'bolt'].map((node_id) => ({ node_id, node_type: 'thing', label: node_id })),
+        edges: [
+          { source_id: 'ann', target_id: 'acme', edge_type: 'KNOWS', properties: { piece_id: 'p' } },
+          { source_id: 'bolt', target_id: 'ann', edge_type: 'OWNS' },
+          { source_id: 'acme', target_id: 'other', edge_type: 'NEAR' },
+        ],
+      },
+      metadata: [{ entity_id: 'ann', metadata_type: 'profile', metadata: { age: 30 } }],
+      pieces: [piece('p', 'The blades stall at noon.', { entity_id: 'ann' })],
+    };
+    await load(2, document);
+    const before = await entity();
+    const around = await near();
+    expect(around.ends.sort()).toEqual(['acme', 'ann', 'other']);
+    await undoLast(5);
+    await load(6, { graph: { nodes: [{ node_id: 'later', node_type: 'thing' }] } });
+    expect(await entity()).toBeNull();
+
+    expect(await entity(june(3))).toEqual(before);
+    const then = await near(june(3));
+    expect({ ...then, ends: then.ends.sort() }).toEqual(around);
+    for (const day of [1, 5, 6]) {
+      expect(await entity(june(day))).toBeNull();
+      expect(await near(june(day))).toEqual({ ends: [], pieces: [], metadata: null });
+    }
+  });
+
+  it('is not known while it was removed, if it came back', async () => {
+    await load(1, { graph: { nodes: [{ node_id: 'other', node_type: 'thing' }] } });
+    await load(2, {
+      graph: {
+        nodes: [{ node_id: 'ann', node_type: 'thing', label: 'ann' }],
+        edges: [{ source_id: 'ann', target_id: 'other', edge_type: 'KNOWS' }],
+      },
+    });
+    const before = await entity();
+    const undo = await undoLast(5);
+    await on(8, () => ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id: undo }));
+    for (const day of [2, 4, 8, 9]) expect([day, await entity(june(day))]).toEqual([day, before]);
+    for (const day of [5, 7]) expect([day, await entity(june(day))]).toEqual([day, null]);
+  });
+
+  it('has the ends that other facts set, as known then', async () => {
+    await on(1, () => ask(DECLARE));
+    await load(1, { graph: { nodes: NODES } });
+    await load(2, { graph: { edges: [works('acme', 2019), works('core', 2024)] } });
+    await undoLast(5);
+    await load(6, { graph: { edges: [works('bolt', 2022)] } });
+    expect(await employers({ asOf: june(3) })).toEqual(['core']);
+    expect(await employers({ asOf: june(3), validAt: year(2020) })).toEqual(['acme']);
+    expect(await employers({ asOf: june(5) })).toEqual([]);
+    expect(await employers({ asOf: june(6), validAt: year(2023) })).toEqual(['bolt']);
+  });
+});

@@ -18,7 +18,7 @@ import {
 import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
-  DependenciesArgs,
+  DependenciesAtArgs,
   DomainArgs,
   DomainByNameArgs,
   DomainsArgs,
@@ -202,7 +202,12 @@ export const DOORS: readonly Doors[] = [
     type: SaveFluentArgs,
     valid: { domain: 'MSA', name: 'gap', rules: 'initiatedAt(gap(V)=true, T) :- happensAt(gap_start(V), T).' },
   },
-  { tool: 'fluent_dependencies', field: 'dependencies', type: DependenciesArgs, valid: { domain: 'MSA', name: 'gap' } },
+  {
+    tool: 'fluent_dependencies',
+    field: 'dependencies',
+    type: DependenciesAtArgs,
+    valid: { domain: 'MSA', name: 'gap' },
+  },
   { tool: 'rules_prompt', field: 'rulePrompt', type: RulePromptArgs, valid: { domain: 'MSA', activity: 'gap' } },
   {
     tool: 'rules_check',

@@ -297,3 +297,57 @@ describe('steps of adaptive tasks without a verdict', () => {
     expect((await list(5)).nodes.map(({ taskId }) => taskId)).toEqual([ids[1]]);
   });
 });
+
+describe('possible duplicates', () => {
+  interface Pair {
+    readonly ref: string;
+    readonly otherRef: string;
+    readonly likeness: string;
+    readonly score: number;
+  }
+  const LIST = `query ($first: Int! = 20, $after: String) { review(reasons: [POSSIBLE_DUPLICATE], first: $first, after: $after) {
+    nodes { ref otherRef likeness score } pageInfo { endCursor hasNextPage } } }`;
+  const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { nodes } }';
+  const person = (node_id: string, label: string, node_type = 'person') => ({ node_id, node_type, label });
+
+  it('are entities with the same name, or its words in another order, with score and reason', async () => {
+    const { data } = world();
+    const load = (...nodes: object[]) => data(LOAD, { document: { graph: { nodes, edges: [] } } });
+    const pairs = async (more: object = {}) => (await data<{ review: Listed<Pair> }>(LIST, more)).review;
+    await load(person('a', 'Ann Lee'), person('b', 'Bob Ray'), person('mercury', 'Mercury', 'planet'));
+    expect((await pairs()).nodes).toEqual([]);
+    await load(person('a2', 'LEE, Ann'), person('mercury2', 'Mercury', 'metal'), person('c', 'Ann Lees'));
+    await load(person('b2', 'bob  ray'));
+    // An entity that only has an id has no type of its own.
+    await data(LOAD, { document: { pieces: [{ piece_id: 'p', content: 'Text.', entity_id: 'user:bob ray' }] } });
+    const all = [
+      { ref: 'entity:user:bob ray', otherRef: 'entity:b2', likeness: 'SAME_NAME', score: 0.8 },
+      { ref: 'entity:user:bob ray', otherRef: 'entity:b', likeness: 'SAME_NAME', score: 0.8 },
+      { ref: 'entity:b2', otherRef: 'entity:b', likeness: 'SAME_NAME', score: 1 },
+      { ref: 'entity:a2', otherRef: 'entity:a', likeness: 'SAME_WORDS', score: 0.8 },
+    ];
+    expect((await pairs()).nodes).toEqual(all);
+    const read: Pair[] = [];
+    for (let after: string | null = null; ;) {
+      const { nodes, pageInfo }: Listed<Pair> = await pairs({ first: 1, ...(after !== null && { after }) });
+      read.push(...nodes);
+      if (!pageInfo.hasNextPage) break;
+      after = pageInfo.endCursor;
+    }
+    expect(read).toEqual(all);
+
+    await data('mutation { keepApart(one: "b2", other: "b") }');
+    await data('mutation { mergeEntities(source: "a2", target: "a") { changeId } }');
+    expect((await pairs()).nodes).toEqual(all.slice(0, 2));
+  });
+
+  it('cannot be declared different if they are one, or if one does not exist', async () => {
+    const { data, namespace } = world();
+    await data(LOAD, { document: { graph: { nodes: [person('a', 'Ann')], edges: [] } } });
+    const code = async (other: string) =>
+      (await service.graphql(namespace, 'mutation ($other: ID!) { keepApart(one: "a", other: $other) }', { other }))
+        .errors?.[0]?.extensions['code'];
+    expect(await code('a')).toBe('BAD_USER_INPUT');
+    expect(await code('nobody')).toBe('NOT_FOUND');
+  });
+});

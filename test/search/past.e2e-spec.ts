@@ -235,6 +235,71 @@ describe('a search of another time', () => {
     expect(await refs('ribbon', { asOf: june(3) })).toEqual(['item:open_file']);
   });
 
+  it('finds what an undo removed later, and not while it was removed', async () => {
+    await on(1, () => saveItem('open_file', 'Load through the ribbon.', { application: 'viewer' }));
+    await on(1, () => fail('open_file', 0));
+    const id = await on(1, () => recordMemory('Retry uploads', 'Wait for a minute.'));
+    await on(1, () => load({ pieces: [piece('p', 'The blades stall at noon.', { tags: ['wind'] })] }));
+    const made = async (ref: string) =>
+      (
+        await ask<{ changes: { nodes: { id: string }[] } }>(
+          'query ($ref: String!) { changes(ref: $ref, first: 50) { nodes { id } } }',
+          { ref },
+        )
+      ).changes.nodes.at(-1)?.id;
+    const undo = async (changeId: string | undefined) =>
+      (
+        await ask<{ undo: { changeId: string; restored: string[] } }>(
+          'mutation ($id: ID!) { undo(changeId: $id) { changeId restored } }',
+          { id: changeId },
+        )
+      ).undo;
+    const all = [
+      ['item:open_file', 'ribbon'],
+      [`memory:${id}`, 'minute'],
+      ['piece:p', 'blades'],
+    ] as const;
+    const undone: string[] = [];
+    for (const [ref] of all) {
+      const { changeId, restored } = await on(5, async () => undo(await made(ref)));
+      expect(restored).toEqual([ref]);
+      undone.push(changeId);
+    }
+    await on(6, () => saveItem('other', 'Zebra.'));
+    for (const [ref, word] of all) {
+      expect(await refs(word)).toEqual([]);
+      expect(await refs(word, { asOf: june(3) })).toEqual([ref]);
+      expect(await refs(word, { asOf: june(5) })).toEqual([]);
+      expect(await refs(word, { asOf: june(6) })).toEqual([]);
+    }
+    const [then] = (await search('ribbon', { asOf: june(3), filter: { application: 'viewer' } })).hits;
+    expect(then?.knowledge).toMatchObject({ trust: 0.95, description: 'Load through the ribbon.' });
+    expect(await refs('blades', { asOf: june(3), filter: { tags: ['wind'] } })).toEqual(['piece:p']);
+    expect(await refs('blades', { asOf: june(3), filter: { tags: ['sun'] } })).toEqual([]);
+    const { context } = await ask<{ context: { text: string } }>(
+      'query ($asOf: DateTime) { context(input: { query: "ribbon", asOf: $asOf, minMatch: 0 }) { text } }',
+      { asOf: june(3) },
+    );
+    expect(context.text).toContain('Load through the ribbon.');
+    expect(context.text).toContain('Use the toolbar');
+
+    for (const changeId of undone) await on(8, () => undo(changeId));
+    for (const [ref, word] of all) {
+      expect(await refs(word)).toEqual([ref]);
+      expect(await refs(word, { asOf: june(3) })).toEqual([ref]);
+      expect(await refs(word, { asOf: june(6) })).toEqual([]);
+      expect(await refs(word, { asOf: june(8) })).toEqual([ref]);
+    }
+  });
+
+  it('may ask for the time of what an undo removed, also if nothing else was known then', async () => {
+    await on(1, () => saveItem('open_file', 'Load through the ribbon.'));
+    const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>('{ changes(first: 1) { nodes { id } } }');
+    await on(5, () => ask('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[0]?.id }));
+    await on(6, () => saveItem('other', 'Zebra.'));
+    expect(await refs('ribbon', { asOf: june(3) })).toEqual(['item:open_file']);
+  });
+
   it('ranks kinds against each other by the tries of then', async () => {
     await on(1, () => saveItem('open_file', 'Load measurements.'));
     await on(1, () => load({ pieces: [piece('p', 'Load measurements.')] }));
@@ -453,16 +518,66 @@ describe('a context of another time', () => {
     });
   });
 
-  it('cannot leave out origins, too', async () => {
+  it('leaves out origins by the ledger of then', async () => {
+    const failIn = async (session: string) => {
+      const { savePlan } = await ask<{ savePlan: { id: string } }>(
+        'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
+        { input: { task: 'Load', actions: [{ toolName: 'Click', kbSource: 'open_file' }] } },
+      );
+      await ask(
+        'mutation ($id: ID!) { reportStep(input: { planId: $id, stepNum: 0, outcome: FAILURE, error: "broken" }) { trustAfter } }',
+        { id: savePlan.id },
+        { 'x-session': session },
+      );
+      return savePlan.id;
+    };
     await on(1, () => saveItem('open_file', 'Load measurements.'));
-    const { errors } = await service.graphql(
-      namespace,
-      'query ($input: ContextInput!) { context(input: $input) { text } }',
-      {
-        input: { query: 'load', asOf: june(1), exclude: { sessions: ['s'] } },
-      },
+    await on(2, () => failIn('s1'));
+    const plan = await on(3, () => failIn('s2'));
+    await on(5, () => failIn('s3'));
+    await on(7, () =>
+      ask('mutation ($plan: ID!) { retractReport(planId: $plan, stepNum: 0, reason: "wrong window") { reason } }', {
+        plan,
+      }),
     );
-    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'asOf' }] });
+    const trust = async (input: object) => {
+      const { context } = await ask<{ context: { hits: { explain: { trust: number } }[] } }>(
+        'query ($input: ContextInput!) { context(input: $input) { hits { explain { trust } } } }',
+        { input: { query: 'load measurements', minMatch: 0, ...input } },
+      );
+      return context.hits.map(({ explain }) => Number(explain.trust.toFixed(9)));
+    };
+    const without = (...sessions: string[]) => ({ exclude: { sessions } });
+    expect(await trust({ asOf: june(4) })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(4), ...without('s1') })).toEqual([0.95]);
+    // It was retracted later.
+    expect(await trust({ asOf: june(4), ...without('s2') })).toEqual([0.95]);
+    expect(await trust({ asOf: june(4), ...without('s3') })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(6), ...without('s3') })).toEqual([0.9025]);
+    expect(await trust({ asOf: june(6), ...without('s1', 's2') })).toEqual([0.95]);
+    expect(await trust({ asOf: june(8), ...without('s1') })).toEqual([0.95]);
+    expect(await trust(without('s1'))).toEqual([0.95]);
+  });
+
+  it('leaves out what excluded sessions brought and an undo removed later', async () => {
+    const brought = (session: string) =>
+      recordMemory(`Retry uploads in ${session}`, 'Wait for a minute.', { 'x-session': session });
+    const [one, two] = [await on(1, () => brought('s1')), await on(1, () => brought('s2'))];
+    await on(2, () => saveItem('other', 'Zebra.'));
+    for (const id of [one, two]) {
+      const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>(
+        'query ($ref: String!) { changes(ref: $ref, first: 1) { nodes { id } } }',
+        { ref: `memory:${id}` },
+      );
+      await on(5, () => ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id: changes.nodes[0]?.id }));
+    }
+    expect(await context('retry uploads', { kinds: ['MEMORY'] })).not.toContain('Retry uploads');
+    const then = await context('retry uploads', { kinds: ['MEMORY'], asOf: june(3) });
+    expect(then).toContain('Retry uploads in s1');
+    expect(then).toContain('Retry uploads in s2');
+    const apart = await context('retry uploads', { kinds: ['MEMORY'], asOf: june(3), exclude: { sessions: ['s1'] } });
+    expect(apart).not.toContain('Retry uploads in s1');
+    expect(apart).toContain('Retry uploads in s2');
   });
 
   it('has the definitions of then that a fluent needed', async () => {
@@ -510,6 +625,25 @@ describe('dependencies of another time', () => {
     expect(await needs('gap', { asOf: june(1) })).toEqual(['silent']);
     const then = await ask<Found>(DEPENDENCIES, { name: 'gap', asOf: june(1) });
     expect(then.dependencies.fluents.find(({ name }) => name === 'silent')).toMatchObject({ rules: null, level: null });
+  });
+
+  it('has those that needed a fluent then, with their rules of then', async () => {
+    await on(1, () => saveFluent('gap', 'silent(V)=true'));
+    await on(1, () => saveFluent('alarm', 'gap(V)=true'));
+    await on(2, () => saveFluent('silent', 'far(V)=true'));
+    await on(5, () => saveFluent('gap', 'slow(V)=true'));
+    const DEPENDENTS = `query ($asOf: DateTime, $transitive: Boolean! = true) {
+      dependents(domain: "D", name: "silent", transitive: $transitive, asOf: $asOf) { name rules } }`;
+    const dependents = async (more: object = {}) =>
+      (await ask<{ dependents: { name: string; rules: string }[] }>(DEPENDENTS, more)).dependents;
+    expect(await dependents()).toEqual([]);
+    expect((await dependents({ asOf: june(3) })).map(({ name }) => name)).toEqual(['gap', 'alarm']);
+    const [gap, ...more] = await dependents({ asOf: june(3), transitive: false });
+    expect([gap?.name, ...more]).toEqual(['gap']);
+    expect(gap?.rules).toContain('silent(V)=true');
+    expect(await dependents({ asOf: june(5) })).toEqual([]);
+    const { errors } = await service.graphql(namespace, DEPENDENTS, { asOf: new Date('2020-01-01') });
+    expect(errors?.[0]?.extensions['code']).toBe('BAD_USER_INPUT');
   });
 
   it('are those of today where nothing was written since, and where the rules stayed', async () => {

@@ -3,7 +3,7 @@ import type { Caller } from '../../common/caller.js';
 import { CurrentCaller } from '../../common/current-caller.js';
 import { Entity } from '../layers.model.js';
 import { LayersService } from '../layers.service.js';
-import { MergeEntitiesArgs } from './merging.inputs.js';
+import { KeepApartArgs, MergeEntitiesArgs } from './merging.inputs.js';
 import { EntityMerge } from './merging.model.js';
 import { MergingService } from './merging.service.js';
 
@@ -20,6 +20,15 @@ export class MergingResolver {
   })
   mergeEntities(@CurrentCaller() caller: Caller, @Args() { source, target }: MergeEntitiesArgs): Promise<EntityMerge> {
     return this.merging.mergeEntities(caller, source, target);
+  }
+
+  @Mutation(() => Boolean, {
+    description:
+      'Records that two entities are different, so that review does not list them as POSSIBLE_DUPLICATE any more. They can still be merged.',
+  })
+  async keepApart(@CurrentCaller() caller: Caller, @Args() { one, other }: KeepApartArgs): Promise<boolean> {
+    await this.merging.keepApart(caller, one, other);
+    return true;
   }
 
   @ResolveField(() => Entity, { nullable: true, description: 'The target after the merge.' })

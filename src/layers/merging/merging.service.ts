@@ -11,6 +11,7 @@ import { GraphService } from '../../graph/graph.service.js';
 import { type Lease, Leases } from '../../graph/leases.js';
 import { ChangeDoor, newChange, type NewChange } from '../../versions/change.model.js';
 import type { KeptState, UndoneThing } from '../../versions/undo.model.js';
+import { Aliases } from '../../search/aliases.service.js';
 import { UndoService } from '../../versions/undo.service.js';
 import { GLOBAL } from '../document.js';
 import { LayersUndo } from '../layers.undo.js';
@@ -18,7 +19,7 @@ import { refOfRelation } from '../relation.js';
 import { MergeWriter } from './merge.writer.js';
 import { joinedRecords, Merged } from './merged.js';
 import type { EntityMerge } from './merging.model.js';
-import { findEnds, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
+import { findEnds, keepApart, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
 
 /** Maximum relations, and maximum pieces, moved per transaction. */
 const MOVED_AT_ONCE = 400;
@@ -64,6 +65,7 @@ export class MergingService {
     private readonly undoing: UndoService,
     private readonly writing: LayersUndo,
     private readonly merges: MergeWriter,
+    private readonly aliases: Aliases,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -96,6 +98,25 @@ export class MergingService {
       await this.leases.release(lease);
     }
     return { changeId: change.id, source, target, ...counts };
+  }
+
+  /**
+   * Records that two entities are different, so that they are not suggested as duplicates. Can be repeated.
+   *
+   * @throws BadUserInputError when both ids stand for the same entity
+   * @throws NotFoundError when one of the entities does not exist
+   */
+  async keepApart({ namespace, agent }: Caller, one: string, other: string): Promise<void> {
+    const [first, second] = await Promise.all([
+      this.aliases.resolve(namespace, one),
+      this.aliases.resolve(namespace, other),
+    ]);
+    if (first === second) throw BadUserInputError.of('other', 'notSame', 'other must be another entity');
+    const asked = { namespace, now: this.clock.now(), one: first, other: second, by: agent ?? null };
+    const [kept] = await this.graph.run(keepApart, asked);
+    if (kept) return;
+    const found = new Set((await this.graph.run(findEnds, { namespace, ids: [first, second] })).map(({ id }) => id));
+    throw new NotFoundError('Entity', found.has(first) ? other : one);
   }
 
   /** @returns id of the change of an interrupted merge that is to be continued; undefined for a new merge */

@@ -31,6 +31,11 @@ export interface MergeEnd {
   readonly unfinished: boolean;
 }
 
+export const keepApart = writeStatement<
+  { namespace: string; now: Date; one: string; other: string; by: string | null },
+  { id: string }
+>('merging/keep-apart');
+
 export const findEnds = readStatement<Ids, MergeEnd>('merging/find-ends');
 
 export const beginMerge = writeStatement<

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { compare } from '../../common/text.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { entityOf, propertiesOf, type RelationCursor, validityOf } from '../layers.repository.js';
 import { Direction, type Entity, type GraphContextEntry, type Piece, type Relation } from '../layers.model.js';
@@ -10,10 +11,10 @@ import {
   countRelationsAt,
   findEntitiesAt,
   findPiecesAt,
+  listAroundAt,
   listIncomingRelationsAt,
   listOutgoingRelationsAt,
   type RelationAt,
-  retrieveAt,
   type VersionAt,
 } from './time.statements.js';
 
@@ -65,13 +66,31 @@ export class TimeRepository {
     around: { readonly entityId: string; readonly depth: number; readonly limit: number },
     moment: Moment,
   ): Promise<(Omit<GraphContextEntry, 'piece'> & { readonly pieceId: string | null })[]> {
-    const [found] = await this.graph.run(retrieveAt, { namespace, ...around, when: whenOf(moment) });
-    const relations = found?.relations ?? [];
+    const relations = await this.around(namespace, around, moment);
     const made = await this.relations(namespace, relations, moment);
     return made.map(({ type, ...relation }, n) => {
       const depth = relations[n]?.depth ?? 1;
       return { ...relation, relationType: type, depth, score: 1 / depth };
     });
+  }
+
+  /** Relations around an entity, nearest first, then by key. */
+  private async around(
+    namespace: string,
+    { entityId, depth, limit }: { readonly entityId: string; readonly depth: number; readonly limit: number },
+    moment: Moment,
+  ): Promise<(RelationAt & { readonly depth: number })[]> {
+    const found: (RelationAt & { readonly depth: number })[] = [];
+    const seen = new Set([entityId]);
+    let frontier = [entityId];
+    for (let step = 1; step <= depth && frontier.length > 0 && found.length < limit; step++) {
+      const asked = { namespace, step: { frontier, seen: [...seen] }, limit, when: whenOf(moment) };
+      const level = await this.graph.run(listAroundAt, asked);
+      found.push(...level.map(({ relation }) => ({ ...relation, depth: step })));
+      frontier = [...new Set(level.map(({ other }) => other))];
+      for (const id of frontier) seen.add(id);
+    }
+    return found.slice(0, limit).sort((a, b) => a.depth - b.depth || compare(a.key, b.key));
   }
 
   /** A page of the relations of an entity: outgoing ones by type, target and piece, then incoming ones. */

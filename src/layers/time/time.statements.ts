@@ -13,10 +13,14 @@ export type RelationAt = Omit<StoredRelation, 'source' | 'target'> & {
   readonly targetId: string;
 };
 
-export const retrieveAt = readStatement<
-  In & { entityId: string; depth: number; limit: number; when: When },
-  { relations: readonly (RelationAt & { readonly depth: number })[] }
->('layers/retrieve-at');
+export const listAroundAt = readStatement<
+  In & {
+    step: { readonly frontier: readonly string[]; readonly seen: readonly string[] };
+    limit: number;
+    when: When;
+  },
+  { readonly other: string; readonly relation: RelationAt }
+>('layers/list-around-at');
 
 type RelationPage = Ids & { readonly after: string; readonly limit: number; readonly when: When };
 interface ListedRelation {
