@@ -1,10 +1,7 @@
-import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { readCypherFile } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { dbHitsOf } from '../support/plan.js';
 import { seeded } from '../versions/support.js';
 import { inconsistencies, INGEST, type Knowledge, knowledgeService } from './support.js';
 
@@ -241,38 +238,4 @@ describe('contradictions', () => {
     const { errors } = await service.graphql(namespace, LIST, { after: 'none' });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'after' }] });
   });
-});
-
-it('superseded facts cost the entity that they lead from and to nothing', async () => {
-  await declare();
-  const FILL = `MATCH (ann:Entity {namespace: $namespace, id: 'ann'}), (acme:Entity {namespace: $namespace, id: 'acme'})
-    UNWIND range(1, 2000) AS i
-    CREATE (ann)-[:WAS_LINK {namespace: $namespace, type: 'WORKS_AT', properties: '{}', key: 'ann\\nWORKS_AT\\nacme\\n\\n' + i,
-      reverseKey: 'acme\\nWORKS_AT\\nann\\n\\n' + i}]->(acme)`;
-  await load([works('bolt', 2024)]);
-  const driver = neo4j.driver(
-    process.env.TEST_NEO4J_URI ?? '',
-    neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
-  );
-  try {
-    const asked = { entityId: 'ann', knowledgeTypes: null, tags: null };
-    const cost = async (name: string, parameters: object) => {
-      const text = `CYPHER replan=force PROFILE ${readCypherFile(name).text}`;
-      return dbHitsOf((await driver.executeQuery(text, { namespace, ...parameters })).summary.profile);
-    };
-    const all = async () => [
-      await cost('layers/retrieve', { asked, depth: 2, limit: 20 }),
-      await cost('layers/list-outgoing-relations', { ids: ['ann'], after: '', limit: 21 }),
-      await cost('layers/count-relations', { ids: ['ann', 'acme'] }),
-    ];
-    const before = await all();
-    await driver.executeQuery(FILL, { namespace });
-    expect(await all()).toEqual(before);
-    // A retrieval of another time reads as many of the 2,000 as it gives, some properties of each.
-    const then = neo4j.types.DateTime.fromStandardDate(new Date());
-    const when = { known: then, at: null, passed: then };
-    expect(await cost('layers/retrieve-at', { entityId: 'ann', depth: 1, limit: 20, when })).toBeLessThan(2_000);
-  } finally {
-    await driver.close();
-  }
 });

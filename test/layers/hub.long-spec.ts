@@ -56,3 +56,45 @@ describe('a hub', () => {
     }
   });
 });
+
+it('superseded facts cost the entity that they lead from and to nothing', async () => {
+  const namespace = freshNamespace();
+  await service.data(namespace, 'mutation { declareRelationType(type: "WORKS_AT", functional: true) { changed } }');
+  const works = (target_id: string) => ({
+    source_id: 'ann',
+    edge_type: 'WORKS_AT',
+    target_id,
+    valid_from: '2024-01-01',
+  });
+  const nodes = ['ann', 'acme', 'bolt'].map((node_id) => ({ node_id, node_type: 'thing' }));
+  await service.load(namespace, { graph: { nodes, edges: [works('bolt')] } });
+  const FILL = `MATCH (ann:Entity {namespace: $namespace, id: 'ann'}), (acme:Entity {namespace: $namespace, id: 'acme'})
+    UNWIND range(1, 2000) AS i
+    CREATE (ann)-[:WAS_LINK {namespace: $namespace, type: 'WORKS_AT', properties: '{}', key: 'ann\\nWORKS_AT\\nacme\\n\\n' + i,
+      reverseKey: 'acme\\nWORKS_AT\\nann\\n\\n' + i}]->(acme)`;
+  const driver = neo4j.driver(
+    process.env.TEST_NEO4J_URI ?? '',
+    neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
+  );
+  try {
+    const asked = { entityId: 'ann', knowledgeTypes: null, tags: null };
+    const cost = async (name: string, parameters: object) => {
+      const text = `CYPHER replan=force PROFILE ${readCypherFile(name).text}`;
+      return dbHitsOf((await driver.executeQuery(text, { namespace, ...parameters })).summary.profile);
+    };
+    const all = async () => [
+      await cost('layers/retrieve', { asked, depth: 2, limit: 20 }),
+      await cost('layers/list-outgoing-relations', { ids: ['ann'], after: '', limit: 21 }),
+      await cost('layers/count-relations', { ids: ['ann', 'acme'] }),
+    ];
+    const before = await all();
+    await driver.executeQuery(FILL, { namespace });
+    expect(await all()).toEqual(before);
+    // A retrieval of another time reads as many of the 2,000 as it gives, some properties of each.
+    const then = neo4j.types.DateTime.fromStandardDate(new Date());
+    const when = { known: then, at: null, passed: then };
+    expect(await cost('layers/retrieve-at', { entityId: 'ann', depth: 1, limit: 20, when })).toBeLessThan(2_000);
+  } finally {
+    await driver.close();
+  }
+});
