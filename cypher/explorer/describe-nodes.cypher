@@ -5,7 +5,7 @@
 :params {nodes: [], edgeTypes: ["LINK"]};
 UNWIND $nodes AS node
 MATCH (n) WHERE elementId(n) = node
-RETURN node, labels(n) AS labels,
+RETURN node, [label IN labels(n) WHERE NOT label IN coalesce(n.shownLabels, [])] AS labels,
   CASE
     WHEN n.ref IS NOT NULL THEN n.ref
     WHEN n:Entity THEN 'entity:' + n.id

@@ -7,10 +7,10 @@ MATCH (entity:Entity {namespace: $namespace, id: row.id})
 WITH entity, row, entity.name AS nameBefore
 FOREACH (_ IN CASE WHEN row.node THEN [1] ELSE [] END |
   SET entity.label = null, entity.title = entity.id, entity.properties = null, entity.nodeHash = null, entity.nodeType = null, entity.nodeLoaded = null,
-    entity.name = row.name, entity.type = coalesce(entity.metadataType, entity.type), entity.updatedAt = $now
+    entity.name = row.name, entity.type = coalesce(entity.metadataType, entity.type), entity.unshown = 'WRITTEN', entity.updatedAt = $now
 )
 FOREACH (_ IN CASE WHEN row.metadata THEN [1] ELSE [] END |
   SET entity.metadata = null, entity.metadataHash = null, entity.metadataType = null, entity.metadataLoaded = null,
-    entity.type = coalesce(entity.nodeType, entity.type), entity.updatedAt = $now
+    entity.type = coalesce(entity.nodeType, entity.type), entity.unshown = 'WRITTEN', entity.updatedAt = $now
 )
 RETURN row.id AS id, nameBefore

@@ -10,7 +10,7 @@ WITH entity, CASE
   ELSE 'DELETED'
 END AS outcome
 FOREACH (_ IN CASE outcome WHEN 'DELETED' THEN [1] ELSE [] END |
-  REMOVE entity:Entity
+  REMOVE entity:Entity, entity:$(coalesce(entity.shownLabels, []))
   SET entity:DeletedEntity
 )
 RETURN outcome, entity.name AS name

@@ -22,7 +22,8 @@ CALL (row, source, target, missing) {
   WITH link, row, link.properties AS before,
     link.properties = row.properties AND coalesce(link.validTo = row.validTo, link.validTo IS NULL AND row.validTo IS NULL) AS same
   FOREACH (_ IN CASE WHEN same OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
-    SET link.properties = row.properties, link.validTo = row.validTo, link.updatedAt = $now
+    SET link.properties = row.properties, link.validTo = row.validTo, link.updatedAt = $now,
+      link.unshown = CASE WHEN row.properties <> '{}' OR link.shownProperties IS NOT NULL THEN 'WRITTEN' END
   )
   FOREACH (_ IN CASE WHEN $checkIn IS NULL AND link.loaded IS NULL THEN [1] ELSE [] END | SET link.loaded = true)
   RETURN CASE WHEN before IS NULL THEN 'CREATED' WHEN same OR $keep THEN 'UNCHANGED' ELSE 'UPDATED' END AS outcome

@@ -9,7 +9,7 @@ ON CREATE SET entity.type = row.type, entity.title = row.id, entity.name = row.n
 WITH entity, row, entity.metadataHash AS before
 FOREACH (_ IN CASE WHEN before = row.hash THEN [] ELSE [1] END |
   SET entity.metadata = row.properties, entity.metadataHash = row.hash, entity.metadataType = row.type,
-    entity.type = row.type, entity.rule = null, entity.updatedAt = $now
+    entity.type = row.type, entity.rule = null, entity.unshown = 'WRITTEN', entity.updatedAt = $now
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND entity.metadataLoaded IS NULL THEN [1] ELSE [] END |
   SET entity.metadataLoaded = true

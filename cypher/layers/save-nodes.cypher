@@ -11,7 +11,7 @@ WITH entity, row, entity.nodeHash AS before, entity.name AS nameBefore
 FOREACH (_ IN CASE WHEN before = row.hash OR ($keep AND before IS NOT NULL) THEN [] ELSE [1] END |
   SET entity.label = row.label, entity.title = coalesce(row.label, row.id), entity.name = row.name, entity.properties = row.properties, entity.nodeHash = row.hash,
     entity.nodeType = row.type, entity.type = coalesce(entity.metadataType, row.type), entity.rule = null,
-    entity.updatedAt = $now
+    entity.unshown = 'WRITTEN', entity.updatedAt = $now
 )
 FOREACH (_ IN CASE WHEN $checkIn IS NULL AND entity.nodeLoaded IS NULL THEN [1] ELSE [] END |
   SET entity.nodeLoaded = true

@@ -20,11 +20,11 @@ CALL (checkIn) {
     EXISTS { (other:CheckIn)-[:BROUGHT]->(entity) WHERE other <> checkIn } AS broughtAgain
   FOREACH (_ IN CASE WHEN noMetadata THEN [1] ELSE [] END |
     SET entity.metadata = null, entity.metadataHash = null, entity.metadataType = null,
-      entity.type = coalesce(entity.nodeType, entity.type), entity.updatedAt = $now
+      entity.type = coalesce(entity.nodeType, entity.type), entity.unshown = 'WRITTEN', entity.updatedAt = $now
   )
   FOREACH (_ IN CASE WHEN noNode THEN [1] ELSE [] END |
     SET entity.label = null, entity.title = entity.id, entity.properties = null, entity.nodeHash = null, entity.nodeType = null,
-      entity.updatedAt = $now
+      entity.unshown = 'WRITTEN', entity.updatedAt = $now
   )
   WITH entity, entity.id AS id
   WHERE NOT held AND NOT broughtAgain AND entity.metadataHash IS NULL AND entity.nodeHash IS NULL

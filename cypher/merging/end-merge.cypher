@@ -4,7 +4,7 @@
 UNWIND $ids AS id
 MATCH (entity:EntityAlias {namespace: $namespace, id: id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
 WHERE NOT EXISTS { (entity)-[:LINK|WAS_LINK]-() } AND NOT EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(:Piece) WHERE m.by IS NULL }
-REMOVE entity:Entity
+REMOVE entity:Entity, entity:$(coalesce(entity.shownLabels, [])), entity.shownLabels
 WITH entity, id
 CALL (entity) {
   MATCH (entity)<-[edge:ABOUT|MENTIONS|TITLED]-()

@@ -6,5 +6,5 @@ UNWIND $rows AS row
 MATCH (entity:EntityAlias {namespace: $namespace, id: row.id}) USING INDEX SEEK entity:EntityAlias(namespace, id)
 REMOVE entity:EntityAlias, entity.into, entity.target, entity.merge, entity.nodeHash, entity.metadataHash, entity.label,
   entity.nodeType, entity.properties, entity.metadataType, entity.metadata
-SET entity:Entity, entity.name = row.name, entity.since = $now, entity.updatedAt = $now
+SET entity:Entity, entity.unshown = 'WRITTEN', entity.name = row.name, entity.since = $now, entity.updatedAt = $now
 RETURN row.id AS id

@@ -2,7 +2,7 @@
 // properties with their types, attached nodes without a key of their own, and the number of relationships that start at
 // it.
 //   $page  namespace; label; after: last key of the previous page (src/moving/labels.ts); batch: maximum number of
-//          nodes; without: properties to leave out
+//          nodes; without: properties to leave out. Labels and properties that only show others are left out, too
 :params {page: {namespace: "default", label: "KnowledgeItem", after: [""], batch: 500, without: ["namespace", "embedding0"]}};
 CALL () {
   UNWIND CASE WHEN $page.label = 'Catalog' THEN [1] ELSE [] END AS once
@@ -177,8 +177,8 @@ CALL () {
   WHERE n.namespace = $page.namespace AND n.ref >= $page.after[0] AND n.number IS NOT NULL AND (n.ref > $page.after[0] OR n.number > $page.after[1])
   RETURN n, [n.ref, n.number] AS key ORDER BY n.ref, n.number LIMIT toInteger($page.batch)
 }
-RETURN elementId(n) AS node, key, labels(n) AS labels,
-  [name IN keys(n) WHERE NOT name IN $page.without | [name, n[name], valueType(n[name])]] AS entries,
+RETURN elementId(n) AS node, key, [label IN labels(n) WHERE NOT label IN coalesce(n.shownLabels, [])] AS labels,
+  [name IN keys(n) WHERE NOT name IN $page.without AND NOT name IN coalesce(n.shownProperties, []) | [name, n[name], valueType(n[name])]] AS entries,
   COLLECT {
     MATCH (n)-[r:HAS_VALUE|PROMOTED]->(part)
     RETURN {type: type(r), labels: labels(part), entries: [name IN keys(part) | [name, part[name], valueType(part[name])]]}

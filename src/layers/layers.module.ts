@@ -39,6 +39,8 @@ import { Linker } from './mentions/linker.js';
 import { MentionsResolver } from './mentions/mentions.resolver.js';
 import { MentionsService } from './mentions/mentions.service.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { Shower } from './shown/shower.js';
+import { ShownWorker } from './shown/shown.worker.js';
 import { PieceLists } from './piece-lists.service.js';
 
 @Module({
@@ -52,6 +54,8 @@ import { PieceLists } from './piece-lists.service.js';
     FactsService,
     FactsResolver,
     Linker,
+    Shower,
+    ShownWorker,
     MentionsWorker,
     MentionsService,
     MentionsResolver,

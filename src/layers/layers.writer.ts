@@ -23,6 +23,8 @@ import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
+import { orderChangedSessions } from './session-order.js';
+import { Shower } from './shown/shower.js';
 import { refOfEntity, refOfPiece } from './refs.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
@@ -37,7 +39,6 @@ import {
   revivePieces,
   deletePieces,
   findDeleted,
-  leaveSessions,
   type LinkOutcome,
   type LinkRow,
   listBroughtEntities,
@@ -132,6 +133,7 @@ export class LayersWriter {
     private readonly receipts: ReceiptsService,
     private readonly facts: FactsKeeper,
     private readonly aliases: Aliases,
+    private readonly shower: Shower,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -189,7 +191,7 @@ export class LayersWriter {
     );
     const refs = pieces.flatMap(({ id, textChanged }) => (textChanged ? [`piece:${id}`] : []));
     const vectors = vectorsOf(refs, change.vectors);
-    await this.linkSessions(transaction, namespace, change.pieces, pieces);
+    await orderChangedSessions(transaction, namespace, change.pieces, pieces);
     await inChunks(change.doubts ?? [], (rows) => transaction.run(saveDoubts, { namespace, now, rows }));
     const numbered = change.links.map((row, n) => ({ ...row, n }));
     const { functional } = layers;
@@ -445,25 +447,6 @@ export class LayersWriter {
     if (marked > 0) await this.linker.link(transaction, namespace, layers, now);
   }
 
-  /** Updates the order of the sessions whose pieces changed. */
-  private async linkSessions(
-    transaction: GraphTransaction,
-    namespace: string,
-    rows: readonly PieceRow[],
-    saved: readonly SavedPiece[],
-  ): Promise<void> {
-    const before = new Map(saved.map((piece) => [piece.id, piece]));
-    const changed = rows.filter(({ id }) => before.get(id)?.outcome !== 'UNCHANGED');
-    const moved = changed.filter(({ id, properties: { session } }) => {
-      const old = before.get(id)?.session ?? null;
-      return old !== null && old !== session;
-    });
-    await inChunks(moved, (chunk) => transaction.run(leaveSessions, { namespace, ids: chunk.map(({ id }) => id) }));
-    const sessions = changed.flatMap(({ id, properties: { session } }) => [session, before.get(id)?.session ?? null]);
-    const named = [...new Set(sessions.filter((session) => session !== null))].sort();
-    await inChunks(named, (chunk) => transaction.run(orderSessions, { namespace, sessions: chunk }));
-  }
-
   /**
    * Runs a transaction under the lock of the namespace, after deleted entities have been cleaned up.
    */
@@ -477,7 +460,9 @@ export class LayersWriter {
         async (transaction) => {
           const layers = await this.lock(transaction, namespace, now);
           if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
-          return work(transaction, layers);
+          const result = await work(transaction, layers);
+          await this.shower.showWritten(transaction, namespace);
+          return result;
         },
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       );

@@ -18,7 +18,14 @@ import {
 } from './folder.js';
 import { MOVED_LABELS, type MovedLabel } from './labels.js';
 import { countDeleted, countNodes, listNodes, listRelationships, type NodeRow } from './moving.statements.js';
-import { type Key, MODEL_PROPERTIES, nodeRecord, relationshipRecord, VECTOR_PROPERTIES } from './records.js';
+import {
+  type Key,
+  MODEL_PROPERTIES,
+  nodeRecord,
+  relationshipRecord,
+  SHOWN_PROPERTIES,
+  VECTOR_PROPERTIES,
+} from './records.js';
 
 /** Number of nodes that are read per query. */
 const PAGE = 500;
@@ -90,7 +97,7 @@ export async function* pagesOf(
   { label, before, key }: MovedLabel,
   vectors: ExportedVectors | null,
 ): AsyncGenerator<NodeRow[]> {
-  const without = ['namespace', 'staged', ...leftOut(vectors)];
+  const without = ['namespace', 'staged', ...SHOWN_PROPERTIES, ...leftOut(vectors)];
   for (let after = before; ;) {
     const page = await graph.run(listNodes, { page: { namespace, label, after, batch: PAGE, without } });
     if (page.length > 0) yield page;
@@ -125,7 +132,8 @@ async function writeRelationships(graph: GraphService, page: readonly NodeRow[],
 async function writeGroup(graph: GraphService, group: readonly NodeRow[], file: LineFile): Promise<void> {
   const lines = new Map<string, [string, object][]>(group.map(({ node }) => [node, []]));
   const keys = new Map<string, Key>(group.map(({ node, key }) => [node, key]));
-  for (const row of await graph.run(listRelationships, { nodes: group.map(({ node }) => node) })) {
+  const nodes = group.map(({ node }) => node);
+  for (const row of await graph.run(listRelationships, { nodes, without: SHOWN_PROPERTIES })) {
     const record = relationshipRecord(keys.get(row.node) ?? [], row);
     if (record) lines.get(row.node)?.push([JSON.stringify(record), record]);
   }

@@ -27,7 +27,14 @@ import {
   stageNodes,
   stageRelationships,
 } from './moving.statements.js';
-import { decode, MODEL_PROPERTIES, type NodeRecord, type RelationshipRecord, VECTOR_PROPERTIES } from './records.js';
+import {
+  decode,
+  MODEL_PROPERTIES,
+  type NodeRecord,
+  type RelationshipRecord,
+  unshownMark,
+  VECTOR_PROPERTIES,
+} from './records.js';
 
 /**
  * Lines per transaction. A resumed import continues by the number of batches, so this value must not change during one.
@@ -214,11 +221,13 @@ class Run {
       const rows = brought.map((record): StagedRelationship => {
         const [from = '', to = ''] = ends(record);
         const { type, properties } = record;
+        const decoded = decode(properties, this.options.namespace);
         return {
           from: this.staged(from),
           to: this.staged(to),
           type,
-          ...decode(properties, this.options.namespace),
+          ...decoded,
+          properties: { ...decoded.properties, ...unshownMark(type) },
         };
       });
       await transaction().run(stageRelationships, { rows });
@@ -306,7 +315,7 @@ class Run {
     const { properties: written, ...integers } = decode(Object.fromEntries([...said, ...models]), namespace);
     return {
       staged: this.staged(nameOf(label, key)),
-      properties: { ...written, namespace },
+      properties: { ...written, namespace, ...unshownMark(label) },
       ...integers,
       vectors: own !== undefined && Array.isArray(values) ? [{ property: own, values: values as number[] }] : [],
       parts: parts.map((part) => ({ ...part, ...decode(part.properties, namespace) })),

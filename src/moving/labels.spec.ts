@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../graph/statement.js';
+import { RESERVED_LABELS } from '../layers/shown/reserved.js';
 import { LEFT_OUT, MOVED_LABELS, PART_LABELS, SECOND_LABELS } from './labels.js';
 
 /** Finds labels that a statement sets or matches: after a variable or a parenthesis, several joined by `:` or `|`. */
@@ -23,6 +24,10 @@ it('each label that a statement names is exported, or listed with a reason as le
   // Every listed label is still in use.
   expect(known.filter((label) => !used.has(label))).toEqual([]);
   expect(new Set(known).size).toBe(known.length);
+});
+
+it('no type of entities is shown as a label of the service', () => {
+  expect([...RESERVED_LABELS].sort()).toEqual([...known].sort());
 });
 
 it('the statements that walk through the labels have each of them, with its key', () => {

@@ -41,9 +41,10 @@ export interface RelationshipRow {
   readonly other: Readonly<Record<string, string | number | null>>;
 }
 
-export const listRelationships = readStatement<{ nodes: readonly string[] }, RelationshipRow>(
-  'moving/list-relationships',
-);
+export const listRelationships = readStatement<
+  { nodes: readonly string[]; without: readonly string[] },
+  RelationshipRow
+>('moving/list-relationships');
 
 export const countNodes = readStatement<{ namespace: string }, { label: string; nodes: number }>('moving/count-nodes');
 

@@ -35,6 +35,17 @@ export interface RelationshipRecord {
   readonly properties: Readonly<Record<string, Encoded>>;
 }
 
+/**
+ * Properties that only tell which labels and properties show others (src/layers/shown). They are not exported: an import
+ * marks entities and relations instead, so that the service shows them.
+ */
+export const SHOWN_PROPERTIES = ['shownLabels', 'shownNames', 'shownProperties', 'shownTypes', 'unshown'] as const;
+
+/** The mark of an imported node of this label, or relationship of this type. */
+export function unshownMark(labelOrType: string): { readonly unshown?: 'STORED' } {
+  return ['Entity', 'LINK', 'WAS_LINK'].includes(labelOrType) ? { unshown: 'STORED' } : {};
+}
+
 export const VECTOR_PROPERTIES = ['embedding0', 'embedding1'] as const;
 export const MODEL_PROPERTIES = ['model0', 'model1'] as const;
 

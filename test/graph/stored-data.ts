@@ -161,11 +161,18 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /**
-   * Returns all data of the namespace, except `lock`, and except mentions in texts and names of items, which are
-   * derived in the background.
-   */
-  const stored = () =>
+  /** All of the namespace but `lock`, and but what texts are found to name and items go by, which comes of itself meanwhile. */
+  const stored = async () =>
+    (await storedNodes()).map(({ labels, properties: all }) => {
+      // Labels and properties that only show others are new.
+      const { shownLabels = [], shownProperties = [], ...properties } = all as Properties;
+      const shown = [...(shownProperties as string[]), 'shownNames', 'shownTypes'];
+      return {
+        labels: (labels as string[]).filter((label) => !(shownLabels as string[]).includes(label)),
+        properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !shown.includes(name))),
+      };
+    });
+  const storedNodes = () =>
     run(
       `MATCH (node {namespace: $namespace})
        WHERE NOT node:Name AND NOT node:ItemName AND NOT node:Rules AND NOT node:Version AND NOT node:Change
@@ -178,7 +185,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
            namesOf: null, named: null, namedAt: null, tried: null, succeeded: null,
            scope: CASE WHEN node:Fluent THEN null ELSE node.scope END,
            objective: CASE WHEN node:Evidence THEN null ELSE node.objective END,
-           mentioned: null, number: null, since: null, change: null, caption: null,
+           mentioned: null, number: null, since: null, change: null, caption: null, unshown: null,
            title: CASE WHEN node:Knowledge THEN node.title END,
            changedAt: CASE WHEN node:KnowledgeLayers OR node:Catalog THEN null ELSE node.changedAt END} AS properties
        ORDER BY elementId(node)`,
@@ -223,8 +230,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(18).fill(null));
-    // "app" occurs only in its title, "running" only in the state that it produces.
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(21).fill(null));
+    // Its title alone says "app", its state afterwards alone "running".
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await run('MATCH (lease:Lease {name: $name}) DELETE lease', lease);
 
@@ -253,6 +260,10 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/026-keep-objectives', 4],
       // The earlier version of the fluent that was saved twice.
       ['migrations/027-index-versions', 1],
+      ['migrations/029-mark-unshown-entities', 3],
+      // The only relation has no properties.
+      ['migrations/030-mark-unshown-links', 0],
+      ['migrations/031-mark-unshown-superseded-links', 0],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count even if they changed no trust. Copied steps do not count, nor do pending signals.
@@ -300,6 +311,21 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         { namespace: NAMESPACE },
       );
     await expect.poll(named, { timeout: 30_000 }).toEqual([{ items: 5, paths: 1, catalogs: 1 }]);
+  });
+
+  it('shows types and properties to analysts', async () => {
+    const shown = () =>
+      run(
+        `MATCH (entity:Entity {namespace: $namespace}) WHERE entity.rule IS NULL
+         RETURN entity.id AS id, [label IN labels(entity) WHERE label <> 'Entity'] AS labels, entity.team AS team,
+           entity.organization AS organization ORDER BY id`,
+        { namespace: NAMESPACE },
+      );
+    await expect.poll(shown, { timeout: 30_000 }).toEqual([
+      { id: 'global', labels: ['organization'], team: null, organization: 'NASA' },
+      { id: 'technique:les', labels: ['technique'], team: null, organization: null },
+      { id: 'user:alice', labels: ['user'], team: 'aero', organization: null },
+    ]);
   });
 
   it('is linked to the names in its texts', async () => {

@@ -58,6 +58,22 @@ describe('a caller of another scope', () => {
       { input: session },
       OWN,
     );
+    const messages = [
+      { messageId: 'm-1', role: 'user', content: `The ${MARK} kettle leaks.` },
+      { messageId: 'm-2', role: 'assistant', content: `Then descale the ${MARK} kettle.` },
+    ];
+    const add = `mutation ($session: ID!, $scope: MemoryScope!, $messages: [MessageInput!]!) {
+      addMessages(session: $session, scope: $scope, messages: $messages) { messages { ref } } }`;
+    const refs: string[] = [];
+    for (const scope of ['PROJECT', 'TEAM']) {
+      const { addMessages } = await service.data<{ addMessages: { messages: { ref: string }[] } }>(
+        namespace,
+        add,
+        { session: `talk-${scope}`, scope, messages },
+        OWN,
+      );
+      refs.push(...addMessages.messages.map(({ ref }) => ref));
+    }
     const { context } = await service.data<{ context: { receiptId: string } }>(
       namespace,
       'query ($query: String!) { context(input: { query: $query }) { receiptId } }',
@@ -66,6 +82,7 @@ describe('a caller of another scope', () => {
     );
     candidates = [
       ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId],
+      ...['talk-PROJECT', 'talk-TEAM', 'm-1', ...refs, ...refs.map((ref) => ref.slice(ref.indexOf(':') + 1))],
       'kettle descaling',
     ];
   });
@@ -98,7 +115,9 @@ describe('a caller of another scope', () => {
   it('is told nothing by any query of what a project or a team keeps for itself', async () => {
     const told = tellers(await walk(OWN));
     expect(told).toEqual(
-      expect.arrayContaining(['context', 'memories', 'memory', 'memorySearch', 'receipts', 'search']),
+      expect.arrayContaining([
+        ...['context', 'conversation', 'memories', 'memory', 'memorySearch', 'receipts', 'search', 'subgraph'],
+      ]),
     );
     expect(tellers(await walk(STRANGER))).toEqual([]);
     expect(tellers(await walk({}))).toEqual([]);

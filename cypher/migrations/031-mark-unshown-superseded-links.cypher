@@ -1,0 +1,27 @@
+// migrations/031-mark-unshown-superseded-links: superseded relations stored by earlier versions of the service are marked, so that
+// src/layers/shown/shown.worker.ts shows their properties: no statement can read the JSON that
+// holds them.
+// One row: the key of the last relation it looked at (null when there was none left) and how many superseded relations it changed.
+//   $after  namespace and key it stopped at, empty at first     $batch  the maximum number of superseded relations it looks at
+:params {after: ["default", "a"], batch: 500};
+CALL () {
+  MATCH ()-[node:WAS_LINK]->()
+  WHERE node.namespace = $after[0] AND node.key > $after[1]
+  RETURN node ORDER BY node.namespace, node.key LIMIT toInteger($batch)
+UNION ALL
+  MATCH ()-[node:WAS_LINK]->()
+  WHERE node.namespace > coalesce($after[0], '') AND node.key IS NOT NULL // so that the index gives their order
+  RETURN node ORDER BY node.namespace, node.key LIMIT toInteger($batch)
+}
+WITH node ORDER BY node.namespace, node.key LIMIT toInteger($batch)
+WITH collect(node) AS nodes
+CALL (nodes) {
+  UNWIND nodes AS node
+  WITH node WHERE node.properties <> '{}' AND node.shownProperties IS NULL AND node.unshown IS NULL // so that no other is locked
+  REMOVE node.lock // takes the write lock before anything is read
+  WITH node WHERE node.properties <> '{}' AND node.shownProperties IS NULL AND node.unshown IS NULL
+  SET node.unshown = 'STORED'
+  RETURN count(*) AS changed
+}
+WITH last(nodes) AS stop, changed
+RETURN CASE WHEN stop IS NULL THEN null ELSE [stop.namespace, stop.key] END AS after, changed

@@ -1,0 +1,80 @@
+import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { BackgroundLoop } from '../../common/background-loop.js';
+import { Clock } from '../../common/clock.js';
+import { DatabaseUnavailableError } from '../../common/errors.js';
+import { GraphService } from '../../graph/graph.service.js';
+import { type Lease, Leases } from '../../graph/leases.js';
+import { LayersWriter } from '../layers.writer.js';
+import { Shower } from './shower.js';
+import { findNextNamespace } from './shown.statements.js';
+
+const LEASE = 'shown properties';
+const LEASE_MS = 60_000;
+/** Interval, in ms, at which entities and relations that a migration or an import has marked are searched for. */
+const LOOK_EVERY_MS = 15_000;
+const FIRST_LOOK_MS = 500;
+
+/**
+ * Shows the types and properties of entities and relations that a migration or an import has marked, a page per
+ * transaction. A lease ensures that only one replica does this.
+ */
+@Injectable()
+export class ShownWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(ShownWorker.name);
+  private readonly owner = ulid();
+  private readonly loop = new BackgroundLoop(this.logger, {
+    name: 'showing properties of entities',
+    everyMs: LOOK_EVERY_MS,
+    look: () => this.work(),
+    passes: (error) => error instanceof DatabaseUnavailableError,
+  });
+
+  constructor(
+    private readonly writer: LayersWriter,
+    private readonly shower: Shower,
+    private readonly graph: GraphService,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.loop.wakeIn(FIRST_LOOK_MS);
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  /** Shows all that is marked, unless another replica is doing it at present. */
+  async work(): Promise<void> {
+    let namespace = await this.next('');
+    if (namespace === undefined) return;
+    const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
+    if (!lease) return;
+    try {
+      while (namespace !== undefined && (await this.hasTime(lease))) {
+        const current = namespace;
+        const more = await this.writer.locked(current, this.clock.now(), (transaction) =>
+          this.shower.showPage(transaction, current, ''),
+        );
+        if (!more) namespace = await this.next(current);
+      }
+    } finally {
+      await this.leases.release(lease);
+    }
+  }
+
+  private async next(after: string): Promise<string | undefined> {
+    const [found] = await this.graph.run(findNextNamespace, { after });
+    return found?.namespace;
+  }
+
+  private async hasTime(lease: Lease): Promise<boolean> {
+    return !this.loop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
+  }
+
+  private leaseEnd(): Date {
+    return new Date(this.clock.now().getTime() + LEASE_MS);
+  }
+}

@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
+import type { GraphService } from '../../src/graph/graph.service.js';
+import { RESERVED_LABELS, RESERVED_PROPERTIES } from '../../src/layers/shown/reserved.js';
+import { ShownWorker } from '../../src/layers/shown/shown.worker.js';
+import { freshNamespace } from '../support/graph.js';
+import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
+
+let service: Knowledge;
+let graph: GraphService;
+let namespace: string;
+withKnowledge((started) => ({ service, graph } = started));
+beforeEach(() => {
+  namespace = freshNamespace();
+});
+
+const run = <Row extends object>(text: string, parameters: object = {}, inside = namespace) =>
+  graph.run<object, Row>(
+    { name: 'test', mode: /\b(SET|REMOVE)\b/.test(text) ? 'write' : 'read', text },
+    { namespace: inside, ...parameters },
+  );
+const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
+const MERGE = 'mutation { mergeEntities(source: "user:al", target: "user:alice") { changeId } }';
+const UNDO = 'mutation ($id: ID!) { undo(changeId: $id) { changeId } }';
+
+/** What an analyst sees of an entity beside the properties of the service. */
+async function seen(id: string): Promise<unknown> {
+  const [row] = await run<{ labels: string[]; shown: object }>(
+    `MATCH (n {namespace: $namespace, id: $id}) WHERE n:Entity OR n:EntityAlias OR n:DeletedEntity
+     RETURN [label IN labels(n) WHERE NOT label IN ['Entity', 'EntityAlias', 'DeletedEntity']] AS labels,
+       [name IN keys(n) WHERE name IN coalesce(n.shownProperties, []) | [name, n[name], valueType(n[name])]] AS shown`,
+    { id },
+  );
+  return row && { ...row, shown: [...(row.shown as unknown[][])].map((each) => each.join(' ')).sort() };
+}
+const document = (node: object, metadata: object = {}, edge: object = {}) => ({
+  metadata: { 'user:al': { entity_type: 'person', properties: metadata } },
+  graph: {
+    nodes: [
+      { node_id: 'user:al', node_type: 'user', label: 'Al', properties: node },
+      { node_id: 'tool:m', node_type: 'measuring tool', label: 'M' },
+    ],
+    edges: [{ source_id: 'user:al', target_id: 'tool:m', edge_type: 'USES', properties: edge }],
+  },
+});
+
+it('shows the type as a label, and scalar properties as properties of their own', async () => {
+  await service.load(namespace, document({ city: 'Berlin', age: 41, tags: ['a'] }, { age: 1, mail: 'al@x.org' }));
+  expect(await seen('user:al')).toEqual({
+    labels: ['person'],
+    shown: ['age 41 INTEGER NOT NULL', 'city Berlin STRING NOT NULL', 'mail al@x.org STRING NOT NULL'],
+  });
+  expect(await seen('tool:m')).toEqual({ labels: ['measuring_tool'], shown: [] });
+  expect(
+    await run(`MATCH (p:person {namespace: $namespace, city: 'Berlin'}) WHERE p.age > 40 RETURN p.label AS label`),
+  ).toEqual([{ label: 'Al' }]);
+});
+
+it('shows properties of relations, also after they were superseded', async () => {
+  await ask('mutation { declareRelationType(type: "USES", functional: true) { type } }');
+  await service.load(namespace, document({}, {}, { years: 3, since: '2020', weight: 0.5 }));
+  const relation = () =>
+    run(
+      'MATCH (:Entity)-[l:LINK|WAS_LINK]->() WHERE l.namespace = $namespace RETURN l.years AS years, l.weight AS weight, l.since AS since, l.properties AS properties',
+    );
+  const properties = '{"since":"2020","weight":0.5,"years":3}';
+  // The service uses `since` itself.
+  expect(await relation()).toEqual([{ years: 3, weight: 0.5, since: null, properties }]);
+  await service.load(namespace, document({}, {}, { weight: 1 }));
+  expect(await relation()).toMatchObject([{ years: null, weight: 1 }]);
+});
+
+it('follows each change of a record, its removal, and a new type', async () => {
+  await service.load(namespace, document({ city: 'Berlin', age: 41 }, { age: 12, mail: 'al@x.org' }));
+  await service.load(namespace, document({ city: 'Bonn' }, { age: 12 }));
+  // The property that the node no longer has is that of the metadata.
+  expect(await seen('user:al')).toEqual({
+    labels: ['person'],
+    shown: ['age 12 INTEGER NOT NULL', 'city Bonn STRING NOT NULL'],
+  });
+  await service.load(namespace, {
+    metadata: { 'user:al': { entity_type: 'robot', properties: { city: { name: 'Bonn' } } } },
+    graph: { nodes: [{ node_id: 'user:al', node_type: 'user', properties: {} }] },
+  });
+  expect(await seen('user:al')).toEqual({ labels: ['robot'], shown: [] });
+});
+
+it('shows nothing of what was deleted, merged or undone, and all of what comes back', async () => {
+  await service.load(namespace, document({ city: 'Berlin' }));
+  await service.load(namespace, {
+    graph: { nodes: [{ node_id: 'user:alice', node_type: 'user', label: 'Alice', properties: { age: 4 } }] },
+  });
+  const before = [await seen('user:al'), await seen('user:alice')];
+  const { mergeEntities: merged } = await ask<{ mergeEntities: { changeId: string } }>(MERGE);
+  expect(await run('MATCH (p:person|user {namespace: $namespace}) RETURN p.id AS id')).toEqual([{ id: 'user:alice' }]);
+  expect(await seen('user:alice')).toEqual({
+    labels: ['person'],
+    shown: ['age 4 INTEGER NOT NULL', 'city Berlin STRING NOT NULL'],
+  });
+  await ask(UNDO, { id: merged.changeId });
+  expect([await seen('user:al'), await seen('user:alice')]).toEqual(before);
+  await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
+  expect(await run('MATCH (p:person {namespace: $namespace}) RETURN p.id AS id')).toEqual([]);
+  expect(await inconsistencies(graph, namespace)).toEqual([]);
+});
+
+it('shows what an entity has that only pieces name, and nothing for one derived from a name in texts', async () => {
+  await service.load(namespace, {
+    pieces: [
+      { piece_id: 'p1', content: 'We tuned the Zorblax pump, and the Zorblax pump ran.', entity_id: 'machine:pump' },
+      { piece_id: 'p2', content: 'The team likes the Zorblax pump, and the Zorblax valve.' },
+    ],
+  });
+  expect(await seen('machine:pump')).toEqual({ labels: ['machine'], shown: [] });
+  const derived = await run('MATCH (e:Entity {namespace: $namespace}) WHERE e.rule RETURN labels(e) AS labels');
+  for (const { labels } of derived as { labels: string[] }[]) expect(labels).toEqual(['Entity']);
+});
+
+it('shows no more names and types than a namespace may have', async () => {
+  const nodes = Array.from({ length: 300 }, (_, n) => ({
+    node_id: `n:${String(n).padStart(3, '0')}`,
+    node_type: `type${n}`,
+    properties: Object.fromEntries(Array.from({ length: 5 }, (_, m) => [`p${n}x${m}`, m])),
+  }));
+  await service.load(namespace, { graph: { nodes } });
+  const [stored] = await run(
+    `MATCH (l:KnowledgeLayers {namespace: $namespace})
+     RETURN size(l.shownNames) AS names, size(l.shownTypes) AS labels,
+       COUNT { MATCH (e:Entity {namespace: $namespace}) WHERE size(labels(e)) = 2 } AS typed,
+       COUNT { MATCH (e:Entity {namespace: $namespace}) WHERE size(e.shownProperties) = 5 } AS shown`,
+  );
+  expect(stored).toEqual({ names: 1_000, labels: 200, typed: 200, shown: 200 });
+});
+
+describe('names of the service', () => {
+  /** All names of properties in statements, and all labels. */
+  const NAMES = new Set<string>([
+    ...cypherFileNames().flatMap((name) =>
+      [...readCypherFile(name).text.matchAll(/\.(\w+)|\b(\w+): /g)].map(([, read, said]) => read ?? said ?? ''),
+    ),
+    ...RESERVED_PROPERTIES,
+  ]);
+  const hostile = Object.fromEntries([...NAMES].flatMap((name) => (name === 'token' ? [] : [[name, 'x']])));
+  const types = [...RESERVED_LABELS];
+  const filled = (properties: object, typeOf: (label: string) => string) => ({
+    metadata: { 'user:al': { entity_type: typeOf('Knowledge'), properties } },
+    pieces: [
+      { piece_id: 'p-al', content: 'Al prefers small steps.', entity_id: 'user:al' },
+      { piece_id: 'p-of', content: 'A note on the mesh.', mentions: ['user:al', 'e:Memory'] },
+    ],
+    graph: {
+      nodes: [
+        ...['user:al', 'user:alice'].map((id) => ({ node_id: id, node_type: 'user', label: id, properties })),
+        ...types.map((label) => ({ node_id: `e:${label}`, node_type: typeOf(label) })),
+      ],
+      edges: [
+        ...types.map((label) => ({ source_id: 'user:al', target_id: `e:${label}`, edge_type: 'USES' })),
+        { source_id: 'user:al', target_id: 'user:alice', edge_type: 'KNOWS', properties },
+      ],
+    },
+  });
+  /** All properties of the service on nodes and relationships, and what it answers. */
+  async function world(inside: string): Promise<unknown> {
+    const rows = await run<{ labels: string[]; entries: string[][] }>(
+      `MATCH (n {namespace: $namespace}) WHERE NOT n:Change AND NOT n:Name AND NOT n:Version
+         AND NOT n:WordCount AND NOT n:WordStatistics
+       RETURN [label IN labels(n) WHERE NOT label IN coalesce(n.shownLabels, [])] AS labels,
+         [name IN keys(n) WHERE NOT name IN coalesce(n.shownProperties, []) AND NOT name IN $own | [name, toStringOrNull(n[name])]] AS entries
+      UNION ALL
+       MATCH (n {namespace: $namespace})-[r:LINK|WAS_LINK]->()
+       RETURN [type(r)] AS labels,
+         [name IN keys(r) WHERE NOT name IN coalesce(r.shownProperties, []) AND NOT name IN $own | [name, toStringOrNull(r[name])]] AS entries`,
+      {
+        own: [
+          ...['shownProperties', 'shownLabels', 'shownNames', 'shownTypes', 'namespace', 'facets', 'change'],
+          ...['properties', 'metadata', 'nodeHash', 'metadataHash', 'createdAt', 'updatedAt', 'since', 'type'],
+          ...['metadataType', 'nodeType', 'trustSince', 'changedAt', 'nameWords', 'merge', 'beganAt', 'documentHash'],
+        ],
+      },
+      inside,
+    );
+    const retrieved = await service.retrieve(inside, { query: 'small steps', entityId: 'user:al', depth: 2, topK: 5 });
+    return {
+      rows: rows
+        .map(({ labels, entries }) => JSON.stringify([labels.toSorted(), entries.map((each) => each.join(' ')).sort()]))
+        .sort(),
+      pieces: retrieved.pieces,
+      context: retrieved.graphContext.map(({ source, target, depth, score }) => [source.id, target.id, depth, score]),
+      inconsistencies: await inconsistencies(graph, inside),
+    };
+  }
+
+  it('are never confused with those of users: the same graph with and without such properties answers the same', async () => {
+    const twin = freshNamespace();
+    const worlds: unknown[][] = [];
+    for (const [inside, properties, typeOf] of [
+      [namespace, hostile, (label: string) => label],
+      [twin, {}, (label: string) => `my ${label}`],
+    ] as const) {
+      const states: unknown[] = [];
+      expect((await service.load(inside, filled(properties, typeOf))).skipped).toEqual([]);
+      states.push(await world(inside));
+      const merged = await service.data<{ mergeEntities: { changeId: string } }>(inside, MERGE, {});
+      states.push(await world(inside));
+      await service.data(inside, UNDO, { id: merged.mergeEntities.changeId });
+      states.push(await world(inside));
+      worlds.push(states);
+    }
+    expect(worlds[0]).toEqual(worlds[1]);
+    // No entity has a second label of the service.
+    const labels = await run<{ labels: string[] }>(
+      'MATCH (e:Entity {namespace: $namespace}) RETURN labels(e) AS labels',
+    );
+    for (const { labels: each } of labels)
+      expect(each.filter((label) => RESERVED_LABELS.has(label))).toEqual(['Entity']);
+    expect(labels.some(({ labels: each }) => each.includes('Memory_'))).toBe(true);
+  });
+});
+
+it('shows what a migration or an import has marked, a namespace after the other', async () => {
+  await service.load(namespace, document({ city: 'Berlin' }, {}, { years: 3 }));
+  const before = await seen('user:al');
+  await run(
+    `MATCH (e:Entity {namespace: $namespace}) REMOVE e.city, e.shownProperties, e.shownLabels, e:person
+     SET e.unshown = 'STORED'`,
+  );
+  await run(
+    `MATCH (:Entity {namespace: $namespace})-[l:LINK]->() REMOVE l.years, l.shownProperties SET l.unshown = 'STORED'`,
+  );
+  await service.app.get(ShownWorker, { strict: false }).work();
+  const shown = () => seen('user:al');
+  await expect.poll(shown, { timeout: 20_000 }).toEqual(before);
+  expect(
+    await run('MATCH (:Entity {namespace: $namespace})-[l:LINK]->() RETURN l.years AS years, l.unshown AS unshown'),
+  ).toEqual([{ years: 3, unshown: null }]);
+});
