@@ -46,8 +46,9 @@ export class EvidenceService {
   private readonly points = new BatchLoader(({ namespace, limit }: { namespace: string; limit: number }, refs) =>
     this.repository.listTrustPoints(namespace, refs, limit),
   );
-  private readonly curves = new BatchLoader(({ namespace, intervals }: { namespace: string; intervals: number }, refs) =>
-    this.repository.listTrustCurve(namespace, refs, intervals),
+  private readonly curves = new BatchLoader(
+    ({ namespace, intervals }: { namespace: string; intervals: number }, refs) =>
+      this.repository.listTrustCurve(namespace, refs, intervals),
   );
   private readonly beginnings = new BatchLoader(({ namespace }: { namespace: string }, refs) =>
     this.repository.listInitialTrust(namespace, refs),
