@@ -23,6 +23,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
     inPlace.id = ITS_STYLE;
     document.head.append(inPlace);
   }
+  const shape = place.clientWidth < place.clientHeight ? 'tall' : 'wide';
   const ink = colour('ink');
   const line = colour('line');
   const drawing = cytoscape({
@@ -37,7 +38,8 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           'background-color': 'data(colour)',
           label: 'data(label)',
           color: ink,
-          'font-size': 11,
+          // A drawing on a phone is scaled down.
+          'font-size': shape === 'tall' ? 15 : 11,
           'min-zoomed-font-size': 6,
           'text-valign': 'bottom',
           'text-margin-y': 4,
@@ -79,7 +81,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
         })),
       ];
       drawing.json({ elements });
-      const places = placesOf(begin, graph.nodes, graph.edges);
+      const places = placesOf(begin, graph.nodes, graph.edges, shape);
       drawing
         .layout({
           name: 'preset',

@@ -10,9 +10,9 @@ const star = (size: number) => ({
 });
 
 describe('the places of a drawing', () => {
-  it('have every node once, the first in the centre, and no two on one another', () => {
+  it.each(['wide', 'tall'] as const)('have every node once, the first in the centre, none on another: %s', (shape) => {
     const { nodes, edges } = star(499);
-    const places = placesOf('a', nodes, edges);
+    const places = placesOf('a', nodes, edges, shape);
     expect(places.size).toBe(500);
     expect(places.get('a')).toEqual({ x: 0, y: 0 });
     const all = [...places.values()];

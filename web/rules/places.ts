@@ -1,6 +1,8 @@
 /** Radii of the innermost ring, in pixels at zoom 1, and the number of nodes whose labels have room on it. */
-const RING = { x: 430, y: 200, nodes: 26 } as const;
-/** Smallest share of these radii for a ring with few nodes. */
+const RINGS = { wide: { x: 430, y: 200, nodes: 26 }, tall: { x: 190, y: 330, nodes: 14 } } as const;
+/** Growth of the radii from ring to ring. */
+const GROWTH = 0.6;
+/** Smallest share of the radii for an innermost ring with few nodes. */
 const SMALLEST = 0.45;
 
 export interface Position {
@@ -13,11 +15,13 @@ export interface Position {
  * inside and beside the node through which they were reached. The same graph always gives the same drawing.
  *
  * @param begin ref of the node in the centre
+ * @param shape of the area, so that the drawing fills it
  */
 export function placesOf(
   begin: string,
   nodes: readonly { readonly ref: string }[],
   edges: readonly { readonly source: string; readonly target: string }[],
+  shape: keyof typeof RINGS = 'wide',
 ): ReadonlyMap<string, Position> {
   const places = new Map<string, Position>();
   const angles = new Map<string, number>([[begin, 0]]);
@@ -27,18 +31,20 @@ export function placesOf(
     beside.get(target)?.push(source);
   }
   if (beside.has(begin)) places.set(begin, { x: 0, y: 0 });
-  let ring = 1;
+  const { x, y, nodes: room } = RINGS[shape];
+  let ring = 0;
   let level = next([begin]);
   while (level.length > 0) {
     for (let from = 0; from < level.length; ring++) {
-      const onRing = level.slice(from, from + RING.nodes * ring);
+      const whole = 1 + GROWTH * ring;
+      const onRing = level.slice(from, from + Math.floor(room * whole));
       from += onRing.length;
-      const size = ring === 1 ? Math.min(1, Math.max(SMALLEST, onRing.length / RING.nodes)) : ring;
+      const size = ring === 0 ? Math.min(1, Math.max(SMALLEST, onRing.length / room)) : whole;
       onRing.forEach((ref, index) => {
-        // The first node is at the top; odd rings are turned by half a step, so that labels do not stand in a line.
-        const angle = ((index + (ring % 2) / 2) / onRing.length) * 2 * Math.PI;
+        // Every other ring is turned by half a step, so that labels do not stand in a line.
+        const angle = ((index + ((ring + 1) % 2) / 2) / onRing.length) * 2 * Math.PI;
         angles.set(ref, angle);
-        places.set(ref, { x: RING.x * size * Math.sin(angle), y: -RING.y * size * Math.cos(angle) });
+        places.set(ref, { x: x * size * Math.sin(angle), y: -y * size * Math.cos(angle) });
       });
     }
     level = next(level);

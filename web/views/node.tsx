@@ -73,54 +73,56 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
   const [answer, again] = useAnswer(node, { kind, id }, namespace);
   return (
     <Answered answer={answer} again={again}>
-      {({ knowledge }) =>
-        knowledge ? (
-          <>
-            <Title nodeRef={nodeRef} title={knowledge.title}>
-              <span>
-                trust <b class="ink">{number(knowledge.trust)}</b>
-              </span>
-            </Title>
-            <nav class="tabs" aria-label="Views of this node">
-              {NODE_VIEWS.map((name) => (
-                <a
-                  key={name}
-                  data-own
-                  href={nodeAddress(namespace, nodeRef, name)}
-                  aria-current={name === view ? 'page' : undefined}
-                >
-                  {NAMES[name]}
-                </a>
-              ))}
-            </nav>
-            {view === 'overview' && <Overview namespace={namespace} known={knowledge} />}
-            {view === 'trust' && <TrustView namespace={namespace} kind={kind} id={id} may={may} changed={again} />}
-            {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
-            {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
-            <Elsewhere
-              query={QUERIES[view].text}
-              variables={VARIABLES[view](kind, id, nodeRef)}
-              namespace={namespace}
-              statement={{ text: around, parameters: { ref: nodeRef } }}
-            />
-          </>
-        ) : (
-          <>
-            <Title nodeRef={nodeRef} title={nodeRef} />
-            <Notice title="There is no such node in this namespace">
-              <p>
-                It was deleted, it is archived or belongs to another project, or it never existed. Records of contexts
-                and changes still name it.
-              </p>
-              <p>
-                <a data-own href={askAddress(namespace, id.replaceAll(/[_-]+/g, ' '))}>
-                  Ask what is known about it instead
-                </a>
-              </p>
-            </Notice>
-          </>
-        )
-      }
+      {({ knowledge }) => (
+        <>
+          {knowledge ? (
+            <>
+              <Title nodeRef={nodeRef} title={knowledge.title}>
+                <span>
+                  trust <b class="ink">{number(knowledge.trust)}</b>
+                </span>
+              </Title>
+              <nav class="tabs" aria-label="Views of this node">
+                {NODE_VIEWS.map((name) => (
+                  <a
+                    key={name}
+                    data-own
+                    href={nodeAddress(namespace, nodeRef, name)}
+                    aria-current={name === view ? 'page' : undefined}
+                  >
+                    {NAMES[name]}
+                  </a>
+                ))}
+              </nav>
+              {view === 'overview' && <Overview namespace={namespace} known={knowledge} />}
+              {view === 'trust' && <TrustView namespace={namespace} kind={kind} id={id} may={may} changed={again} />}
+              {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
+              {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
+            </>
+          ) : (
+            <>
+              <Title nodeRef={nodeRef} title={nodeRef} />
+              <Notice title="There is no such node in this namespace">
+                <p>
+                  It was deleted, it is archived or belongs to another project, or it never existed. Records of contexts
+                  and changes still name it.
+                </p>
+                <p>
+                  <a data-own href={askAddress(namespace, id.replaceAll(/[_-]+/g, ' '))}>
+                    Ask what is known about it instead
+                  </a>
+                </p>
+              </Notice>
+            </>
+          )}
+          <Elsewhere
+            query={QUERIES[view].text}
+            variables={VARIABLES[view](kind, id, nodeRef)}
+            namespace={namespace}
+            statement={{ text: around, parameters: { ref: nodeRef } }}
+          />
+        </>
+      )}
     </Answered>
   );
 }

@@ -66,7 +66,7 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
         <Chart
           label="A chart of the trust over time"
           lines={{
-            x: points.map(({ at }) => Date.parse(at)),
+            x: timesOf(points),
             isTime: true,
             lines: [{ label: 'Trust', colour: 'accent', is: 'steps', values: points.map(({ trust }) => trust) }],
           }}
@@ -97,6 +97,12 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
       </details>
     </>
   );
+}
+
+/** Times in ms. Evidence that was brought from elsewhere may be older than the record of the initial trust. */
+function timesOf(points: readonly TrustPoint[]): number[] {
+  const [, ...changes] = points.map(({ at }) => Date.parse(at));
+  return [Math.min(Date.parse(points[0]?.at ?? ''), changes[0] ?? Infinity), ...changes];
 }
 
 function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {

@@ -39,7 +39,7 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
                       <th>What</th>
                       <th class="num">failed</th>
                       <th class="num">helped</th>
-                      <th class="num">contexts</th>
+                      <th class="num wide">contexts</th>
                       <th class="num">trust</th>
                     </tr>
                   </thead>
@@ -51,7 +51,7 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
                         </td>
                         <td class="num">{number(failed)}</td>
                         <td class="num">{number(helped)}</td>
-                        <td class="num">{given}</td>
+                        <td class="num wide">{given}</td>
                         <td class="num">{knowledge ? number(knowledge.trust) : '–'}</td>
                       </tr>
                     ))}

@@ -89,7 +89,7 @@ export function LearningMetrics({ namespace }: { readonly namespace: string }) {
                   <thead>
                     <tr>
                       <th>Share of</th>
-                      <th aria-hidden="true" />
+                      <th class="pair" aria-hidden="true" />
                       <th class="num">ever</th>
                       <th class="num">this week</th>
                     </tr>
