@@ -240,7 +240,10 @@ function completed(page: string): string {
   // Replacement functions, since the page's own script contains `$&` and similar patterns.
   return page
     .replace('</head>', () => head)
-    .replace('{"title":"Heartwood playground"', (options) => `{...asked,${options.slice(1)}`)
+    .replace(
+      '{"title":"Heartwood playground"',
+      (options) => `{...asked,"initialHeaders":asked.headers,${options.slice(1)}`,
+    )
     .replace('"defaultTabs":[', (tabs) => `${tabs}...(asked.query ? [asked] : []),`)
     .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>
       history === undefined ? listed : `plugins:[${history},${explorer}],schemaDescription:`,

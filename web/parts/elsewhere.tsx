@@ -1,5 +1,6 @@
 import { createContext } from 'preact';
 import { useContext, useState } from 'preact/hooks';
+import { apiKey } from '../api/client.js';
 import { browserLink, reachableFrom, withParameters } from '../rules/browser-link.js';
 
 const KEPT = 'heartwood.browser';
@@ -15,9 +16,14 @@ export interface Statement {
 
 function playgroundAddress(query: string, variables: object, namespace: string): string {
   const asked = {
-    query: query.trim(),
+    // Without the indentation of the source.
+    query: query.trim().replaceAll('\n  ', '\n'),
     variables: JSON.stringify(variables, null, 2),
-    headers: JSON.stringify({ 'x-namespace': namespace }, null, 2),
+    headers: JSON.stringify(
+      { 'x-namespace': namespace, ...(apiKey.get() !== null && { authorization: 'Bearer YOUR_API_KEY' }) },
+      null,
+      2,
+    ),
   };
   return `/playground?${new URLSearchParams(asked).toString()}`;
 }

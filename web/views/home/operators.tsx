@@ -35,7 +35,13 @@ export function Operators({ status }: { readonly status: Status }) {
       embedder.problem === null || embedder.preparing,
     ],
     ['texts without a vector yet', embedder.stale.toLocaleString(), true],
-    ['searches', searchP95Ms === null ? 'none yet' : `95 of 100 took at most ${searchP95Ms.toLocaleString()} ms`, true],
+    [
+      'searches',
+      searchP95Ms === null
+        ? 'no search yet, or too slow to tell (over 10 s)'
+        : `95 of 100 took at most ${searchP95Ms.toLocaleString()} ms`,
+      true,
+    ],
     [
       'language model',
       llm.problem ?? (llm.configured ? (llm.model ?? 'set') : 'none; it is optional'),
