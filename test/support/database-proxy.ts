@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Stands before the database; `judge` says of what is sent whether it passes, is cut off, or passes and its answer is lost. */
+/**
+ * A proxy before the database. `judge` decides for each message to the database: it passes, the connection is cut, or
+ * it passes and its answer is lost.
+ */
 export async function proxyToDatabase(
   judge: (sent: Buffer) => 'pass' | 'cut' | 'silence',
   database = process.env.TEST_NEO4J_URI ?? '',
