@@ -133,6 +133,7 @@ async function bringUp(
   const settings = {
     ...config,
     ...(database && { NEO4J_URI: database.uri, NEO4J_USER: database.user, NEO4J_PASSWORD: database.password }),
+    ...(database && { NEO4J_BROWSER_URL: database.browserUrl }),
     HEARTWOOD_MANAGED_DATABASE: database !== undefined,
     SAMPLE: wantsSample,
     PORT: port,

@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { namespaces, type Namespace, status } from './api/queries.js';
 import { useAnswer } from './api/use-answer.js';
+import { KnownBrowser } from './parts/elsewhere.js';
 import { Failure } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
@@ -51,7 +52,7 @@ export function App() {
       </main>
       <footer>
         <span>Heartwood keeps what agents learn, and says why it believes it.</span>
-        <nav aria-label="Other doors">
+        <nav aria-label="Other pages">
           <a href="/docs/">Documentation</a> <a href="/playground">Playground</a>{' '}
           <a href="/guide.html">Guide for Neo4j Browser</a>
         </nav>
@@ -99,7 +100,7 @@ function Header(props: { readonly place: Place; readonly namespace: string; read
       <div class="choices">
         <label class="choice">
           <span>Namespace</span>
-          <select value={namespace} onChange={({ currentTarget }) => go(homeAddress(currentTarget.value))}>
+          <select value={namespace} onChange={({ currentTarget }) => go(inNamespace(place, currentTarget.value))}>
             {names.map((name) => (
               <option key={name} value={name}>
                 {name}
@@ -113,6 +114,14 @@ function Header(props: { readonly place: Place; readonly namespace: string; read
   );
 }
 
+/** The same question in another namespace; nodes are those of one namespace, so that their views lead to Home. */
+function inNamespace({ path, query }: Place, namespace: string): string {
+  if (path !== '/ask') return homeAddress(namespace);
+  const moved = new URLSearchParams(query);
+  moved.set('namespace', namespace);
+  return `${path}?${moved.toString()}`;
+}
+
 function View({ place, namespace }: { readonly place: Place; readonly namespace: string }) {
   const [answer, again] = useAnswer(status, {}, namespace);
   const { caller, status: known } = (answer.state === 'failed' ? undefined : answer.data) ?? {};
@@ -124,36 +133,40 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
   // shown.
   const may = known?.database.readOnly === false ? mayWith(caller?.role) : NOTHING;
   if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
-  switch (place.path) {
-    case '/ask':
-      return (
-        <Ask
-          namespace={namespace}
-          question={place.query.get('q') ?? ''}
-          kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
-          moments={{ validAt: momentOf(place.query.get('validAt')), asOf: momentOf(place.query.get('asOf')) }}
-          may={may}
-        />
-      );
-    case '/node':
-      return (
-        <NodePage
-          key={place.query.get('ref') ?? ''}
-          namespace={namespace}
-          nodeRef={place.query.get('ref') ?? ''}
-          view={nodeViewOf(place.query.get('view'))}
-          may={may}
-        />
-      );
-    default:
-      // The views depend on whether the namespace has data. If the database is unavailable, that is reported only
-      // once, here.
-      return known ? (
-        <Home namespace={namespace} status={known} />
-      ) : (
-        <p class="waiting" role="status">
-          Asking the service …
-        </p>
-      );
+  return <KnownBrowser.Provider value={known?.database.browserUrl ?? null}>{view()}</KnownBrowser.Provider>;
+
+  function view() {
+    switch (place.path) {
+      case '/ask':
+        return (
+          <Ask
+            namespace={namespace}
+            question={place.query.get('q') ?? ''}
+            kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
+            moments={{ validAt: momentOf(place.query.get('validAt')), asOf: momentOf(place.query.get('asOf')) }}
+            may={may}
+          />
+        );
+      case '/node':
+        return (
+          <NodePage
+            key={place.query.get('ref') ?? ''}
+            namespace={namespace}
+            nodeRef={place.query.get('ref') ?? ''}
+            view={nodeViewOf(place.query.get('view'))}
+            may={may}
+          />
+        );
+      default:
+        // The views depend on whether the namespace has data. If the database is unavailable, that is reported only
+        // once, here.
+        return known ? (
+          <Home namespace={namespace} status={known} />
+        ) : (
+          <p class="waiting" role="status">
+            Asking the service …
+          </p>
+        );
+    }
   }
 }

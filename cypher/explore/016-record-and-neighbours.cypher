@@ -1,4 +1,4 @@
-// explore/016-record-and-neighbours: An entity, learning, plan, step, state or domain, with its neighbours
+// explore/016-record-and-neighbours: An entity, learning, plan, step, state, domain or task, with its neighbours
 // Drawn as a graph. The explorer's pages of records that are not knowledge link to this statement. The id of a step
 // consists of the id of its plan, a slash and the step's number.
 :params {namespace: "demo", kind: "domain", id: "HAR"};
@@ -15,6 +15,8 @@ CALL () {
   UNWIND CASE $kind WHEN 'state' THEN [1] ELSE [] END AS once MATCH (known:State {namespace: $namespace, name: $id}) RETURN known
  UNION ALL
   UNWIND CASE $kind WHEN 'domain' THEN [1] ELSE [] END AS once MATCH (known:Domain {namespace: $namespace, name: $id}) RETURN known
+ UNION ALL
+  UNWIND CASE $kind WHEN 'task' THEN [1] ELSE [] END AS once MATCH (known:Task {namespace: $namespace, id: $id}) RETURN known
 }
 OPTIONAL MATCH path = (known)--()
 WITH known, path LIMIT 50

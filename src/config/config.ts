@@ -45,6 +45,7 @@ const keys = z.object({
   NEO4J_USER: z.string().min(1).default('neo4j'),
   NEO4J_PASSWORD: z.string().optional(),
   NEO4J_DATABASE: z.string().min(1).default('neo4j'),
+  NEO4J_BROWSER_URL: z.url({ protocol: /^https?$/ }).optional(),
   NEO4J_MAX_CONNECTIONS: count(20, 1_000),
   NEO4J_START_TIMEOUT_MS: milliseconds(60_000),
   NEO4J_RETRY_MS: milliseconds(5_000),

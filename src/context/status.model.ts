@@ -25,6 +25,13 @@ export class DatabaseStatus {
   @Field({ description: 'True if all indexes are online; false while one is being built.' })
   readonly indexesOnline!: boolean;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'URL of Neo4j Browser for this database, if it is known: that of a managed database, or NEO4J_BROWSER_URL.',
+  })
+  readonly browserUrl!: string | null;
+
   @Field(() => Float, {
     nullable: true,
     description:

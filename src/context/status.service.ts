@@ -43,7 +43,12 @@ export class StatusService {
       ]);
     return {
       version: VERSION,
-      database: { ...database, managed: this.config.HEARTWOOD_MANAGED_DATABASE, freeBytes },
+      database: {
+        ...database,
+        managed: this.config.HEARTWOOD_MANAGED_DATABASE,
+        browserUrl: this.config.NEO4J_BROWSER_URL ?? null,
+        freeBytes,
+      },
       embedder,
       llm,
       counts,

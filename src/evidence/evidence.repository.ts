@@ -11,6 +11,7 @@ import {
   listInitialTrust,
   listLedgers,
   listObservations,
+  listTrustCurve,
   listTrustPoints,
   type ObservationFilter,
   type OriginWork,
@@ -71,6 +72,16 @@ export class EvidenceRepository {
   /** The latest changes of trust by ref, newest first. */
   async listTrustPoints(namespace: string, refs: readonly string[], limit: number): Promise<Map<string, TrustPoint[]>> {
     const rows = await this.graph.run(listTrustPoints, { namespace, refs, limit });
+    return new Map(rows.map(({ ref, points }) => [ref, points]));
+  }
+
+  /** Changes of trust by ref, oldest first, reduced to the extremes of each interval. */
+  async listTrustCurve(
+    namespace: string,
+    refs: readonly string[],
+    intervals: number,
+  ): Promise<Map<string, TrustPoint[]>> {
+    const rows = await this.graph.run(listTrustCurve, { namespace, refs, intervals });
     return new Map(rows.map(({ ref, points }) => [ref, points]));
   }
 

@@ -46,6 +46,10 @@ export class EvidenceService {
   private readonly points = new BatchLoader(({ namespace, limit }: { namespace: string; limit: number }, refs) =>
     this.repository.listTrustPoints(namespace, refs, limit),
   );
+  private readonly curves = new BatchLoader(
+    ({ namespace, intervals }: { namespace: string; intervals: number }, refs) =>
+      this.repository.listTrustCurve(namespace, refs, intervals),
+  );
   private readonly beginnings = new BatchLoader(({ namespace }: { namespace: string }, refs) =>
     this.repository.listInitialTrust(namespace, refs),
   );
@@ -102,6 +106,22 @@ export class EvidenceService {
     ]);
     const points = changes.toReversed();
     return beginning && points.length < last ? [beginning, ...points] : points;
+  }
+
+  /**
+   * The whole history of a trust, oldest first, for a chart: the initial trust, the first and the last change, and the
+   * lowest and highest value of each interval between them.
+   *
+   * @param points maximum number of values, at least 5
+   */
+  async trustCurve(namespace: string, ref: string, points: number): Promise<TrustPoint[]> {
+    // Three values are the initial one and the first and last change; each interval has two.
+    const intervals = Math.floor((points - 3) / 2);
+    const [changes = [], beginning] = await Promise.all([
+      this.curves.load({ namespace, intervals }, ref),
+      this.beginnings.load({ namespace }, ref),
+    ]);
+    return beginning ? [beginning, ...changes] : changes;
   }
 
   /**

@@ -38,6 +38,10 @@ export const listTrustPoints = readStatement<Refs & { limit: number }, { ref: st
   'evidence/list-trust-points',
 );
 
+export const listTrustCurve = readStatement<Refs & { intervals: number }, { ref: string; points: TrustPoint[] }>(
+  'evidence/list-trust-curve',
+);
+
 export const listInitialTrust = readStatement<Refs, { ref: string; trust: number; at: Date }>(
   'evidence/list-initial-trust',
 );

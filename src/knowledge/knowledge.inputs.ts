@@ -37,6 +37,12 @@ export class TrustHistoryArgs {
 }
 
 @ArgsType()
+export class TrustCurveArgs {
+  @Count({ min: 5, max: MAX_PAGE_SIZE, default: MAX_PAGE_SIZE, description: 'Maximum number of values, 5–500.' })
+  readonly points!: number;
+}
+
+@ArgsType()
 export class CalibrationArgs {
   @Choice(() => KnowledgeKind, { description: 'Kind of knowledge.' })
   readonly kind!: KnowledgeKind;

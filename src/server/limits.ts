@@ -86,7 +86,7 @@ function measureFragment(
 }
 
 /** Arguments that limit the number of entries that a field returns. */
-const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'topK'] as const;
+const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'points', 'topK'] as const;
 
 /** Assumed number of entries if the caller does not limit it. */
 const UNSAID = 20;

@@ -222,17 +222,30 @@ const STYLE = `
 }
 `;
 
+/** Reads from the URL what a link may ask for. The package itself reads the query only. */
+const ASKED = `
+const asked = Object.fromEntries(
+  [...new URLSearchParams(location.search)].filter(([name, value]) => ['query', 'variables', 'headers'].includes(name) && value),
+);
+`;
+
 /**
- * Adds what the package lacks: a viewport width for phones, styles for narrow windows, and the history panel, which the
- * package contains but does not enable. If a later version renames these parts, the panel is omitted.
+ * Adds what the package lacks: a viewport width for phones, styles for narrow windows, links that open a tab of their
+ * own with variables and headers, and the history panel, which the package contains but does not enable. If a later
+ * version renames these parts, they are omitted.
  */
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
-  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style></head>`;
+  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style><script>${ASKED}</script></head>`;
   // The replacements are functions, because in a text `$&` and similar patterns of the page's script would be
   // interpreted.
   return page
     .replace('</head>', () => head)
+    .replace(
+      '{"title":"Heartwood playground"',
+      (options) => `{...asked,"initialHeaders":asked.headers,${options.slice(1)}`,
+    )
+    .replace('"defaultTabs":[', (tabs) => `${tabs}...(asked.query ? [asked] : []),`)
     .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>
       history === undefined ? listed : `plugins:[${history},${explorer}],schemaDescription:`,
     );

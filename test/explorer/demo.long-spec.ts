@@ -48,6 +48,11 @@ async function looking(
 const refs = (page: Page) =>
   page.locator('.hit').evaluateAll((hits) => hits.map((hit) => hit.getAttribute('data-ref')));
 
+async function latestTask(): Promise<string> {
+  const { data } = await service.graphql('{ adaptiveTasks(first: 1) { nodes { id } } }');
+  return (data?.['adaptiveTasks'] as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
+}
+
 /** Presses the Tab key until this element is focused, as a user without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
@@ -85,6 +90,8 @@ const VIEWS: readonly (readonly [name: string, path: string, query: Record<strin
   ['a fluent', '/node', { ref: 'fluent:MSA/rendezVous' }, '.card'],
   ['versions of a fluent', '/node', { ref: 'fluent:MSA/gap', view: 'versions' }, '.card h2'],
   ['a note', '/node', { ref: 'piece:jonas-pressure' }, '.card'],
+  ['a task', '/node', { ref: 'task' }, '.card'],
+  ['what may be asked', '/ask', {}, '.card .list'],
 ];
 
 describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
@@ -163,7 +170,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await page.goto(address('/node', { ref: worst?.knowledge.ref ?? '', view: 'trust' }));
       const card = page.getByRole('region', { name: 'Trust over time' });
       await card.locator('canvas').waitFor();
-      await card.getByText('The same as a table').click();
+      await card.getByText('Show as a table').click();
       expect(await card.locator('tbody tr').count()).toBe(worst?.knowledge.trustHistory.length);
     }));
 
@@ -171,15 +178,16 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     looking(async (page) => {
       await page.goto(address('/'));
       const card = page.getByRole('region', { name: 'Misleads most this week' });
-      await card.getByText(/^Live/).waitFor();
+      await card.getByText(/^Updated live/).waitFor();
       const failure = `mutation { attachLearning(input: { itemId: "fit_all", kind: SELF_EXPLORATION, task: "Fit", stepNum: 0,
         originalAction: { tool_name: "click" }, originalError: "Greyed out", idempotencyKey: "live" }) { trustAfter } }`;
       expect((await service.graphql(failure)).errors).toEqual([]);
       await card.getByRole('link', { name: 'fit all' }).waitFor();
-      await card.getByText('1 trust moved since you came').waitFor();
+      await card.getByText('1 trust has changed since you opened the page').waitFor();
     }));
 
-  it.each(VIEWS)('keeps nobody out, in light and dark, at 390 pixels too: %s', async (_, path, query, ready) => {
+  it.each(VIEWS)('keeps nobody out, in light and dark, at 390 pixels too: %s', async (_, path, asked, ready) => {
+    const query = asked['ref'] === 'task' ? { ref: `task:${await latestTask()}` } : asked;
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 390],
@@ -228,6 +236,27 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     }),
   );
 
+  it('leads from a decision that waits to the task that it is about', () =>
+    looking(async (page) => {
+      await page.goto(address('/'));
+      const card = page.getByRole('region', { name: 'Waits for a person' });
+      await card
+        .getByRole('link', { name: /Step \d+ of a task/ })
+        .first()
+        .click();
+      await page.getByText('waits for a person to judge its last step').waitFor();
+      await page.getByRole('heading', { name: /Step \d+: undecided/ }).waitFor();
+    }));
+
+  it('keeps the question where the namespace changes', () =>
+    looking(async (page) => {
+      await page.goto(address('/ask', { q: QUESTION, kind: 'ITEM' }));
+      await page.locator(HITS).first().waitFor();
+      await page.getByRole('combobox', { name: 'Namespace' }).selectOption(`${namespace}-again`);
+      await expect.poll(() => page.url(), SOON).toContain(`namespace=${namespace}-again&q=`);
+      await page.locator(HITS).first().waitFor();
+    }));
+
   it('links from a node of any kind to the same in the playground and in Neo4j Browser', async () => {
     const { data } = await service.graphql(`{
       plans(first: 1) { nodes { id } } learnings(first: 1) { nodes { id } } entities(first: 1) { nodes { id } }
@@ -236,6 +265,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     const found = data as Record<string, { nodes: { id: string; ref: string }[] }>;
     const idOf = (list: string) => found[list]?.nodes[0]?.id ?? '';
     const all = [
+      `task:${await latestTask()}`,
       'item:open_files',
       'piece:jonas-pressure',
       'domain:MSA',
@@ -250,12 +280,15 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     await looking(async (page) => {
       for (const ref of all) {
         await page.goto(address('/node', { ref }));
-        await page.getByText('The same elsewhere').click();
-        const link = (await page.getByRole('link', { name: 'In Neo4j Browser' }).getAttribute('href')) ?? '';
+        await page.getByText('In the playground and in Neo4j Browser').click();
+        const link =
+          (await page.getByRole('link', { name: 'Open the statement in Neo4j Browser' }).getAttribute('href')) ?? '';
         const statement = new URL(link).searchParams.get('arg') ?? '';
         expect(statement, ref).toContain(JSON.stringify(namespace));
         expect(statement, ref).toContain(ref.slice(ref.indexOf(':') + 1));
-        const playground = await page.getByRole('link', { name: 'In the playground' }).getAttribute('href');
+        const playground = await page
+          .getByRole('link', { name: 'Open the query in the playground' })
+          .getAttribute('href');
         const asked = new URLSearchParams(playground?.split('?')[1]);
         const answer = await service.graphql(
           asked.get('query') ?? '',

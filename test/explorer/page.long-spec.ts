@@ -140,38 +140,16 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser, at length', () =
     expect(problems).toEqual([]);
   });
 
-  it('asks for a key where one is needed, and keeps it out of addresses', async () => {
-    const { page, expectFailures } = await watchedPage(browser, service.url);
-    expectFailures();
-    await page.route('**/graphql', (route) =>
-      route.request().headers()['authorization'] === 'Bearer a-key-of-the-house'
-        ? route.continue()
-        : route.fulfill({
-            status: 401,
-            json: { errors: [{ message: 'No', extensions: { code: 'UNAUTHENTICATED' } }] },
-          }),
-    );
-    await page.goto(address('/ask', { q: 'measurements' }));
-    await page.getByLabel('API key').fill('wrong');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.getByText('is not known').waitFor();
-    await page.getByLabel('API key').fill('a-key-of-the-house');
-    await page.getByRole('button', { name: 'Open' }).click();
-    await page.locator('.hit').first().waitFor();
-    expect(page.url()).not.toContain('a-key');
-    await page.close();
-  });
-
   it('shows the text for a prompt with its receipt, and the question for elsewhere', async () => {
     const { page, problems } = await watchedPage(browser, service.url);
     await page.goto(address('/ask', { q: 'put two measurements side by side' }));
     await page.getByRole('button', { name: 'Show what an agent is given' }).click();
     const prompt = page.getByRole('region', { name: 'As a text for a prompt' });
-    await prompt.getByText(/\d+ tokens, \d+ put in.*receipt/).waitFor();
+    await prompt.getByText(/\d+ tokens, \d+ included.*receipt/).waitFor();
     const receipt = await prompt.locator('code').first().innerText();
     const { data } = await service.graphql('query ($id: ID!) { receipt(id: $id) { agent } }', { id: receipt });
     expect(data?.['receipt']).toEqual({ agent: 'explorer' });
-    await page.getByText('Ask the same from elsewhere').click();
+    await page.getByText('Ask this from a program or an agent').click();
     await page.getByLabel('MCP').check();
     await page.getByText('"knowledge_search"').waitFor();
     await page.close();

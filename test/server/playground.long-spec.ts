@@ -54,4 +54,30 @@ describe('the playground in a browser', () => {
       await browser.close();
     }
   });
+
+  it.skipIf(CHROMIUM === undefined)('opens what a link asks for in a tab of its own, beside the examples', async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1366, height: 900 } });
+      const asked = {
+        query: 'query Linked($kind: KnowledgeKind!, $id: ID!) { knowledge(kind: $kind, id: $id) { ref } }',
+        variables: JSON.stringify({ kind: 'ITEM', id: 'comparison_mode' }),
+        headers: JSON.stringify({ 'x-namespace': service.namespace }),
+      };
+      // Both to a browser that was never here, and to one that keeps the tabs of an earlier visit.
+      for (const visit of ['first', 'second']) {
+        await page.goto(`${service.url}/playground?${new URLSearchParams(asked).toString()}`);
+        await page.getByRole('button', { name: /execute query/i }).click();
+        await expect
+          .poll(() => page.locator('.graphiql-response').innerText(), { timeout: 20_000 })
+          .toContain('"item:comparison_mode"');
+        const tabs = await page.locator('.graphiql-tab-button').allInnerTexts();
+        expect(tabs, visit).toEqual(['Linked', 'Search', 'Context', 'Item', 'Learn', 'Status']);
+      }
+      await page.locator('.graphiql-tab-button', { hasText: 'Search' }).click();
+      await expect.poll(() => page.locator('.graphiql-query-editor').innerText()).toMatch(/query\s+Search/);
+    } finally {
+      await browser.close();
+    }
+  });
 });

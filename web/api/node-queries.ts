@@ -121,15 +121,24 @@ export interface TrustPoint {
   readonly trust: number;
 }
 
-export const trustHistory = query<
-  { readonly knowledge: { readonly trust: number; readonly trustHistory: readonly TrustPoint[] } | null },
-  { readonly kind: Kind; readonly id: string; readonly last: number }
+export const trustCurve = query<
+  { readonly knowledge: { readonly trust: number; readonly trustCurve: readonly TrustPoint[] } | null },
+  { readonly kind: Kind; readonly id: string; readonly points: number }
 >(`
-  query TrustHistory($kind: KnowledgeKind!, $id: ID!, $last: Int!) {
+  query TrustCurve($kind: KnowledgeKind!, $id: ID!, $points: Int!) {
     knowledge(kind: $kind, id: $id) {
       trust
-      trustHistory(last: $last) { at trust }
+      trustCurve(points: $points) { at trust }
     }
+  }
+`);
+
+export const trustNow = query<
+  { readonly knowledge: { readonly trust: number } | null },
+  { readonly kind: Kind; readonly id: string }
+>(`
+  query TrustNow($kind: KnowledgeKind!, $id: ID!) {
+    knowledge(kind: $kind, id: $id) { trust }
   }
 `);
 
@@ -257,6 +266,59 @@ export const subgraph = query<
       truncated
       nodes { ref title labels hidden }
       edges { id source target type label }
+    }
+  }
+`);
+
+export interface TaskStepRow {
+  readonly num: number;
+  readonly action: { readonly method: string; readonly action: string; readonly approach: string };
+  readonly observation: {
+    readonly success: boolean;
+    readonly documentsCount: number;
+    readonly previews: readonly string[];
+  };
+  readonly validation: {
+    readonly verdict: string;
+    readonly decidedBy: string;
+    readonly issues: readonly string[];
+    readonly checks: readonly {
+      readonly criterion: string;
+      readonly met: boolean | null;
+      readonly decidedBy: string;
+      readonly reason: string | null;
+    }[];
+  };
+  readonly judgement: {
+    readonly by: string;
+    readonly reason: string;
+    readonly success: boolean;
+    readonly at: string;
+  } | null;
+}
+
+export interface Task {
+  readonly id: string;
+  readonly objective: string;
+  readonly status: string;
+  readonly intent: { readonly dataType: string; readonly expectedFormat: string };
+  readonly progress: { readonly progress: number; readonly reason: string };
+  readonly steps: readonly TaskStepRow[];
+}
+
+export const task = query<{ readonly adaptiveTask: Task | null }, { readonly id: string }>(`
+  query Task($id: ID!) {
+    adaptiveTask(id: $id) {
+      id objective status
+      intent { dataType expectedFormat }
+      progress { progress reason }
+      steps {
+        num
+        action { method action approach }
+        observation { success documentsCount previews }
+        validation { verdict decidedBy issues checks { criterion met decidedBy reason } }
+        judgement { by reason success at }
+      }
     }
   }
 `);

@@ -22,6 +22,7 @@ export interface Status {
     readonly readOnly: boolean;
     readonly indexesOnline: boolean;
     readonly managed: boolean;
+    readonly browserUrl: string | null;
     readonly freeBytes: number | null;
   };
   readonly embedder: {
@@ -42,7 +43,7 @@ export const status = query<{ readonly caller: { readonly role: string }; readon
     status {
       version
       counts { kind count }
-      database { product version edition readOnly indexesOnline managed freeBytes }
+      database { product version edition readOnly indexesOnline managed browserUrl freeBytes }
       embedder { provider model stale preparing problem }
       llm { configured model problem }
       dataMigrations { name appliedAt }
@@ -250,5 +251,23 @@ export const given = query<
       totalCount
       nodes { success items { kind id } }
     }
+  }
+`);
+
+export interface AskedRow {
+  readonly id: string;
+  readonly at: string;
+  readonly agent: string | null;
+  readonly query: string;
+  readonly hidden: boolean;
+  readonly success: boolean | null;
+}
+
+export const askedLately = query<
+  { readonly receipts: { readonly nodes: readonly AskedRow[] } },
+  { readonly first: number }
+>(`
+  query AskedLately($first: Int!) {
+    receipts(first: $first) { nodes { id at agent query hidden success } }
   }
 `);

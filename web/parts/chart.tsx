@@ -16,7 +16,7 @@ export function Chart({ label, lines }: { readonly label: string; readonly lines
       end?.();
     };
   }, [drawn]);
-  return <div class="chart" ref={place} role="img" aria-label={`${label}; the table below says the same`} />;
+  return <div class="chart" ref={place} role="img" aria-label={`${label}; the table below has the same data`} />;
 }
 
 /** The data of a chart as a table, for example for screen readers. */
@@ -26,7 +26,7 @@ export function ChartTable(props: {
 }) {
   return (
     <details>
-      <summary>The same as a table</summary>
+      <summary>Show as a table</summary>
       <div class="table">
         <table>
           <thead>

@@ -7,7 +7,7 @@ export function CopyAs({ asked }: { readonly asked: Copied }) {
   const text = COPIES.find((copy) => copy.name === name)?.write(asked) ?? '';
   return (
     <details class="card">
-      <summary>Ask the same from elsewhere</summary>
+      <summary>Ask this from a program or an agent</summary>
       <fieldset class="pills">
         <legend class="small soft">As</legend>
         {COPIES.map((copy) => (

@@ -1,21 +1,36 @@
-import { useState } from 'preact/hooks';
-import { browserLink, withParameters } from '../rules/browser-link.js';
+import { createContext } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { apiKey } from '../api/client.js';
+import { browserLink, reachableFrom, withParameters } from '../rules/browser-link.js';
 
 const KEPT = 'heartwood.browser';
+
+/** URL of Neo4j Browser as the service knows it; null if it does not. */
+export const KnownBrowser = createContext<string | null>(null);
 
 export interface Statement {
   /** Text of a file of cypher/explore. */
   readonly text: string;
-  readonly parameters: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string | number>>;
 }
 
-function playgroundAddress(query: string, variables: object): string {
-  return `/playground?${new URLSearchParams({ query: query.trim(), variables: JSON.stringify(variables, null, 2) }).toString()}`;
+function playgroundAddress(query: string, variables: object, namespace: string): string {
+  const asked = {
+    // Without the indentation of the source.
+    query: query.trim().replaceAll('\n  ', '\n'),
+    variables: JSON.stringify(variables, null, 2),
+    headers: JSON.stringify(
+      { 'x-namespace': namespace, ...(apiKey.get() !== null && { authorization: 'Bearer YOUR_API_KEY' }) },
+      null,
+      2,
+    ),
+  };
+  return `/playground?${new URLSearchParams(asked).toString()}`;
 }
 
 /**
- * Links to the same query in the GraphQL playground and in Neo4j Browser. The user enters the Browser's address once;
- * it is then stored.
+ * Links to the same query in the GraphQL playground and in Neo4j Browser. If the service does not know where Neo4j
+ * Browser is, the user enters its address once; it is then stored.
  */
 export function Elsewhere(props: {
   readonly query: string;
@@ -24,32 +39,34 @@ export function Elsewhere(props: {
   readonly statement: Statement;
 }) {
   const { query, variables, namespace, statement } = props;
-  const [browser, setBrowser] = useState(
-    () => localStorage.getItem(KEPT) ?? `http://${location.hostname}:7474/browser/`,
-  );
+  const known = reachableFrom(location.hostname, useContext(KnownBrowser));
+  const [entered, setEntered] = useState(() => localStorage.getItem(KEPT) ?? '');
   const text = withParameters(statement.text, { namespace, ...statement.parameters });
-  const link = browserLink(browser, text);
+  const link = browserLink(entered || known || `http://${location.hostname}:7474/browser/`, text);
   return (
-    <details class="small">
-      <summary>The same elsewhere</summary>
+    <details class="small elsewhere">
+      <summary>In the playground and in Neo4j Browser</summary>
       <p>
-        <a href={playgroundAddress(query, variables)}>In the playground</a> (choose{' '}
-        <code>x-namespace: {namespace}</code> in its headers)
+        <a href={playgroundAddress(query, variables, namespace)} target="_blank" rel="noreferrer">
+          Open the query in the playground
+        </a>
       </p>
       {link !== undefined && (
         <p>
           <a href={link} target="_blank" rel="noreferrer">
-            In Neo4j Browser
-          </a>
+            Open the statement in Neo4j Browser
+          </a>{' '}
+          <span class="soft">It is placed in the editor and does not run by itself.</span>
         </p>
       )}
       <label class="field">
         Address of Neo4j Browser
         <input
           type="url"
-          value={browser}
+          value={entered || known || ''}
+          placeholder={`http://${location.hostname}:7474/browser/`}
           onInput={({ currentTarget }) => {
-            setBrowser(currentTarget.value);
+            setEntered(currentTarget.value);
             localStorage.setItem(KEPT, currentTarget.value);
           }}
         />

@@ -2,6 +2,7 @@ import cytoscape, { type ElementDefinition, type NodeSingular } from 'cytoscape'
 import { knowledgeOf } from '../rules/address.js';
 import type { DrawnGraph, DrawnNode } from '../rules/drawn-graph.js';
 import { EDGE_WORDS } from '../rules/edges.js';
+import { placesOf } from '../rules/places.js';
 import { colour } from './theme.js';
 
 export interface GraphDrawing {
@@ -22,13 +23,14 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
     inPlace.id = ITS_STYLE;
     document.head.append(inPlace);
   }
+  const shape = place.clientWidth < place.clientHeight ? 'tall' : 'wide';
   const ink = colour('ink');
   const line = colour('line');
   const drawing = cytoscape({
     container: place,
     wheelSensitivity: 0.3,
     minZoom: 0.2,
-    maxZoom: 2.5,
+    maxZoom: 1.5,
     style: [
       {
         selector: 'node',
@@ -36,12 +38,13 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           'background-color': 'data(colour)',
           label: 'data(label)',
           color: ink,
-          'font-size': 11,
+          // A drawing on a phone is scaled down.
+          'font-size': shape === 'tall' ? 15 : 11,
           'min-zoomed-font-size': 6,
           'text-valign': 'bottom',
           'text-margin-y': 4,
           'text-wrap': 'wrap',
-          'text-max-width': '130px',
+          'text-max-width': '110px',
           width: 20,
           height: 20,
         },
@@ -58,7 +61,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           'curve-style': 'bezier',
           label: 'data(label)',
           'font-size': 9,
-          'min-zoomed-font-size': 8,
+          'min-zoomed-font-size': 9,
           color: colour('soft'),
           'text-rotation': 'autorotate',
           'text-background-color': colour('card'),
@@ -78,14 +81,12 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
         })),
       ];
       drawing.json({ elements });
+      const places = placesOf(begin, graph.nodes, graph.edges, shape);
       drawing
         .layout({
-          name: 'cose',
-          animate: false,
-          padding: 30,
-          nodeRepulsion: () => 60_000,
-          idealEdgeLength: () => 120,
-          nodeOverlap: 30,
+          name: 'preset',
+          positions: (node) => ({ ...(places.get((node as unknown as NodeSingular).id()) ?? { x: 0, y: 0 }) }),
+          padding: 24,
         })
         .run();
     },

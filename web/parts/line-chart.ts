@@ -19,8 +19,10 @@ export interface Lines {
   readonly lines: readonly Line[];
   /** Minimum and maximum of the axis; default 0 to slightly above 1. */
   readonly range?: readonly [number, number];
-  /** Labels that are shown instead of the positions. */
-  readonly names?: readonly string[];
+  /** Names of the two axes. */
+  readonly names?: readonly [x: string, y: string];
+  /** Whether the values are shares in [0,1], which are written as percentages. */
+  readonly isShare?: boolean;
 }
 
 /**
@@ -28,9 +30,13 @@ export interface Lines {
  *
  * @returns a function that removes the drawing
  */
-export function drawLines(place: HTMLElement, { x, isTime, lines, range = [0, 1.02], names }: Lines): () => void {
+export function drawLines(
+  place: HTMLElement,
+  { x, isTime, lines, range = [0, 1.02], names, isShare = false }: Lines,
+): () => void {
   const grid = colour('line');
   const axis = { stroke: colour('soft'), grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
+  const named = { labelSize: 22, labelFont: '12px system-ui, sans-serif', labelGap: 2 };
   const chart = new UPlot(
     {
       width: place.clientWidth,
@@ -39,8 +45,13 @@ export function drawLines(place: HTMLElement, { x, isTime, lines, range = [0, 1.
       cursor: { drag: { x: false, y: false } },
       scales: { x: isTime ? {} : { time: false, range: [0, 1.02] }, y: { range: [...range] } },
       axes: [
-        { ...axis, ...(names && { splits: () => [...x], values: () => [...names] }) },
-        { ...axis, size: 44 },
+        { ...axis, ...(names && { label: names[0], ...named }) },
+        {
+          ...axis,
+          size: isShare ? 56 : 44,
+          ...(names && { label: names[1], ...named }),
+          ...(isShare && { values: (_: unknown, at: number[]) => at.map((value) => `${Math.round(value * 100)} %`) }),
+        },
       ],
       series: [
         {},

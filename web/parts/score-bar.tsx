@@ -38,19 +38,19 @@ export function ScoreKeys() {
       </li>
       <li>
         <i class="key-gained" />
-        gained: it went well before
+        raised, because it went well before
       </li>
       <li>
         <i class="key-trust" />
-        lost to trust
+        lowered by trust
       </li>
       <li>
         <i class="key-scope" />
-        lost to scope
+        lowered by scope
       </li>
       <li>
         <i class="key-fit" />
-        lost because it fits less
+        missing, because it fits less well
       </li>
     </ul>
   );
@@ -82,11 +82,11 @@ export function Arithmetic({ explain, match }: { readonly explain: Explanation; 
         {explain.estimate !== null && (
           <>
             <dt>estimate</dt>
-            <dd>{number(explain.estimate)}: the chance that the next use goes well, of what came of it before</dd>
+            <dd>{number(explain.estimate)}: the estimated chance that the next use succeeds</dd>
           </>
         )}
         <dt>match</dt>
-        <dd>{number(match)} by itself, whatever else was found</dd>
+        <dd>{number(match)} on its own, independent of the other results</dd>
         {PARTS.map(([name, means]) => {
           const value = explain[name];
           return value === null

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type ApiError, apiKey } from '../api/client.js';
 import type { Loading } from '../api/use-answer.js';
 
@@ -33,27 +33,37 @@ export function Answered<Data>(props: {
 
 const TITLES: Readonly<Record<string, string>> = {
   UNREACHABLE: 'The service does not answer',
-  DATABASE_UNAVAILABLE: 'The database is away',
+  DATABASE_UNAVAILABLE: 'The database cannot be reached',
   DATABASE_FULL: 'The database is full',
   DATABASE_READ_ONLY: 'The database takes no writes',
-  DATABASE_NOT_FOUND: 'The database is not there',
+  DATABASE_NOT_FOUND: 'The database does not exist',
   OUTCOME_UNKNOWN: 'Whether this was done is unknown',
-  LIMIT_EXCEEDED: 'That is more than the service answers at once',
-  FORBIDDEN: 'This key does not open that',
+  LIMIT_EXCEEDED: 'That is more than the service answers at a time',
+  FORBIDDEN: 'This API key does not allow that',
   NOT_FOUND: 'There is nothing here',
 };
 
+/** How often a page asks again while the service or its database is away. */
+const AGAIN_MS = 5_000;
+
 export function Failure({ error, again }: { readonly error: ApiError; readonly again: () => void }) {
+  const isAway = error.code === 'DATABASE_UNAVAILABLE' || error.code === 'UNREACHABLE';
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') again();
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAway, again]);
   if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} />;
   const said = Object.entries(error.extensions).filter(([name]) => name !== 'code');
   return (
     <div class="notice notice-bad" role="alert">
       <p class="notice-title">{TITLES[error.code] ?? 'The service could not answer'}</p>
       <p>{error.message}</p>
-      {error.code === 'DATABASE_UNAVAILABLE' && <p>The service waits for it and goes on by itself once it is back.</p>}
-      {error.code === 'FORBIDDEN' && (
-        <p>Another key is needed: one of this namespace, or of the role that the service names.</p>
-      )}
+      {error.code === 'DATABASE_UNAVAILABLE' && <p>The service keeps trying to reach it.</p>}
+      {error.code === 'FORBIDDEN' && <p>A key of this namespace, or with the role named below, is needed.</p>}
+      {isAway && <p>This page asks again every five seconds.</p>}
       {said.length > 0 && (
         <dl class="facts small">
           {said.map(([name, value]) => [
@@ -87,8 +97,8 @@ function KeyForm({ wasWrong }: { readonly wasWrong: boolean }) {
       }}
     >
       <p class="notice-title">This service asks for an API key</p>
-      {wasWrong && <p role="alert">The key that was given is not known.</p>}
-      <p>It is kept in this tab alone, until you close it. Who runs the service gives keys out (API_KEYS).</p>
+      {wasWrong && <p role="alert">The service does not know this key, or it has expired.</p>}
+      <p>The key stays in this tab and is forgotten when you close it. Ask the operator of the service for a key.</p>
       <label class="field">
         API key
         <input

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { browserLink, withParameters } from './browser-link.js';
+import { browserLink, reachableFrom, withParameters } from './browser-link.js';
 
 const FILE = '// explore/x: A\n:params {namespace: "demo"};\nMATCH (n) RETURN n\n';
 
@@ -15,5 +15,16 @@ describe('a statement for Neo4j Browser', () => {
     expect(link).toBe('http://localhost:7474/browser/?cmd=edit&arg=RETURN+1+%26+2');
     expect(browserLink('javascript:alert(1)', 'RETURN 1')).toBeUndefined();
     expect(browserLink('nowhere', 'RETURN 1')).toBeUndefined();
+  });
+
+  it('names the Neo4j Browser of this machine only to pages that were opened on it', () => {
+    const browser = 'http://127.0.0.1:7474/browser/';
+    expect(reachableFrom('localhost', browser)).toBe(browser);
+    expect(reachableFrom('[::1]', browser)).toBe(browser);
+    expect(reachableFrom('knowledge.example', browser)).toBeUndefined();
+    expect(reachableFrom('127.example', browser)).toBeUndefined();
+    expect(reachableFrom('knowledge.example', 'https://graph.example/browser/')).toBe('https://graph.example/browser/');
+    expect(reachableFrom('localhost', null)).toBeUndefined();
+    expect(reachableFrom('localhost', 'nowhere')).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ const PARAMETERS = /^:params \{.*\};$/m;
  *
  * @param text content of the file, including its line `:params {…};`
  */
-export function withParameters(text: string, parameters: Readonly<Record<string, string>>): string {
+export function withParameters(text: string, parameters: Readonly<Record<string, string | number>>): string {
   const map = Object.entries(parameters).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   // A replacement function is used because `$` in a replacement string has a special meaning.
   return text.replace(PARAMETERS, () => `:params {${map.join(', ')}};`);
@@ -22,4 +22,17 @@ export function browserLink(browser: string, statement: string): string | undefi
   url.searchParams.set('cmd', 'edit');
   url.searchParams.set('arg', statement);
   return url.href;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * The URL, unless it names the machine of the service by a loopback address while the page was opened from another
+ * machine.
+ *
+ * @param pageHost host name under which the page was opened
+ */
+export function reachableFrom(pageHost: string, browser: string | null): string | undefined {
+  if (browser === null || !URL.canParse(browser)) return undefined;
+  return LOOPBACK.test(new URL(browser).hostname) && !LOOPBACK.test(pageHost) ? undefined : browser;
 }

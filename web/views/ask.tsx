@@ -1,30 +1,34 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
+import receiptsStatement from '../../cypher/explore/060-receipts.cypher?raw';
 import byWords from '../../cypher/explore/080-by-words.cypher?raw';
-import { context, type Hit, search } from '../api/queries.js';
+import { askedLately, context, type Hit, search } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
+import { AskForm } from '../parts/ask-form.js';
 import { CopyAs, CopyText } from '../parts/copy-as.js';
 import { Elsewhere } from '../parts/elsewhere.js';
 import { KindTag } from '../parts/kind.js';
 import { Moment } from '../parts/refs.js';
 import { Arithmetic, ScoreBar, ScoreKeys } from '../parts/score-bar.js';
-import { Answered, Notice } from '../parts/state.js';
+import { Answered } from '../parts/state.js';
 import { go } from '../router.js';
 import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress, NOW } from '../rules/address.js';
 import { luceneWords, toolArguments } from '../rules/copies.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
+import { withoutTitle } from '../rules/text.js';
+import { KIND_SAYS } from '../rules/words.js';
 import { OutcomeDialog } from './outcome.js';
 import { askedOf, type Question } from './question.js';
 import { OutcomeResult, type Reported } from './outcome-result.js';
 
 const FIRST = 10;
+/** Characters of a listed question. */
+const LONGEST = 160;
 /** Default token limit of the prompt text. */
 const MAX_TOKENS = 2_000;
 
 export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
   const { namespace, question, kinds, moments } = asked;
-  const [text, setText] = useState(question);
-  useEffect(() => setText(question), [question]);
   const choose = (kind: Kind, chosen: boolean) => {
     const next = (Object.keys(KIND_NAMES) as Kind[]).filter((known) =>
       known === kind ? chosen : kinds.includes(known),
@@ -34,28 +38,9 @@ export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
   return (
     <>
       <h1>What is known about …</h1>
-      <form
-        role="search"
-        class="ask"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(askAddress(namespace, text.trim(), kinds, moments));
-        }}
-      >
-        <input
-          type="search"
-          aria-label="A task or a question, in plain words"
-          placeholder="A task or a question, in plain words"
-          maxLength={4_000}
-          value={text}
-          onInput={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <button type="submit" class="primary">
-          Ask
-        </button>
-      </form>
+      <AskForm {...asked} />
       <fieldset class="pills">
-        <legend class="small soft">Only these kinds (none ticked: all)</legend>
+        <legend class="small soft">Kinds (if none is selected: all)</legend>
         {(Object.keys(KIND_NAMES) as Kind[]).map((kind) => (
           <label key={kind}>
             <input
@@ -63,30 +48,81 @@ export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
               checked={kinds.includes(kind)}
               onChange={({ currentTarget }) => choose(kind, currentTarget.checked)}
             />
-            {KIND_NAMES[kind]}
+            <span title={KIND_SAYS[kind]}>{KIND_NAMES[kind]}</span>
           </label>
         ))}
       </fieldset>
       <Times moments={moments} choose={(next) => go(askAddress(namespace, question, kinds, next))} />
       {question === '' ? (
-        <Notice title="Ask as an agent would ask">
-          <p>
-            What comes first is what an agent is given first: by how well it fits, times how far it has proved itself.
-          </p>
-        </Notice>
+        <AskedLately namespace={namespace} kinds={kinds} moments={moments} />
       ) : (
         <>
           {moments.asOf !== '' && (
             <p class="small">
-              Texts, relations and trusts are those of <Moment at={moments.asOf} />. The order may differ a little from
-              the order of then, since words, meanings and mentions count as they do today. Nothing can be reported on
-              it.
+              Texts, relations and trusts are those of <Moment at={moments.asOf} />. The order may differ slightly from
+              the order at that time, because words, meanings and mentions are weighted as they are today. Outcomes
+              cannot be reported for another time.
             </p>
           )}
           <Hits key={JSON.stringify(asked)} {...asked} may={moments.asOf === '' ? may : { ...may, report: false }} />
         </>
       )}
     </>
+  );
+}
+
+const LATELY = 50;
+const SHOWN = 8;
+
+/** Questions of agents, as examples of what can be asked, each once. */
+function AskedLately({ namespace, kinds, moments }: Omit<Question, 'question'>) {
+  const [answer, again] = useAnswer(askedLately, { first: LATELY }, namespace);
+  return (
+    <Answered answer={answer} again={again}>
+      {({ receipts: { nodes } }) => {
+        const readable = nodes.filter(({ hidden, query }) => !hidden && query.trim() !== '');
+        const rows = readable.filter(
+          ({ query }, index) => readable.findIndex((other) => other.query === query) === index,
+        );
+        return (
+          <>
+            <section class="card" aria-labelledby="asked-title">
+              <h2 id="asked-title">Ask as an agent would ask</h2>
+              <p>
+                The answers are what an agent is given for the same words, in the same order: by how well each fits, and
+                by how far it has proved itself.
+              </p>
+              {rows.length > 0 && (
+                <>
+                  <h3>Asked lately by agents</h3>
+                  <ul class="list">
+                    {rows.slice(0, SHOWN).map(({ id, query, agent, at, success }) => (
+                      <li key={id}>
+                        <a data-own href={askAddress(namespace, query, kinds, moments)}>
+                          {query.length > LONGEST ? `${query.slice(0, LONGEST)} …` : query}
+                        </a>{' '}
+                        <span class="small soft">
+                          {agent ?? 'somebody'}, <Moment at={at} />
+                        </span>
+                        {success !== null && (
+                          <span class={success ? 'small up' : 'small down'}>{success ? ' succeeded' : ' failed'}</span>
+                        )}
+                      </li>
+                    ))}
+                  </ul>
+                </>
+              )}
+            </section>
+            <Elsewhere
+              query={askedLately.text}
+              variables={{ first: LATELY }}
+              namespace={namespace}
+              statement={{ text: receiptsStatement, parameters: {} }}
+            />
+          </>
+        );
+      }}
+    </Answered>
   );
 }
 
@@ -147,8 +183,8 @@ function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
           <p class="soft small" role="status">
             {hits.length === 0
               ? `Nothing was found in ${namespace}.`
-              : `${hits.length} of ${totalFound} found, in ${Math.round(tookMs)} ms.`}
-            {degraded.length > 0 && ' Words alone decided, since the model of meanings was not ready.'}
+              : `The best ${hits.length} of ${totalFound} that were found, in ${Math.round(tookMs)} ms.`}
+            {degraded.length > 0 && ' Only words were compared, because the model that compares meanings is not ready.'}
           </p>
           {hits.length > 0 && <ScoreKeys />}
           {hits.map((hit, index) => (
@@ -214,30 +250,31 @@ function HitCard(props: {
             {title}
           </a>
         </h2>
-        <KindTag kind={kind} />
-        <span class="small soft">trust {number(trust)}</span>
-        <span class="hit-score">{number(hit.score)}</span>
+        <span class="hit-facts small soft">
+          <KindTag kind={kind} />
+          <span>trust {number(trust)}</span>
+          <span>
+            score <b class="hit-score">{number(hit.score)}</b>
+          </span>
+        </span>
       </div>
       <ScoreBar explain={hit.explain} scale={scale} />
       <p class="hit-text small">{withoutTitle(text, title)}</p>
-      <Arithmetic explain={hit.explain} match={hit.match} />
-      {report && (
-        <p class="buttons">
-          <button type="button" onClick={() => report(true)}>
-            This helped
-          </button>
-          <button type="button" onClick={() => report(false)}>
-            This failed
-          </button>
-        </p>
-      )}
+      <div class="hit-foot">
+        <Arithmetic explain={hit.explain} match={hit.match} />
+        {report && (
+          <p class="buttons">
+            <button type="button" onClick={() => report(true)}>
+              This helped
+            </button>
+            <button type="button" onClick={() => report(false)}>
+              This failed
+            </button>
+          </p>
+        )}
+      </div>
     </article>
   );
-}
-
-/** The searched text usually begins with the title, which is removed here. */
-function withoutTitle(text: string, title: string): string {
-  return text.startsWith(title) ? text.slice(title.length).trim() : text;
 }
 
 /** Requested by a button, because each prompt text creates a receipt. */
@@ -273,17 +310,19 @@ function PromptText({ namespace, question, kinds, moments }: Question) {
         <button type="submit">Show what an agent is given</button>
       </form>
       {asked === null ? (
-        <p class="small soft">It keeps a receipt, so that what comes of it can be credited to what was given.</p>
+        <p class="small soft">
+          This creates a receipt: a record of what was given, on which the outcome can be reported later.
+        </p>
       ) : (
         <Answered answer={answer} again={again}>
           {({ context: given }) => (
             <>
               <p class="small" role="status">
-                {given.tokensUsed} tokens, {given.hits.length} put in
-                {given.omitted > 0 && `, ${given.omitted} left out for lack of room`}
-                {given.receiptId === null ? '; without a receipt, since the database is read-only' : '; receipt '}
+                {given.tokensUsed} tokens, {given.hits.length} included
+                {given.omitted > 0 && `, ${given.omitted} left out because of the limit`}
+                {given.receiptId === null ? '; no receipt, because the database is read-only' : '; receipt '}
                 {given.receiptId !== null && <code>{given.receiptId}</code>}.
-                {given.nothingRelevant && ' Nothing fits well enough, and the text says so.'}
+                {given.nothingRelevant && ' Nothing fits well enough, and the text tells the agent so.'}
               </p>
               <CopyText text={given.text} />
             </>

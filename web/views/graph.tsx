@@ -5,6 +5,7 @@ import { RefLink } from '../parts/refs.js';
 import { Failure } from '../parts/state.js';
 import type { GraphDrawing } from '../parts/graph-drawing.js';
 import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
+import { KIND_NAMES, knowledgeOf } from '../rules/address.js';
 import { EDGE_TYPES, KNOWN_EDGES, neighboursOf } from '../rules/edges.js';
 
 /** Maximum number of nodes added per click. */
@@ -35,31 +36,51 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
   return (
     <section aria-labelledby="graph-title">
       <h2 id="graph-title">What is around it</h2>
+      <ul class="keys" aria-label="Colours of the nodes">
+        {Object.entries(KIND_NAMES)
+          .filter(([kind]) => graph.nodes.some(({ ref }) => knowledgeOf(ref)?.kind === kind))
+          .map(([kind, name]) => (
+            <li key={kind}>
+              <i class={`key-kind kind-${kind}`} />
+              {name}
+            </li>
+          ))}
+        {graph.nodes.some(({ ref }) => !knowledgeOf(ref)) && (
+          <li>
+            <i class="key-kind kind" />
+            records: learnings, plans, people, states …
+          </li>
+        )}
+        <li>
+          <i class="key-kind key-more" />
+          has more around it
+        </li>
+      </ul>
       <label class="small">
         <input
           type="checkbox"
           checked={withPlans}
           onChange={({ currentTarget }) => setWithPlans(currentTarget.checked)}
         />{' '}
-        plans and their steps, too
+        Show plans and their steps, too
       </label>
       {problem && <Failure error={problem.error} again={() => expand(problem.ref)} />}
       <p class="small soft" role="status">
-        {graph.nodes.length} nodes and {graph.edges.length} edges are shown
+        {count(graph.nodes.length, 'node')} and {count(graph.edges.length, 'edge')} are shown
         {hidden > 0
-          ? `; ${hidden} ends of edges lead to what is hidden. Press a node to expand it.`
-          : ', and nothing is hidden.'}
-        {graph.leftOut > 0 && ` No more than ${MOST_NODES} nodes are drawn.`}
+          ? `; ${hidden} more edges lead to nodes that are not shown. Select a node to show what is around it.`
+          : ', and there are no more.'}
+        {graph.leftOut > 0 && ` At most ${MOST_NODES} nodes are drawn.`}
       </p>
       {graph.nodes.length > 0 && <Drawing graph={graph} begin={nodeRef} expand={expand} />}
       <div class="table">
         <table>
-          <caption>The same as a table</caption>
+          <caption>The graph as a table</caption>
           <thead>
             <tr>
               <th>Node</th>
               <th>Edges</th>
-              <th>Hidden</th>
+              <th>Not shown</th>
             </tr>
           </thead>
           <tbody>
@@ -78,7 +99,7 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
                         <br />
                       </span>
                     ))}
-                    {all.length > LISTED && <span class="soft">and {all.length - LISTED} others of this table</span>}
+                    {all.length > LISTED && <span class="soft">and {all.length - LISTED} more, listed below</span>}
                   </td>
                   <td>
                     {more > 0 ? (
@@ -91,7 +112,7 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
                         {more} more
                       </button>
                     ) : (
-                      'none'
+                      '–'
                     )}
                   </td>
                 </tr>
@@ -102,6 +123,10 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
       </div>
     </section>
   );
+}
+
+function count(n: number, thing: string): string {
+  return `${n} ${thing}${n === 1 ? '' : 's'}`;
 }
 
 function titleOf(graph: DrawnGraph, ref: string): string {
@@ -133,6 +158,11 @@ function Drawing(props: {
   }, [begin]);
   useEffect(() => drawing.current?.show(graph), [graph]);
   return (
-    <div class="graph" ref={place} role="img" aria-label="A drawing of the graph; the table below says the same" />
+    <div
+      class="graph"
+      ref={place}
+      role="img"
+      aria-label="A drawing of the graph; the table below has the same content"
+    />
   );
 }

@@ -1,20 +1,26 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import mostGivenStatement from '../../cypher/explore/070-most-given.cypher?raw';
+import learnedLately from '../../cypher/explore/125-learned-lately.cypher?raw';
 import { send } from '../api/client.js';
 import { titleOf } from '../api/home-queries.js';
 import { given, learned, review, type ReviewRow, type Status } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
+import { AskForm } from '../parts/ask-form.js';
+import { Elsewhere } from '../parts/elsewhere.js';
 import { Moment, RefLink } from '../parts/refs.js';
 import { Answered, Notice } from '../parts/state.js';
-import { askAddress, KIND_NAMES, knowledgeOf } from '../rules/address.js';
+import { KIND_NAMES, knowledgeOf } from '../rules/address.js';
 import { daysAgo } from '../rules/since.js';
 import { type Given, mostGiven } from '../rules/tallies.js';
+import { KIND_SAYS, REASONS } from '../rules/words.js';
 import { Domains } from './home/domains.js';
 import { MisleadingMost } from './home/misleading.js';
 import { Operators } from './home/operators.js';
-import { Progress } from './home/progress.js';
+import { CalibrationCard, LearningMetrics, SuccessOverTime } from './home/progress.js';
 import { Queue } from './home/queue.js';
 
 const ROWS = 8;
+const LEARNED = 5;
 /** Number of latest contexts that are evaluated. */
 const LOOKED_AT = 200;
 
@@ -27,53 +33,54 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
       {known === 0 ? (
         <Notice title={`Nothing is known in ${namespace} yet`}>
           <p>
-            Agents write here over the API with the header <code>x-namespace: {namespace}</code>.{' '}
+            Agents write here through the API, with the header <code>x-namespace: {namespace}</code>.{' '}
             <code>npm run sample</code> loads data to look at into the namespace <code>demo</code>.
           </p>
         </Notice>
       ) : (
         <>
+          <p class="soft">
+            Agents that work in this namespace are given what is stored here. This page shows what misled them, what
+            they learned, and what waits for a person.
+          </p>
+          <AskForm namespace={namespace} />
           <ul class="numbers">
             {status.counts
               .filter(({ count }) => count > 0)
               .map(({ kind, count }) => (
                 <li key={kind}>
-                  <b>{count.toLocaleString()}</b>
-                  <span>{KIND_NAMES[kind]}</span>
+                  <b>{count.toLocaleString()}</b> {KIND_NAMES[kind]}
+                  <span>{KIND_SAYS[kind]}</span>
                 </li>
               ))}
           </ul>
-          <p>
-            <a data-own href={askAddress(namespace)}>
-              Ask what is known about a task
-            </a>
-          </p>
-          <div class="grid">
-            <MisleadingMost namespace={namespace} since={since} />
-            <Awaiting namespace={namespace} />
-            <Learned namespace={namespace} since={since} />
-            <GivenMost namespace={namespace} since={since} />
+          <div class="columns">
+            <div>
+              <MisleadingMost namespace={namespace} since={since} />
+              <Learned namespace={namespace} since={since} />
+              <GivenMost namespace={namespace} since={since} />
+            </div>
+            <div>
+              <Awaiting namespace={namespace} />
+            </div>
           </div>
-          <Progress namespace={namespace} />
+          <div class="columns">
+            <div>
+              <SuccessOverTime namespace={namespace} />
+              <LearningMetrics namespace={namespace} />
+            </div>
+            <div>
+              <CalibrationCard namespace={namespace} />
+              <Queue namespace={namespace} />
+            </div>
+          </div>
           <Domains namespace={namespace} />
-          <Queue namespace={namespace} />
         </>
       )}
       <Operators status={status} />
     </>
   );
 }
-
-/** Texts for the reasons of open decisions. */
-const REASONS: Readonly<Record<string, string>> = {
-  AWAITING_RECOVERY: 'Nobody knows yet what works instead',
-  CONTRADICTION: 'Only one of these facts can hold',
-  NAME_TAKEN: 'Another item has the name that decided',
-  POSSIBLE_SUPERSESSION: 'The later text may replace the earlier one',
-  UNATTRIBUTED_FAILURE: 'Nobody knows what the failed step came from',
-  UNDECIDED_VERDICT: 'Nothing could decide whether the step succeeded',
-  UNVERIFIED_LEARNING: 'Nothing has shown yet that it holds',
-};
 
 function Awaiting({ namespace }: { readonly namespace: string }) {
   const [answer, again] = useAnswer(review, { first: ROWS }, namespace);
@@ -83,19 +90,21 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
       <Answered answer={answer} again={again}>
         {({ review: { totalCount, nodes } }) =>
           totalCount === 0 ? (
-            <p class="soft small">Nothing waits.</p>
+            <p class="soft small">No decision waits.</p>
           ) : (
             <>
-              <ul class="list small">
-                {nodes.map((row, index) => (
-                  <li key={index}>
-                    <span class="soft">{REASONS[row.reason] ?? row.reason}</span>
-                    <br />
-                    <Waiting namespace={namespace} row={row} />
-                  </li>
-                ))}
-              </ul>
-              {totalCount > nodes.length && <p class="soft small">{totalCount} in all; the newest stand here.</p>}
+              {[...new Set(nodes.map(({ reason }) => reason))].map((reason) => (
+                <Waiting
+                  key={reason}
+                  namespace={namespace}
+                  reason={reason}
+                  rows={nodes.filter((row) => row.reason === reason)}
+                />
+              ))}
+              <p class="soft small">
+                {totalCount > nodes.length && `The newest ${nodes.length} of ${totalCount}. `}
+                Decisions are recorded through the API (<a href="/docs/corrections.html">how</a>).
+              </p>
             </>
           )
         }
@@ -104,7 +113,33 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
   );
 }
 
-function Waiting({ namespace, row }: { readonly namespace: string; readonly row: ReviewRow }) {
+/** The decisions with one reason. */
+function Waiting(props: { readonly namespace: string; readonly reason: string; readonly rows: readonly ReviewRow[] }) {
+  const { namespace, reason, rows } = props;
+  const [says, decides] = REASONS[reason] ?? [reason, null];
+  return (
+    <>
+      <h3>{says}</h3>
+      {decides !== null && (
+        <p class="soft small">
+          Decided by <code>{decides}</code>
+        </p>
+      )}
+      <ul class="list small">
+        {rows.map((row, index) => (
+          <li key={index}>
+            <WaitingFor namespace={namespace} row={row} />{' '}
+            <span class="soft">
+              <Moment at={row.at} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function WaitingFor({ namespace, row }: { readonly namespace: string; readonly row: ReviewRow }) {
   const { learning, step, planId, taskId, stepNum, ref } = row;
   if (learning) {
     return (
@@ -123,24 +158,20 @@ function Waiting({ namespace, row }: { readonly namespace: string; readonly row:
     );
   }
   if (taskId !== null) {
-    return (
-      <>
-        Step {stepNum} of task {taskId}
-      </>
-    );
+    return <RefLink namespace={namespace} nodeRef={`task:${taskId}`} title={`Step ${stepNum ?? ''} of a task`} />;
   }
   return ref === null ? <>–</> : <RefLink namespace={namespace} nodeRef={ref} title={ref} />;
 }
 
 function Learned({ namespace, since }: { readonly namespace: string; readonly since: string }) {
-  const [answer, again] = useAnswer(learned, { since, first: ROWS }, namespace);
+  const [answer, again] = useAnswer(learned, { since, first: LEARNED }, namespace);
   return (
     <section class="card" aria-labelledby="learned-title">
       <h2 id="learned-title">Learned this week</h2>
       <Answered answer={answer} again={again}>
         {({ learnings: { totalCount, nodes } }) =>
           totalCount === 0 ? (
-            <p class="soft small">Nothing in the last seven days.</p>
+            <p class="soft small">Nothing was learned in the last seven days.</p>
           ) : (
             <>
               <ul class="list small">
@@ -156,11 +187,17 @@ function Learned({ namespace, since }: { readonly namespace: string; readonly si
                   </li>
                 ))}
               </ul>
-              {totalCount > nodes.length && <p class="soft small">{totalCount} in all.</p>}
+              <LookedAt what="learnings" shown={nodes.length} total={totalCount} />
             </>
           )
         }
       </Answered>
+      <Elsewhere
+        query={learned.text}
+        variables={{ since, first: LEARNED }}
+        namespace={namespace}
+        statement={{ text: learnedLately, parameters: { days: 7 } }}
+      />
     </section>
   );
 }
@@ -173,7 +210,7 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
       <Answered answer={answer} again={again}>
         {({ receipts: { totalCount, nodes } }) => {
           const rows = mostGiven(nodes, ROWS);
-          if (rows.length === 0) return <p class="soft small">No context was asked for.</p>;
+          if (rows.length === 0) return <p class="soft small">No agent asked for a context in the last seven days.</p>;
           return (
             <>
               <GivenTable namespace={namespace} rows={rows} />
@@ -182,6 +219,12 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
           );
         }}
       </Answered>
+      <Elsewhere
+        query={given.text}
+        variables={{ since, first: LOOKED_AT }}
+        namespace={namespace}
+        statement={{ text: mostGivenStatement, parameters: {} }}
+      />
     </section>
   );
 }
@@ -210,7 +253,7 @@ function GivenTable({ namespace, rows }: { readonly namespace: string; readonly 
         <thead>
           <tr>
             <th>What</th>
-            <th class="num">contexts</th>
+            <th class="num">times</th>
           </tr>
         </thead>
         <tbody>
@@ -231,7 +274,7 @@ function GivenTable({ namespace, rows }: { readonly namespace: string; readonly 
 function LookedAt({ what, shown, total }: { readonly what: string; readonly shown: number; readonly total: number }) {
   return shown < total ? (
     <p class="soft small">
-      Of the newest {shown} of {total} {what}.
+      The newest {shown} of {total} {what}.
     </p>
   ) : null;
 }

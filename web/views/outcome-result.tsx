@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
-import { trustHistory } from '../api/node-queries.js';
+import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retractOutcome } from '../api/queries.js';
 
 import { knowledgeOf } from '../rules/address.js';
@@ -18,12 +18,12 @@ export interface Reported {
 
 /** Texts for the states of shares. */
 const STATES: Readonly<Record<string, string>> = {
-  COUNTED: 'was counted already',
-  CREDITED: 'has moved the trust',
-  LOST: 'was lost: it is deleted',
-  PENDING: 'waits until another voice agrees',
+  COUNTED: 'was counted before',
+  CREDITED: 'has changed the trust',
+  LOST: 'not counted, because it was deleted',
+  PENDING: 'waits until another agent agrees',
   UNDECIDED: 'undecided',
-  UNMOVED: 'is counted, and moves no trust of this kind',
+  UNMOVED: 'is counted; trust of this kind changes otherwise',
   UNUSED: 'not used',
 };
 
@@ -59,7 +59,7 @@ export function OutcomeResult(props: {
     <section class="card" aria-labelledby="result-title" data-test="outcome">
       <h2 id="result-title">
         {state === 'taken back'
-          ? 'It was taken back: this is how it stands now'
+          ? 'It was taken back: this is the order now'
           : reported.success
             ? 'The success is reported'
             : 'The failure is reported'}
@@ -68,14 +68,25 @@ export function OutcomeResult(props: {
         <table>
           <thead>
             <tr>
-              <th>What</th>
-              <th class="num">Rank before</th>
+              <th rowSpan={2}>What</th>
+              <th colSpan={2} class="span">
+                Rank
+              </th>
+              <th colSpan={2} class="span">
+                Score
+              </th>
+              <th colSpan={2} class="span">
+                Trust
+              </th>
+              <th rowSpan={2}>Report</th>
+            </tr>
+            <tr>
+              <th class="num">before</th>
               <th class="num">after</th>
-              <th class="num">Score before</th>
+              <th class="num">before</th>
               <th class="num">after</th>
-              <th class="num">Trust before</th>
+              <th class="num">before</th>
               <th class="num">after</th>
-              <th>Its share</th>
             </tr>
           </thead>
           <tbody>
@@ -150,7 +161,7 @@ function useTrusts(
     const asked = refs.map(async (ref) => {
       const known = knowledgeOf(ref);
       if (!known) return [];
-      const { knowledge } = await send(trustHistory, { ...known, last: 1 }, namespace, control.signal);
+      const { knowledge } = await send(currentTrust, known, namespace, control.signal);
       return knowledge ? [[ref, knowledge.trust] as const] : [];
     });
     // If the trusts cannot be loaded, those of the hits are shown.

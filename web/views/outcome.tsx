@@ -57,13 +57,13 @@ export function OutcomeDialog(props: {
           });
         }}
       >
-        <h2 id="outcome-title">{success ? 'Say that this helped?' : 'Say that this failed?'}</h2>
+        <h2 id="outcome-title">{success ? 'Report that this helped?' : 'Report that this failed?'}</h2>
         <p>
-          The outcome is shared by what you tick, and moves its trust by the rule of its kind. All agents of{' '}
-          <b>{asked.namespace}</b> are given it in another order then. You can take it back.
+          The trust of what you select changes, and with it the order in which all agents of <b>{asked.namespace}</b>{' '}
+          are given it. If you select several, they share the outcome. The report can be taken back.
         </p>
         <fieldset class="ticks">
-          <legend class="small soft">What was relied on</legend>
+          <legend class="small soft">Used for the task</legend>
           {hits.map(({ knowledge: { ref, title, kind } }) => (
             <label key={ref}>
               <input
@@ -80,7 +80,7 @@ export function OutcomeDialog(props: {
           ))}
         </fieldset>
         <label class="field">
-          What happened (optional; it stands in the ledger)
+          What happened? (optional; kept with the evidence)
           <textarea
             rows={3}
             maxLength={2_000}

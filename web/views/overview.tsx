@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { effect, type Effect, type KnowledgeNode, receiptsOf, type Side, subgraph } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { LongText } from '../parts/long-text.js';
 import { Moment, RefLink } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
 import { nodeAddress } from '../rules/address.js';
+import { withoutTitle } from '../rules/text.js';
 import { EDGE_TYPES, type Neighbour, neighboursOf } from '../rules/edges.js';
 import { number } from '../rules/score.js';
 
@@ -13,22 +15,30 @@ const NEIGHBOURS = 200;
 export function Overview({ namespace, known }: { readonly namespace: string; readonly known: KnowledgeNode }) {
   return (
     <>
-      <div class="grid">
-        <section class="card">
-          <h2>What it says</h2>
-          <LongText label="What it says" text={known.text} isProse={typeof known.rules !== 'string'} />
-          {typeof known.rules === 'string' && !known.text.includes(known.rules.trim()) && (
-            <LongText label="Rules" text={known.rules} />
-          )}
-        </section>
-        <section class="card">
-          <h2>What is known of it</h2>
-          <Facts known={known} />
-          {known.learnings && known.learnings.totalCount > 0 && <Learnings learnings={known.learnings} />}
-        </section>
-        <Neighbours namespace={namespace} nodeRef={known.ref} />
-        <EffectCard namespace={namespace} nodeRef={known.ref} />
-        <Given namespace={namespace} nodeRef={known.ref} />
+      <div class="columns">
+        <div>
+          <section class="card">
+            <h2>What it says</h2>
+            <LongText
+              label="What it says"
+              text={withoutTitle(known.text, known.title)}
+              isProse={typeof known.rules !== 'string'}
+            />
+            {typeof known.rules === 'string' && !known.text.includes(known.rules.trim()) && (
+              <LongText label="Rules" text={known.rules} />
+            )}
+          </section>
+          <section class="card">
+            <h2>Properties</h2>
+            <Facts known={known} />
+            {known.learnings && known.learnings.totalCount > 0 && <Learnings learnings={known.learnings} />}
+          </section>
+          <EffectCard namespace={namespace} nodeRef={known.ref} />
+        </div>
+        <div>
+          <Neighbours namespace={namespace} nodeRef={known.ref} />
+          <Given namespace={namespace} nodeRef={known.ref} />
+        </div>
       </div>
     </>
   );
@@ -91,7 +101,7 @@ function Neighbours({ namespace, nodeRef }: { readonly namespace: string; readon
   const [answer, again] = useAnswer(subgraph, { ref: nodeRef, first: NEIGHBOURS, edgeTypes: EDGE_TYPES }, namespace);
   return (
     <section class="card">
-      <h2>What it rests on, and what rests on it</h2>
+      <h2>What it depends on, and what depends on it</h2>
       <Answered answer={answer} again={again}>
         {({ subgraph: { nodes, edges, truncated } }) => {
           const titles = new Map(nodes.map(({ ref, title }) => [ref, title]));
@@ -100,26 +110,29 @@ function Neighbours({ namespace, nodeRef }: { readonly namespace: string; readon
             neighbours.length > 0 && (
               <>
                 <h3>{title}</h3>
-                <ul class="list small">
-                  {neighbours.map(({ ref, says }) => (
-                    <li key={`${ref} ${says}`}>
-                      <span class="soft">{says}</span>{' '}
-                      <RefLink namespace={namespace} nodeRef={ref} title={titles.get(ref) ?? ref} />
-                    </li>
-                  ))}
-                </ul>
+                {[...new Set(neighbours.map(({ says }) => says))].map((says) => (
+                  <NeighbourGroup
+                    key={says}
+                    namespace={namespace}
+                    says={says}
+                    refs={neighbours.filter((neighbour) => neighbour.says === says).map(({ ref }) => ref)}
+                    titles={titles}
+                  />
+                ))}
               </>
             );
           return (
             <>
-              {list('It rests on', restsOn)}
-              {list('On it rests', carries)}
-              {list('Beside it', beside)}
-              {edges.length === 0 && <p class="soft small">It stands alone: no edge leads to it or from it.</p>}
-              {truncated && <p class="soft small">There is more than {NEIGHBOURS} nodes around it.</p>}
+              {list('It depends on', restsOn)}
+              {list('These depend on it', carries)}
+              {list('Related', beside)}
+              {edges.length === 0 && <p class="soft small">It is not connected with anything.</p>}
+              {truncated && (
+                <p class="soft small">More than {NEIGHBOURS} nodes are connected with it; the rest is in the graph.</p>
+              )}
               <p class="small">
                 <a data-own href={nodeAddress(namespace, nodeRef, 'graph')}>
-                  As a graph
+                  Show as a graph
                 </a>
               </p>
             </>
@@ -130,11 +143,42 @@ function Neighbours({ namespace, nodeRef }: { readonly namespace: string; readon
   );
 }
 
+/** Neighbours listed before the list is expanded. */
+const LISTED = 8;
+
+function NeighbourGroup(props: {
+  readonly namespace: string;
+  readonly says: string;
+  readonly refs: readonly string[];
+  readonly titles: ReadonlyMap<string, string>;
+}) {
+  const { namespace, says, refs, titles } = props;
+  const [isWhole, setWhole] = useState(false);
+  const more = refs.length - LISTED;
+  return (
+    <div class="small neighbours">
+      <span class="soft">{says}</span>
+      <ul>
+        {(isWhole ? refs : refs.slice(0, LISTED)).map((ref) => (
+          <li key={ref}>
+            <RefLink namespace={namespace} nodeRef={ref} title={titles.get(ref) ?? ref} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show fewer' : `Show ${more} more`}
+        </button>
+      )}
+    </div>
+  );
+}
+
 function EffectCard({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
   const [answer, again] = useAnswer(effect, { ref: nodeRef }, namespace);
   return (
     <section class="card">
-      <h2>Whether agents did better with it</h2>
+      <h2>Did agents do better with it?</h2>
       <Answered answer={answer} again={again}>
         {({ effect: found }) => <EffectTable found={found} />}
       </Answered>
@@ -144,10 +188,10 @@ function EffectCard({ namespace, nodeRef }: { readonly namespace: string; readon
 
 function EffectTable({ found }: { readonly found: Effect }) {
   const rows: readonly (readonly [string, Side])[] = [
-    ['had it', found.given],
-    ['did not have it', found.notGiven],
-    ['before it was there', found.before],
-    ['since it is there', found.after],
+    ['with it', found.given],
+    ['without it', found.notGiven],
+    ['before it existed', found.before],
+    ['since it exists', found.after],
   ];
   return (
     <>
@@ -155,8 +199,8 @@ function EffectTable({ found }: { readonly found: Effect }) {
         <table>
           <thead>
             <tr>
-              <th>Who</th>
-              <th class="num">uses</th>
+              <th>Work of agents</th>
+              <th class="num">times</th>
               <th class="num">succeeded</th>
               <th class="num">rate</th>
             </tr>
@@ -175,9 +219,9 @@ function EffectTable({ found }: { readonly found: Effect }) {
       </div>
       <p class="small soft">
         {found.difference === null || found.interval === null
-          ? 'Too few uses on a side (under 10) to say whether it helps.'
-          : `Difference ${percent(found.difference)}, with 95 % between ${percent(found.interval.lower)} and ${percent(found.interval.upper)}.`}{' '}
-        An association, not a cause.
+          ? 'Too early to say whether it helps: that takes at least 10 cases with it and 10 without.'
+          : `With it, ${points(found.difference)} succeeded; with 95 % confidence between ${points(found.interval.lower)} and ${points(found.interval.upper)}.`}{' '}
+        This is a comparison, not a proof of cause: harder tasks may be given more.
       </p>
     </>
   );
@@ -187,11 +231,13 @@ function Given({ namespace, nodeRef }: { readonly namespace: string; readonly no
   const [answer, again] = useAnswer(receiptsOf, { ref: nodeRef }, namespace);
   return (
     <section class="card">
-      <h2>Who was given it</h2>
+      <h2>Which agents were given it</h2>
       <Answered answer={answer} again={again}>
         {({ receipts: { totalCount, nodes } }) =>
           totalCount === 0 ? (
-            <p class="soft small">Nobody yet.</p>
+            <p class="soft small">
+              No context that contained it was recorded. Plans that it was given to are listed above.
+            </p>
           ) : (
             <>
               <ul class="list small">
@@ -201,7 +247,7 @@ function Given({ namespace, nodeRef }: { readonly namespace: string; readonly no
                     {success !== null &&
                       (success ? <span class="up"> succeeded</span> : <span class="down"> failed</span>)}
                     <br />
-                    <span class="soft">{hidden ? 'What was asked is not shown to you.' : query}</span>
+                    <span class="soft">{hidden ? 'The question is not visible to you.' : query}</span>
                   </li>
                 ))}
               </ul>
@@ -216,6 +262,12 @@ function Given({ namespace, nodeRef }: { readonly namespace: string; readonly no
       </Answered>
     </section>
   );
+}
+
+/** A difference of shares in words: 5 percentage points more. */
+function points(difference: number): string {
+  const size = Math.abs(difference * 100).toFixed(0);
+  return `${size} percentage points ${difference < 0 ? 'fewer' : 'more'}`;
 }
 
 function percent(share: number): string {

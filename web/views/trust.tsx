@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
-import { evidence, type EvidenceRow, retractEvidence, trustHistory, type TrustPoint } from '../api/node-queries.js';
+import { evidence, type EvidenceRow, retractEvidence, trustCurve, type TrustPoint } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Chart } from '../parts/chart.js';
 import { Moment } from '../parts/refs.js';
@@ -8,10 +8,10 @@ import { Answered } from '../parts/state.js';
 import type { Kind } from '../rules/address.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
-import { thin } from '../rules/thin.js';
+import { evidenceWords, STATE_WORDS } from '../rules/words.js';
 
-/** The maximum page size of the API. */
-const HISTORY = 500;
+/** Maximum number of points of the chart. */
+const POINTS = 500;
 const PAGE = 50;
 
 interface TrustProps {
@@ -25,14 +25,14 @@ interface TrustProps {
 
 export function TrustView(props: TrustProps) {
   const { namespace, kind, id, changed } = props;
-  const [answer, again] = useAnswer(trustHistory, { kind, id, last: HISTORY }, namespace);
+  const [answer, again] = useAnswer(trustCurve, { kind, id, points: POINTS }, namespace);
   const [round, setRound] = useState(0);
   return (
     <>
       <section class="card" aria-labelledby="trust-title">
         <h2 id="trust-title">Trust over time</h2>
         <Answered answer={answer} again={again}>
-          {({ knowledge }) => knowledge && <TrustOverTime points={knowledge.trustHistory} now={knowledge.trust} />}
+          {({ knowledge }) => knowledge && <TrustOverTime points={knowledge.trustCurve} now={knowledge.trust} />}
         </Answered>
       </section>
       <section class="card" aria-labelledby="evidence-title">
@@ -52,26 +52,28 @@ export function TrustView(props: TrustProps) {
 }
 
 function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]; readonly now: number }) {
-  const drawn = thin(points, ({ trust }) => trust);
+  const isReduced = points.length >= POINTS - 4;
   const lowest = Math.min(...points.map(({ trust }) => trust));
   return (
     <>
       <p class="small soft">
-        It is {number(now)} now;{' '}
-        {points.length === 1 ? 'nothing has moved it yet' : `${points.length} values, the lowest ${number(lowest)}`}.
+        {points.length === 1
+          ? `It is ${number(now)}, as at the beginning: nothing has changed it yet.`
+          : `It began at ${number(points[0]?.trust ?? now)} and is ${number(now)} now; the lowest value was ${number(lowest)}.`}
+        {isReduced && ' Of this long history, the first and last value and the extremes of each interval are shown.'}
       </p>
       {points.length > 1 && (
         <Chart
           label="A chart of the trust over time"
           lines={{
-            x: drawn.map(({ at }) => Date.parse(at)),
+            x: timesOf(points),
             isTime: true,
-            lines: [{ label: 'Trust', colour: 'accent', is: 'steps', values: drawn.map(({ trust }) => trust) }],
+            lines: [{ label: 'Trust', colour: 'accent', is: 'steps', values: points.map(({ trust }) => trust) }],
           }}
         />
       )}
       <details>
-        <summary>The same as a table</summary>
+        <summary>Show as a table</summary>
         <div class="table">
           <table>
             <thead>
@@ -81,7 +83,7 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
               </tr>
             </thead>
             <tbody>
-              {drawn.map(({ at, trust }, index) => (
+              {points.map(({ at, trust }, index) => (
                 <tr key={index}>
                   <td>
                     <Moment at={at} />
@@ -97,6 +99,12 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
   );
 }
 
+/** Times in ms. Evidence that was brought from elsewhere may be older than the record of the initial trust. */
+function timesOf(points: readonly TrustPoint[]): number[] {
+  const [, ...changes] = points.map(({ at }) => Date.parse(at));
+  return [Math.min(Date.parse(points[0]?.at ?? ''), changes[0] ?? Infinity), ...changes];
+}
+
 function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
   const [earlier, setEarlier] = useState<readonly EvidenceRow[]>([]);
   const [after, setAfter] = useState<string | null>(null);
@@ -109,7 +117,7 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
         const { nodes, totalCount, pageInfo } = knowledge.evidence;
         const rows = [...earlier, ...nodes];
         if (totalCount === 0)
-          return <p class="soft small">Nothing was observed yet: the trust is what it began with.</p>;
+          return <p class="soft small">Nothing was reported yet, so the trust is what it began with.</p>;
         return (
           <>
             <div class="table">
@@ -124,8 +132,8 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                     <th>Who</th>
                     <th class="num">Trust before</th>
                     <th class="num">after</th>
-                    <th>Remark</th>
-                    {may.retract && <th>Take back</th>}
+                    <th>Comment</th>
+                    {may.retract && <th>Wrong?</th>}
                   </tr>
                 </thead>
                 <tbody>
@@ -135,9 +143,11 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                         <Moment at={row.at} />
                       </td>
                       <td>
-                        <span class={row.positive ? 'up' : 'down'}>{row.positive ? 'for' : 'against'}</span>{' '}
-                        {row.kind.toLowerCase().replaceAll('_', ' ')}
-                        {row.state !== 'APPLIED' && <span class="soft"> ({row.state.toLowerCase()})</span>}
+                        <span class={row.positive ? 'up' : 'down'}>{row.positive ? 'for' : 'against'}</span>:{' '}
+                        {evidenceWords(row.kind, row.positive)}
+                        {row.state !== 'APPLIED' && (
+                          <span class="soft"> ({STATE_WORDS[row.state] ?? row.state.toLowerCase()})</span>
+                        )}
                       </td>
                       <td>{row.agent ?? '–'}</td>
                       <td class="num">{row.trustBefore === null ? '–' : number(row.trustBefore)}</td>
@@ -166,7 +176,7 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                     setAfter(pageInfo.endCursor);
                   }}
                 >
-                  Older ones
+                  Show older ones
                 </button>
               </p>
             )}
@@ -214,8 +224,8 @@ function TakeBackDialog(props: {
       >
         <h2 id="take-title">Take this back?</h2>
         <p>
-          An opposite entry says who did it, when and why; nothing is erased. The trust becomes what it would be without
-          it, and a learning that came with it goes, too.
+          The trust becomes what it would be without this report, and a learning that came with it is removed. Nothing
+          is erased: a new entry states who took it back, when and why.
         </p>
         <label class="field">
           Why

@@ -18,14 +18,14 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
           return (
             <section class="card">
               <h2>Versions</h2>
-              <p class="soft">It has said the same since it was made.</p>
+              <p class="soft">Its content has not changed since it was created.</p>
             </section>
           );
         }
         const newest = nodes[0]?.number ?? 1;
         const at = chosen ?? newest;
         return (
-          <div class="grid">
+          <div class="columns">
             <section class="card">
               <h2>{totalCount} versions</h2>
               <ul class="list small">
@@ -61,10 +61,10 @@ function VersionLine(props: {
         {until === null && ' (now)'}
       </b>{' '}
       since <Moment at={from} />
-      {change && ` by ${change.by ?? 'somebody'}, ${change.door.toLowerCase().replaceAll('_', ' ')}`}{' '}
+      {change && ` by ${change.by ?? 'somebody'} (${change.door.toLowerCase().replaceAll('_', ' ')})`}{' '}
       {number > 1 && (
         <button type="button" class="link" aria-pressed={isChosen} onClick={() => choose(number)}>
-          What it changed
+          Show the change
         </button>
       )}
     </li>
@@ -82,7 +82,7 @@ function Difference(props: {
   return (
     <section class="card" aria-labelledby="diff-title">
       <h2 id="diff-title">
-        From version {from} to {to}
+        Change from version {from} to {to}
       </h2>
       <Answered answer={answer} again={again}>
         {({ diff: found }) => (

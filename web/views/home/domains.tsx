@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import domainGraph from '../../../cypher/explore/231-domain-graph.cypher?raw';
 import { domainDiagram, domains } from '../../api/home-queries.js';
 import { useAnswer } from '../../api/use-answer.js';
+import { Elsewhere } from '../../parts/elsewhere.js';
 import { RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
 
@@ -17,7 +19,10 @@ export function Domains({ namespace }: { readonly namespace: string }) {
         const name = chosen ?? first.name;
         return (
           <section class="card" aria-labelledby="domains-title">
-            <h2 id="domains-title">What rules rest on</h2>
+            <h2 id="domains-title">What rules depend on</h2>
+            <p class="soft small">
+              Rules name conditions that other rules define. Before a rule is changed, look at what depends on it.
+            </p>
             <p class="buttons">
               <label class="choice small">
                 <span>Domain</span>
@@ -36,6 +41,12 @@ export function Domains({ namespace }: { readonly namespace: string }) {
               )}
             </p>
             {isOpen && <Diagram key={name} namespace={namespace} domain={name} />}
+            <Elsewhere
+              query={domainDiagram.text}
+              variables={{ domain: name, activity: null }}
+              namespace={namespace}
+              statement={{ text: domainGraph, parameters: { domain: name } }}
+            />
           </section>
         );
       }}
@@ -51,12 +62,12 @@ function Diagram({ namespace, domain }: { readonly namespace: string; readonly d
       {({ dependencyDiagram: svg, fluents: { nodes, totalCount } }) => (
         <>
           <label class="choice small">
-            <span>Only what this needs</span>
+            <span>Show only what is needed by</span>
             <select
               value={activity ?? ''}
               onChange={({ currentTarget }) => setActivity(currentTarget.value === '' ? null : currentTarget.value)}
             >
-              <option value="">all of the domain</option>
+              <option value="">the whole domain</option>
               {[...new Set(nodes.map(({ name }) => name))].map((name) => (
                 <option key={name} value={name}>
                   {name}
@@ -64,9 +75,9 @@ function Diagram({ namespace, domain }: { readonly namespace: string; readonly d
               ))}
             </select>
           </label>
-          <Picture svg={svg} label={`What the rules of ${domain} rest on; the table below says the same`} />
+          <Picture svg={svg} label={`What the rules of ${domain} depend on; the table below has the same content`} />
           <details>
-            <summary>The same as a table</summary>
+            <summary>Show as a table</summary>
             <div class="table">
               <table>
                 <thead>

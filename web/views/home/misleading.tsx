@@ -27,7 +27,9 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
       <Answered answer={answer} again={again}>
         {({ misleading: { nodes, totalCount, truncated } }) =>
           nodes.length === 0 ? (
-            <p class="soft small">No failure followed what was given.</p>
+            <p class="soft small">
+              No agent that was given something from here reported a failure in the last seven days.
+            </p>
           ) : (
             <>
               <div class="table">
@@ -37,7 +39,7 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
                       <th>What</th>
                       <th class="num">failed</th>
                       <th class="num">helped</th>
-                      <th class="num">given</th>
+                      <th class="num wide">contexts</th>
                       <th class="num">trust</th>
                     </tr>
                   </thead>
@@ -49,7 +51,7 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
                         </td>
                         <td class="num">{number(failed)}</td>
                         <td class="num">{number(helped)}</td>
-                        <td class="num">{given}</td>
+                        <td class="num wide">{given}</td>
                         <td class="num">{knowledge ? number(knowledge.trust) : '–'}</td>
                       </tr>
                     ))}
@@ -58,16 +60,17 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
               </div>
               <p class="soft small">
                 {totalCount > nodes.length && `${totalCount} in all. `}
-                {truncated && 'Of the newest 10,000 observations. '}
-                What is used much fails more often: this is where to look, not what to delete.
+                {truncated && 'Only the newest 10,000 observations are counted. '}
+                What is used often also fails more often, so this list says where to look, not what to delete. If
+                several things share a failure, each has its part of it.
               </p>
             </>
           )
         }
       </Answered>
       <p class="soft small" role="status">
-        {isLive ? 'Live' : 'Asked again every half minute'}
-        {moved > 0 && `: ${moved} ${moved === 1 ? 'trust' : 'trusts'} moved since you came`}.
+        {isLive ? 'Updated live' : 'Updated every half minute'}
+        {moved > 0 && `: ${moved} ${moved === 1 ? 'trust has' : 'trusts have'} changed since you opened the page`}.
       </p>
       <Elsewhere
         query={misleading.text}

@@ -16,37 +16,43 @@ export function Operators({ status }: { readonly status: Status }) {
     ],
     [
       'indexes',
-      database.indexesOnline ? 'all serve' : 'one is being built; searches may find less',
+      database.indexesOnline ? 'all ready' : 'one is being built; until then, searches may find less',
       database.indexesOnline,
     ],
     [
       'disk',
       database.freeBytes === null
-        ? 'that of the database, which this service does not run'
+        ? 'not known, because this service does not run the database'
         : `${bytes(database.freeBytes)} free`,
       database.freeBytes === null || database.freeBytes > LITTLE_ROOM,
     ],
     [
-      'meanings',
+      'search by meaning',
       embedder.problem ??
         (embedder.model === null
-          ? 'no model; words alone decide'
+          ? 'no model; searches compare words only'
           : `${embedder.model} (${embedder.provider})${embedder.preparing ? ', being prepared' : ''}`),
       embedder.problem === null || embedder.preparing,
     ],
-    ['texts without a vector', embedder.stale.toLocaleString(), true],
-    ['searches', searchP95Ms === null ? 'none yet' : `95 of 100 took ${searchP95Ms.toLocaleString()} ms at most`, true],
+    ['texts without a vector yet', embedder.stale.toLocaleString(), true],
+    [
+      'searches',
+      searchP95Ms === null
+        ? 'no search yet, or too slow to tell (over 10 s)'
+        : `95 of 100 took at most ${searchP95Ms.toLocaleString()} ms`,
+      true,
+    ],
     [
       'language model',
-      llm.problem ?? (llm.configured ? (llm.model ?? 'set') : 'none; none is needed'),
+      llm.problem ?? (llm.configured ? (llm.model ?? 'set') : 'none; it is optional'),
       llm.problem === null,
     ],
-    ['changes of stored data', waiting.length === 0 ? 'all made' : `${waiting.length} under way`, true],
+    ['upgrades of stored data', waiting.length === 0 ? 'all done' : `${waiting.length} under way`, true],
     ['service', version, true],
   ];
   return (
     <section class="card" aria-labelledby="status-title">
-      <h2 id="status-title">For who runs it</h2>
+      <h2 id="status-title">State of the service</h2>
       <dl class="facts small">
         {facts.map(([name, value, isWell]) => [
           <dt key={name}>{name}</dt>,

@@ -13,18 +13,7 @@ const DAYS = 90;
 /** The maximum page size of the API. */
 const LOOKED_AT = 500;
 
-/** Shows whether agents improve, and how well trust predicts success. */
-export function Progress({ namespace }: { readonly namespace: string }) {
-  return (
-    <div class="grid">
-      <SuccessOverTime namespace={namespace} />
-      <LearningMetrics namespace={namespace} />
-      <CalibrationCard namespace={namespace} />
-    </div>
-  );
-}
-
-function SuccessOverTime({ namespace }: { readonly namespace: string }) {
+export function SuccessOverTime({ namespace }: { readonly namespace: string }) {
   const since = useMemo(() => daysAgo(DAYS), []);
   const [answer, again] = useAnswer(outcomes, { since, first: LOOKED_AT }, namespace);
   return (
@@ -33,19 +22,21 @@ function SuccessOverTime({ namespace }: { readonly namespace: string }) {
       <Answered answer={answer} again={again}>
         {({ receipts: { nodes, totalCount } }) => {
           const days = byDay(nodes);
-          if (days.length === 0) return <p class="soft small">No outcome of a context was reported yet.</p>;
+          if (days.length === 0)
+            return <p class="soft small">No agent has reported yet whether a task with a context succeeded.</p>;
           const drawn = thin(days, ({ ended, succeeded }) => succeeded / ended);
           return (
             <>
               <p class="soft small">
-                Share of contexts of a day that ended in success
-                {totalCount > nodes.length && `, of the newest ${nodes.length} of ${totalCount}`}.
+                Share of the tasks of a day that succeeded, of those that were given a context and reported an outcome
+                {totalCount > nodes.length && ` (the newest ${nodes.length} of ${totalCount})`}.
               </p>
               <Chart
                 label="A chart of the share of contexts that ended in success, by day"
                 lines={{
                   x: drawn.map(({ at }) => at),
                   isTime: true,
+                  isShare: true,
                   lines: [
                     {
                       label: 'Success',
@@ -72,16 +63,16 @@ function SuccessOverTime({ namespace }: { readonly namespace: string }) {
   );
 }
 
+/** The shares among the metrics, with what each counts. */
 const METRICS: readonly (readonly [keyof Metrics, string])[] = [
-  ['attributionAccuracy', 'failures whose cause is known'],
-  ['attributionAccuracyInContext', '… of plans that were given something'],
-  ['enrichedShare', 'items given that have a learning'],
-  ['enrichedShareOfFailed', 'items that failed and have a learning'],
+  ['attributionAccuracy', 'failures whose cause was found'],
+  ['attributionAccuracyInContext', 'the same, if the plan had been given the cause'],
+  ['enrichedShareOfFailed', 'items that failed and now have a learning'],
+  ['enrichedShare', 'items given to agents that have a learning'],
   ['enrichedShareOfAll', 'all items that have a learning'],
-  ['trustSuccessCorrelation', 'trust against success (−1 to 1)'],
 ];
 
-function LearningMetrics({ namespace }: { readonly namespace: string }) {
+export function LearningMetrics({ namespace }: { readonly namespace: string }) {
   const since = useMemo(() => daysAgo(7), []);
   const [answer, again] = useAnswer(learningMetrics, { since }, namespace);
   return (
@@ -89,45 +80,41 @@ function LearningMetrics({ namespace }: { readonly namespace: string }) {
       <h2 id="metrics-title">How well it learns</h2>
       <Answered answer={answer} again={again}>
         {({ all, lately }) => {
-          const known = METRICS.filter(([name]) => all[name] !== null);
-          const shown = (value: number | null) => (value === null ? '–' : number(value));
+          const correlation = all.trustSuccessCorrelation;
           return (
             <>
-              {known.length > 0 && (
-                <Chart
-                  label="A chart of the metrics of learning"
-                  lines={{
-                    x: known.map((_, index) => (index + 1) / (known.length + 1)),
-                    isTime: false,
-                    range: [Math.min(0, ...known.map(([name]) => all[name] ?? 0)), 1.02],
-                    names: known.map((_, index) => String(index + 1)),
-                    lines: [
-                      { label: 'ever', colour: 'accent', is: 'points', values: known.map(([name]) => all[name]) },
-                      {
-                        label: 'this week',
-                        colour: 'memory',
-                        is: 'points',
-                        values: known.map(([name]) => lately[name]),
-                      },
-                    ],
-                  }}
-                />
-              )}
-              {known.length > 0 && (
-                <ol class="small">
-                  {known.map(([name, means]) => (
-                    <li key={name}>{means}</li>
-                  ))}
-                </ol>
-              )}
+              <div class="table">
+                <table>
+                  <caption class="small">Bars are shares of 100 %: all time above, this week below.</caption>
+                  <thead>
+                    <tr>
+                      <th>Share of</th>
+                      <th class="pair" aria-hidden="true" />
+                      <th class="num">ever</th>
+                      <th class="num">this week</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {METRICS.map(([name, means]) => (
+                      <tr key={name}>
+                        <td>{means}</td>
+                        <td class="pair">
+                          <Pair ever={all[name]} lately={lately[name]} />
+                        </td>
+                        <td class="num">{percent(all[name])}</td>
+                        <td class="num">{percent(lately[name])}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </div>
               <p class="soft small">
-                {all.failedSteps} steps failed, {lately.failedSteps} of them this week
-                {all.learningReuse !== null && `; a learning was used ${number(all.learningReuse)} times on average`}.
+                {all.failedSteps} steps failed, {lately.failedSteps} of them this week.
+                {all.learningReuse !== null &&
+                  ` A learning was followed ${number(all.learningReuse)} times on average.`}
+                {correlation !== null &&
+                  ` Items with more trust ${correlation > 0.1 ? 'succeed more often' : correlation < -0.1 ? 'succeed less often' : 'succeed about as often as others'} (correlation ${number(correlation)}).`}
               </p>
-              <ChartTable
-                head={['What', 'ever', 'this week']}
-                rows={METRICS.map(([name, means]) => [means, shown(all[name]), shown(lately[name])])}
-              />
             </>
           );
         }}
@@ -136,14 +123,30 @@ function LearningMetrics({ namespace }: { readonly namespace: string }) {
   );
 }
 
-function CalibrationCard({ namespace }: { readonly namespace: string }) {
+/** Two bars for one share; the table beside them has the numbers. */
+function Pair({ ever, lately }: { readonly ever: number | null; readonly lately: number | null }) {
+  return (
+    <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="pair-rest" x={0} y={0} width={100} height={5} />
+      <rect class="pair-ever" x={0} y={0} width={100 * (ever ?? 0)} height={5} />
+      <rect class="pair-rest" x={0} y={7} width={100} height={5} />
+      <rect class="pair-lately" x={0} y={7} width={100 * (lately ?? 0)} height={5} />
+    </svg>
+  );
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
+}
+
+export function CalibrationCard({ namespace }: { readonly namespace: string }) {
   const [kind, setKind] = useState<Kind>('ITEM');
   const [answer, again] = useAnswer(calibration, { kind }, namespace);
   return (
     <section class="card" aria-labelledby="calibration-title">
-      <h2 id="calibration-title">Whether trust says what will work</h2>
+      <h2 id="calibration-title">Whether trust predicts success</h2>
       <label class="choice small">
-        <span>Of</span>
+        <span>Kind</span>
         <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}>
           {Object.entries(KIND_NAMES).map(([name, title]) => (
             <option key={name} value={name}>
@@ -155,28 +158,28 @@ function CalibrationCard({ namespace }: { readonly namespace: string }) {
       <Answered answer={answer} again={again}>
         {({ calibration: { samples, brierScore, expectedCalibrationError, bins } }) => {
           const filled = bins.filter(({ count }) => count > 0);
-          if (filled.length === 0) return <p class="soft small">Nothing was tried yet whose trust was known.</p>;
+          if (filled.length === 0) return <p class="soft small">Nothing of this kind was tried yet.</p>;
           return (
             <>
               <p class="soft small">
-                {samples} samples. On the dashed line trust is what came true; Brier score{' '}
-                {brierScore === null ? '–' : number(brierScore)}, mean distance{' '}
-                {expectedCalibrationError === null ? '–' : number(expectedCalibrationError)}.
+                Each point is a range of trust, from {samples} uses in all. On the dashed line, trust predicted success
+                exactly; a point below it was trusted too much, a point above it too little.
               </p>
               <Chart
                 label="A chart of the success rate by trust"
                 lines={{
                   x: [0, ...filled.map(({ meanTrust }) => meanTrust ?? 0), 1],
                   isTime: false,
+                  names: ['trust before the use', 'share of uses that succeeded'],
                   lines: [
                     {
-                      label: 'trust come true',
+                      label: 'exact prediction',
                       colour: 'soft',
                       is: 'dashed',
                       values: [0, ...filled.map(({ meanTrust }) => meanTrust), 1],
                     },
                     {
-                      label: 'success rate',
+                      label: 'observed',
                       colour: 'accent',
                       is: 'points',
                       values: [null, ...filled.map(({ successRate }) => successRate), null],
@@ -184,8 +187,13 @@ function CalibrationCard({ namespace }: { readonly namespace: string }) {
                   ],
                 }}
               />
+              <p class="soft small">
+                On average, trust was off by{' '}
+                {expectedCalibrationError === null ? '–' : number(expectedCalibrationError)} (expected calibration
+                error); Brier score {brierScore === null ? '–' : number(brierScore)}, 0 is best.
+              </p>
               <ChartTable
-                head={['Trust', 'samples', 'mean trust', 'success rate']}
+                head={['Trust', 'uses', 'mean trust', 'succeeded']}
                 rows={filled.map(({ from, to, count, meanTrust, successRate }) => [
                   `${number(from)} to ${number(to)}`,
                   count,

@@ -1,6 +1,8 @@
+import sessionsAndMemories from '../../../cypher/explore/170-sessions-and-memories.cypher?raw';
 import { jobChanged, type JobRow, jobs } from '../../api/home-queries.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { useLive, usePolling } from '../../api/use-live.js';
+import { Elsewhere } from '../../parts/elsewhere.js';
 import { Moment, RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
 
@@ -9,7 +11,7 @@ const POLL_MS = 10_000;
 
 const WORDS: Readonly<Record<string, string>> = {
   QUEUED: 'waits',
-  RUNNING: 'is read',
+  RUNNING: 'is being read',
   DONE: 'done',
   FAILED: 'failed',
 };
@@ -25,7 +27,10 @@ export function Queue({ namespace }: { readonly namespace: string }) {
       <Answered answer={answer} again={again}>
         {({ distillationJobs: { totalCount, nodes } }) =>
           totalCount === 0 ? (
-            <p class="soft small">No session was handed in.</p>
+            <p class="soft small">
+              No session was submitted. An agent can submit the trace of its session, from which a language model
+              extracts memories.
+            </p>
           ) : (
             <>
               <ul class="list small">
@@ -42,7 +47,13 @@ export function Queue({ namespace }: { readonly namespace: string }) {
           )
         }
       </Answered>
-      <p class="soft small">{isLive ? 'Live.' : 'Asked again every ten seconds.'}</p>
+      <p class="soft small">{isLive ? 'Updated live.' : 'Updated every ten seconds.'}</p>
+      <Elsewhere
+        query={jobs.text}
+        variables={{ first: ROWS }}
+        namespace={namespace}
+        statement={{ text: sessionsAndMemories, parameters: {} }}
+      />
     </section>
   );
 }

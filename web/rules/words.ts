@@ -1,0 +1,71 @@
+import type { Kind } from './address.js';
+
+/** What each kind of knowledge is, for readers who do not know the names of the kinds. */
+export const KIND_SAYS: Readonly<Record<Kind, string>> = {
+  ITEM: 'documentation of single actions',
+  FLUENT: 'rules for conditions that hold over time',
+  MEMORY: 'lessons from the work of agents',
+  MESSAGE: 'of recorded conversations',
+  PIECE: 'notes about people and things',
+  STRATEGY: 'ways of working that were tried',
+};
+
+/** Kinds of evidence. Whether the observation speaks for or against the knowledge is shown beside it. */
+const EVIDENCE: Readonly<Record<string, readonly [positive: string, negative: string]>> = {
+  CODE_STABILITY: ['code that followed it was kept', 'code that followed it was reverted'],
+  EXPLICIT_FEEDBACK: ['somebody said that it helped', 'somebody said that it did not help'],
+  HUMAN_CORRECTION: ['a person confirmed a step that followed it', 'a person corrected a step that followed it'],
+  RESTORED: ['it was taken out of the archive', 'it was taken out of the archive'],
+  RETRACTION: ['an earlier report was taken back', 'an earlier report was taken back'],
+  STEP_FAILURE: ['a step that followed it failed', 'a step that followed it failed'],
+  STEP_SUCCESS: ['a step that followed it succeeded', 'a step that followed it succeeded'],
+  TASK_COMPLETION: ['a task that was given it succeeded', 'a task that was given it failed'],
+  VALIDATION: ['a result of it was accepted', 'a result of it was rejected'],
+};
+
+export function evidenceWords(kind: string, positive: boolean): string {
+  return EVIDENCE[kind]?.[positive ? 0 : 1] ?? kind.toLowerCase().replaceAll('_', ' ');
+}
+
+/** States of evidence other than APPLIED. */
+export const STATE_WORDS: Readonly<Record<string, string>> = {
+  EXPIRED: 'nobody agreed in time',
+  PENDING: 'waits until another agent agrees',
+  RESOLVED: 'the cause was fixed',
+  RETRACTED: 'taken back',
+};
+
+/** Why a decision waits for a person, and the operation that records the decision. */
+export const REASONS: Readonly<Record<string, readonly [reason: string, decides: string]>> = {
+  AWAITING_RECOVERY: ['It failed, and nobody knows yet what works instead', 'completeLearning'],
+  CONTRADICTION: ['Only one of these facts can be true', 'deleteRelation'],
+  NAME_TAKEN: ['Another item has meanwhile taken the name by which the cause was found', 'attributeStep'],
+  POSSIBLE_SUPERSESSION: ['The later text may replace the earlier one', 'decideSupersession'],
+  UNATTRIBUTED_FAILURE: ['A step failed, and nobody knows which knowledge it followed', 'attributeStep'],
+  UNDECIDED_VERDICT: ['Neither a rule nor a model could decide whether the step succeeded', 'judgeStep'],
+  UNVERIFIED_LEARNING: ['Learned from one failure, and not confirmed since', 'verifyLearning'],
+};
+
+/** States of an adaptive task. */
+export const TASK_STATES: Readonly<Record<string, string>> = {
+  AWAITING_VERDICT: 'waits for a person to judge its last step',
+  RUNNING: 'is under way',
+  STOPPED: 'ended without success',
+  SUCCEEDED: 'succeeded',
+};
+
+/** Verdicts on a step of an adaptive task. */
+export const VERDICTS: Readonly<Record<string, string>> = {
+  FAILURE: 'failed',
+  SUCCESS: 'succeeded',
+  UNDECIDED: 'undecided',
+};
+
+/** Who decided a verdict. */
+export const DECIDERS: Readonly<Record<string, string>> = {
+  AGENT: 'an agent',
+  LLM: 'a language model',
+  NONE: 'nobody',
+  PERSON: 'a person',
+  RULE: 'a rule',
+};
