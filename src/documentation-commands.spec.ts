@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { runCommand } from './cli/program.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = ['README.md', ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)].filter((name) =>
@@ -79,6 +80,23 @@ function blocksOf(page: string): Block[] {
 const isListed = (page: string, { text }: Block) =>
   NOT_RUN.some(([where, begins]) => where === page && text.startsWith(begins));
 
+/** Words that follow the name of the service in a sentence or a setting. */
+const PROSE = new Set(['and', 'is', 'runs']);
+
+/** True if the command line has this command; words after it are its arguments. */
+async function isCommand(names: readonly string[]): Promise<boolean> {
+  let usage = '';
+  const output = { isTerminal: false, write: (text: string) => void (usage += text), note: () => undefined };
+  const [first = '', second] = names;
+  await runCommand([first, '--help'], {}, output);
+  if (!usage.startsWith(`Usage: heartwood ${first} `)) return false;
+  const below = /^ {2}(?!help\b)([a-z-]+)(?: |$)/gm;
+  const subcommands = usage.includes('\nCommands:\n')
+    ? [...usage.slice(usage.indexOf('\nCommands:\n')).matchAll(below)].map(([, name]) => name)
+    : [];
+  return second === undefined || subcommands.length === 0 || subcommands.includes(second) || usage.includes('[folder]');
+}
+
 describe('the commands of the documentation', () => {
   it.each(PAGES)('are run by a test, or listed with the reason: %s', (page) => {
     const counts = (blocks: readonly (readonly [string, number])[]) => {
@@ -110,6 +128,23 @@ describe('the commands of the documentation', () => {
     const operations = blocksOf(page).filter(({ language }) => language === 'graphql');
     for (const { text } of operations) expect(validate(schema, parse(text)), text).toEqual([]);
   });
+
+  it.each([...PAGES, 'CONTRIBUTING.md', 'ARCHITECTURE.md'])(
+    'name commands, scripts and files that exist: %s',
+    async (page) => {
+      const text = readFileSync(join(ROOT, page), 'utf8');
+      const missing = [];
+      for (const [, words = ''] of text.matchAll(/\bheartwood ((?:[a-z][a-z-]*\b(?!:) ?)+)/g)) {
+        const names = words.trim().split(' ');
+        if (PROSE.has(names[0] ?? '')) continue;
+        if (!(await isCommand(names))) missing.push(`heartwood ${names.join(' ')}`);
+      }
+      for (const [, file = ''] of text.matchAll(/\b(?:node|bash) ((?:scripts|bench|\.ci)\/[\w./-]+)/g)) {
+        if (!existsSync(join(ROOT, file))) missing.push(file);
+      }
+      expect(missing).toEqual([]);
+    },
+  );
 
   it('call scripts that exist', () => {
     const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: object };

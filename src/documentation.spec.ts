@@ -7,6 +7,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
+import { drawSvg } from './fluents/graphviz.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));
@@ -77,4 +78,10 @@ describe('the documentation', () => {
     });
     expect(broken).toEqual([]);
   });
+});
+
+it('shows the concepts in a picture that is drawn from its source', async () => {
+  const svg = await drawSvg(readFileSync(join(ROOT, 'docs/concepts.dot'), 'utf8'), { nodes: 8, edges: 12 });
+  expect(readFileSync(join(ROOT, 'docs/concepts.md'), 'utf8')).toContain('](concepts.svg)');
+  await expect(svg).toMatchFileSnapshot('../docs/concepts.svg');
 });
