@@ -52,7 +52,7 @@ interface Shown {
   readonly validTo: string | null;
   readonly validToBasis: string | null;
 }
-/** What stands among the relations of today: target, beginning and end by their years, with where they are from. */
+/** Returns the present relations: target, beginning and end by their years, with the source of each year. */
 const today = async () => {
   const { entity } = await ask<{ entity: { relations: { totalCount: number; nodes: readonly Shown[] } } }>(
     '{ entity(id: "ann") { relations { totalCount nodes { target { id } validFrom validFromBasis validTo validToBasis } } } }',
@@ -62,7 +62,7 @@ const today = async () => {
     [target.id, times.validFrom?.slice(0, 4), times.validTo?.slice(0, 4), times.validToBasis].filter(Boolean).join(' '),
   );
 };
-/** Everything that is stored of the facts, with the type of the edge that each one has. */
+/** Returns all stored properties of the facts, with the type of each edge. */
 const stored = async () => {
   const text = `MATCH ()-[l:LINK|WAS_LINK]->() WHERE l.namespace = $namespace
     RETURN type(l) + ' ' + split(l.key, '\\n')[2] + ' ' + coalesce(toString(coalesce(l.validFrom, l.startsAt).year), '') + ' '
@@ -138,7 +138,7 @@ describe('relations of a functional type', () => {
       [piece('old', { occurred_at: '2018-05-01' })],
     );
     expect(await stored()).toEqual(['LINK bolt 2020 open', 'WAS_LINK acme 2018 2020']);
-    // The piece is told anew: it happened later.
+    // The piece is loaded again with a later date.
     await load([], [piece('old', { occurred_at: '2022-05-01' })]);
     expect(await stored()).toEqual(['LINK acme 2022 open', 'WAS_LINK bolt 2020 2022']);
     await load([works('core')]);

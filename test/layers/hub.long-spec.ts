@@ -29,14 +29,15 @@ describe('a hub', () => {
       await driver.executeQuery(FILL, { namespace });
       await driver.executeQuery('CALL db.resampleOutdatedIndexes()');
       const cost = async (start: string, depth: number, limit: number) => {
-        // Statistics are sampled in the background, and a plan made before that would be kept for long here.
+        // Statistics are sampled in the background. A plan made before that would be kept for long here.
         const { summary } = await driver.executeQuery(
           `CYPHER replan=force PROFILE ${readCypherFile('layers/retrieve').text}`,
           { namespace, asked: { entityId: start, knowledgeTypes: null, tags: null }, depth, limit },
         );
         return dbHitsOf(summary.profile);
       };
-      // 20 of 20,000 relations: a few reads for each, where reading them all would take 20,000 and more.
+      // The answer has 20 of 20,000 relations. A few reads for each are expected; reading them all would take 20,000
+      // and more.
       await vi.waitFor(async () => expect(await cost('hub', 1, 20)).toBeLessThan(1_000), {
         timeout: 40_000,
         interval: 1_000,
@@ -45,7 +46,8 @@ describe('a hub', () => {
       expect(await cost('e1', 4, 20)).toBeLessThan(1_000);
 
       const { graphContext } = await service.retrieve(namespace, { query: '', entityId: 'hub', limit: 3 });
-      // T0 has the multiples of 7, by the other end as text: e10003, e1001, e10010; the even ones lead away from the hub.
+      // T0 has the multiples of 7, ordered by the other end as text: e10003, e1001, e10010. The even ones lead away
+      // from the hub.
       expect(graphContext.map(({ source, target }) => `${source.id} ${target.id}`)).toEqual([
         'hub e10010',
         'e10003 hub',
