@@ -161,7 +161,10 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /** All of the namespace but `lock`, and but what texts are found to name and items go by, which comes of itself meanwhile. */
+  /**
+   * Returns all data of the namespace, except `lock`, and except mentions in texts and names of items, which are
+   * derived in the background.
+   */
   const stored = async () =>
     (await storedNodes()).map(({ labels, properties: all }) => {
       // Labels and properties that only show others are new.
@@ -231,7 +234,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
     expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(21).fill(null));
-    // Its title alone says "app", its state afterwards alone "running".
+    // "app" occurs only in its title, "running" only in the state that it produces.
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
     await run('MATCH (lease:Lease {name: $name}) DELETE lease', lease);
 
@@ -294,7 +297,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], ['item:app_open']]);
     expect(await stored()).toEqual(
       before.map((row) => {
-        const properties = row['properties'] as Properties;
+        const properties = row['properties'];
         const text = REWRITTEN.get(properties['ref']);
         return text === undefined ? row : { ...row, properties: { ...properties, text } };
       }),

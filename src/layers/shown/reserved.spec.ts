@@ -30,7 +30,9 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'layers/hide-check-in': ['links', 'node'],
   'layers/list-incoming-relations-at': ['known', 'source'],
   'layers/list-outgoing-relations-at': ['known', 'source'],
-  // These visit nodes of all labels.
+  // These visit nodes of all labels, under one variable.
+  'moving/count-nodes': ['application', 'hash', 'taskId'],
+  'moving/list-nodes': ['application', 'hash', 'taskId'],
   'migrations/018-title-knowledge': ['content', 'objective'],
   'sample/delete-nodes': ['application', 'hash', 'taskId', 'word'],
 };
