@@ -58,9 +58,9 @@ export type Unread = 'nothing' | 'something' | 'turning';
 export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
   const rest = withoutRules(text, rules)
     .replace(NOTHING_ELSE, ' ')
-    .replace(OCCASION, ' ')
     .replace(/[?.!:]+\s*$/, '')
-    .replace(PURPOSE, ' ');
+    .replace(PURPOSE, ' ')
+    .replace(OCCASION, ' ');
   if (TURNING.test(rest)) return 'turning';
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   // "what's" leaves an "s".
