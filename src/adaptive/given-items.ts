@@ -56,7 +56,7 @@ const OBJECT =
   /(?<=\b(?:sort|order|arrange|rank|put|reverse) )(?:them|(?:(?:my|our|these|those|the|all|following) ){1,3}\p{L}+s)(?= (?:in|from|by|alphabetically|numerically|ascending|descending)\b| ?$)/u;
 
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
-  // "Which are prime" names no noun.
+  // Adds the noun that is missing in "which are prime".
   const instruction = normalized(given.replace(OBJECT, ' ')).replace(
     /\b(prime|even|odd|positive|negative)$/,
     '$1 numbers',
@@ -99,7 +99,7 @@ function ofWords(instruction: string, words: readonly string[]): string | undefi
     ? [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
     : words;
   if (order) {
-    // Names of several words may be ordered by the last one, and other signs differ between languages.
+    // Names of several words may be ordered by their last word, and languages order other characters differently.
     if (!kept.every((word) => /^[a-z]+$/i.test(word))) return undefined;
     const sorted = kept.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en'));
     return `exactly in this order: ${quoted(isReverse ? sorted.toReversed() : sorted)}`;

@@ -39,7 +39,7 @@ const PURPOSE = /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|some|meine?n?|ein
 const OCCASION =
   /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|of|meine?n?|die|den|das|eine?n?|mon|ma|mes|un|une|les|la|le) (?:[\p{L}'’-]+ ){0,2}?(?:homework|class|school|lesson|exam|test|quiz|project|hausaufgaben?|unterricht|schule|klasse|prüfung|devoirs?|classe|cours|école|examen)(?!\p{L})/giu;
 
-/** Words that only exclude what surrounds the numbers. */
+/** Words that only exclude text around the numbers. */
 const NOTHING_ELSE =
   /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
@@ -50,8 +50,8 @@ const SELECTING =
 export type Unread = 'nothing' | 'something' | 'turning';
 
 /**
- * What is left of a request for numbers besides the parts that rules read. `turning`: the rest may change the meaning of
- * these parts.
+ * Describes the words of a request for numbers that no rule reads: there are none, they say something else, or
+ * (`turning`) they may change the meaning of the parts that rules read.
  *
  * @param text in English
  */
@@ -63,7 +63,7 @@ export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
     .replace(OCCASION, ' ');
   if (TURNING.test(rest)) return 'turning';
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // "what's" leaves an "s".
+  // The word "what's" leaves an "s".
   if (words.every((word) => PLAIN.has(word) || word === 's')) return 'nothing';
   // Other words may change the numbers themselves: "the numbers from 1 to 5 squared".
   return SELECTING.test(rest) ? 'something' : 'turning';
