@@ -80,7 +80,7 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return { sure: [columns], possible: [columns - 1] };
     }
     case 'numbers': {
-      // Numbers of an explanation may not count: "2, 3 and 5 (2 + 3 = 5)".
+      // The numbers of an explanation, as in "2, 3 and 5 (2 + 3 = 5)", may be left out of the count.
       const outside = body.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
       return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
     }

@@ -238,7 +238,8 @@ const PATTERNS: readonly Pattern[] = [
   // "A 100-word summary" gives an approximate length.
   when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
   when(`(?<!\\bis )(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
-  // A number that two numbers divide is a multiple of their least common multiple. "Multiples of 3 and 5" has two meanings.
+  // A number that is divisible by two numbers is a multiple of their least common multiple. "Multiples of 3 and 5" has
+  // two meanings, so no rule reads it.
   when(
     `(?:(?:that are |which are )?(?:evenly )?divisible by|common multiples? of|multiples of both) (?:both )?${N},? (?:and|as well as)(?: also)? (?:by )?${N}`,
     (one, other) => multiple(leastCommonMultiple(numberOf(one), numberOf(other))),

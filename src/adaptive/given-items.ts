@@ -56,7 +56,7 @@ const OBJECT =
   /(?<=\b(?:sort|order|arrange|rank|put|reverse) )(?:them|(?:(?:my|our|these|those|the|all|following) ){1,3}\p{L}+s)(?= (?:in|from|by|alphabetically|numerically|ascending|descending)\b| ?$)/u;
 
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
-  // "Which are prime" names no noun.
+  // Adds the noun that is missing in "which are prime".
   const instruction = normalized(given.replace(OBJECT, ' ')).replace(
     /\b(prime|even|odd|positive|negative)$/,
     '$1 numbers',

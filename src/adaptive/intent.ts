@@ -393,7 +393,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const NAMED_LIST =
   /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
-/** Words by which entries may be few, or by which all of them are wanted. */
+/** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
 

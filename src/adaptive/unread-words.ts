@@ -39,7 +39,7 @@ const PURPOSE = /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|some|meine?n?|ein
 const OCCASION =
   /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|of|meine?n?|die|den|das|eine?n?|mon|ma|mes|un|une|les|la|le) (?:[\p{L}'’-]+ ){0,2}?(?:homework|class|school|lesson|exam|test|quiz|project|hausaufgaben?|unterricht|schule|klasse|prüfung|devoirs?|classe|cours|école|examen)(?!\p{L})/giu;
 
-/** Words that only exclude what surrounds the numbers. */
+/** Words that only exclude text around the numbers. */
 const NOTHING_ELSE =
   /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
@@ -58,9 +58,9 @@ export type Unread = 'nothing' | 'something' | 'turning';
 export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
   const rest = withoutRules(text, rules)
     .replace(NOTHING_ELSE, ' ')
-    .replace(OCCASION, ' ')
     .replace(/[?.!:]+\s*$/, '')
-    .replace(PURPOSE, ' ');
+    .replace(PURPOSE, ' ')
+    .replace(OCCASION, ' ');
   if (TURNING.test(rest)) return 'turning';
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   // The word "what's" leaves an "s".

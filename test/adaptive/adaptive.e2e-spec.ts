@@ -227,6 +227,7 @@ describe('a task', () => {
     expect(approaches).toEqual([one, one, one, other, other, other, undefined]);
     expect(step?.progress).toMatchObject({
       decision: 'STOP',
+      stopReason: 'NOTHING_NEW',
       reason: expect.stringContaining('Nothing new is left to try'),
     });
     const input = { taskId: id, stepNum: 6, success: true, documents: [] };
@@ -240,9 +241,27 @@ describe('a task', () => {
     const { id } = await start({ maxSteps: 1 });
     expect((await observe(id, 0, '2, 3')).progress).toMatchObject({
       decision: 'STOP',
+      stopReason: 'MAX_STEPS',
       reason: 'The bound of 1 step is reached',
       progress: 50,
       nextAction: null,
+    });
+  });
+
+  it('adds up what its steps deliver in parts', async () => {
+    const objective = 'A table with the columns name, age and 3 rows';
+    const { id } = await start({ objective });
+    const rows = (columns: string, row: string, count: number) =>
+      `| ${columns} |\n|---|---|\n${`| ${row} |\n`.repeat(count)}`;
+    expect((await observe(id, 0, rows('name | age', 'Ada | 36', 2))).progress).toMatchObject({ progress: 50 });
+    // The other criterion is met now; the first one is not in this step.
+    const second = await observe(id, 1, rows('name | town', 'Ada | London', 3));
+    expect(second.progress).toMatchObject({ decision: 'CONTINUE' });
+    expect(second.progress.progress).toBeGreaterThan(50);
+    expect(second.progress.progress).toBeLessThanOrEqual(100);
+    expect((await observe(id, 2, rows('name | age', 'Ada | 36', 3))).progress).toMatchObject({
+      stopReason: 'DONE',
+      progress: 100,
     });
   });
 

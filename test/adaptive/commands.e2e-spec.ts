@@ -72,6 +72,12 @@ describe('heartwood adaptive run --action', () => {
     expect(lines.at(-1)).toMatch(/^Nothing new is left to try/);
   });
 
+  it('writes what could not be checked, and ends with 3', async () => {
+    const { code, lines } = await run(freshNamespace(), 'Summarise the attached contract', 'a=echo The tenant pays.');
+    expect(code).toBe(3);
+    expect(lines).toContain('The tenant pays.');
+  });
+
   it('refuses what is no command before anything is started', async () => {
     const namespace = freshNamespace();
     expect(await run(namespace, 'x', 'a=echo {password}')).toMatchObject({

@@ -1,3 +1,5 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
@@ -166,6 +168,41 @@ describe('a step that a rule decided', () => {
     const given = { taskId, stepNum: 0, success: false, reason: 'No.', by: 'AGENT' };
     expect((await service.graphql(JUDGE, given, headers)).errors[0]?.extensions.code).toBe('CONFLICT');
   });
+});
+
+it('is judged over MCP: by an agent where it is open, by a person where a rule decided', async () => {
+  const open = await taskOf(OPEN);
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers: open.headers } }),
+  );
+  const judge = async (task_id: string, success: boolean, by: string) => {
+    const given = { task_id, step_num: 0, success, reason: 'I read it.', by };
+    const { structuredContent, content, isError } = await client.callTool({ name: 'adaptive_judge', arguments: given });
+    return isError ? (content as { text: string }[])[0]?.text : structuredContent;
+  };
+  try {
+    await open.observe(0, 'The tenant pays.');
+    const judged = await judge(open.taskId, true, 'AGENT');
+    expect(judged).toMatchObject({
+      validation: { verdict: 'SUCCESS', decided_by: 'AGENT' },
+      progress: { decision: 'STOP', stop_reason: 'DONE' },
+      next_action: null,
+    });
+    expect(await judge(open.taskId, true, 'AGENT')).toEqual(judged);
+    expect(await judge(open.taskId, false, 'AGENT')).toContain('CONFLICT');
+
+    const given = { objective: 'Calculate first 10 prime numbers', methods: AI };
+    const { startAdaptiveTask } = await service.ask<{ startAdaptiveTask: Task }>(START, given, open.headers);
+    const input = { taskId: startAdaptiveTask.id, stepNum: 0, success: true, documents: [{ name: 'a', content: '2' }] };
+    await service.ask(OBSERVE, { input }, open.headers);
+    expect(await judge(startAdaptiveTask.id, true, 'AGENT')).toContain('CONFLICT');
+    expect(await judge(startAdaptiveTask.id, true, 'PERSON')).toMatchObject({
+      validation: { verdict: 'SUCCESS', decided_by: 'PERSON' },
+    });
+  } finally {
+    await client.close();
+  }
 });
 
 describe('the command line', () => {
