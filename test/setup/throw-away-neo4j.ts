@@ -16,7 +16,7 @@ export interface ThrowAwayNeo4j {
   /** Ends it as a crash would; the data stays. */
   kill(): Promise<void>;
   /** Starts it again after `stop` or `kill`: same data, same ports, same password. */
-  start(): Promise<void>;
+  start(options?: { readonly isReadOnly?: boolean }): Promise<void>;
   /** Takes out all but the schema, as a service leaves it that has just started without an embedder. */
   empty(): Promise<void>;
   /** Ends it, if it runs, and removes all it left. For `afterAll`. */
@@ -33,7 +33,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
   const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'neo4j-'));
   const disk = ownDisk ? smallDisk(folder) : undefined;
-  const start = (ports = { bolt: 0, http: 0 }) =>
+  const start = (ports = { bolt: 0, http: 0 }, { isReadOnly = false } = {}) =>
     startManagedNeo4j({
       dataDir: folder,
       jarsFile: join('.data', 'neo4j-jars.json'),
@@ -42,6 +42,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
       // Its content: where it is a disk of its own, the folder cannot go before that does.
       temporary: [join(folder, 'home')],
       ports,
+      isReadOnly,
     });
   let database: ManagedNeo4j | undefined = await start();
   const { uri, user, password, ports } = database;
@@ -54,8 +55,8 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
     disk,
     stop: () => end('stop'),
     kill: () => end('kill'),
-    start: async () => {
-      database ??= await start(ports);
+    start: async (options) => {
+      database ??= await start(ports, options);
     },
     empty: async () => {
       const driver = neo4j.driver(uri, neo4j.auth.basic(user, password));
