@@ -51,7 +51,7 @@ it('says whether a write whose commit was lost may be sent again; with its key i
     repeat: 'READ_FIRST',
   });
   expect((await ask(attach(', idempotencyKey: "k1"'))).errors).toBeUndefined();
-  // One entry each: neither the service's own retries nor the repeat doubled one.
+  // There is one entry each: neither the service's own retries nor the repeated request duplicated it.
   const { data } = await ask('{ knowledgeItem(id: "open") { evidence(first: 10) { totalCount } } }');
   expect(data?.['knowledgeItem']).toEqual({ evidence: { totalCount: 2 } });
 });

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { blindHalves, halves, lookAlikes, placed, secrets } from '../../../test/secrets/measured-set.js';
 import { redactText } from '../redact.js';
 
-// The table of docs/security.md. Rules are tuned on one half and told by the other.
+// Measures the table of docs/security.md. Rules are tuned on one half of the set; the other half is reported.
 
-/** What is made up differs at each of them: a single one may be lucky. */
+/** Random values differ with the seed; several seeds keep a single lucky one from deciding the result. */
 const SEEDS = [1, 2, 3, 4, 5];
-/** Of a secret this much may be left: a prefix that everybody knows. */
+/** Maximum number of characters of a secret that may remain: a prefix that is publicly known. */
 const KNOWN_PART = 12;
 
 function missed(all: ReturnType<typeof secrets>): string[] {
@@ -57,8 +57,8 @@ describe('of the blind set', () => {
   });
 });
 
-// The half that is tuned was opened after the whole was measured. Whoever mends the detector does not open the lines of
-// the half that is told: failures of it give figures alone. The goals for it are 2 % and 1 %.
+// The `tuned` half was opened after the whole had been measured. Whoever improves the detector must not open the lines
+// of the `told` half: its failures report numbers only. Its goals are 2 % and 1 %.
 describe.each([
   { half: 'tuned', kindsOf: 75, linesOf: 98, missedAtMost: 0.02, cutAtMost: 0.011 },
   { half: 'told', kindsOf: 85, linesOf: 102, missedAtMost: 0.07, cutAtMost: 0.06 },

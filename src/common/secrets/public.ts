@@ -3,13 +3,13 @@
 const PUBLIC =
   /ENC(?:\[[^\]\n]{1,4096}\]|\([^)\n]{1,4096}\))|\{cipher\}[\w+/=]+|\bvault:v\d{1,3}:[\w+/=]+|\|1\|[\w+/=]{20,40}\|[\w+/=]{20,40}|\bdata:[\w.+/-]{1,64}(?:;[\w=-]{1,64})?;base64,[\w+/=]+|"(?:n|x|y|x5c)"\s?:\s?\[?"[\w+/=-]{20,2048}"(?=[^{}\n]{0,2048}(?:\}|$))|-----BEGIN (?:CERTIFICATE|(?:[A-Z0-9]+ )?PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|PKCS7|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE)|SSH SIGNATURE)-----[\w+/=\s\\:.()-]{1,16384}?(?:-----END [A-Z0-9 ]{1,40}-----|$)|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-ssh-ed25519@openssh\.com)[ \t]+AAAA[\w+/]{20,2048}={0,3}/g;
 
-/** Returns a function that tells whether a position of the text is inside a public part. */
+/** Returns a function that is true for positions within public parts of the text. */
 export function publicParts(text: string): (at: number) => boolean {
   const parts = [...text.matchAll(PUBLIC)].map(({ 0: part, index }) => [index, index + part.length] as const);
   return (at) => parts.some(([from, to]) => from <= at && at < to);
 }
 
-// They are only looked for in texts in which something was found.
+// These patterns are applied only after something was found.
 
 /** Keys that web pages publish, wallet addresses, content ids, and ids with prefixes of known services. */
 const PUBLIC_VALUE =
