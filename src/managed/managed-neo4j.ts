@@ -58,6 +58,8 @@ export interface ManagedNeo4jOptions {
   /** Fixed ports, for which the start fails if one is taken; default: the standard ports, or the next free ones. */
   readonly ports?: Ports;
   readonly memory?: Memory;
+  /** Whether the databases reject writes, for tests. */
+  readonly isReadOnly?: boolean;
   /** Base URL of the service, whose guide Neo4j Browser opens. */
   readonly serviceUrl?: string;
   /** For a short-lived database: paths to remove on `discard`, or when the process that started the database ends. */
@@ -263,7 +265,10 @@ async function launch(
     memory: start.memory ?? laptopMemory(),
     ...(start.serviceUrl === undefined ? {} : { serviceUrl: start.serviceUrl }),
     isShortLived: (start.temporary ?? []).length > 0,
-    own: GENERATIONS[generation].settings,
+    own: [
+      ...GENERATIONS[generation].settings,
+      ...(start.isReadOnly ? ([['server.databases.default_to_read_only', 'true']] as const) : []),
+    ],
   };
   const plan = { generation, folders, conf, remove: start.temporary ?? [] };
   const order =

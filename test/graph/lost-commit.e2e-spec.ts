@@ -1,39 +1,20 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 
-const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
 const namespace = freshNamespace();
 let service: RunningService;
-let proxy: ReturnType<typeof createServer>;
-/** While true, each commit reaches the database, but its answer is lost. */
-let isLosing = false;
+let proxy: FaultyProxy;
 
 beforeAll(async () => {
-  const { hostname, port } = new URL(process.env['TEST_NEO4J_URI'] ?? '');
-  proxy = createServer((client) => {
-    const server = connect(Number(port), hostname);
-    let isLost = false;
-    client.on('data', (sent) => {
-      isLost ||= isLosing && sent.includes(COMMIT);
-      server.write(sent);
-    });
-    server.on('data', (answer) => (isLost ? client.destroy() : client.write(answer)));
-    for (const socket of [client, server]) {
-      socket.on('error', () => undefined);
-      socket.on('close', () => [client, server].forEach((either) => either.destroy()));
-    }
-  });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  const NEO4J_URI = `bolt://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  service = await startService(testConfig({ NEO4J_URI, NEO4J_RETRY_MS: '300' }));
+  proxy = await FaultyProxy.before(process.env['TEST_NEO4J_URI'] ?? '');
+  service = await startService(testConfig({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
 });
 afterAll(async () => {
-  isLosing = false;
+  proxy?.set('none');
   await service?.close();
-  proxy?.close();
+  await proxy?.close();
 });
 
 interface Answer {
@@ -59,10 +40,10 @@ const attach = (
 
 it('says whether a write whose commit was lost may be sent again; with its key it is made once', async () => {
   expect((await ask(ITEM)).errors).toBeUndefined();
-  isLosing = true;
+  proxy.set('lose-commits');
   const keyed = await ask(attach(', idempotencyKey: "k1"'));
   const keyless = await ask(attach(''));
-  isLosing = false;
+  proxy.set('none');
   expect(keyed.errors?.[0]?.extensions).toEqual({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'k1', repeat: 'SAFE' });
   expect(keyless.errors?.[0]?.extensions).toEqual({
     code: 'OUTCOME_UNKNOWN',

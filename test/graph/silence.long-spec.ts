@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { withOwnDatabase } from '../setup/own-database.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
 import { testConfig } from '../support/graph.js';
 
 const RETRY_MS = 2_000;
@@ -14,33 +13,19 @@ function statement(mode: 'read' | 'write', text: string): Statement<object, obje
 }
 
 withOwnDatabase((own) => {
-  let isSilent = false;
-  let proxy: ReturnType<typeof createServer>;
+  let proxy: FaultyProxy;
   let graph: GraphService;
 
   beforeAll(async () => {
     const { NEO4J_URI, ...login } = own().connection;
-    const { hostname, port } = new URL(NEO4J_URI);
-    // While the proxy is silent, connections stay open and nothing passes, as behind a firewall that dropped their
-    // state.
-    proxy = createServer((client) => {
-      const server = connect(Number(port), hostname);
-      client.on('data', (sent) => isSilent || server.write(sent));
-      server.on('data', (answer) => isSilent || client.write(answer));
-      for (const socket of [client, server]) {
-        socket.on('error', () => undefined);
-        socket.on('close', () => [client, server].forEach((either) => either.destroy()));
-      }
-    });
-    await once(proxy.listen(0, '127.0.0.1'), 'listening');
-    const uri = `bolt://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    graph = new GraphService(testConfig({ ...login, NEO4J_URI: uri, NEO4J_RETRY_MS: String(RETRY_MS) }));
+    proxy = await FaultyProxy.before(NEO4J_URI);
+    graph = new GraphService(testConfig({ ...login, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: String(RETRY_MS) }));
     await graph.run(statement('write', 'CREATE (n:Scratch {n: 1}) RETURN n'), {});
   });
   afterAll(async () => {
-    isSilent = false;
+    proxy?.set('none');
     await graph?.onApplicationShutdown();
-    proxy?.close();
+    await proxy?.close();
   });
 
   /** Returns the failure, and the time until it occurred. */
@@ -68,9 +53,9 @@ withOwnDatabase((own) => {
       const text =
         mode === 'read' ? 'MATCH (n:Scratch) RETURN n.n AS n' : 'MATCH (n:Scratch) SET n.n = n.n + 1 RETURN n.n AS n';
       await graph.run(statement(mode, text), {});
-      isSilent = true;
+      proxy.set('silent');
       const { code, ms } = await failureOf(() => graph.run(statement(mode, text), {}));
-      isSilent = false;
+      proxy.set('none');
       expect(code).toBe('DATABASE_UNAVAILABLE');
       // The limit allows for five missing signs of life, a retry, and the delay of a loaded machine.
       expect(ms).toBeLessThan(5_000 + 2 * RETRY_MS + 3_000);

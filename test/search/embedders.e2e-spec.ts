@@ -279,7 +279,9 @@ describe('the local embedder', () => {
 });
 
 describe('the files of a model', () => {
-  const served = new Map<string, string>();
+  const local = localModel(DEFAULT_LOCAL_MODEL);
+  const installed = local.missing === undefined ? local.folder : undefined;
+  const served = new Map<string, string | Buffer>();
   let asked: string[] = [];
   let hub: Server;
   let folder: string;
@@ -339,6 +341,21 @@ describe('the files of a model', () => {
     expect(files().find(DEFAULT_LOCAL_MODEL)).toBeUndefined();
     expect(readdirSync(folder).filter((name) => name !== 'all-MiniLM-L6-v2')).toEqual([]);
   });
+
+  it.skipIf(!installed).each(['onnx/model_quantized.onnx', 'tokenizer.json'])(
+    'of the default model are refused if only %s differs by a byte',
+    async (altered) => {
+      const at = `/Xenova/${DEFAULT_LOCAL_MODEL}/resolve/main/`;
+      for (const file of ['onnx/model_quantized.onnx', 'tokenizer.json']) {
+        const content: Buffer = readFileSync(join(installed ?? '', file));
+        if (file === altered) content[1_000] = (content[1_000] ?? 0) ^ 1;
+        served.set(at + file, content);
+      }
+      const fetching = files({ MODEL_SOURCES: 'hub' }).fetch(DEFAULT_LOCAL_MODEL, never);
+      await expect(fetching).rejects.toThrow(`hub: ${altered} has the checksum`);
+      expect(files().find(DEFAULT_LOCAL_MODEL)).toBeUndefined();
+    },
+  );
 
   it('are fetched from nowhere where that is not wanted', async () => {
     await expect(files({ MODEL_SOURCES: 'none' }).fetch('multilingual-e5-small', never)).rejects.toThrow(

@@ -1,13 +1,17 @@
 import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
+import { loseCommits } from './lost-commits.js';
 import { connectedGraph } from '../support/graph.js';
 
 /** Specs beside their sources run without a database; all files under `test/` need one. */
-export default async function setUp(): Promise<void> {
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
   endWithRunner();
   const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|bench|web|test)\b/.test(argument));
   const onlyPure = filters.length > 0 && filters.every((filter) => /^(\.\/)?(src|bench|web)\b/.test(filter));
-  if (onlyPure) return;
-  if (process.env.TEST_NEO4J_URI) return completeSchema();
+  if (onlyPure) return undefined;
+  if (process.env.TEST_NEO4J_URI) {
+    await completeSchema();
+    return process.env.TEST_LOSE_COMMITS ? loseCommits() : undefined;
+  }
   throw new Error(
     'TEST_NEO4J_URI is not set: these tests need a Neo4j they may fill. `npm test` starts one and removes it; ' +
       'for a server of your own set TEST_NEO4J_URI, TEST_NEO4J_USER and TEST_NEO4J_PASSWORD.',

@@ -18,7 +18,7 @@ export interface ThrowAwayNeo4j {
   /** Kills it, as a crash would; the data stays. */
   kill(): Promise<void>;
   /** Starts it again after `stop` or `kill`, with the same data, ports and password. */
-  start(): Promise<void>;
+  start(options?: { readonly isReadOnly?: boolean }): Promise<void>;
   /**
    * Deletes everything except the schema. The result is the state after the first start of a service without an
    * embedder.
@@ -44,7 +44,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
   const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'neo4j-'));
   const disk = ownDisk ? smallDisk(folder) : undefined;
-  const start = (ports = { bolt: 0, http: 0 }) =>
+  const start = (ports = { bolt: 0, http: 0 }, { isReadOnly = false } = {}) =>
     startManagedNeo4j({
       dataDir: folder,
       jarsFile: join('.data', 'neo4j-jars.json'),
@@ -53,6 +53,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
       // Only the content is removed: a folder on which a disk is mounted cannot be removed before the disk.
       temporary: [join(folder, 'home')],
       ports,
+      isReadOnly,
     });
   let database: ManagedNeo4j | undefined = await start();
   const { uri, user, password, ports } = database;
@@ -65,8 +66,8 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
     disk,
     stop: () => end('stop'),
     kill: () => end('kill'),
-    start: async () => {
-      database ??= await start(ports);
+    start: async (options) => {
+      database ??= await start(ports, options);
     },
     empty: async () => {
       const driver = neo4j.driver(uri, neo4j.auth.basic(user, password));
