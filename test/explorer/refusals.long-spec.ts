@@ -4,7 +4,7 @@ import { featureModules } from '../../src/app.module.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 import { proxyToDatabase } from '../support/database-proxy.js';
-import { openBrowser, seed, SOON, watchedPage, type WatchedPage } from './browser.js';
+import { openBrowser, seed, SOON, watchedPage, type WatchedPage } from './support.js';
 
 // What the page shows if the service refuses: without a key, with one of too low a role or of another namespace, and while the
 // database is away. The service needs keys, which hold for a whole database, so that these tests have one for themselves; the

@@ -3,7 +3,7 @@ import { getNamedType, type GraphQLSchema, isInputObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { type RunningService, startService } from '../../src/service.js';
-import { operationOf } from '../mcp/doors.js';
+import { operationOf } from '../mcp/support.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { GIVEN, NOT_TRIED, type World } from './every-mutation.js';
