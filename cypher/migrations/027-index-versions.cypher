@@ -1,5 +1,5 @@
-// migrations/027-index-versions: earlier versions of knowledge get the facets of their node and the label by which the full-text
-// index of earlier texts finds them.
+// migrations/027-index-versions: versions of knowledge that an undo removed, or that came back after one, get the facets of
+// their node and the label by which the full-text index of earlier texts finds them.
 // One row: the key of the last version it looked at (null when there was none left) and how many versions it changed.
 //   $after  namespace, ref and number it stopped at, empty at first     $batch  the maximum number of versions it looks at
 :params {after: ["default", "item:open_files", 0], batch: 500};
@@ -21,7 +21,13 @@ WITH collect(node) AS nodes
 CALL (nodes) {
   UNWIND nodes AS node
   WITH node WHERE node.facets IS NULL // later versions have them from the start
-  MATCH (thing:Knowledge {namespace: node.namespace, ref: node.ref}) USING INDEX SEEK thing:Knowledge(namespace, ref)
+  CALL (node) {
+    MATCH (thing:Knowledge {namespace: node.namespace, ref: node.ref}) USING INDEX SEEK thing:Knowledge(namespace, ref)
+    RETURN thing
+   UNION ALL
+    MATCH (thing:Undone {namespace: node.namespace, ref: node.ref}) USING INDEX SEEK thing:Undone(namespace, ref)
+    RETURN thing
+  }
   SET node:SearchedVersion, node.facets = thing.facets
   RETURN count(*) AS changed
 }

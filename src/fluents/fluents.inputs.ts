@@ -81,7 +81,7 @@ export class FluentsArgs extends PageArgs(100) {
 }
 
 @ArgsType()
-export class DependenciesArgs extends FluentArgs {
+class DependenciesArgs extends FluentArgs {
   @Flag({ default: true, description: 'If true, indirect dependencies are included, too.' })
   readonly transitive!: boolean;
 }

@@ -263,10 +263,10 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/026-keep-objectives', 4],
       // The earlier version of the fluent that was saved twice.
       ['migrations/027-index-versions', 1],
-      ['migrations/029-mark-unshown-entities', 3],
+      ['migrations/028-mark-unshown-entities', 3],
       // The only relation has no properties.
-      ['migrations/030-mark-unshown-links', 0],
-      ['migrations/031-mark-unshown-superseded-links', 0],
+      ['migrations/029-mark-unshown-links', 0],
+      ['migrations/030-mark-unshown-superseded-links', 0],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
     // Uses of items count even if they changed no trust. Copied steps do not count, nor do pending signals.

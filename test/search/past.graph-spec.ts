@@ -94,7 +94,7 @@ describe('the migration of versions that an undo kept', () => {
          REMOVE k:Knowledge:KnowledgeItem SET k:Undone, k.number = 2`,
         { namespace, ids, until: toDriver(BETWEEN) },
       );
-      const { text } = readCypherFile('migrations/028-index-undone-versions');
+      const { text } = readCypherFile('migrations/027-index-versions');
       let after: unknown = [namespace, '', 0];
       const changed: unknown[] = [];
       for (;;) {

@@ -1,4 +1,4 @@
-// migrations/031-mark-unshown-superseded-links: superseded relations stored by earlier versions of the service are marked, so that
+// migrations/030-mark-unshown-superseded-links: superseded relations stored by earlier versions of the service are marked, so that
 // src/layers/shown/shown.worker.ts shows their properties: no statement can read the JSON that
 // holds them.
 // One row: the key of the last relation it looked at (null when there was none left) and how many superseded relations it changed.

@@ -1,4 +1,4 @@
-// migrations/029-mark-unshown-entities: entities stored by earlier versions of the service are marked, so that
+// migrations/028-mark-unshown-entities: entities stored by earlier versions of the service are marked, so that
 // src/layers/shown/shown.worker.ts shows their types and properties: no statement can read the JSON that
 // holds them.
 // One row: the key of the last entity it looked at (null when there was none left) and how many entities it changed.
