@@ -9,7 +9,7 @@ const HEAD = new RegExp(
 );
 /** Keys and tokens that are public or not secret: of encryption with two keys, of pages, of databases. */
 const PUBLIC_NAMES =
-  /sec-websocket-(?:key|accept)\W{0,4}$|\b(?:public|publishable)[ _-]?key\b[\w ]{0,32}[:=]\s?["'`]?$|(?:checksum|digest|fingerprint|sha\d{1,3})[/_.-][\w-]{1,32}["'`]?\s?[:=]\s{0,4}["'`]?$|existing[_-]?secret["'`]?\s?[:=]\s?["'`]?$|(?:public|publishable|pub|site|primary|foreign|partition|sort|cache|idempotency|dedup\w*|translation|i18n|object|s3|storage|registry|hot|host|design|css|sync|resume|page|next|continuation|pagination|cancellation)[ _-]?(?:key|token)s?["'`)\]}]{0,3}\s{0,4}(?::=|=>|[:=(])?\s{0,4}["'`([{]{0,3}$/i;
+  /sec-websocket-(?:key|accept)\W{0,4}$|\b(?:public|publishable)[ _-]?key\b[\w ]{0,32}[:=]\s?["'`]?$|(?:checksum|digest|fingerprint|sha\d{1,3})[/_.-][\w-]{1,32}["'`]?\s?[:=]\s{0,4}["'`]?$|existing[_-]?secret["'`]?\s?[:=]\s?["'`]?$|(?:public|publishable|pub|site|primary|foreign|partition|sort|cache|restore|idempotency|dedup\w*|translation|i18n|object|s3|storage|registry|hot|host|design|css|sync|resume|page|next|continuation|pagination|cancellation)[ _-]?(?:key|token)s?["'`)\]}]{0,3}\s{0,4}(?::=|=>|[:=(])?\s{0,4}["'`([{]{0,3}$/i;
 
 /** Whether the name that directly precedes a value says that it is public. @param before the text before the value */
 export function isNamedPublic(before: string): boolean {

@@ -55,7 +55,11 @@ export function isCode(value: string, before: string, behind: string): boolean {
 
 /** Whether a value is words joined by hyphens, with a short suffix, as resources of a cluster are named. */
 export const isResourceName = (value: string) =>
-  /^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) && randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+  (/^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) || NAME_WITH_HASH.test(value)) &&
+  randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+
+/** Names of stored builds: words, and the hash of what they were built from. */
+const NAME_WITH_HASH = /^[A-Za-z]{2,}(?:[-_.][A-Za-z0-9.]{1,16}){1,8}-[0-9a-f]{20,64}$/;
 
 /** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
@@ -116,6 +120,7 @@ export function isAssignedSecret(label: string, value: string, quote: string, be
   const bare = value.replace(/[;,)\]}]+$/, '');
   // PASSWORD=letmein in a settings file: one word that is not a type or a common name.
   const plainWord = /^[a-z]{6,}$/.test(bare) && !KNOWN_WORD.test(bare) && !LABEL_WORD.test(bare);
+  if (isPlaceholder(bare)) return false;
   const isSetting = label === label.toUpperCase();
   if (plainWord && ((isPassword && quote !== '') || isSetting) && !/^\s?[([.]/.test(behind)) return true;
   // One word in quotes: of a password perhaps, of a key never.
