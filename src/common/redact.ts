@@ -11,6 +11,7 @@ import { findNearby } from './secrets/nearby.js';
 import { isNamedPublic } from './secrets/names.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
 import { isPlaceholder, isSample } from './secrets/secret-values.js';
+import { findSpoken } from './secrets/spoken.js';
 import { findInStructures } from './secrets/structures.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
@@ -43,6 +44,7 @@ export function redacting(text: string): { readonly text: string; readonly rules
     ...findInCommands(seen),
     ...findInCalls(seen, small),
     ...findInStructures(seen, small),
+    ...findSpoken(seen, small),
     ...findUnknown(seen),
     ...findNearby(seen),
   ]);

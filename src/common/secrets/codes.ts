@@ -214,6 +214,75 @@ const FORMS: readonly Form[] = [
     words: ['build_hooks/'],
     pattern: /(\/build_hooks\/)([0-9a-f]{20,40})\b/g,
   },
+  {
+    rule: 'password of digits',
+    words: [
+      'pass',
+      'pwd',
+      'pw',
+      'kennwort',
+      'mot de passe',
+      'mdp',
+      'senha',
+      'contras',
+      'wlan',
+      'wifi',
+      'wi-fi',
+      'network key',
+    ],
+    pattern:
+      /(\b(?:pass(?:word|wort|code|phrase)?|pwd|pw|kennwort|mot de passe|mdp|senha|contraseña|(?:wlan|wi-?fi|network)[ -]?(?:schlüssel|key|code|pw|pass(?:word|wort)?|kennwort))["']?(?: (?:for|of|für|von|zum|pour|de) [\w .-]{1,24})?\s?(?:is|was|ist|lautet|est|es|[:=])\s{1,2}["'`„“]?)(\d{6,24})(?![\w]|[.,:-]\d)/gi,
+  },
+  {
+    rule: 'passphrase',
+    words: ['passphrase', 'pass phrase', 'passwort lautet', 'kennwort lautet', 'schlüssel lautet'],
+    pattern:
+      /(\bpass ?phrase(?: (?:for|of|für) [\w -]{1,24})?(?::| is| ist)\s|\b(?:passwort|kennwort|schlüssel) lautet (?!wie\b|so\b|nun\b|jetzt\b|auch\b|immer\b|noch\b|nicht\b|aber\b|nach\b|anders\b|gleich\b|bei\b|für\b)(?=[\p{L}\d!#-]{5,32}[.!,]?(?:\s|$)))((?![^\n]{0,64}\b(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|if|this|that|has|have|can|cannot|will|should|from|as)\b)(?:[\p{L}\d!#]{3,12}(?: [\p{L}\d!#]{3,12}){3,7}(?=[.\s]{0,2}$)|(?<=lautet )[\p{L}\d!#-]{5,32}))/gimu,
+  },
+  {
+    rule: 'private key',
+    words: [
+      'keypair',
+      'secretkey',
+      'secret_key',
+      'private',
+      'wallet',
+      'solana',
+      'id.json',
+      'frombytes',
+      'fromsecretkey',
+    ],
+    pattern: /([[(])((?:\d{1,3}\s?,\s?){63}\d{1,3})(?=[\])])/g,
+  },
+  {
+    rule: 'recovery key',
+    words: ['filevault', 'recovery key', 'bitlocker', 'wiederherstellungsschl'],
+    pattern: /()\b((?=[A-Z-]{0,24}\d)[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5,7})\b/g,
+  },
+  {
+    rule: 'PIN',
+    words: ['tür', 'tor', 'door', 'gate', 'garage', 'eingang', 'porte', 'portail', 'puerta'],
+    pattern:
+      /(\b(?:Haustür|Hoftor|Tür|Tor|Garage|Eingang|door|gate|entrance|porte|portail|puerta|porta)\s?[:=]\s?)(\d{4,8}[#*])/gi,
+  },
+  {
+    rule: 'community of a device',
+    words: ['communit'],
+    pattern:
+      /(\b(?:snmp(?:-server)?[^\n]{0,24} community|community string|r[ow]community)(?: is| name|:|=)?\s{1,2}["']?)(?!public\b|private\b|string\b|is\b|name\b)((?=[^\s"']{0,32}\d)[A-Za-z][\w!#@-]{5,31}|[a-z]{6,16}[A-Z]{2}\b)/gi,
+  },
+  {
+    rule: 'password of a device',
+    words: ['isakmp', 'tacacs', 'radius'],
+    pattern:
+      /(\b(?:isakmp|tacacs(?:-server)?|radius(?:-server)?)\b[^\n]{0,40}\bkey (?:\d )?)((?=[^\s"']{0,64}\d)[^\s"']{4,64})/gi,
+  },
+  { rule: 'Mapbox token', words: ['sk.eyj'], pattern: /()\b(sk\.eyJ[\w-]{20,512}\.[\w-]{16,64})/g },
+  {
+    rule: 'key of a signature',
+    words: ['hmac-'],
+    pattern: /(\bhmac-(?:sha\d{1,3}|md5)[: ]["']?)((?=[\w+/]{0,64}\d)[\w+/]{20,128}={0,2})/g,
+  },
   { rule: 'Google OAuth secret', words: ['gocspx-'], pattern: /()\b(GOCSPX-[\w-]{20,40})/g },
   {
     rule: 'PIN',

@@ -149,7 +149,7 @@ function argumentsIn(text: string, from: number, to: number): Argument[] {
 function isPassword({ text }: Argument): boolean {
   if (
     text.length < SHORTEST ||
-    /^[$%<{[*-]|^(?:env|file|fd|stdin):|[\s\\]|\$[{(\w]|^[./~]\S*\/|\.[a-z0-9]{1,4}$/.test(text)
+    /^[$%<{[*-]|^(?:env|file|fd|stdin):|[\s\\]|\$[{(\w]|^[./~]\S*\/|\.(?:[a-z]{1,4}|7z|bz2|mp\d)$/.test(text)
   )
     return false;
   if (isPlaceholder(text) || isSamplePassword(text, '@localhost')) return false;

@@ -9,7 +9,7 @@ const KNOWN_WORD =
   /^(?:string|str|text|number|int(?:eger)?|float|double|bool(?:ean)?|any|unknown|never|object|dict|list|array|bytes?|buffer|char|varchar|uint8array|none|null|nil|undefined|nan|true|false|yes|no|void|self|this|required|optional|default|empty|hidden|disabled|enabled|auto|inherit|function|async|await|new|return|yield|lambda|not|and|or|typeof|import|export|const|let|var|class|type|interface)$/i;
 /** A placeholder. */
 const PLACEHOLDER =
-  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
+  /^(?:\$\{|\$\(|\$(?:env:|script:|global:)?[A-Za-z_][\w.]*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
 /** Sample values of documentation: AWS marks its own, others are steps through the alphabet and the digits. */
 const SAMPLE =
   /abc.{0,3}xyz|EXAMPLE(?:KEY)?$|(?<![a-z])your[-_]|abc-def-?1234|^[a-z]{2,8}[-_](?:[a-z]{2,8}[-_])?(.)\1{7,}$/i;

@@ -8,6 +8,9 @@ import { isPlaceholder } from './secret-values.js';
 const PASSWORD_NAME =
   /^[\w .-]{0,32}?(?:pass(?:word|wd|phrase|wort|code)?|pwd|pw|psk|secret|kennwort|contrase[ñn]a|senha|wachtwoord|mot de passe|mdp|hasło|heslo|(?:api|access|auth|private|secret)[ _-]?(?:key|token)|token)$/i;
 
+/** The head of a column of passwords. */
+const HEAD =
+  /^(?:[\p{L}-]{2,12}[ _-])?(?:pass(?:word|wd|phrase|wort|code)|pwd|pw|kennwort|contrase[ñn]a|senha|wachtwoord|mot de passe|mdp|hasło|heslo|secret|api[ _-]?key|pin)s?$/iu;
 /** `<key>Password</key><string>…</string>`, `<name>…</name><value>…</value>`. */
 const ELEMENTS =
   /<(key|name|param-name|entry-name)>([\w .-]{2,48})<\/\1>\s{0,40}<(string|value|param-value|entry-value)>([^<>\s]{4,256})(?=<\/\3>)/gi;
@@ -83,7 +86,7 @@ function columnsOf(line: string, small: string): Columns | undefined {
     cells.some((cell) => cell.length > 40 || /[=:(){}<>]/.test(cell))
   )
     return undefined;
-  const nth = cells.findIndex((cell) => PASSWORD_NAME.test(cell.trim().replace(/^["'`*]+|["'`*]+$/g, '')));
+  const nth = cells.findIndex((cell) => HEAD.test(cell.trim().replace(/^["'*]+|["'*]+$/g, '')));
   return nth < 0 ? undefined : { between, count: cells.length, nth };
 }
 
@@ -101,4 +104,9 @@ const isValue = (value: string) =>
   !isPlaceholder(value) && !/^[$%{<(]/.test(value) && (/\d|[!#^*&]/.test(value) || randomBits(value) >= 8);
 
 const isCell = (value: string) =>
-  value.length >= 5 && !/\s/.test(value) && /[A-Za-z]/.test(value) && isValue(value) && !/[()]/.test(value);
+  value.length >= 5 &&
+  !/^[A-Z][A-Z0-9]*_[A-Z0-9_]+$/.test(value) &&
+  !/\s/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  isValue(value) &&
+  !/[()]/.test(value);
