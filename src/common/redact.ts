@@ -1,6 +1,8 @@
 import { noteRedaction } from './redaction-notes.js';
 import { findInAddresses } from './secrets/addresses.js';
+import { findInCalls } from './secrets/calls.js';
 import { findCodes } from './secrets/codes.js';
+import { findInCommands } from './secrets/commands.js';
 import { findUnknown } from './secrets/entropy.js';
 import { findKnown } from './secrets/gitleaks.js';
 import type { Span } from './secrets/known.js';
@@ -9,6 +11,8 @@ import { findNearby } from './secrets/nearby.js';
 import { isNamedPublic } from './secrets/names.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
 import { isPlaceholder, isSample } from './secrets/secret-values.js';
+import { findSpoken } from './secrets/spoken.js';
+import { findInStructures } from './secrets/structures.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
 /** Name of the rule that applies to values of fields such as `password`. */
@@ -37,6 +41,10 @@ export function redacting(text: string): { readonly text: string; readonly rules
     ...findLabelled(seen, small),
     ...findInAddresses(seen),
     ...findCodes(seen, small),
+    ...findInCommands(seen),
+    ...findInCalls(seen, small),
+    ...findInStructures(seen, small),
+    ...findSpoken(seen, small),
     ...findUnknown(seen),
     ...findNearby(seen),
   ]);

@@ -51,7 +51,7 @@ const OUTER: readonly SecretRule[] = [
 
 /** Secrets that are recognized by their own form. */
 const SECRETS: readonly SecretRule[] = [
-  { name: 'API key', pattern: /\bsk-[A-Za-z0-9_-]{16,}/g }, // OpenAI, Anthropic and others
+  { name: 'API key', pattern: /\bsk-(?=[A-Za-z_-]{0,64}\d|[A-Za-z]{16})[A-Za-z0-9_-]{16,}/g }, // OpenAI, Anthropic and others
   { name: 'Stripe key', pattern: /\b[sr]k_(?:live|test)_[A-Za-z0-9]{16,}/g },
   { name: 'AWS key', pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
   { name: 'Google key', pattern: /\bAIza[A-Za-z0-9_-]{35}/g },

@@ -132,10 +132,163 @@ const FORMS: readonly Form[] = [
   { rule: 'DeepL key', words: [':fx'], pattern: /()\b([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}:fx)\b/g },
 
   {
-    rule: 'PIN',
-    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'puk', 'code'],
+    rule: 'password behind its name',
+    words: [
+      'jelsz',
+      'hesl',
+      'парол',
+      'κωδικ',
+      'كلمة',
+      'رمز',
+      'پاس',
+      'पासवर्ड',
+      'סיסמ',
+      'mật khẩu',
+      'kata sandi',
+      'lozink',
+      'gesl',
+      'slaptaž',
+      'şifr',
+      'лозинк',
+      '密码',
+      '密碼',
+      '口令',
+      'パスワード',
+      '비밀번호',
+      '암호',
+      'รหัสผ่าน',
+      'salasan',
+      'hasł',
+      'adgangskod',
+      'lösenord',
+      'wachtwoord',
+      'contras',
+      'senha',
+      'kennwort',
+    ],
     pattern:
-      /(\b(?:PIN|TAN|CVV|CVC|OTP|PUK|(?:(?:verification|security|access|login|door|gate|alarm|entry|control|confirmation|one-time|unlock|safe|garage|sms|2fa|mfa)[ -]|Tür-?|Tor-?|Zugangs-?|Sicherheits-?|Bestätigungs-?|Alarm-?)[Cc]ode|[Cc](?:ode|[óo]digo|odice) (?:for|of|to|für|vom|zum|zur|du|de|d'|pour|del?|della)[^\n.:=\d]{0,16}(?:door|gate|garage|safe|alarm|locker|building|lock|tür|tor|tresor|schloss|porte|coffre|portail|alarme|immeuble|puerta|caja|porta))\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: [\w-]{3,20}(?=\s?[:=]))?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour|del)\b[^\n.:=\d]{1,32})?\s?(?:is|was|to|ist|lautet|auf|est|es|è|à|[:=]|(?<=PUK|PIN))\s?["']?)(\d{3,8}[#*]?)(?![\w]|[.,:]\d)/gi,
+      /((?<![A-Za-z])(?:jelsz[óa]|hesl[oaeu]|парол[ьяюе]|κωδικ(?:ός|ό|ού)|كلمة (?:المرور|السر)|رمز (?:المرور|عبور)|پاسورد|पासवर्ड|סיסמ[התא]|mật khẩu|kata sandi|lozink[aeu]|gesl[oa]|slaptažod\p{L}{0,3}|şifre|лозинк[ауе]|密[码碼]|口令|パスワード|비밀번호|암호|รหัสผ่าน|salasana|hasł[oa]|adgangskode|lösenord|wachtwoord|contraseña|senha|kennwort)\p{L}{0,6}(?:[^\n\p{Script=Latin}\p{N}]{0,32}?[\s:="'`“„«「『（(]|\s?(?:to|je|er|är|on|là|adalah|este|is|nu|é|es|ist|lautet|był[ao]|bylo)[\s:="'`“„«]{1,3}|(?<=\P{ASCII}))["'`“„«]?)((?=[A-Za-z!#%^*_+@.-]{0,64}\d)(?=[\d!#%^*_+@.-]{0,64}[A-Za-z])[A-Za-z0-9!#%^*_+@$&?-]{6,64})(?![\w/])/giu,
+  },
+  {
+    rule: 'key of a signature',
+    words: ['hmac'],
+    pattern:
+      /(\b(?:createHmac|hmac\.new|hash_hmac|hmac|new_hmac|HMAC\.(?:hexdigest|digest)|HmacSHA\d{1,3})\s?\((?:[^()\n]{0,64}[,(]\s?)?b?["'`])(?!sha|md5)((?=[^"'`\s]{0,64}\d)[^"'`\s]{8,256})(?=["'`])/gi,
+  },
+  {
+    rule: 'password in SQL',
+    words: ['identified by'],
+    pattern:
+      /(\bidentified\s{1,4}by\s{1,4})(?!values\b|password\b|externally|globally|["'<&:$])((?=[^\s;]{0,64}\d)[^\s;'"]{4,64})/gi,
+  },
+  {
+    rule: 'passphrase',
+    words: ['pass'],
+    pattern:
+      /(\b(?:password|passphrase|passwort)["']?\s?(?:is|was|ist|lautet|to|[:=])\s{0,2}["'])((?![^"']{0,64}\b(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|if|this|that|has|have|can|cannot|will|should|from|as|password|passwort)\b)[a-z]{3,12}(?:[ -][a-z0-9]{3,12}){3,9})(?=["'])/gi,
+  },
+  {
+    rule: 'passphrase',
+    words: ['pass', 'kennwort', 'mot de passe'],
+    pattern:
+      /(\b(?:(?:pass(?:phrase|word|wort|code)|kennwort|mot de passe)\b(?: (?:for|of|für|von|zum|pour|de) [\w .-]{1,32})?\s?(?:is|was|ist|lautet|est|[:=]))\s{0,2}["'`]?)([a-z]{3,10}(?:-[a-z]{3,10}){3,7}(?:-\d{1,4})?)(?![\w./-])/gi,
+  },
+  {
+    rule: 'password of a wireless network',
+    words: ['keymaterial>'],
+    pattern: /(<keyMaterial>)([^<\s]{8,64})(?=<)/gi,
+  },
+  {
+    rule: 'token of a package server',
+    words: ['-oauth"', 'bundle_', '-token"'],
+    pattern:
+      /("(?:github|gitlab|bitbucket)-(?:oauth|token)"\s?:\s?\{\s{0,16}"[\w.-]{1,64}"\s?:\s?"|\bBUNDLE_[A-Z0-9_]{4,64}\s?[=:]\s?["']?)((?=[^\s"']{0,64}\d)[\w:.-]{12,256})/g,
+  },
+  {
+    rule: 'password of a proxy',
+    words: ['login='],
+    pattern: /(\blogin=[\w.@-]{1,64}:)([^\s"'&:]{4,64})/g,
+  },
+  {
+    rule: 'address that is a secret',
+    words: ['build_hooks/'],
+    pattern: /(\/build_hooks\/)([0-9a-f]{20,40})\b/g,
+  },
+  {
+    rule: 'password of digits',
+    words: [
+      'pass',
+      'pwd',
+      'pw',
+      'kennwort',
+      'mot de passe',
+      'mdp',
+      'senha',
+      'contras',
+      'wlan',
+      'wifi',
+      'wi-fi',
+      'network key',
+    ],
+    pattern:
+      /(\b(?:pass(?:word|wort|code|phrase)?|pwd|pw|kennwort|mot de passe|mdp|senha|contraseña|(?:wlan|wi-?fi|network)[ -]?(?:schlüssel|key|code|pw|pass(?:word|wort)?|kennwort))["']?(?: (?:for|of|für|von|zum|pour|de) [\w .-]{1,24})?\s?(?:is|was|ist|lautet|est|es|[:=])\s{1,2}["'`„“]?)(\d{6,24})(?![\w]|[.,:-]\d)/gi,
+  },
+  {
+    rule: 'passphrase',
+    words: ['passphrase', 'pass phrase', 'passwort lautet', 'kennwort lautet', 'schlüssel lautet'],
+    pattern:
+      /(\bpass ?phrase(?: (?:for|of|für) [\w -]{1,24})?(?::| is| ist)\s|\b(?:passwort|kennwort|schlüssel) lautet (?!wie\b|so\b|nun\b|jetzt\b|auch\b|immer\b|noch\b|nicht\b|aber\b|nach\b|anders\b|gleich\b|bei\b|für\b)(?=[\p{L}\d!#-]{5,32}[.!,]?(?:\s|$)))((?![^\n]{0,64}\b(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|if|this|that|has|have|can|cannot|will|should|from|as)\b)(?:[\p{L}\d!#]{3,12}(?: [\p{L}\d!#]{3,12}){3,7}(?=[.\s]{0,2}$)|(?<=lautet )[\p{L}\d!#-]{5,32}))/gimu,
+  },
+  {
+    rule: 'private key',
+    words: [
+      'keypair',
+      'secretkey',
+      'secret_key',
+      'private',
+      'wallet',
+      'solana',
+      'id.json',
+      'frombytes',
+      'fromsecretkey',
+    ],
+    pattern: /([[(])((?:\d{1,3}\s?,\s?){63}\d{1,3})(?=[\])])/g,
+  },
+  {
+    rule: 'recovery key',
+    words: ['filevault', 'recovery key', 'bitlocker', 'wiederherstellungsschl'],
+    pattern: /()\b((?=[A-Z-]{0,24}\d)[A-Z0-9]{4}(?:-[A-Z0-9]{4}){5,7})\b/g,
+  },
+  {
+    rule: 'PIN',
+    words: ['tür', 'tor', 'door', 'gate', 'garage', 'eingang', 'porte', 'portail', 'puerta'],
+    pattern:
+      /(\b(?:Haustür|Hoftor|Tür|Tor|Garage|Eingang|door|gate|entrance|porte|portail|puerta|porta)\s?[:=]\s?)(\d{4,8}[#*])/gi,
+  },
+  {
+    rule: 'community of a device',
+    words: ['communit'],
+    pattern:
+      /(\b(?:snmp(?:-server)?[^\n]{0,24} community|community string|r[ow]community)(?: is| name|:|=)?\s{1,2}["']?)(?!public\b|private\b|string\b|is\b|name\b)((?=[^\s"']{0,32}\d)[A-Za-z][\w!#@-]{5,31}|[a-z]{6,16}[A-Z]{2}\b)/gi,
+  },
+  {
+    rule: 'password of a device',
+    words: ['isakmp', 'tacacs', 'radius'],
+    pattern:
+      /(\b(?:isakmp|tacacs(?:-server)?|radius(?:-server)?)\b[^\n]{0,40}\bkey (?:\d )?)((?=[^\s"']{0,64}\d)[^\s"']{4,64})/gi,
+  },
+  { rule: 'Mapbox token', words: ['sk.eyj'], pattern: /()\b(sk\.eyJ[\w-]{20,512}\.[\w-]{16,64})/g },
+  {
+    rule: 'key of a signature',
+    words: ['hmac-'],
+    pattern: /(\bhmac-(?:sha\d{1,3}|md5)[: ]["']?)((?=[\w+/]{0,64}\d)[\w+/]{20,128}={0,2})/g,
+  },
+  { rule: 'Google OAuth secret', words: ['gocspx-'], pattern: /()\b(GOCSPX-[\w-]{20,40})/g },
+  {
+    rule: 'PIN',
+    words: ['pin', 'tan', 'cvv', 'cvc', 'otp', 'puk', 'code', 'codice', 'código', 'codigo'],
+    pattern:
+      /(\b(?:PIN|TAN|CVV|CVC|OTP|PUK|(?:(?:verification|security|access|login|door|gate|alarm|entry|control|confirmation|one-time|unlock|safe|garage|sms|2fa|mfa)[ -]|Tür-?|Tor-?|Zugangs-?|Sicherheits-?|Bestätigungs-?|Alarm-?|Tresor-?|Safe-?|Schließfach-?|Garagen-?)[Cc]ode|Alarmanlage: Code|(?:[Dd]igi|[Aa]larm)code|[Cc]odice (?:allarme|d'allarme|cancello|porta|cassaforte)|[Cc]ódigo (?:alarma|puerta)|[Cc](?:ode|[óo]digo|odice) (?:for|of|to|für|vom|zum|zur|du|de|d'|pour|del?|della)[^\n.:=\d]{0,16}(?:door|gate|garage|safe|alarm|locker|building|lock|tür|tor|tresor|schloss|porte|coffre|portail|alarme|immeuble|puerta|caja|porta))\b(?: ?-?(?:code|Code|number|Nummer))?["']?(?: [\w-]{3,20}(?=\s?[:=]))?(?: (?:for|of|to|für|vom|zum|zur|du|de|pour|del)\b[^\n.:=\d]{1,32}| de l'[a-zà-ü]{1,16})?\s?(?:is|was|to|changed to|is now|ist|lautet|auf|est|es|è|à|[:=]|(?<=PUK|PIN|[cC]ode))\s?["']?)(\d{3,8}[A-Z#*]?)(?![\w]|[.,:]\d)/gi,
   },
   {
     rule: 'seed of one-time passwords',
@@ -163,7 +316,7 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'passphrase',
-    words: ['phrase'],
+    words: ['pass'],
     pattern:
       /(\bpassphrase\b[^"'\n]{0,24}?(?:\bis|\bwas|:|=)\s{0,3}["'])([a-z]{3,12}(?:[ -][a-z0-9]{3,12}){2,9})(?=["'])/gi,
   },
@@ -224,13 +377,11 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-/** Finds in one pass which words of all forms occur in a text; no word contains another. */
-const WORDS = new RegExp(
-  [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])]
-    .map((word) => word.replace(/[$*{}]/g, '\\$&'))
-    .join('|'),
-  'g',
-);
+const ALL = [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])].sort((a, b) => b.length - a.length);
+/** Finds in one pass which of the forms' words occur, the longest of those that begin at the same character. */
+const WORDS = new RegExp(ALL.map((word) => word.replace(/[$*{}]/g, '\\$&')).join('|'), 'g');
+/** The words that a word contains, itself included. */
+const WITHIN = new Map(ALL.map((word) => [word, ALL.filter((other) => word.includes(other))]));
 
 /** A hexadecimal key with which a client or a wallet is created. */
 const HEX =
@@ -250,7 +401,9 @@ function findOfClients(text: string): Span[] {
 /** @param small the text in lower case, with all characters at the same positions */
 export function findCodes(text: string, small: string): Span[] {
   const found = findOfClients(text);
-  const present = new Set(Array.from(small.matchAll(WORDS), ([word]) => word));
+  const present = new Set<string>();
+  for (const [word] of small.matchAll(WORDS))
+    if (!present.has(word)) WITHIN.get(word)?.forEach((each) => present.add(each));
   for (const { rule, words, pattern, bits } of FORMS) {
     if (!words.some((word) => present.has(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {

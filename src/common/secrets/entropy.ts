@@ -1,5 +1,6 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
+import { isResourceName } from './secret-values.js';
 
 /** Shannon entropy of the characters, in bits per character. */
 export function entropyOf(text: string): number {
@@ -32,12 +33,14 @@ const LEAST_CHANGES_OF_ONE_CASE = 0.25;
 const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
 /** A URL without a query, if the text ends within it. */
 const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
+/** The same up to a parameter whose name says that its value is an id, or nothing. */
+const QUERY = /https?:\/\/[^\s"'<>]*[?&](?:[a-z]{1,5}|ref_?|ixid|list|cid|gclid|fbclid|msclkid|utm_\w+)=$/i;
 /** Labels of checksums. */
 const CHECKSUM =
   /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|public_?key)[^A-Za-z0-9]{0,8}$|\bh1:$/i;
 /** Labels of ids, and prefixes of the ids of well-known services. */
 const ID = /(?:(?:^|[^A-Za-z])ids?|(?<=[a-z])Ids?)["'`]?\s?[:=]\s?["'`]?$/;
-const ID_PREFIX =
+export const ID_PREFIX =
   /^(?:msg|req|resp|run|thread|asst|file|chatcmpl|cmpl|call|toolu|batch|pi|ch|cus|sub|in|price|prod|seti|evt|pm|card|acct|txn|cs|org|user|usr|team|proj|inv|ord|job|step|span|conv|wf|evt|vs|gen)[_-](?=[A-Za-z0-9]+$)|^(?:bc1|tb1|ltc1|addr1|npub1)/;
 
 /**
@@ -58,6 +61,7 @@ export function findUnknown(text: string): Span[] {
       CHECKSUM.test(before) ||
       ID.test(before) ||
       ID_PREFIX.test(run) ||
+      isResourceName(run) ||
       /\?[bq]\?$/i.test(before) ||
       isData(text, index, run) ||
       before.endsWith('base64,') ||
@@ -70,9 +74,12 @@ export function findUnknown(text: string): Span[] {
       )
     )
       continue;
-    // A run in a URL is the id of a page, unless the URL itself grants access.
-    const address = ADDRESS.exec(text.slice(Math.max(0, index - 256), index))?.[0];
+    // The id of a page, unless the URL itself grants access.
+    const said = text.slice(Math.max(0, index - 256), index);
+    const address = ADDRESS.exec(said)?.[0];
     if (address !== undefined && !/hook|token|secret|key/i.test(address + run)) continue;
+    // Parameters of a URL are ids unless they are named otherwise; findInAddresses finds those.
+    if (QUERY.test(said)) continue;
     found.push({ from: index, to: index + run.length, rule: 'unknown-high-entropy' });
   }
   return found;

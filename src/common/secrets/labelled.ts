@@ -52,6 +52,7 @@ export function findLabelled(text: string, small: string): Span[] {
     if (before) found.push(before);
     const to = Math.min(next, end + WINDOW, endOfLine(text, end));
     const rest = restOfName(text, kind, end);
+    if (rest.length >= LONGEST_NAME) continue;
     let at = Math.max(end + rest.length, examined);
     while (at < to) {
       SKIPPED.lastIndex = at;
@@ -85,7 +86,9 @@ export function findLabelled(text: string, small: string): Span[] {
 /** Whether a label is a part of a random value. */
 function isWithinRandom(text: string, at: number): boolean {
   const run = /[A-Za-z0-9+/_-]{8,24}$/.exec(text.slice(Math.max(0, at - 24), at))?.[0];
-  return run !== undefined && /\d/.test(run) && randomBits(run) >= 10;
+  if (run === undefined) return false;
+  if (/\d/.test(run) && randomBits(run) >= 10) return true;
+  return /[A-Za-z0-9]{8}$/.test(run) && randomBits(/[A-Za-z0-9]*$/.exec(run)?.[0] ?? '') >= 20;
 }
 
 type Kind = 'password' | 'key' | 'pair';
@@ -129,7 +132,7 @@ function beforeItsName(text: string, label: number): Span | undefined {
 }
 
 const AS = /\s(?:as|als|comme|como|for)\s[\w' -]{0,32}$/i;
-const VALUE_AS = /([^\s"'`]{6,64})["'`]?\s(?:as|als|comme|como|for)\s(?:[\w'-]{1,12}\s){0,2}[\w-]{0,12}$/i;
+const VALUE_AS = /([^\s"'`]{6,64}?)[!?]?["'`]?\s(?:as|als|comme|como|for)\s(?:[\w'-]{1,12}\s){0,2}[\w-]{0,12}$/i;
 
 /**
  * Whether the value is in a URL's path, such as the id of a page or commit; `findInAddresses` finds the secrets in
@@ -139,7 +142,8 @@ function isInPath(text: string, at: number): boolean {
   return /(?:https?:\/\/|\barn:)[^\s?"'<>]*$/.test(text.slice(Math.max(0, at - 160), at));
 }
 
-const REST = /[\w-]{0,64}/y;
+const LONGEST_NAME = 64;
+const REST = new RegExp(`[\\w-]{0,${LONGEST_NAME}}`, 'y');
 
 function endOfLine(text: string, from: number): number {
   const line = text.slice(from, from + WINDOW);

@@ -1,3 +1,4 @@
+import { ID_PREFIX } from './entropy.js';
 import type { Span } from './known.js';
 import { UUID } from './made-up.js';
 import { isNamedPublic } from './names.js';
@@ -12,7 +13,7 @@ import { isPlaceholder, isResourceName } from './secret-values.js';
 const SECRET =
   /toCharArray|keystore|\.jks\b|\.p12\b|\.pfx\b|http-basic|pass(?![a-z]*(?:ed|es|ing|ive|age|enger|port|iert|é)(?![a-z]))|pwd|\bpw\b|\bpws\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|парол|κωδικ|identifiant|jeton|klucz|chave|密码|パスワード|비밀번호|geheim|secret|credential|creds\b|zugangsd|token|api[ _-]?key|apikey|[a-z]_key\b|[a-z]Key\b|\bkey\b|schl(?:ü|ue)ssel|\bcl[ée]\b|chiave|authori[sz]ation|bearer|\bauth/i;
 const LOGIN =
-  /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|anmeld|eingelogg|einlogg|connect|conex|connexion|accedi|account|konto|compte|cuenta|\buser|(?<=\s)-[up]\b|benutzer|utilisateur|usuario|utente|nutzer|admin|\broot\b|guest|\bgast\b|router|invité|unzip|entpack|protection|-?schutz|jdbc|\bdbi\b|\bodbc\b|\bvpn\b|\bs?ftp\b|\bssh\b|wi-?fi|wlan|zugang|zugriff|cookie|session|login|code|licen[sc]e|lizenz|\bpin\b|unlock|entsperr|decrypt|entschl|encrypt|webhook|\bhmac|\bjwt|signing|setup|\bmfa\b|\b2fa\b|totp/i;
+  /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|anmeld|eingelogg|einlogg|connect|conex|connexion|accedi|account|konto|compte|cuenta|\buser|(?<=\s)-[up]\b|benutzer|utilisateur|usuario|utente|nutzer|admin|\broot\b|guest|\bgast\b|router|invité|unzip|entpack|protection|-?schutz|jdbc|\bdbi\b|\bodbc\b|\bvpn\b|\bs?ftp\b|\bssh\b|wi-?fi|wlan|zugang|zugriff|cookie|session|login|code|licen[sc]e|lizenz|\bpin\b|unlock|entsperr|decrypt|entschl|encrypt|webhook|authenticat|caps lock|\bhmac|\bjwt|signing|setup|\bmfa\b|\b2fa\b|totp/i;
 const SHORTEST = 6;
 const LONGEST = 160;
 /**
@@ -32,15 +33,18 @@ const DIRECT =
 const OF_MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+["'`]?\s?[:/|,]\s?["'`]?$/;
 /** Sentences about a login: "sign in as admin with X", "mit admin und X anmelden". */
 const WITH =
-  /(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|unlocks?|authenticates?|connects?|opens?|protected|secured|encrypted|locked|geöffnet|geschützt|verschlüsselt|protégée?s?|enter|anmelden|einloggen|entsperrt?|verbind\w*|connecte[rz]?|connexion|déverrouill\w*|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:with|using|mit|avec|con|com|met)\s(?:["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/|,|:)\s?)?["'`«„“(]{0,2}\s?$/i;
+  /(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|unlocks?|authenticates?|connects?|opens?|protected|secured|encrypted|locked|geöffnet|geschützt|verschlüsselt|protégée?s?|enter|anmelden|einloggen|inloggen|aanmelden|zaloguj|logga in|entsperrt?|verbind\w*|connecte[rz]?|connexion|déverrouill\w*|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:with|using|mit|avec|con|com|met)\s(?:["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/|,|:)\s?)?["'`«„“(]{0,2}\s?$/i;
 const MIT =
   /\b(?:with|mit|avec|con|com|met)\s["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/)\s?["'`«„“]{0,2}\s?$/i;
 const LOGS_IN = /^["'`»“”.]{0,2}.{0,48}\b(?:anmelden|einloggen|anmeldest|einloggst|rein|inloggen|aanmelden)/i;
 /** Typical passwords of people: letters followed by digits. */
 const TYPICAL = /^[A-Za-z]{4,}[-_.!#*+@]?\d{2,6}[!?.*#+$]*$/;
-/** A user, followed by the slash before the password. */
-const SLASHED = /\w \/ $/;
-/** A call that opens a connection, or a command that stores a password; its last quoted value is the password. */
+/** Said of a password that was named before. */
+const NEW_ONE =
+  /\b(?:(?:the |a )?(?:new|temporary|temp|correct|right|other|old) one(?: is| was|:|'s)|(?:it|that)(?:'s| is)(?: now)?|(?:letter|case|one|again|correctly|right) ?(?:first)?:|(?:de[rn]?|das) neue (?:ist|lautet)|es (?:ist|lautet)|(?:le|la) (?:nouveau|nouvelle|bon|bonne)(?: c'est| est|:)|(?:el|la) nuev[oa] es|quell[ao] nuov[ao] è)\s["'`«„“]?$/i;
+/** A user and a slash before a password. */
+const SLASHED = /\w \/ $|\(\w{2,16}, $/;
+/** A call that opens a connection, or a command that stores a password: its last value in quotes is the password. */
 const CALL =
   /\b(?:connect|begin|log_?[io]n|auth\w{0,12}|getConnection|database|\w{0,24}Credentials?|bind\w{0,12}|VALUES|MD5|SHA1|encode)\s?\((?:[^()\n]{0,96}, ?)?["'`]$/i;
 /** Beginning of a line that answers the previous one: quotation marks, or the name of a speaker. */
@@ -119,6 +123,8 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   const before = said.slice(said.lastIndexOf('\n') + 1);
   const line = from - before.length;
   if (/:\/\/\S*$/.test(before) || isNamedPublic(before)) return undefined;
+  if (ID_PREFIX.test(value) || (from > begin && isNamedPublic(text.slice(Math.max(0, begin - 48), begin))))
+    return undefined;
   const after = text.slice(from + value.length, from + value.length + BEHIND).split('\n')[0] ?? '';
   if (/^[([]|^\.[a-z]\w*(?!\w*\()/.test(after)) return undefined;
   if (!isWeakPassword(value, bits, before, after, () => linesBefore(text, line))) {
@@ -162,15 +168,19 @@ function isWeakPassword(
   const isCode = CODE.test(before) || CODE.test(after);
   if (isCode && bits < BITS.named) return false;
   if (IS.test(before) && PASSWORD.test(before)) return true;
+  if (value.length >= LONG && /[-\d]{2}/.test(value) && NEW_ONE.test(before)) {
+    const around = `${before} ${after}`;
+    if (SECRET.test(around) || LOGIN.test(around)) return true;
+  }
   if (OF_MAIL.test(before) && (bits >= BITS.named || isTypical)) return true;
   if (isCode || value.length < LONG || /^[A-Z0-9]+$/.test(value)) return false;
   if (DIRECT.test(before) && isTypical) return true;
   if (DIRECT.test(before) || WITH.test(before) || (MIT.test(before) && LOGS_IN.test(after))) return bits >= 0;
-  if (!isTypical || bits < 4) return false;
+  if (!isTypical || bits < 0) return false;
   if (PASSWORD.test(before)) return true;
   const around = `${before} ${after}`;
   if (/[:"'`«„“]\s?$/.test(before) && (SECRET.test(around) || LOGIN.test(around))) return true;
-  if (bits < BITS.typical) return false;
+  if (bits < BITS.typical && !(SLASHED.test(before) || ANSWER.test(before))) return false;
   if (SLASHED.test(before) || SECRET.test(around) || LOGIN.test(around)) return true;
   if (!ANSWER.test(before)) return false;
   const lines = linesBefore();

@@ -3,9 +3,15 @@
 const PUBLIC =
   /ENC(?:\[[^\]\n]{1,4096}\]|\([^)\n]{1,4096}\))|\{cipher\}[\w+/=]+|\bvault:v\d{1,3}:[\w+/=]+|\|1\|[\w+/=]{20,40}\|[\w+/=]{20,40}|\bdata:[\w.+/-]{1,64}(?:;[\w=-]{1,64})?;base64,[\w+/=]+|"(?:n|x|y|x5c)"\s?:\s?\[?"[\w+/=-]{20,2048}"(?=[^{}\n]{0,2048}(?:\}|$))|-----BEGIN (?:CERTIFICATE|(?:[A-Z0-9]+ )?PUBLIC KEY|CERTIFICATE REQUEST|X509 CRL|PKCS7|PGP (?:PUBLIC KEY BLOCK|SIGNATURE|MESSAGE)|SSH SIGNATURE)-----[\w+/=\s\\:.()-]{1,16384}?(?:-----END [A-Z0-9 ]{1,40}-----|$)|\b(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-nistp\d{3}|sk-ssh-ed25519@openssh\.com)[ \t]+AAAA[\w+/]{20,2048}={0,3}/g;
 
-/** Returns a function that is true for positions within public parts of the text. */
+/** Headers of mails and responses that hold signatures and names of contents, attributes of HTML, and lines of a diff. */
+const PUBLIC_LINES =
+  /^[ \t>*-]{0,8}(?:[<>] )?["']?(?:DKIM-Signature|X-Google-DKIM-Signature|ARC-[\w-]{4,32}|Message-ID|References|In-Reply-To|Received(?:-SPF)?|Return-Path|X-Received|ETag|If-(?:None-)?Match|If-Range|Last-Event-ID|Content-(?:MD5|Digest)|Repr-Digest|Digest|x-goog-hash|X-Cache-Key|Report-To|NEL|Content-Security-Policy(?:-Report-Only)?|CF-RAY|X-Amz-Cf-Id|X-Amz-Id-2|X-Vercel-Id|Server-Timing|Traceparent|Tracestate|Baggage|Change-Id|Subject-Key-Identifier)["']?\s?:[^\n]*(?:\n[ \t][^\n]*)*|\b(?:class|className|data-testid|data-test|aria-\w+|id|for|htmlFor|d)=(?:"[^"\n]*"|'[^'\n]*')|\b[\w-]{0,24}site-verification["'][^>\n]{0,24}content=["'][^"'\n]*["']|\bIN[ \t]+(?:C?DNSKEY|DS|CDS|TLSA|SSHFP|RRSIG|KEY|NSEC3?|OPENPGPKEY|CERT)[ \t][^\n]*|\bipfs:\/\/[^\s"']+|(?:^|\\n)index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}/gim;
+
+/** Returns a function that tells whether a position of the text is inside a public part. */
 export function publicParts(text: string): (at: number) => boolean {
-  const parts = [...text.matchAll(PUBLIC)].map(({ 0: part, index }) => [index, index + part.length] as const);
+  const parts = [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_LINES)].map(
+    ({ 0: part, index }) => [index, index + part.length] as const,
+  );
   return (at) => parts.some(([from, to]) => from <= at && at < to);
 }
 
@@ -19,7 +25,11 @@ const MASKED =
   /\*{3,}|[xX]{6,}|\.{3}|…|•{2,}|^\[?(?:FILTERED|MASKED|HIDDEN|REDACTED|redacted|hidden|masked|filtered)\]?$/;
 /** Labels before a value that mark it as public. */
 const BEFORE =
-  /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|thumbprint|nonce|oid|site-verification|public[_ -]?key|publishable[_ -]?key|site[_ -]?key|(?:request|trace|span|correlation|client|event|message|version|channel|device|build|job|run|commit|tenant|subscription|object|cf|ray)[_ -]?ids?|traceparent|x5[tc]|kid|jti)\W{0,6}$|\b(?:h1|zh):$|\/nix\/store\/$|\barn:[\w:/-]*$|\bk=rsa;\s?p=$/i;
+  /(?:sha(?:1|224|256|384|512)|md5|integrity|checksum|digest|hash|etag|fingerprint|thumbprint|nonce|oid|site-verification|public[_ -]?key|publishable[_ -]?key|site[_ -]?key|(?:request|trace|span|correlation|client|event|message|version|channel|device|build|job|run|commit|tenant|subscription|object|cf|ray)[_ -]?ids?|traceparent|x5[tc]|kid|jti)\W{0,6}$|\b(?:h1|zh):$|\/nix\/store\/$|\bpeer:?\s$|\barn:[\w:/-]*$|\bk=rsa;\s?p=$/i;
+
+/** A call that is given the name of an algorithm and a key. */
+const SIGNING =
+  /hmac-(?:sha\d{1,3}|md5)[: ]["']?$|hmac[\w.]*\s?\([^()]*$|pass\w*["'`]?\s?=\s?(?:MD5|SHA\d{0,3}|ENCRYPT)\(["']$/i;
 
 /**
  * Whether a value that looks like a key is public, or already masked.
@@ -27,5 +37,9 @@ const BEFORE =
  * @param before the text before the value
  */
 export function isPublicValue(value: string, before: string): boolean {
-  return PUBLIC_VALUE.test(value) || MASKED.test(value) || BEFORE.test(before);
+  return (
+    (PUBLIC_VALUE.test(value) && !/secret\W{0,4}$/i.test(before)) ||
+    MASKED.test(value) ||
+    (BEFORE.test(before) && !SIGNING.test(before))
+  );
 }

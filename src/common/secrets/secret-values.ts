@@ -9,8 +9,8 @@ const KNOWN_WORD =
   /^(?:string|str|text|number|int(?:eger)?|float|double|bool(?:ean)?|any|unknown|never|object|dict|list|array|bytes?|buffer|char|varchar|uint8array|none|null|nil|undefined|nan|true|false|yes|no|void|self|this|required|optional|default|empty|hidden|disabled|enabled|auto|inherit|function|async|await|new|return|yield|lambda|not|and|or|typeof|import|export|const|let|var|class|type|interface)$/i;
 /** A placeholder. */
 const PLACEHOLDER =
-  /^(?:\$\{|\$\(|\$[A-Za-z_]\w*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
-/** Sample values of documentation: those that AWS marks as samples, and sequences of the alphabet and the digits. */
+  /^(?:\$\{|\$\(|\$(?:env:|script:|global:)?[A-Za-z_][\w.]*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
+/** Sample values of documentation: AWS marks its own, others are steps through the alphabet and the digits. */
 const SAMPLE =
   /abc.{0,3}xyz|EXAMPLE(?:KEY)?$|(?<![a-z])your[-_]|abc-def-?1234|^[a-z]{2,8}[-_](?:[a-z]{2,8}[-_])?(.)\1{7,}$/i;
 const LONGEST_SAMPLE = 128;
@@ -55,7 +55,11 @@ export function isCode(value: string, before: string, behind: string): boolean {
 
 /** True if a value consists of words joined by hyphens, with a short suffix, as cluster resources are named. */
 export const isResourceName = (value: string) =>
-  /^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) && randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+  (/^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) || NAME_WITH_HASH.test(value)) &&
+  randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
+
+/** Names of stored builds: words, and the hash of what they were built from. */
+const NAME_WITH_HASH = /^[A-Za-z]{2,}(?:[-_.][A-Za-z0-9.]{1,16}){1,8}-[0-9a-f]{20,64}$/;
 
 /** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
@@ -116,6 +120,7 @@ export function isAssignedSecret(label: string, value: string, quote: string, be
   const bare = value.replace(/[;,)\]}]+$/, '');
   // A word that is neither a type nor a common name may be a password, as in the settings `PASSWORD=letmein`.
   const plainWord = /^[a-z]{6,}$/.test(bare) && !KNOWN_WORD.test(bare) && !LABEL_WORD.test(bare);
+  if (isPlaceholder(bare)) return false;
   const isSetting = label === label.toUpperCase();
   if (plainWord && ((isPassword && quote !== '') || isSetting) && !/^\s?[([.]/.test(behind)) return true;
   // A single quoted word may be a password, but not a key.
