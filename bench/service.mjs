@@ -70,14 +70,14 @@ function report(rows) {
   if (wanted.length > 0) return console.log(measured);
   const text = `# Benchmarks
 
-> For whoever asks what the service costs. At its end you have its times and rates beside the raw driver, and the command that measures them anew.
+> For those who want to know what the service costs. At its end you have its times and rates beside those of the raw driver, and the command that measures them again.
 
-\`npm run bench\` writes this page. It starts a Neo4j of its own, loads seeded data, and compares the service over GraphQL
-(a process of its own) with the raw neo4j-driver running the same statements; both embed through the same local stub.
-Rounds are interleaved, and searches one after the other take turns within a round too; a figure is the median of
-${ROUNDS} rounds with their range, after one round that warms both up.
-Ratios within one run tell; absolute times depend on the machine and on what else it does. CPU is that of the service's
-process / of the raw client's, without the database's. \`npm run bench -- search\` measures one file of \`bench/rows\` alone.
+\`npm run bench\` writes this page. It starts a separate Neo4j, loads generated data, and compares the service, called by GraphQL
+in a process of its own, with the raw neo4j-driver that runs the same statements. Both use the same local embedding stub. The
+two sides take turns, round by round; searches that are sent one at a time also alternate within a round. Each figure is the
+median of ${ROUNDS} rounds, with their range, after one round that warms both sides up. Compare only the ratios within one run:
+absolute times depend on the machine and its other load. The column CPU has the CPU time of the service's process / of the raw
+client's process, without that of the database. \`npm run bench -- search\` measures only one file of \`bench/rows\`.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores, Node ${process.versions.node}, Neo4j 5.26 Community on the same machine, in ${((performance.now() - started) / 60_000).toFixed(0)} minutes.
 

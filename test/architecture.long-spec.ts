@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
-/** All rooms may import these, so that no arrow to them is drawn. */
+/** All rooms may import these, so the diagram has no arrows to them. */
 const EVERYWHERE = ['common', 'config'];
 
 interface Cruised {
@@ -14,7 +14,10 @@ interface Cruised {
   }[];
 }
 
-/** `src/items/item.ts` is of the room `items`; files of src itself, which put the rooms together, are of `src`. */
+/**
+ * Returns the room of a file: `items` for `src/items/item.ts`. Files directly in src, which connect the rooms, belong
+ * to `src`.
+ */
 function roomOf(path: string): string | undefined {
   const [, first, second] = /^src\/([^/]+)(\/)?/.exec(path) ?? [];
   return second === undefined ? first && 'src' : first;
@@ -36,7 +39,7 @@ it('the diagram of ARCHITECTURE.md shows every room, and only imports that exist
   );
 
   const diagram = /```mermaid\n(.*?)```/s.exec(readFileSync(`${root}ARCHITECTURE.md`, 'utf8'))?.[1] ?? '';
-  // `room[text]`; people and databases have other brackets.
+  // Rooms are drawn as `room[text]`; people and databases have other brackets.
   const drawn = new Set([...diagram.matchAll(/\b(\w+)\[(?!\()/g)].map(([, id]) => id));
   const arrows = [...diagram.matchAll(/^ *([\w &]+?) --> ([\w &]+)$/gm)].flatMap(([, from = '', to = '']) =>
     from.split(' & ').flatMap((a) => to.split(' & ').map((b) => `${a} → ${b}`)),
@@ -44,7 +47,7 @@ it('the diagram of ARCHITECTURE.md shows every room, and only imports that exist
   const rooms = readdirSync(`${root}src`, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && !EVERYWHERE.includes(entry.name) ? [entry.name] : [],
   );
-  // `graph` is a word of the diagram's language.
+  // `graph` is a keyword of the diagram's language, so the room is called `graph_` there.
   const named = (text: string) => text.replaceAll('graph_', 'graph');
 
   expect([...drawn].map((id) => named(id ?? '')).sort()).toEqual([...rooms, 'src'].sort());

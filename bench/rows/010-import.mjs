@@ -47,7 +47,7 @@ export async function measure({ stub, driver, service, client, record }) {
       service: spread(rounds.service, 0),
       raw: spread(rounds.raw, 0),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${median(rounds.serviceCpu).toFixed(2)} / ${median(rounds.rawCpu).toFixed(2)} ms an item`,
+      cpu: `${median(rounds.serviceCpu).toFixed(2)} / ${median(rounds.rawCpu).toFixed(2)} ms per item`,
       goal: '≥ 0.5',
     },
   ];

@@ -23,10 +23,10 @@ export async function measure(sides) {
   const p95 = (side) => times(side, 0.95);
   const perSecond = (side) => parallel[side].map(({ count, totalMs }) => count / (totalMs / 1_000));
   const cpu = ({ service, raw: ofRaw }) =>
-    `${[service, ofRaw].map((rounds) => median(rounds.map(({ cpu: used }) => used)).toFixed(2)).join(' / ')} ms a search`;
+    `${[service, ofRaw].map((rounds) => median(rounds.map(({ cpu: used }) => used)).toFixed(2)).join(' / ')} ms per search`;
   return [
     {
-      what: `hybrid search, top ${FIRST} of ${ITEMS.toLocaleString('en')}, one after the other: p50 (\`${statement.name}\`)`,
+      what: `hybrid search, top ${FIRST} of ${ITEMS.toLocaleString('en')}, one at a time: p50 (\`${statement.name}\`)`,
       unit: 'ms',
       service: spread(p50('service')),
       raw: spread(p50('raw')),
@@ -35,7 +35,7 @@ export async function measure(sides) {
       goal: '≤ +6 ms',
     },
     {
-      what: 'the same: p95',
+      what: 'the same search: p95',
       unit: 'ms',
       service: spread(p95('service')),
       raw: spread(p95('raw')),
@@ -43,16 +43,16 @@ export async function measure(sides) {
       goal: '< 100 ms',
     },
     {
-      what: `the same p50, raw: plain reciprocal rank fusion (\`bench/reference/rrf\`), which our statement takes ${ratioOf(p50('raw'), p50('rrf'))} times as long as, goal ≤ 1.6`,
+      what: `p50 of the same search, compared with plain reciprocal rank fusion on the raw driver (\`bench/reference/rrf\`); on the raw driver, our statement takes ${ratioOf(p50('raw'), p50('rrf'))} times as long (goal ≤ 1.6)`,
       unit: 'ms',
       service: spread(p50('service')),
       raw: spread(p50('rrf')),
       ratio: ratioOf(p50('service'), p50('rrf')),
       goal: '≤ 2.2',
     },
-    { what: 'for reference: cosine of every vector, p50', unit: 'ms', raw: spread(p50('exact')) },
+    { what: 'for comparison: computing the cosine of every vector, p50', unit: 'ms', raw: spread(p50('exact')) },
     {
-      what: `hybrid search, ${IN_FLIGHT} in flight`,
+      what: `hybrid search, ${IN_FLIGHT} at the same time`,
       unit: 'searches/s',
       service: spread(perSecond('service'), 0),
       raw: spread(perSecond('raw'), 0),
@@ -61,7 +61,7 @@ export async function measure(sides) {
       goal: '≥ 0.4',
     },
     {
-      what: 'the same, raw: plain reciprocal rank fusion',
+      what: 'the same, compared with plain reciprocal rank fusion on the raw driver',
       unit: 'searches/s',
       service: spread(perSecond('service'), 0),
       raw: spread(perSecond('rrf'), 0),

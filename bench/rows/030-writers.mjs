@@ -49,12 +49,12 @@ export async function measure({ driver, service, client: clientOf }) {
   client.close();
   return [
     {
-      what: `${WRITERS} writers on one item (attachLearning, 0 of ${WRITES} lost in each round); raw: a transaction each`,
+      what: `${WRITERS} writers on one item (attachLearning, 0 of ${WRITES} lost in each round); raw: one transaction per change`,
       unit: 'changes/s',
       service: spread(rounds.service, 0),
       raw: spread(rounds.raw, 0),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${median(rounds.cpu).toFixed(2)} ms a change`,
+      cpu: `${median(rounds.cpu).toFixed(2)} ms per change`,
       goal: '≥ 200/s',
     },
   ];

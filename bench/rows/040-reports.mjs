@@ -73,12 +73,12 @@ export async function measure({ driver, service, client: clientOf, record }) {
   const reported = 2 * (ROUNDS + 1) * REPORTS;
   return [
     {
-      what: `${AGENTS} agents report ${REPORTS} failed steps of one item (reportStep, none lost); raw: the same statements, a transaction each`,
+      what: `${AGENTS} agents report ${REPORTS} failed steps of one item (reportStep, none lost); raw: the same statements, one transaction per report`,
       unit: 'reports/s',
       service: spread(rounds.service, 0),
       raw: spread(rounds.raw, 0),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${median(rounds.cpu).toFixed(2)} ms a report`,
+      cpu: `${median(rounds.cpu).toFixed(2)} ms per report`,
     },
     {
       what: `learningMetrics over ${reported.toLocaleString('en')} reported steps`,

@@ -21,7 +21,7 @@ export async function measure(sides) {
   const perSecond = (COMMITS / (saved.totalMs / 1_000)).toFixed(0);
   return [
     {
-      what: `vector index after ${COMMITS.toLocaleString('en')} more items in a commit each (${perSecond} saves/s): the search's p50`,
+      what: `p50 of a search in the vector index, after ${COMMITS.toLocaleString('en')} more items were saved in one commit each (${perSecond} saves/s)`,
       unit: 'ms',
       raw: `${spread(after)}, before ${spread(before)}`,
       ratio: ratioOf(after, before),

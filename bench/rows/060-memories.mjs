@@ -53,10 +53,10 @@ export async function measure(sides) {
 
   const p95 = (rounds) => rounds.map(({ each }) => quantile(each, 0.95));
   const perSecond = (rounds) => rounds.map(({ count, totalMs }) => count / (totalMs / 1_000));
-  const cpu = (rounds) => `${median(rounds.map(({ cpu: used }) => used)).toFixed(2)} ms a search`;
+  const cpu = (rounds) => `${median(rounds.map(({ cpu: used }) => used)).toFixed(2)} ms per search`;
   return [
     {
-      what: `memorySearch of ${SMALL.toLocaleString('en')}, one after the other: p95 (\`${statement.name}\`)`,
+      what: `memorySearch of ${SMALL.toLocaleString('en')}, one at a time: p95 (\`${statement.name}\`)`,
       unit: 'ms',
       service: spread(p95(small.service)),
       raw: spread(p95(small.raw)),
@@ -65,7 +65,7 @@ export async function measure(sides) {
       goal: '< 100 ms',
     },
     {
-      what: `the same of ${LARGE.toLocaleString('en')}; against that of ${SMALL.toLocaleString('en')}: ${(median(p95(large.service)) / median(p95(small.service))).toFixed(2)}`,
+      what: `the same of ${LARGE.toLocaleString('en')}; ratio to that of ${SMALL.toLocaleString('en')}: ${(median(p95(large.service)) / median(p95(small.service))).toFixed(2)}`,
       unit: 'ms',
       service: spread(p95(large.service)),
       raw: spread(p95(large.raw)),
@@ -74,7 +74,7 @@ export async function measure(sides) {
       goal: '≤ 2 × that of 10,000',
     },
     {
-      what: `memorySearch, ${IN_FLIGHT} in flight`,
+      what: `memorySearch, ${IN_FLIGHT} at the same time`,
       unit: 'searches/s',
       service: spread(perSecond(parallel.service), 0),
       raw: spread(perSecond(parallel.raw), 0),
@@ -82,12 +82,12 @@ export async function measure(sides) {
       cpu: cpu(parallel.service),
     },
     {
-      what: `recordMemory, ${IN_FLIGHT} in flight; raw: each for itself`,
+      what: `recordMemory, ${IN_FLIGHT} at the same time; raw: one transaction per record`,
       unit: 'records/s',
       service: spread(recorded.service, 0),
       raw: spread(recorded.raw, 0),
       ratio: ratioOf(recorded.service, recorded.raw),
-      cpu: `${median(recorded.cpu).toFixed(2)} ms a record`,
+      cpu: `${median(recorded.cpu).toFixed(2)} ms per record`,
       goal: '≥ 2',
     },
   ];

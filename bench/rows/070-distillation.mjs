@@ -40,7 +40,7 @@ export async function measure({ environment }) {
       what: `distillation of ${SESSIONS} sessions, queued at once; the language model takes ${LLM_SECONDS} s for each`,
       unit: 'sessions/min',
       service: spread(rates, 0),
-      cpu: `${median(cpu).toFixed(2)} ms a session`,
+      cpu: `${median(cpu).toFixed(2)} ms per session`,
       goal: '≥ 100/min',
     },
   ];

@@ -49,7 +49,7 @@ export async function measure(sides) {
     service: spread(p95(service)),
     raw: spread(p95(raw)),
     ratio: ratioOf(p95(service), p95(raw)),
-    cpu: `${[service, raw].map((side) => median(side.map(({ cpu }) => cpu)).toFixed(2)).join(' / ')} ms each`,
+    cpu: `${[service, raw].map((side) => median(side.map(({ cpu }) => cpu)).toFixed(2)).join(' / ')} ms per call`,
     goal,
   });
   const growth = median(p95(large.service)) / median(p95(small.service));
@@ -57,7 +57,7 @@ export async function measure(sides) {
     `${pieces.toLocaleString('en')} pieces, ${(pieces * EDGES_PER_PIECE).toLocaleString('en')} edges`;
   return [
     row(`retrieve, depth 2, of ${size(SMALL)}: p95`, small, '≤ 2'),
-    row(`the same of ${size(LARGE)}; against that of the tenth: ${growth.toFixed(2)}`, large, '≤ 2, growth < 2'),
+    row(`the same of ${size(LARGE)}; ratio to that of a tenth: ${growth.toFixed(2)}`, large, '≤ 2, growth < 2'),
   ];
 }
 

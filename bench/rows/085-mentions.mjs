@@ -42,11 +42,11 @@ export async function measure(sides) {
   const settled = spread(measured.bulk.settled, 0);
   return [
     row(
-      `loading ${TEXTS.toLocaleString('en')} texts of 80 words in mutations of ${BATCH}, linked to the names in them (until all are: ${settled}); raw: automatic mentions off`,
+      `loading ${TEXTS.toLocaleString('en')} texts of 80 words in mutations of ${BATCH}, linked to the names in them (texts/s until all are linked: ${settled}); raw: automatic mentions off`,
       measured.bulk,
       '≥ 0.7',
     ),
-    row(`the same, ${ALONE} texts in a mutation each`, measured.alone, '≥ 0.7'),
+    row(`the same, ${ALONE} texts in one mutation each`, measured.alone, '≥ 0.7'),
   ];
 }
 

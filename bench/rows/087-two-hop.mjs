@@ -54,12 +54,12 @@ export async function measure(sides) {
   const above = median(rounds.service.map((value, i) => value - rounds.raw[i]));
   return [
     {
-      what: `two steps around an entity, ${ENTITIES.toLocaleString('en')} entities, ${EDGES.toLocaleString('en')} edges: p50, ${above.toFixed(1)} ms above \`bench/reference/two-hop\``,
+      what: `relations up to two steps from an entity, ${ENTITIES.toLocaleString('en')} entities, ${EDGES.toLocaleString('en')} edges: p50, ${above.toFixed(1)} ms above \`bench/reference/two-hop\``,
       unit: 'ms',
       service: spread(rounds.service),
       raw: spread(rounds.raw),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${median(cpu).toFixed(2)} ms each`,
+      cpu: `${median(cpu).toFixed(2)} ms per call`,
       goal: '≤ raw + 6 ms',
     },
   ];

@@ -56,7 +56,7 @@ async function large(sides) {
   client.close();
   return [
     {
-      what: `dependencies of a fluent, transitive: ${size.toLocaleString('en')} of ${FLUENTS.toLocaleString('en')}, median`,
+      what: `direct and indirect dependencies of a fluent: ${size.toLocaleString('en')} of ${FLUENTS.toLocaleString('en')}, median`,
       unit: 'ms',
       service: spread(rounds.service),
       raw: spread(rounds.raw),
@@ -110,12 +110,12 @@ async function small(sides) {
   const size = Math.round(found / QUESTIONS / (ROUNDS + 1));
   return [
     {
-      what: `dependencies of a fluent, transitive: ${size} of ${FLUENTS.toLocaleString('en')}, p95`,
+      what: `direct and indirect dependencies of a fluent: ${size} of ${FLUENTS.toLocaleString('en')}, p95`,
       unit: 'ms',
       service: spread(rounds.service),
       raw: spread(rounds.raw),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${[0, 1].map((side) => median(rounds.cpu.map((pair) => pair[side])).toFixed(2)).join(' / ')} ms each`,
+      cpu: `${[0, 1].map((side) => median(rounds.cpu.map((pair) => pair[side])).toFixed(2)).join(' / ')} ms per call`,
     },
   ];
 }

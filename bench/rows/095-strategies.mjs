@@ -52,12 +52,12 @@ export async function measure({ driver, service, client: clientOf, record }) {
   client.close();
   return [
     {
-      what: `${AGENTS} agents that report on one strategy (learnStrategy, 0 of ${ATTEMPTS} lost in each round); raw: a transaction each`,
+      what: `${AGENTS} agents report attempts of one strategy (learnStrategy, 0 of ${ATTEMPTS} lost in each round); raw: one transaction per attempt`,
       unit: 'attempts/s',
       service: spread(rounds.service, 0),
       raw: spread(rounds.raw, 0),
       ratio: ratioOf(rounds.service, rounds.raw),
-      cpu: `${median(rounds.cpu).toFixed(2)} ms an attempt`,
+      cpu: `${median(rounds.cpu).toFixed(2)} ms per attempt`,
     },
   ];
 }

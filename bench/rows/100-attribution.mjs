@@ -107,14 +107,14 @@ export async function measure({ driver, environment, service, client: clientOf }
         service: spread(rounds.infer),
         raw: spread(rounds.raw),
         ratio: ratioOf(rounds.infer, rounds.raw),
-        cpu: `${median(rounds.cpu).toFixed(2)} / ${median(rounds.rawCpu).toFixed(2)} ms each`,
+        cpu: `${median(rounds.cpu).toFixed(2)} / ${median(rounds.rawCpu).toFixed(2)} ms per call`,
         goal: '< 20 ms',
       },
       {
         what: 'savePlan of such a plan, p95',
         unit: 'ms',
         service: spread(rounds.save),
-        cpu: `${median(rounds.saveCpu).toFixed(2)} ms each`,
+        cpu: `${median(rounds.saveCpu).toFixed(2)} ms per call`,
       },
     ];
   } finally {

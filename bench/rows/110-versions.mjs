@@ -28,7 +28,7 @@ export async function measure(sides) {
         timed(catalog(SAVES, 7), inFlight, (item) => client.query(SAVE, { input: inputOf(item, round) }));
       rows.push(
         await compared(
-          `saves of an item with its version, ${inFlight} in flight; raw: without`,
+          `saves of an item with its version, ${inFlight} at the same time; raw: without`,
           SAVES,
           { kept, bare },
           save,

@@ -1,7 +1,7 @@
 // access/create-key: store a new API key. Of its token, only the hash (SHA-256) is stored.
-//   $namespace  the namespace it is valid in; "_system": all
+//   $namespace  the namespace in which the key is valid; "_system" stands for all
 //   $projects, $teams  if not empty, the only ones in which it is valid
-//   $expires  null: never
+//   $expires  null if it never expires
 :params {id: "01KAPWZ4D0M5H5T1VY3W8Q9R2S", namespace: "demo", title: "build server", hash: "9f86d081884c7d65", role: "writer", projects: [], teams: [], createdAt: datetime(), expires: null};
 CREATE (key:ApiKey {id: $id})
 SET key.namespace = $namespace, key.title = $title, key.hash = $hash, key.role = $role, key.projects = $projects,

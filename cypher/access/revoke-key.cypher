@@ -1,14 +1,14 @@
 // access/revoke-key: revoke an API key. No row if it does not exist; an already revoked key stays unchanged.
-// kept: true if nothing was changed because it is the last admin key of its scope.
-//   $namespaces  namespaces to search for the key, those whose keys the caller may see; empty: all
-//   $configured  namespaces with an admin key in the settings; $all among them: every namespace
+// kept: true if nothing was changed, because it is the last admin key of its scope.
+//   $namespaces  namespaces whose keys the caller may see, among which the key is searched; empty: all
+//   $configured  namespaces with an admin key in the settings; if they include $all, every namespace has one
 //   $all  the namespace value that means all namespaces
 :params {id: "01KAPWZ4D0M5H5T1VY3W8Q9R2S", namespaces: ["demo"], configured: [], all: "_system", now: datetime()};
 MATCH (each:ApiKey)
 USING INDEX SEEK each:ApiKey(id)
 WHERE each.id > ''
 WITH each ORDER BY each.id
-REMOVE each.lock // takes the write lock of all, so that of two admin keys not both go at once
+REMOVE each.lock // takes the write lock of all keys, so that two concurrent calls cannot revoke the last two admin keys
 WITH collect(each) AS keys
 UNWIND [each IN keys WHERE each.id = $id AND (size($namespaces) = 0 OR each.namespace IN $namespaces)] AS key
 WITH key, [other IN keys WHERE other.id <> $id AND other.role = 'admin' AND other.revokedAt IS NULL

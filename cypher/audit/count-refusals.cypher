@@ -1,5 +1,6 @@
-// audit/count-refusals: record refused access. Refusals with the same id are one record with their number and the time of
-// the last one. One row for each.
+// audit/count-refusals: record refused access. Refusals with the same id share one record, with their number and the
+// time
+// of the last one. One row for each record.
 //   $rows  namespace, id, act, ref (of the operation), by (agent), keyId (of the stored API key), at, count
 :params {rows: [{namespace: "default", id: "refused:1", act: "REFUSE", ref: "operation:deleteMemory", by: null, keyId: null, at: datetime(), count: 1}]};
 UNWIND $rows AS row

@@ -1,5 +1,5 @@
 // audit/list-acts-on: recorded acts on one thing, newest first.
-//   $ref     of the thing
+//   $ref     ref of the thing
 //   $since   earliest time     $until, $id  cursor: only acts that come after it in this order, or have this id if $same
 //   $page    in one map, since the database compiles a new plan for each parameter that is null:
 //     by     only acts by this agent or with this API key (id); null for all     $limit  maximum rows

@@ -1,5 +1,5 @@
 // audit/list-evidence-on: evidence of one thing as entries of its audit, newest first.
-//   $ref     of the thing
+//   $ref     ref of the thing
 //   $since   earliest time     $until, $id  cursor: only evidence that comes after it in this order, or has this id if $same
 //   $page    in one map, since the database compiles a new plan for each parameter that is null:
 //     by     only evidence by this agent or with this API key (id); null for all     $limit  maximum rows

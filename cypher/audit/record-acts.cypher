@@ -1,5 +1,6 @@
-// audit/record-acts: record acts that neither changes nor evidence tell, in the transaction that does them. One row for each
-// act. An act whose parts run in several transactions is recorded once, with the first of them.
+// audit/record-acts: record acts that appear neither as changes nor as evidence, in the transaction that carries them
+// out.
+// An act that takes several transactions is recorded once, with the first of them. One row for each act.
 //   $rows  namespace, id, act, ref (of the thing), by (agent), keyId (of the stored API key), at
 :params {rows: [{namespace: "default", id: "01JDEMO", act: "DELETE", ref: "item:open_files", by: null, keyId: null, at: datetime()}]};
 UNWIND $rows AS row

@@ -5,6 +5,6 @@
 UNWIND range(0, size($kinds) - 1) AS place
 WITH place, $kinds[place] AS kind
 RETURN kind, COUNT {
-  MATCH (known:Knowledge {namespace: $namespace, kind: kind}) WHERE known.trust IS NOT NULL // a property of the index
+  MATCH (known:Knowledge {namespace: $namespace, kind: kind}) WHERE known.trust IS NOT NULL // the condition lets the planner use the index
 } AS count
 ORDER BY place

@@ -4,7 +4,7 @@
 :params {models: ["stub-64"], limit: 500};
 UNWIND $models AS model
 MATCH (k:Knowledge)
-WHERE k.model1 = model AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
+WHERE k.model1 = model AND k.namespace >= '' AND k.ref >= '' // these conditions let the planner use the index
 WITH k LIMIT toInteger($limit)
 SET k.model1 = 'none', k.embedding1 = null
 RETURN count(k) AS cleared

@@ -2,12 +2,12 @@
 :params {namespace: "default", model: "stub-32"};
 CALL () {
   MATCH (k:Knowledge)
-  WHERE k.model0 = $model AND k.namespace = $namespace AND k.ref >= '' // so that the index serves all three
+  WHERE k.model0 = $model AND k.namespace = $namespace AND k.ref >= '' // these conditions let the planner use the index
   RETURN count(*) AS embedded
 }
 CALL () {
   MATCH (k:Knowledge)
-  WHERE k.namespace = $namespace AND k.ref >= '' // so that the index serves both
+  WHERE k.namespace = $namespace AND k.ref >= '' // these conditions let the planner use the index
   RETURN count(*) AS total
 }
 RETURN embedded, total

@@ -4,7 +4,7 @@
 UNWIND $namespaces AS namespace
 CALL (namespace) {
   MATCH (k:Knowledge)
-  WHERE k.model1 = 'none' AND k.namespace = namespace AND k.ref >= '' // so that the index serves all three
+  WHERE k.model1 = 'none' AND k.namespace = namespace AND k.ref >= '' // these conditions let the planner use the index
   RETURN k ORDER BY k.model1, k.namespace, k.ref LIMIT toInteger($limit)
 }
 RETURN namespace, k.ref AS ref, k.title AS title, k.text AS text

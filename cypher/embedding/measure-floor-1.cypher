@@ -4,7 +4,7 @@
 //   $most   maximum number of texts from which pairs are drawn
 :params {model: "stub-32", pairs: [[3, 17], [4, 1]], most: 100000};
 MATCH (k:Knowledge)
-WHERE k.model1 = $model AND k.namespace >= '' AND k.ref >= '' // so that the index serves all three
+WHERE k.model1 = $model AND k.namespace >= '' AND k.ref >= '' // these conditions let the planner use the index
 WITH k ORDER BY k.model1, k.namespace, k.ref LIMIT toInteger($most)
 WITH collect(k) AS drawn
 UNWIND $pairs AS pair

@@ -3,7 +3,7 @@
 // before a first model is active.
 :params {id: "01J00000000000000000000000", model: "stub-64", provider: "openai", now: datetime()};
 MATCH (active:EmbeddingModel {id: 'active'})
-SET active.changedAt = $now // takes the write lock, so that two calls make one job
+SET active.changedAt = $now // takes the write lock, so that concurrent calls create only one job
 WITH active
 OPTIONAL MATCH (current:EmbeddingJob {id: active.jobId})
 WITH active, current, coalesce(current.status IN ['QUEUED', 'RUNNING'], false) AS open,

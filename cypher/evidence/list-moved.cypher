@@ -1,5 +1,5 @@
-// evidence/list-moved: the knowledge about which steps of plans or validations of tasks produced evidence, ignoring
-// retracted entries. One row per pair of row and node.
+// evidence/list-moved: the knowledge on which steps of plans or validations of tasks produced evidence, ignoring
+// retracted entries. One row per pair of input row and node.
 //   $rows  n, namespace, prefix (of the ids of such entries), planId, taskId (the plan or task; null for none)
 :params {rows: [{n: 0, namespace: "default", prefix: "report-step:p1:", planId: "p1", taskId: null}]};
 UNWIND $rows AS row

@@ -118,7 +118,7 @@ CALL (row) {
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
     SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, givenTo: givenTo,
-      confidence: CASE WHEN lifts THEN null ELSE before END, // what is RESTORED or taken back was no observation
+      confidence: CASE WHEN lifts THEN null ELSE before END, // restoring and retracting are not observations
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants,
       title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, steps[-1] >= before) THEN ' +' ELSE ' −' END}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |

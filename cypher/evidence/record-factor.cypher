@@ -18,7 +18,7 @@ CALL (row) {
   WITH row, node
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH row, node, seen, node.trust AS before,
-    CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
+    CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ, but times must not go back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence, COUNT { (node)<-[:DERIVED_FROM]-() } AS uses
   WITH row, row.evidence AS given, node, seen, before, at, sequence, uses,
     coalesce(row.due >= before, row.evidence.positive) AS positive,

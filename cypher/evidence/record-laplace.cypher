@@ -20,7 +20,7 @@ CALL (row) {
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
   WITH row, node, seen, node.trust AS before, node.attempts AS uses, row.evidence.share AS share,
     CASE WHEN row.due IS NULL AND row.evidence.share IS NULL THEN 1 ELSE 0 END AS attempt, coalesce(row.evidence.share, 0.0) AS credit,
-    CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ: never back
+    CASE WHEN node.updatedAt > row.now THEN node.updatedAt ELSE row.now END AS at, // replicas' clocks differ, but times must not go back
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence
   WITH row, row.evidence AS given, node, seen, before, uses, share, at, sequence, uses + attempt AS attempts,
     node.successes + CASE WHEN row.evidence.positive THEN attempt ELSE 0 END AS successes,

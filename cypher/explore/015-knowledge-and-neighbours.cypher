@@ -1,4 +1,4 @@
-// explore/015-knowledge-and-neighbours: One piece of knowledge of any kind, with what is around it
+// explore/015-knowledge-and-neighbours: One piece of knowledge of any kind, with its neighbours
 // Drawn as a graph. The explorer's page of a node links to this statement. Evidence is left out; statement 030 shows
 // it.
 :params {namespace: "demo", ref: "item:open_files"};

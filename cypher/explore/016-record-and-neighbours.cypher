@@ -1,4 +1,4 @@
-// explore/016-record-and-neighbours: An entity, learning, plan, step, state or domain, with what is around it
+// explore/016-record-and-neighbours: An entity, learning, plan, step, state or domain, with its neighbours
 // Drawn as a graph. The explorer's pages of records that are not knowledge link to this statement. The id of a step
 // consists of the id of its plan, a slash and the step's number.
 :params {namespace: "demo", kind: "domain", id: "HAR"};

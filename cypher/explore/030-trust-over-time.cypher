@@ -1,4 +1,4 @@
-// explore/030-trust-over-time: What was observed of an item, and what it did to its trust
+// explore/030-trust-over-time: Observations of an item, and their effect on its trust
 // Oldest first. The trust of an item is computed from these rows; retracted ones are left out.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (:KnowledgeItem {namespace: $namespace, id: $itemId})-[:HAS_EVIDENCE]->(evidence:Evidence)

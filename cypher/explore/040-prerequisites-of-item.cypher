@@ -1,4 +1,4 @@
-// explore/040-prerequisites-of-item: What an item needs first
+// explore/040-prerequisites-of-item: Prerequisites of an item
 // Drawn as a graph: the items and states that it requires, the items that produce those states, and so on.
 :params {namespace: "demo", itemId: "concatenate_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})

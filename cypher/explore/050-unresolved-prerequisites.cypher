@@ -1,5 +1,5 @@
 // explore/050-unresolved-prerequisites: Prerequisites that lead nowhere
-// Names that match neither an item nor the output of one. Often a typing error, or a missing item.
+// Names that match neither an item nor the output of one. Most are typing errors, or belong to a missing item.
 :params {namespace: "demo"};
 MATCH (state:State {namespace: $namespace})
 WHERE state.name > '' AND NOT (state)-[:PRODUCED_BY]->()

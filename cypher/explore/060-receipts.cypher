@@ -1,4 +1,4 @@
-// explore/060-receipts: The latest contexts and what they gave
+// explore/060-receipts: The latest contexts and their contents
 // Drawn as a graph: knowledge that was in several contexts stands between them. Click a receipt to read its text.
 :params {namespace: "demo"};
 MATCH (receipt:Receipt {namespace: $namespace})

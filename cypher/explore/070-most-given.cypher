@@ -1,4 +1,4 @@
-// explore/070-most-given: What contexts give most
+// explore/070-most-given: Knowledge that contexts contain most often
 // Correcting knowledge that is often given and little trusted helps agents most.
 :params {namespace: "demo"};
 MATCH (known:Knowledge {namespace: $namespace, kind: 'ITEM'})

@@ -1,4 +1,4 @@
-// explore/090-similar-items: Items that mean much the same
+// explore/090-similar-items: Items with similar meaning
 // Needs an embedder: compares the vectors of the active model. Pairs with a similarity near 1 may be duplicates.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})

@@ -1,5 +1,6 @@
-// explore/100-least-trusted-with-learnings: The least trusted items and what they taught
-// Drawn as a graph: the ten items with the lowest trust and their learnings. Click a learning to read what failed and what
+// explore/100-least-trusted-with-learnings: The least trusted items and their learnings
+// Drawn as a graph: the ten items with the lowest trust and their learnings. Click a learning to read what failed and
+// what
 // works instead.
 :params {namespace: "demo"};
 MATCH (item:Knowledge {namespace: $namespace, kind: 'ITEM'})

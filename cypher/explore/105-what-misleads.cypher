@@ -1,5 +1,6 @@
-// explore/105-what-misleads: What misleads agents, of every kind
-// Knowledge by how often it was used without success: items, memories, pieces, rules, strategies.
+// explore/105-what-misleads: What misleads agents
+// Knowledge of every kind, ordered by how often it was used without success: items, memories, pieces, rules,
+// strategies.
 :params {namespace: "demo"};
 UNWIND ['ITEM', 'MEMORY', 'PIECE', 'FLUENT', 'STRATEGY'] AS kind
 MATCH (known:Knowledge {namespace: $namespace, kind: kind})

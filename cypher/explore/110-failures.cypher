@@ -1,4 +1,4 @@
-// explore/110-failures: The way of the latest failures
+// explore/110-failures: From the latest failures to their learnings
 // Drawn as a graph: the plan (click it to read the task), the failed step, the item it was based on, and the
 // resulting learning. A step that is not attributed to an item has no learning; attributeStep sets its item.
 :params {namespace: "demo"};

@@ -1,4 +1,4 @@
-// explore/120-failures-of-item: From tasks to what an item learned
+// explore/120-failures-of-item: From tasks to the learnings of an item
 // One row for each failed or corrected step that was based on the item, latest first.
 :params {namespace: "demo", itemId: "open_files"};
 MATCH (item:KnowledgeItem {namespace: $namespace, id: $itemId})<-[:DERIVED_FROM]-(step:Step)<-[:HAS_STEP]-(plan:Plan)

@@ -1,5 +1,5 @@
-// explore/125-learned-lately: What was learned this week
-// Learnings of the last seven days, newest first, with the item each corrects.
+// explore/125-learned-lately: Learnings of this week
+// Learnings of the last seven days, newest first, with the item that each corrects.
 :params {namespace: "demo", days: 7};
 MATCH (learning:Learning {namespace: $namespace})
 WHERE learning.timestamp >= datetime() - duration({days: $days})

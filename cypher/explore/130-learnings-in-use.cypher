@@ -1,4 +1,4 @@
-// explore/130-learnings-in-use: What learnings are good for
+// explore/130-learnings-in-use: Use and success of learnings
 // How often prompts showed a learning, how often steps followed it, and how often those steps succeeded. A learning
 // that is shown often and never followed may be unclear or not applicable.
 :params {namespace: "demo"};

@@ -1,4 +1,4 @@
-// explore/135-what-contradicts: What contradicts what
+// explore/135-what-contradicts: Learnings that contradict each other
 // Items with several learnings that suggest different actions. Contradicting learnings are not deleted, so compare
 // them here. Learnings that were followed without success come first.
 :params {namespace: "demo"};

@@ -1,6 +1,6 @@
-// explore/140-memories-by-confidence: What agents remember
-// The memories of a namespace, highest confidence first. It is computed for the present time and falls by 0.05 in 30
-// days.
+// explore/140-memories-by-confidence: Memories by confidence
+// The memories of a namespace, highest confidence first. The confidence is computed for the present time; it falls by
+// 0.05 in 30 days.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'})
 WHERE memory.trust >= 0

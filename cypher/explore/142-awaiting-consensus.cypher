@@ -1,4 +1,4 @@
-// explore/142-awaiting-consensus: Voices that wait for another one
+// explore/142-awaiting-consensus: Signals that wait for a second voice
 // The confidence of a new memory changes only when two voices agree within seven days; a voice is an agent in a
 // session. The signals listed here wait for a second voice; after seven days they expire.
 :params {namespace: "demo"};

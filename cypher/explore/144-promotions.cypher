@@ -1,4 +1,4 @@
-// explore/144-promotions: What was shared
+// explore/144-promotions: Memories that were shared more widely
 // Memories whose scope was widened from a project to its team or the organisation, with the agent that did so.
 :params {namespace: "demo"};
 MATCH (memory:Knowledge {namespace: $namespace, kind: 'MEMORY'}) USING INDEX SEEK memory:Knowledge(namespace, kind, trust)

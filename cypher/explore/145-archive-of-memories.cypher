@@ -1,4 +1,4 @@
-// explore/145-archive-of-memories: What was archived, and what will be archived next
+// explore/145-archive-of-memories: Archived memories, and those to be archived next
 // A memory is archived when its confidence falls under 0.3, and can be restored. For each other memory, the
 // row shows the day on which it will be archived if no further signal is reported.
 :params {namespace: "demo"};

@@ -1,4 +1,4 @@
-// explore/172-use-of-sessions: What sessions taught, and what became of it
+// explore/172-use-of-sessions: Memories distilled from sessions, and their use
 // Distilled memories, with the outcome of their session and the numbers of their uses and judgements.
 :params {namespace: "demo"};
 MATCH (session:Session {namespace: $namespace})<-[:DISTILLED_FROM]-(memory:Memory)

@@ -1,5 +1,5 @@
-// explore/210-check-ins: Check-ins and what came of them
-// Ingested texts with the pieces and entities extracted from them, newest first.
+// explore/210-check-ins: Check-ins and the knowledge extracted from them
+// Ingested texts with their pieces and entities, newest first.
 :params {namespace: "demo"};
 MATCH (checkIn:CheckIn {namespace: $namespace})
 WHERE checkIn.id > ''

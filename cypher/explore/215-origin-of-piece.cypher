@@ -1,4 +1,4 @@
-// explore/215-origin-of-piece: Where a piece came from
+// explore/215-origin-of-piece: Origin of a piece
 // The check-ins from which the piece was extracted; no row if it was loaded. Replace the id by any other.
 :params {namespace: "demo", pieceId: "les-rans-init"};
 MATCH (piece:Piece {namespace: $namespace, id: $pieceId})<-[:BROUGHT]-(checkIn:CheckIn)

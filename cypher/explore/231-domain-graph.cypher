@@ -1,4 +1,4 @@
-// explore/231-domain-graph: What needs what in a domain
+// explore/231-domain-graph: Dependencies in a domain
 // Drawn as a graph. Edges state whether a dependency was declared, extracted from rules, or both.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL

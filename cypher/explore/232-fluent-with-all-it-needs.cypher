@@ -1,4 +1,4 @@
-// explore/232-fluent-with-all-it-needs: A fluent with all it rests on
+// explore/232-fluent-with-all-it-needs: A fluent with all its dependencies
 // Drawn as a graph: all direct and indirect dependencies of the fluent, down to the input.
 :params {namespace: "demo", fluentId: "MSA/rendezVous"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})

@@ -1,4 +1,4 @@
-// explore/233-what-rests-on-fluent: What breaks when a fluent changes
+// explore/233-what-rests-on-fluent: Fluents that break if a fluent changes
 // All fluents that depend on it, nearest first. Drawn as a graph: the shortest path from each of them.
 :params {namespace: "demo", fluentId: "MSA/gap"};
 MATCH (fluent:Fluent {namespace: $namespace, id: $fluentId})

@@ -1,4 +1,4 @@
-// explore/234-missing-fluents: Named, but without rules
+// explore/234-missing-fluents: Fluents that are named but have no rules
 // Fluents that rules or declarations of the domain depend on but that nothing defines, with their dependents.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL

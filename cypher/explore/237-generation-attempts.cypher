@@ -1,5 +1,5 @@
-// explore/237-generation-attempts: What the language model wrote
-// Attempts to generate rules of a domain, newest first, with the model's reply and the errors found in it.
+// explore/237-generation-attempts: Attempts to generate rules
+// Attempts of the language model for a domain, newest first, with the model's reply and the errors found in it.
 :params {namespace: "demo", domain: "MSA"};
 MATCH (event:GenerationEvent {namespace: $namespace, domain: $domain}) WHERE event.at IS NOT NULL AND event.stage = 'CHECKED'
 RETURN event.at AS at, event.activity AS activity, event.attempt AS attempt, event.reply AS reply, event.report AS report

@@ -1,6 +1,7 @@
-// explore/300-strategies: What serves which kind of request
-// Strategies by kind of request, highest trust first. Trust is (successes + 1) / (attempts + 2), so that a single
-// attempt has little effect. An action without any success should be avoided.
+// explore/300-strategies: Strategies by kind of request
+// Those with the highest trust come first. Trust is (successes + 1) / (attempts + 2), so that a single attempt has
+// little
+// effect. An action without any success should be avoided.
 :params {namespace: "demo"};
 MATCH (strategy:Strategy {namespace: $namespace})
 WHERE strategy.pattern > '' AND strategy.trust IS NOT NULL

@@ -1,4 +1,4 @@
-// explore/310-strategies-learned: Which tasks taught a kind of request
+// explore/310-strategies-learned: Tasks from which strategies were learned
 // Drawn as a graph: the strategies for one kind of request, with the steps and tasks from which they were learned.
 :params {namespace: "demo", pattern: "numbers_request"};
 MATCH (strategy:Strategy {namespace: $namespace, pattern: $pattern})

@@ -1,4 +1,4 @@
-// explore/330-strategy-trust-over-time: How a strategy came to its trust
+// explore/330-strategy-trust-over-time: Trust of a strategy over time
 // Oldest first. The trust of a strategy is computed from these rows; retracted ones are left out.
 :params {namespace: "demo", strategyId: "numbers_request/ai.process/deliver"};
 MATCH (:Strategy {namespace: $namespace, id: $strategyId})-[:HAS_EVIDENCE]->(evidence:Evidence)

@@ -1,4 +1,6 @@
-// fluents/delete-unused: of these fluents, delete those that only rules named: without rules, declaration and edges.
+// fluents/delete-unused: delete those of the given fluents that existed only because rules named them, and that have
+// neither
+// rules nor a declaration nor edges.
 :params {namespace: "default", ids: ["MSA/gap"]};
 UNWIND $ids AS id
 MATCH (fluent:Fluent {namespace: $namespace, id: id})

@@ -4,7 +4,7 @@
 UNWIND $ids AS id
 CALL (id) {
   MATCH (fluent:Fluent {namespace: $namespace, id: id})
-  WITH fluent WHERE EXISTS { MATCH (fluent)-[:HAS_VERSION]->() } // so that no other is locked
+  WITH fluent WHERE EXISTS { MATCH (fluent)-[:HAS_VERSION]->() } // so that no other fluent is locked
   REMOVE fluent.lock // takes the write lock before anything is read
   WITH fluent, coalesce(fluent.number, 1) AS first,
     COLLECT { MATCH (fluent)-[:HAS_VERSION]->(rules:Rules) RETURN rules ORDER BY rules.number, rules.id } AS kept

@@ -1,4 +1,4 @@
 // graph/list-schema-files: the schema files that were applied, in order.
-MATCH (file:SchemaFile) WHERE file.name >= '' // so that the index serves it
+MATCH (file:SchemaFile) WHERE file.name >= '' // the condition lets the planner use the index
 RETURN file.name AS name, file.checksum AS checksum
 ORDER BY name

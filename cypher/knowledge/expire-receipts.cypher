@@ -1,7 +1,8 @@
 // knowledge/expire-receipts: process the next oldest receipts of all namespaces. Receipts that are no longer needed are
 // deleted; the others lose only their text. One row: numbers of receipts examined, deleted, and emptied. A receipt is
-// needed if it has or had an outcome (for its credits, repeats, and taking it back), if a plan was made with it, or if
-// it contains knowledge whose voices are counted (the receipt settles who was given it).
+// needed if it has or had an outcome (for its credits, for repeated reports, and for retractions), if a plan was made
+// with
+// it, or if it contains knowledge whose voices are counted (the receipt shows which voice received the knowledge).
 //   $name    name of the job, under which its position is stored      $before  only receipts from before this time
 //   $voiced  kinds of which voices are counted                  $limit   maximum number of receipts to look at
 :params {name: "receipts", before: datetime("2026-01-01"), voiced: ["MEMORY"], limit: 200};

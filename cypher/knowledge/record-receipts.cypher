@@ -13,7 +13,7 @@ CALL (row) {
   WITH receipt, row
   UNWIND range(0, size(row.refs) - 1) AS place
   MATCH (given:Knowledge {namespace: row.namespace, ref: row.refs[place]}) USING INDEX SEEK given:Knowledge(namespace, ref)
-  WITH receipt, row, place, given ORDER BY given.ref // so that all writers lock in one order
+  WITH receipt, row, place, given ORDER BY given.ref // so that all writers take the locks in the same order
   MERGE (receipt)-[gave:GAVE]->(given)
   ON CREATE SET gave.rank = place + 1, gave.score = row.receipt.scores[place], gave.trust = row.receipt.trusts[place]
   RETURN count(*) AS linked

@@ -1,7 +1,7 @@
 // layers/list-holds: why entities, pieces and relations stay although the change that made them is undone. One row for
 // each that exists. linked: a relation leads to or from the entity, or is linked to the piece. named: a document links
 // a piece to the entity. node, metadata, whole (a piece or relation): whether this record was loaded, or brought by
-// another check-in (`by` is its id). marked: whether only the mark of a load says so.
+// another check-in (`by` is its id). marked: whether the mark of a load is the only sign of that.
 //   $entities, $pieces  ids             $relations  refs
 //   $changing           refs of records that do not count as reasons
 //   $base               the change that is undone     $loads  whether loaded records stay

@@ -3,6 +3,6 @@
 :params {namespace: "default", ids: ["les-rans-init"]};
 UNWIND $ids AS id
 MATCH (piece:Undone {namespace: $namespace, ref: 'piece:' + id}) USING INDEX SEEK piece:Undone(namespace, ref)
-REMOVE piece:Undone, piece.documentHash // so that all of it is written
+REMOVE piece:Undone, piece.documentHash // without a hash, the following save writes the whole piece
 SET piece:Piece:Knowledge
 RETURN id

@@ -1,6 +1,6 @@
-// outcomes/compare-receipts: outcomes of contexts that contained a piece of knowledge, and of similar ones that did
-// not: those with the same best other hit, or, without another hit, the same question; also outcomes before and after a
-// moment. One row.
+// outcomes/compare-receipts: outcomes of contexts that contained a piece of knowledge, and of similar contexts that
+// did not. A similar context has the same best other hit or, if there is no other hit, the same question. Also outcomes
+// before and after a moment. One row.
 //   $kind, $id  identify the knowledge
 //   $since  beginning of "after"    $limit  maximum number of contexts with an outcome to look at, newest first
 // truncated: the namespace has more such contexts.

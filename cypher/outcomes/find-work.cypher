@@ -1,4 +1,6 @@
-// outcomes/find-work: a plan with the chain of plans it recovers, and a task. One row; null for what does not exist.
+// outcomes/find-work: a plan with the chain of plans that it recovers, and a task. One row; a plan or task that does
+// not
+// exist is null.
 //   $planId, $taskId  null if not needed
 :params {namespace: "default", planId: "p1", taskId: "t1"};
 OPTIONAL MATCH (plan:Plan {namespace: $namespace, id: $planId})

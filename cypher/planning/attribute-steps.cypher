@@ -1,8 +1,9 @@
-// planning/attribute-steps: record which items steps came from, as persons say. A step's learnings are attached to the
-// new item: one for its failure, one for its correction, with one loss of trust in total. If the step was attributed to
-// another item before, that item gives up these learnings, and their effect on its trust is reverted. The ledger
-// entries, including retractions, and the learnings are written after this statement, in its transaction. One answer
-// per row:
+// planning/attribute-steps: record persons' decisions about the items that steps came from. A step's learnings are
+// attached to the new item: one for its failure, one for its correction, with one loss of trust in total. If the step
+// was
+// attributed to another item before, that item gives up these learnings, and their effect on its trust is reverted. The
+// ledger entries, including retractions, and the learnings are written after this statement, in its transaction. One
+// answer per row:
 //   RECORDED; REPEATED (the step already belongs to this item); CONFLICT (the plan named another item, and force is
 //   false); CHANGED (the step was reported, withdrawn, attributed or completed meanwhile: read it again); no row when
 //   the step or the item does not exist.
@@ -11,9 +12,8 @@
 // the batch is REPEATED or CONFLICT, and evidence of a step belongs to that step only.
 // Locks are taken in one order: items, by id, then steps.
 //   $rows  n, namespace, planId, stepNum, itemId, reportHash and correctionHash (of the step as it was read), movedFrom
-//          (the previous item; null for none), force (whether to replace an item that the plan named), prefix (prefix
-//          of
-//          the ids of the step's evidence), revision (as it was read), nextRevision (the new one), moved (learnings of
+//          (the previous item; null for none), force (whether to replace an item that the plan named), prefix (of the
+//          ids of the step's evidence), revision (as it was read), nextRevision (the new one), moved (learnings of
 //          movedFrom that move: id, recoveryApproach as it was read, their new contentHash)
 :params {rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", reportHash: null, correctionHash: null, movedFrom: null, force: false, prefix: "report-step:p1:0", revision: 0, nextRevision: 0, moved: [{id: "l1", recoveryApproach: null, contentHash: "h"}]}]};
 CALL () {

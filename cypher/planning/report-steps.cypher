@@ -27,7 +27,7 @@ CALL (row) {
       WHEN EXISTS { MATCH (step)-[:DERIVED_FROM]->(other:KnowledgeItem) WHERE item IS NULL OR other <> item } THEN 'MOVED'
       WHEN coalesce(step.revision, 0) <> row.revision THEN 'MOVED'
       WHEN step.outcome = 'PENDING' THEN 'RECORDED'
-      WHEN step.outcome = 'SKIPPED' AND step.reportHash IS NULL THEN 'RECORDED' // by a recovery, not by a report
+      WHEN step.outcome = 'SKIPPED' AND step.reportHash IS NULL THEN 'RECORDED' // skipped by a recovery, not by a report
       WHEN step.outcome = 'FAILURE' AND row.outcome = 'CORRECTED' THEN 'RECORDED'
       ELSE 'CONFLICT'
     END AS answer

@@ -89,7 +89,7 @@ CALL (row) {
         REMOVE name.lock
         CREATE (step)-[:DECIDED_BY]->(name)
         WITH step, name
-        WHERE COUNT { (name)<-[:GOES_BY]-() } > 1 // taken since the names were looked up
+        WHERE COUNT { (name)<-[:GOES_BY]-() } > 1 // another item has taken the name since it was looked up
         SET step.review = step.planId + ' ' + right('00000' + toString(step.num), 6)
       }
       CALL (row, given, step) {

@@ -1,6 +1,7 @@
-// sample/delete-nodes: deletes a part of everything that a namespace holds. Repeated until it deletes nothing.
-// One row: how many nodes were deleted. What hangs on a node and has no key of its own goes with it.
-//   $batch  the maximum number of keyed nodes
+// sample/delete-nodes: delete a part of all data of a namespace. The caller repeats it until nothing is deleted.
+// Attached
+// nodes without a key of their own are deleted with their node. One row: number of deleted nodes.
+//   $batch  maximum number of deleted nodes that have a key
 :params {namespace: "demo", batch: 500};
 CALL () {
   MATCH (n:Knowledge {namespace: $namespace}) WHERE n.ref IS NOT NULL RETURN n LIMIT toInteger($batch)

@@ -1,4 +1,4 @@
-// sample/end-sample: notes that a namespace holds the demo data, all of it.
+// sample/end-sample: record that all demo data is loaded into a namespace.
 :params {namespace: "demo", now: datetime()};
 MATCH (sample:Sample {namespace: $namespace})
 SET sample.loadedAt = $now

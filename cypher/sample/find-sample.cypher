@@ -1,5 +1,5 @@
-// sample/find-sample: whether a namespace holds the demo data, and whether it holds anything.
-// One row. loadedAt: null while it is being loaded, and if it was never loaded; begun: a load has begun.
+// sample/find-sample: the state of the demo data of a namespace, and whether the namespace contains any data. One row.
+// loadedAt: null while the demo data is being loaded, and if it was never loaded; begun: whether a load has begun.
 :params {namespace: "demo"};
 OPTIONAL MATCH (sample:Sample {namespace: $namespace})
 RETURN sample IS NOT NULL AS begun, sample.loadedAt AS loadedAt,

@@ -3,7 +3,7 @@
 CYPHER replan=skip
 CALL () {
   MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
-  WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= 0 // trust, so that the index serves all three
+  WHERE k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= 0 // the condition on trust lets the planner use the index
   RETURN count(*) AS matching
 }
 RETURN matching, COUNT { (:Knowledge) } AS total

@@ -1,4 +1,4 @@
 // search/end-word-epochs: end all epochs of word counts, since a new analyzer splits words differently.
 MATCH (s:WordStatistics)
-WHERE s.namespace >= '' // so that the index serves
+WHERE s.namespace >= '' // the condition lets the planner use the index
 SET s.since = datetime({epochMillis: 0})

@@ -1,9 +1,13 @@
-// search/find-at: the recipe of find-by-graph over what was known at another time. Knowledge that was stored later is left
-// out. Knowledge whose content changed since then is found by the text that it had, which is a Version in an index of its own,
-// and is filtered by the facets of that time. Trusts are those after the last entry of the ledger by then. Everything is
-// measured: no bound saves work, since few searches ask for another time. Vectors, mentions, links, profiles and scopes are
-// those of today. One row; none if $model is no longer the active one.
-//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may see,
+// search/find-at: search the knowledge of another time by the recipe of find-by-graph. Knowledge that was stored later
+// is
+// left out. Knowledge whose content changed since then is found by its text of that time, which is stored as a Version
+// and
+// has an index of its own, and is filtered by the facets of that time. Its trust is that after the last ledger entry
+// until
+// then. The cosine of every candidate is computed, since few searches ask for another time. Vectors, mentions, links,
+// profiles and scopes are the present ones. One row; none if $model is no longer the active one.
+//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may
+//   see,
 //              which `required` does; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
 //   $fetch, $scan, $wide and all others  as in find-by-graph
@@ -59,7 +63,7 @@ CALL (nearest) {
     WITH k, sum(n.idf * nearness) AS g
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, g, 0 AS near
    UNION ALL
-    // Not WHERE, which would be planned behind the reading of them all.
+    // UNWIND instead of WHERE, which the planner would evaluate only after all nodes were read.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$modelProperty] = $model
@@ -68,14 +72,14 @@ CALL (nearest) {
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
   WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
   WITH k, ft, hubless, was, wasHubless, named, near, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
-    // The version that stood, if the content changed since.
+    // The version that was current then, if the content changed since.
     head(COLLECT {
       UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
       MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
       WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
       RETURN v ORDER BY v.number DESC LIMIT 1
     }) AS v,
-    // The last entry of the ledger by then, if anything was written since.
+    // The last ledger entry until then, if anything was written since.
     head(COLLECT {
       UNWIND CASE WHEN k.updatedAt > $question.known THEN [1] ELSE [] END AS once
       MATCH (k)-[:HAS_EVIDENCE]->(entry:Evidence)
@@ -87,7 +91,7 @@ CALL (nearest) {
     CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
     CASE
       WHEN v IS NOT NULL THEN coalesce(v.facets, k.facets)
-      // It was archived later, which takes away the facet by which callers see it.
+      // It was archived later, which removed the facet by which callers see it.
       WHEN k.archivedAt > $question.known AND k.mergedInto IS NULL THEN k.facets + k.visibility
       ELSE k.facets
     END AS facets,
@@ -108,7 +112,7 @@ CALL (nearest) {
       ELSE 0.0 END AS g
   WITH *, CASE WHEN v IS NULL THEN CASE WHEN without THEN hubless ELSE ft END ELSE CASE WHEN without THEN wasHubless ELSE was END END AS words
   WHERE words > 0 OR cos >= $minCosine OR g > 0
-  // Tries that were reported later do not count yet.
+  // Tries that were reported later are subtracted.
   WITH *, CASE WHEN NOT ($question.estimates AND k.tried > 0 AND k.updatedAt > $question.known) THEN [] ELSE COLLECT {
       MATCH (k)-[:HAS_EVIDENCE]->(later:Evidence)
       WHERE later.appliedAt > $question.known AND later.retractedBy IS NULL AND NOT later.kind IN ['RETRACTION', 'RESTORED']
@@ -134,7 +138,7 @@ CALL (measured, topSem, maxFt, maxWithout) {
   WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
     CASE WHEN h.cos > $floor THEN h.hub * (1 - p.a) * (h.cos - $floor) / topSem ELSE 0.0 END AS v
-  // From here on each profile by itself.
+  // From here on, each profile is computed separately.
   WITH p, collect({h: h, l: l, v: v}) AS ofProfile, max(l + v) AS maxX, max(h.g) AS maxG
   WITH p, ofProfile, maxX, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX, CASE WHEN maxG > 0 THEN maxG ELSE 1.0 END AS topG
   CALL (p, ofProfile, topX, topG) {
@@ -164,19 +168,19 @@ CALL (measured, topSem, maxFt, maxWithout) {
       MATCH (k)-[:NEXT]-(:Knowledge)-[:NEXT]-(d:Knowledge)
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
-    // From here to `h` as above.
+    // From here to `h`, this is the same as above.
     WITH d AS k, sum(c) AS c, sum(n) AS n
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
     WITH k, c, n,
-      // The version that stood, if the content changed since.
+      // The version that was current then, if the content changed since.
       head(COLLECT {
         UNWIND CASE WHEN k.since > $question.known THEN [1] ELSE [] END AS once
         MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
         WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
         RETURN v ORDER BY v.number DESC LIMIT 1
       }) AS v,
-      // The last entry of the ledger by then, if anything was written since.
+      // The last ledger entry until then, if anything was written since.
       head(COLLECT {
         UNWIND CASE WHEN k.updatedAt > $question.known THEN [1] ELSE [] END AS once
         MATCH (k)-[:HAS_EVIDENCE]->(entry:Evidence)
@@ -188,7 +192,7 @@ CALL (measured, topSem, maxFt, maxWithout) {
       CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
       CASE
         WHEN v IS NOT NULL THEN coalesce(v.facets, k.facets)
-        // It was archived later, which takes away the facet by which callers see it.
+        // It was archived later, which removed the facet by which callers see it.
         WHEN k.archivedAt > $question.known AND k.mergedInto IS NULL THEN k.facets + k.visibility
         ELSE k.facets
       END AS facets,
@@ -235,7 +239,7 @@ CALL (profiles, most) {
   UNWIND profile.scored AS m
   WITH m, f, fg, m.k.ref AS ref, (f * m.l + f * m.v + fg * m.g + f * m.c + f * m.n + f * m.s) * m.h.factor AS score
   ORDER BY score DESC, ref
-  // Not LIMIT, which charges each row that it keeps with all the lists this subquery was given.
+  // LIMIT is not used: Neo4j would count the memory of all lists passed to this subquery for each row that LIMIT keeps.
   WITH collect({m: m, f: f, fg: fg, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.m AS m, b.f AS f, b.fg AS fg, b.score AS score, b.m.k AS k, b.m.h AS h, b.m.h.v AS version

@@ -1,11 +1,15 @@
 // search/find-by-graph: the whole recipe, with the entities that a question names, rare entities shared with the best
 // hits, neighbours and sessions (docs/search.md). One row; none if $model is no longer the active one. As in
-// find-by-text-and-index, cosines are measured for the nearest nodes and the $sure best by text; for the other
-// full-text hits and the nodes that the named entities lead to (`deferred`) only where they can change the answer. Why
-// no hit is lost that stays unmeasured: x <= a·ft/topFt + (1-a)·beyond, where `beyond` bounds the nearness of nodes
-// that the vector index did not return (0.02 covers the quantisation); g is known (0 for a full-text hit that is not
-// linked). Measuring other hits may raise topX, the best x of its profile, and `most`, the best x of all profiles, to
-// at most 1. The bounds below are linear in 1/topX or in `most`, so they are checked at both ends.
+// find-by-text-and-index, cosines are measured for the nearest nodes and the $sure best by text. Those of the other
+// full-text hits, and of nodes to which the named entities lead (`deferred`), are measured only if they can change the
+// answer.
+// No hit is lost by that, because the x of an unmeasured hit is bounded: x <= a·ft/topFt + (1-a)·beyond. `beyond`
+// bounds
+// the nearness of nodes that the vector index did not return (0.02 covers the quantisation). g is known; it is 0 for a
+// full-text hit that is not linked. Measuring other hits may raise topX, the best x of its profile, and `most`, the
+// best
+// x of all profiles, to at most 1. The bounds below are linear in 1/topX or in `most`, so they are checked at both
+// ends.
 //   - A hit is measured if x may reach sureX or, in a profile with g or c, maxX, so that `most` and topX are exact.
 //   - A hit is measured if y = x/topX + lg·g may reach the lowest y of three hits of its profile (`seed`), so that the
 //     three hits from which the chain starts are exact.
@@ -51,7 +55,7 @@ CALL () {
     MATCH (f)<-[:MENTIONS]-(k:Knowledge)
     RETURN k, 0.5 AS nearness
    UNION ALL
-    // A text is about the entity of its title: what it names is linked to that.
+    // A text is about the entity of its title, so the entities that it names are linked to that entity.
     MATCH (e)<-[:TITLED]-(:Piece)-[:MENTIONS]->(f:Entity)<-[:TITLED]-(k:Knowledge)
     RETURN k, 0.5 AS nearness
   }
@@ -91,7 +95,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
     CALL db.index.fulltext.queryNodes('knowledge_text', $question.luceneWithoutHubs, {limit: toInteger($wide)}) YIELD node AS k, score
     RETURN k, 0.0 AS ft, score AS hubless, 0.0 AS g, 0 AS near, 1 AS now
    UNION ALL
-    // Not WHERE, which would be planned behind the reading of them all.
+    // UNWIND instead of WHERE, which the planner would evaluate only after all nodes were read.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
@@ -145,10 +149,10 @@ CALL (everything, sure, deferred, maxFt, sureSem) {
     }
     RETURN collect({
       name: p.name, maxX: maxX, topG: topG, lifts: p.lg > 0 OR p.lc > 0,
-      // Of the three from which the chain starts the lowest y, with topX as known and at its highest.
+      // The lowest y of the three hits from which the chain starts: with topX as known so far, and with its maximum, 1.
       seed: CASE WHEN p.lc = 0 THEN 10.0 WHEN size(three) < 3 OR maxX = 0 THEN -1.0 ELSE reduce(m = 10.0, b IN three | CASE WHEN b.x / maxX + b.g < m THEN b.x / maxX + b.g ELSE m END) END,
       seedAtMost: CASE WHEN p.lc = 0 THEN 10.0 WHEN size(three) < 3 THEN -1.0 ELSE reduce(m = 10.0, b IN three | CASE WHEN b.x + b.g < m THEN b.x + b.g ELSE m END) END,
-      // Of the first best the lowest score but for its divisor, with `most` as known and at its highest.
+      // The lowest undivided score of the $first best hits: with `most` as known so far, and with its maximum, 1.
       bar: CASE WHEN size(best) < $first THEN -1.0 ELSE best[-1].reach END,
       barAtMost: CASE WHEN size(best) < $first THEN -1.0 ELSE reduce(m = 10.0, b IN best | CASE WHEN (b.x + b.g) * b.factor < m THEN (b.x + b.g) * b.factor ELSE m END) END,
       common: [b IN best | b.reach / (1 + p.lc + CASE WHEN topG > 0 THEN p.lg ELSE 0.0 END)]
@@ -178,7 +182,7 @@ CALL (hits, fts, taken, deferred, maxFt, open, beyond, known, sureX, common, max
   }
   WITH k, ft, p, g, head([b IN known WHERE b.name = p.name]) AS b, (p.a * ft / maxFt + (1 - p.a) * beyond) * 1.000001 AS x
   WITH k, ft, p, g, b, x, CASE WHEN g > 0 THEN p.lg * g / b.topG ELSE 0.0 END AS lift
-  // Not WHERE, which would be asked together with the next one, behind the reading of properties.
+  // UNWIND instead of WHERE, which would be merged with the WHERE below and evaluated after the reading of properties.
   UNWIND CASE WHEN open OR CASE WHEN b IS NULL THEN p.lg > 0 OR p.lc > 0 OR x >= sureX OR x * maxFactor >= common ELSE
     x >= sureX OR (b.lifts AND x >= b.maxX) OR x / b.maxX + lift >= b.seed OR x + lift >= b.seedAtMost
       OR (((x + sureX * lift) * maxFactor >= b.bar OR (x + lift) * maxFactor >= b.barAtMost) AND (lift > 0 OR x * maxFactor >= common)) END THEN [1] ELSE [] END AS once
@@ -200,7 +204,7 @@ CALL (measured, hits, fts, taken, deferred, known, chosen, topSem, maxFt, maxWit
   WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
     CASE WHEN h.cos > $floor THEN h.hub * (1 - p.a) * (h.cos - $floor) / topSem ELSE 0.0 END AS v
-  // From here on each profile by itself.
+  // From here on, each profile is computed separately.
   WITH p, collect({k: h.k, trust: h.trust, cos: h.cos, g: h.g, l: l, v: v}) AS ofProfile, max(l + v) AS maxX, max(h.g) AS maxOfThese
   WITH p, ofProfile, maxX, coalesce(head([b IN known WHERE b.name = p.name | b.topG]), maxOfThese) AS maxG
   WITH p, ofProfile, maxX, CASE WHEN maxX > 0 THEN maxX ELSE 1.0 END AS topX, CASE WHEN maxG > 0 THEN maxG ELSE 1.0 END AS topG
@@ -264,21 +268,21 @@ CALL (measured, hits, fts, taken, deferred, known, chosen, topSem, maxFt, maxWit
     WITH m, s, m.y + m.n + s AS z
     RETURN collect(m {.*, s: s}) AS scored, max(z) AS topZ
   }
-  // The best match of a profile counts 1 before the graph adds to it; where nothing matches, its place is kept.
+  // Before the graph adds to it, the best match of a profile counts 1. A profile without a match has topZ 1, too.
   WITH collect({scored: scored, topZ: CASE WHEN maxX > 0 THEN topZ ELSE 1.0 END, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most,
     sum(size(scored) - size(late)) AS found
   RETURN profiles, most, found + size(hits) - taken + size(deferred) - size(chosen) AS totalFound
 }
 CALL (profiles, most) {
   UNWIND profiles AS profile
-  // The parts that come of matches count by how well the profile matches. What the entities named add (g) does not, so that
-  // no match elsewhere takes a linked fact away.
+  // Parts that come from matches are weighted by how well the profile matches. The part that named entities add (g) is not,
+  // so that no match of another profile suppresses a linked fact.
   WITH profile, CASE WHEN profile.maxX > 0 THEN profile.maxX / most ELSE 1.0 END / profile.topZ AS f, 1.0 / profile.topZ AS fg
   UNWIND profile.scored AS h
   WITH h, f, fg, h.k.ref AS ref,
     (f * h.l + f * h.v + fg * h.g + f * h.c + f * h.n + f * h.s) * (CASE WHEN $question.estimates AND h.k.tried > 0 THEN 2 * (h.k.succeeded + h.trust) / (h.k.tried + 2) ELSE h.trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[h.k.scope], 1.0) END AS score
   ORDER BY score DESC, ref
-  // Not LIMIT, which charges each row that it keeps with all the lists this subquery was given.
+  // LIMIT is not used: Neo4j would count the memory of all lists passed to this subquery for each row that LIMIT keeps.
   WITH collect({h: h, f: f, fg: fg, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.h AS h, b.f AS f, b.fg AS fg, b.score AS score, b.h.k AS k

@@ -53,7 +53,7 @@ CALL (sure, topFt, sureSem) {
   WITH collect(score) AS scores, max(x) AS sureX
   RETURN coalesce(scores[toInteger($first) - 1], -1.0) AS bar, coalesce(sureX, 0.0) AS sureX
 }
-// What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
+// Hits stay unmeasured if they can neither enter the answer nor have the highest relevance, to which others are relative.
 WITH *, last + 0.02 - $floor > sureSem AS open, CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS most,
   reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
   reduce(m = 0.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] > m THEN $question.weights[w] ELSE m END) AS maxA,
@@ -86,7 +86,7 @@ CALL (measured, topFt, topSem, topX) {
   UNWIND measured AS h
   WITH h, h.k.ref AS ref, (h.al / topFt / topX + h.b * h.sem / topSem / topX) * h.factor AS score
   ORDER BY score DESC, ref
-  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  // LIMIT is not used: Neo4j would count the memory of the whole list of candidates for each row that LIMIT keeps.
   WITH topFt, topSem, topX, collect({h: h, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.h AS h, b.h.k AS k, b.score AS score, b.h.al / topFt / topX AS lexical, b.h.b * b.h.sem / topSem / topX AS vector

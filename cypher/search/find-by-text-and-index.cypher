@@ -1,11 +1,15 @@
 // search/find-by-text-and-index: the recipe's x(d) times trust over full-text hits and the nearest nodes of the vector
 // index. The exact cosine is computed only where it can still change the answer. One row; none if $model is no longer
-// active. Properties are read of the nearest nodes and of the $sure best by text; of the other full-text hits only if
-// their full-text score leaves them a chance: x is linear in the weight, so that the minimum and maximum weight bound
+// active.
+// Properties are read of the nearest nodes and of the $sure best by text. Those of the other full-text hits are read
+// only
+// if their full-text score leaves them a chance: x is linear in the weight, so that the minimum and maximum weight
+// bound
 // it, and trust is at most 1. Namespace, kind and `required` are checked for measured nodes; `totalFound` relies on the
-// facets in the query. A node that the vector index did not return is no nearer than the last one returned (threshold
-// algorithm; 0.02 covers the index's quantisation). The index's own score, (1+cos)/2 of quantised vectors, is not used
-// for ranking. `unseen` is an upper bound on the score of a node that neither index returned.
+// facets in the query. A node that the vector index did not return is no nearer than the last one that it returned
+// (threshold algorithm; 0.02 covers the index's quantisation). The index's own score, (1+cos)/2 of quantised vectors,
+// is
+// not used for ranking. `unseen` is an upper bound on the score of a node that neither index returned.
 //   $question, $wide  as in find-by-text, the weights by profile      $sure  full-text hits that are always measured
 //   $fetch    vector hits fetched, max(50, 4·first/selectivity)     $minCosine  minimum cosine without a query word
 //   $floor    cosine of unrelated texts, at most $minCosine: nearness is (cosine - floor) / (best cosine - floor)
@@ -53,7 +57,7 @@ CALL (sure, topFt, sureSem) {
   WITH collect(score) AS scores, max(x) AS sureX
   RETURN coalesce(scores[toInteger($first) - 1], -1.0) AS bar, coalesce(sureX, 0.0) AS sureX
 }
-// What can neither enter the answer nor be the most relevant (relevance is relative to that) stays unmeasured.
+// Hits stay unmeasured if they can neither enter the answer nor have the highest relevance, to which others are relative.
 WITH *, last + 0.02 - $floor > sureSem AS open, CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS most,
   reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
   reduce(m = 0.0, w IN keys($question.weights) | CASE WHEN $question.weights[w] > m THEN $question.weights[w] ELSE m END) AS maxA,
@@ -86,7 +90,7 @@ CALL (measured, topFt, topSem, topX) {
   UNWIND measured AS h
   WITH h, h.k.ref AS ref, (h.al / topFt / topX + h.b * h.sem / topSem / topX) * h.factor AS score
   ORDER BY score DESC, ref
-  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  // LIMIT is not used: Neo4j would count the memory of the whole list of candidates for each row that LIMIT keeps.
   WITH topFt, topSem, topX, collect({h: h, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.h AS h, b.h.k AS k, b.score AS score, b.h.al / topFt / topX AS lexical, b.h.b * b.h.sem / topSem / topX AS vector

@@ -39,7 +39,7 @@ CALL (found, topFt, topSem) {
   WITH topX, hit, hit.h.k.ref AS ref,
     (hit.l / topX + hit.v / topX) * (CASE WHEN $question.estimates AND hit.h.k.tried > 0 THEN 2 * (hit.h.k.succeeded + hit.h.trust) / (hit.h.k.tried + 2) ELSE hit.h.trust END) ^ $gamma * coalesce($question.scopeWeights[hit.h.k.scope], 1.0) AS score
   ORDER BY score DESC, ref
-  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  // LIMIT is not used: Neo4j would count the memory of the whole list of candidates for each row that LIMIT keeps.
   WITH topX, collect({h: hit.h, l: hit.l, v: hit.v, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b.h AS h, b.h.k AS k, b.score AS score, b.l / topX AS lexical, b.v / topX AS vector

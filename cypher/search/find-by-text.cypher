@@ -36,7 +36,7 @@ CALL (candidates, topFt) {
   WITH h.k AS k, h.trust AS trust, h.x / topX AS lexical
   WITH k, trust, lexical, lexical * (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * coalesce($question.scopeWeights[k.scope], 1.0) AS score
   ORDER BY score DESC, k.ref
-  // Not LIMIT, which charges each row that it keeps with the whole list of candidates.
+  // LIMIT is not used: Neo4j would count the memory of the whole list of candidates for each row that LIMIT keeps.
   WITH collect({k: k, trust: trust, lexical: lexical, score: score})[0..toInteger($first)] AS kept
   UNWIND kept AS b
   WITH b, b.k AS k

@@ -1,6 +1,8 @@
-// search/find-then: the state of knowledge at another time: the version that stood, if the content changed since, and the trust
-// after the last entry of the ledger by then. `decaysSince` is the time from which that trust decays; null if it does not. No row
-// for knowledge that was not known then.
+// search/find-then: the state of knowledge at another time: the version that was current then, if the content changed
+// since,
+// and the trust after the last ledger entry until then. `decaysSince` is the time from which that trust decays; null if
+// it does
+// not. No row for knowledge that was not known then.
 :params {namespace: "default", refs: ["item:open_files"], known: datetime()};
 CYPHER replan=skip
 UNWIND $refs AS ref

@@ -28,7 +28,7 @@ import {
 } from './scores.js';
 import { strategyIdOf, StrategyService } from './strategy.service.js';
 
-/** Maximum number of newest attempts of a strategy by which its fit to a request is judged. */
+/** The fit of a strategy to a request is judged by its newest attempts, at most this many. */
 const NEWEST_ATTEMPTS = 50;
 /** Maximum number of similar strategies of any kind that the search returns. */
 const MAX_SIMILAR = 50;
@@ -36,7 +36,7 @@ const MAX_SIMILAR = 50;
 export interface LatestAttempt {
   readonly name: ActionName;
   readonly issue: string | null;
-  /** True if the ledger will record it as a new attempt, rather than another try of a recorded one. */
+  /** True if the ledger will record it as a new attempt; false if it repeats an attempt that is already recorded. */
   readonly isNew: boolean;
 }
 
@@ -78,8 +78,8 @@ export class ActionRanking {
   ) {}
 
   /**
-   * All actions that can be tried with the methods, best first (scores.ts), and all strategies known for this kind of
-   * request and for similar requests of any kind, best first.
+   * Ranks all actions that can be tried with the methods, best first (scores.ts). Also returns all known strategies for
+   * this kind of request and for similar requests of any kind, best first.
    *
    * @param latest an unrecorded attempt, which counts as if it were recorded
    */
@@ -114,8 +114,9 @@ export class ActionRanking {
   }
 
   /**
-   * Strategies for a prompt, best first. With methods: all actions a task would try, in its order, including untried
-   * ones. Without methods: known strategies; the prompt is then analysed by rules only.
+   * Lists strategies for a prompt, best first. If methods are given, these are all actions that a task would try, in
+   * its order, including untried ones. Without methods, these are known strategies, and the prompt is analysed by rules
+   * only.
    *
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    */
@@ -148,7 +149,10 @@ export class ActionRanking {
     }));
   }
 
-  /** Attempts and relevance by strategy id; absent for strategies never tried, or with all attempts retracted. */
+  /**
+   * Returns attempts and relevance by strategy id. Strategies that were never tried, or whose attempts were all
+   * retracted, are absent.
+   */
   private async standings(
     caller: Caller,
     { objective, dataType }: Asked,

@@ -77,13 +77,13 @@ const WORDS_OF_TYPE: Readonly<Record<string, RegExp>> = {
 };
 const OF_DATA = /\b(?:ai|llm|process|generate|answer|deliver|data|calculate|compute)\b/gi;
 
-/** Larger than any fit by words, so that the default approach of a type of data precedes all others. */
+/** Score that puts the default approach of a type of data before all others; larger than any fit by words. */
 const FITS_BY_APPROACH = 1_000;
 
 /** An action that can be tried, without its record. */
 export interface Possible {
   readonly name: ActionName;
-  /** How well its approach and the words of the method fit the type of data. */
+  /** Score of how well the action's approach and the words of its method suit the type of data. */
   readonly fit: number;
   /** Position of the action among those of all methods. */
   readonly place: number;
@@ -113,7 +113,7 @@ export function possibleActions(
       place,
     }));
   });
-  // An action that is given twice keeps its first position.
+  // If an action is given twice, its first position counts.
   return [...new Map(all.toReversed().map((one) => [keyOf(one.name), one])).values()].toReversed();
 }
 
@@ -159,9 +159,9 @@ function listed(texts: readonly string[]): string[] {
 const PROMPT_NAMES = /prompt|instruction|question|query|request|task|objective|message|input|text/i;
 
 /**
- * Puts the instruction into the parameter that the action expects: the text property of its JSON schema that is named
- * like a prompt, otherwise its first required text. Without a schema it is `aiPrompt` for `ai`, `prompt` for other
- * methods. An action whose schema has no such text gets no parameters.
+ * Puts the instruction into the parameter that the action expects. If the action has a JSON schema, that is the text
+ * property named like a prompt, otherwise the first required text property; if there is neither, the action gets no
+ * parameters. Without a schema it is `aiPrompt` for the method `ai`, and `prompt` for other methods.
  */
 export function parametersFor(
   method: string,

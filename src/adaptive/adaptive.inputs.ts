@@ -26,15 +26,15 @@ export const ADAPTIVE = {
   methods: 50,
   /** Maximum actions of one method. */
   actions: 50,
-  /** Characters of a JSON schema. */
+  /** Maximum characters of a JSON schema. */
   schema: 10_000,
   criteria: 50,
   criterion: 500,
   documents: 20,
   documentName: 512,
-  /** Characters of one document. */
+  /** Maximum characters of one document. */
   content: 1_000_000,
-  /** Characters of all documents. */
+  /** Maximum characters of all documents together. */
   allContent: 4_000_000,
   error: 10_000,
   reason: 500,

@@ -55,7 +55,7 @@ export interface StrategyLine extends ActionName {
   readonly attempts: number;
   /** Issue of the last failed attempt. */
   readonly lastIssue: string | null;
-  /** The change that made it succeed after a failure. */
+  /** The change by which it succeeded after a failure. */
   readonly learned: string | null;
   /** Instruction of the last successful attempt. */
   readonly worked: { readonly instruction: string | null } | null;
@@ -141,7 +141,7 @@ function workedLines({ successes, learned, worked }: StrategyLine): string[] {
   ];
 }
 
-/** One line, unless the last issue has several lines. */
+/** Describes an action in one line, or in several if its last issue has several. */
 export function strategyLine(one: Omit<StrategyLine, 'learned' | 'worked'>): string {
   const { trust, successes, attempts, lastIssue } = one;
   if (successes > 0) {

@@ -137,7 +137,10 @@ export class AdaptiveRepository {
     }
   }
 
-  /** Locks first all tasks, then all strategies, each in a fixed order, so that transactions cannot deadlock. */
+  /**
+   * Writes attempts in one transaction. It locks first all tasks, then all strategies, each in a fixed order, so that
+   * transactions cannot deadlock.
+   */
   private commit(attempts: readonly Attempt[]): Promise<AttemptAnswer[]> {
     return this.graph.transaction(async (transaction) => {
       const steps = await recordAll(transaction, attempts);
@@ -231,7 +234,7 @@ export class AdaptiveRepository {
   }
 }
 
-/** Omits ledger entry and retraction, so that the ledger keeps the attempt unchanged. */
+/** The attempt without its ledger entry and its retraction, so that the ledger keeps the recorded attempt unchanged. */
 function withoutEntry({ step, lesson }: Attempt): Attempt {
   return { step, retraction: null, lesson: lesson && { ...lesson, learning: { ...lesson.learning, evidence: null } } };
 }
@@ -323,7 +326,7 @@ type StoredValidation = Omit<Validation, 'verdict' | 'decidedBy'> & Partial<Pick
 function validationOf(stored: StoredValidation, actionSucceeded: boolean): Validation {
   const { SUCCESS, FAILURE, UNDECIDED } = ValidationVerdict;
   const said = stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE);
-  // In validations of earlier releases, a failed action did not turn the verdict into FAILURE yet.
+  // Earlier releases did not yet turn the verdict into FAILURE when the action had failed.
   const verdict = said === UNDECIDED && !actionSucceeded ? FAILURE : said;
   const byLlm = stored.checks.some(({ decidedBy }) => decidedBy === CheckedBy.LLM);
   const decidedBy = verdict === UNDECIDED ? CheckedBy.NONE : byLlm ? CheckedBy.LLM : CheckedBy.RULE;

@@ -91,7 +91,7 @@ export const COMPUTATIONS: readonly Computation[] = [
 
 const SMALL = 'zero one two three four five six seven eight nine ten'.split(' ');
 
-/** Sum or product of the first terms of a sequence that can begin in one way only. */
+/** Sum or product of the first terms of a sequence; undefined if the sequence can begin in several ways. */
 function ofFirst(name: string, count: number, of: string): number | undefined {
   const [terms, ...more] = propertyOf(of)?.first(count) ?? [];
   return terms && more.length === 0 ? summary(name, terms) : undefined;
@@ -152,7 +152,7 @@ function converted(count: number, from: string, to: string): number | undefined 
   return source && source[1] === target?.[1] ? (count * source[2]) / target[2] : undefined;
 }
 
-/** Through degrees Celsius. */
+/** Converts a temperature by way of degrees Celsius. */
 function temperature(degrees: number, from: string, to: string): number | undefined {
   const [source, target] = [from.charAt(0).toLowerCase(), to.charAt(0).toLowerCase()];
   if (source === target) return undefined;
@@ -193,14 +193,15 @@ export function answeredNumbers(text: string, asked: string): readonly Reading[]
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
   const tokens = tokensIn(answer);
-  // The criterion itself gives the value in "the number 8 for …".
+  // A criterion such as "the number 8 for …" names the expected value, which is therefore not taken as part of the
+  // request.
   const named = new Set(asked.replace(/^the number \S+ for /, '').match(/\d+(?:[.,]\d+)?/g));
   const own = tokens.filter((token) => !named.has(token.replace(',', '.')) && !named.has(token));
   const last = (own.length > 0 ? own : tokens).at(-1);
   return last === undefined ? [] : [...readingsOf(last), ...fractionsIn(answer, asked)];
 }
 
-/** A last fraction, such as 33 1/3, that does not occur in the request. Its value is exact. */
+/** Finds a fraction at the end of a text, such as 33 1/3, that does not occur in the request. Its value is exact. */
 function fractionsIn(text: string, asked: string): readonly Reading[] {
   const [found] = [...text.matchAll(/(?<![\d/.,])(?:(\d{1,9}) )?(\d{1,6})\/(\d{1,6})(?![\d/.,]*\d)/g)].slice(-1);
   const [, whole = '0', above = '', below = ''] = found ?? [];

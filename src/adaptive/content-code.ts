@@ -60,7 +60,7 @@ const CODE_LINES: readonly RegExp[] = [
   /^\s*(?:SELECT\s.*\bFROM\b|INSERT\s+INTO\b|UPDATE\s.*\bSET\b|CREATE\s+TABLE\b|MATCH\s*\()/i,
 ];
 const COMMENT = /^\s*(?:#|\/\/|\/\*|\*|--|"""|''')/;
-/** Characters of a line that are examined. */
+/** Maximum characters of a line that are examined. */
 const LINE_LENGTH = 300;
 
 /** True if at least 40 % of the lines, comments excluded, look like code. */

@@ -85,7 +85,7 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (markdownTable(data)) formats.add('markdown_table');
   if (isDelimited(data) || blockOfRows(data) !== undefined) formats.add('csv');
   const type = isNumeric ? 'numbers' : table && !ofHtml ? 'table' : html ? 'html' : marked ? 'list' : 'text';
-  // Lines such as "1,250" are also rows of two fields.
+  // A line such as "1,250" can also be read as a row of two fields.
   const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
   const otherNumbers = grouped ? [grouped.numbers, ...grouped.otherNumbers] : (inText?.otherNumbers ?? []);
   return { type, text: data, numbers, otherNumbers, isNumeric, items, table, json: undefined, formats };
@@ -196,7 +196,7 @@ function markedLines(text: string): string[] | undefined {
   return counted.length >= 2 && counted.length * 2 >= lines.length ? counted : undefined;
 }
 
-/** Entries without marks: separated by commas on one line, or one on each line. */
+/** Reads entries without marks, which are either separated by commas on one line, or on a line each. */
 function plainItems(text: string): string[] {
   const lines = text
     .split('\n')

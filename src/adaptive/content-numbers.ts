@@ -87,14 +87,16 @@ function joinThousands(given: string, isCsv: boolean): string {
   return text.replace(THOUSANDS, (token) => token.replaceAll(',', ''));
 }
 
-/** The text with its commas, points or blanks between digits read as separators of thousands, or as decimal commas. */
+/**
+ * Other readings of a text, in which commas, points or blanks between digits separate thousands, or are decimal commas.
+ */
 function otherForms(text: string): readonly string[] {
   const joined = (sign: ',' | '.' | ' ') => {
     const escaped = sign === '.' ? '\\.' : sign;
     const groups = new RegExp(`(?<![\\d,.])\\d{1,3}(?:${escaped}\\d{3}){1,4}(?![\\d]|[,.]\\d)`, 'g');
     const all = text.match(new RegExp(`\\d${escaped}(?=\\d)`, 'g'))?.length ?? 0;
     const explained = (text.match(groups) ?? []).reduce((sum, token) => sum + token.split(sign).length - 1, 0);
-    // Each such sign between digits must separate thousands.
+    // This reading applies only if every such sign between digits separates thousands.
     return all > 0 && all === explained ? [text.replace(groups, (token) => token.replaceAll(sign, ''))] : [];
   };
   const decimal = /\d,(?=\d)/.test(text) && !/\d[.,]\d+[.,]\d/.test(text) ? [text.replace(/(\d),(?=\d)/g, '$1.')] : [];

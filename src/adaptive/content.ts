@@ -17,9 +17,9 @@ export interface DeliveredDocument {
 export interface Content extends Part {
   /** Names of code documents that were ignored because other documents were delivered with them. */
   readonly setAside: readonly string[];
-  /** For each file that was not read, the reason. Its content stays undecided. */
+  /** One reason for each file that was not read. The content of these files stays undecided. */
   readonly unread: readonly string[];
-  /** For each file whose signature does not match its name or media type, the problem. */
+  /** One problem for each file whose signature does not match its name or media type. */
   readonly misnamed: readonly string[];
 }
 

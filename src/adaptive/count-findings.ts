@@ -52,7 +52,7 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       return ofTexts(
         text,
         (some) => [countParagraphs(some)],
-        // Up to three blocks, such as a title, a greeting and a signature, may not count.
+        // Up to three blocks, such as a title, a greeting and a signature, may be left out of the count.
         (some) => [lines(some).length, ...[1, 2, 3].map((fewer) => countParagraphs(some) - fewer).filter((n) => n > 0)],
       );
     case 'characters':
@@ -76,11 +76,11 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
-      // The first column may only label the rows.
+      // The first column may merely label the rows.
       return { sure: [columns], possible: [columns - 1] };
     }
     case 'numbers': {
-      // Numbers of an explanation may not count: "2, 3 and 5 (2 + 3 = 5)".
+      // The numbers of an explanation, as in "2, 3 and 5 (2 + 3 = 5)", may be left out of the count.
       const outside = text.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
       return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
     }

@@ -109,13 +109,16 @@ function judgeLabels(
   remedy: string,
 ): Finding {
   const found = judgeNames(words, (name) => known.includes(bareName(name)), phrase, problem, remedy);
-  // One name may contain the other: "price" for "price in euros".
+  // One of two equal names may contain the other, as "price in euros" contains "price".
   const isAlike = (name: string) => known.some((one) => one !== '' && (one.includes(name) || name.includes(one)));
   const isOpen = found.met === false && words.every((name) => isAlike(bareName(name)));
   return isOpen ? { met: undefined, credit: 0, aspect: 'completeness' } : found;
 }
 
-/** Normalised names, and those that a request in German or French has in English, since requests are read in English. */
+/**
+ * Normalises names. A German or French name is returned in its English form as well, because requests are read in
+ * English.
+ */
 function namesOf(names: Iterable<string>): readonly string[] {
   return [...names].flatMap((name) => {
     const english = wordInEnglish(name);
@@ -155,7 +158,10 @@ function keysIn(value: unknown, depth = 0): ReadonlySet<string> {
 
 const DEEPEST_KEYS = 6;
 
-/** Compares with the first terms if the criteria name the numbers completely; otherwise only counts the entries. */
+/**
+ * Compares the numbers with the first terms if the criteria determine all of them; otherwise it only counts the
+ * entries.
+ */
 function judgeFirst(count: number, phrase: string, given: Given): Finding {
   const isListed = given.expectsNumbers && !given.isRestricted;
   const readings = isListed ? firstTerms(given.properties, given.bounds ?? UNBOUNDED, count) : [];
@@ -168,7 +174,7 @@ function judgeAll(phrase: string, given: Given): Finding {
   return readings ? bestOf(readings, given, phrase) : { met: undefined, credit: 0, aspect: 'completeness' };
 }
 
-/** Compares with each reading of what is wanted; the reading that fits best counts. */
+/** Compares the numbers with each possible meaning of the request; the one that fits best counts. */
 function bestOf(readings: readonly (readonly number[])[], { content }: Given, phrase: string): Finding {
   const compared = readings.map((terms) => compare(terms, content.numbers, phrase));
   return compared.reduce((best, one) => (one.credit > best.credit || one.met === true ? one : best));

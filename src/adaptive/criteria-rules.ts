@@ -22,12 +22,12 @@ export type Rule =
       readonly unit: Unit;
       readonly min: number;
       readonly max: number;
-      /** A count outside of min and max but within these bounds is undecided. */
+      /** A count outside of `min` and `max` is undecided if it is within these bounds. */
       readonly open?: { readonly min: number; readonly max: number };
     }
   | { readonly kind: 'property'; readonly property: NumberProperty }
   | { readonly kind: 'range'; readonly bounds: Bounds }
-  /** The values themselves, such as those of a list that was to be sorted. */
+  /** All entries are known, such as those of a list that was to be sorted. */
   | { readonly kind: 'exactly'; readonly values: readonly (string | number)[]; readonly isOrdered: boolean }
   | { readonly kind: 'rounded'; readonly decimals: number }
   | { readonly kind: 'spelling'; readonly begins?: string; readonly ends?: string; readonly letters?: number }
@@ -156,7 +156,7 @@ const PATTERNS: readonly Pattern[] = [
     ),
     isOrdered: how === 'in this order',
   })),
-  // One letter: longer beginnings may be meant as a sound or as a word.
+  // Only a single letter is read, since a longer beginning may be meant as a sound or as a word.
   when(
     `(?:(?:that |which |whose names? )?(?:all )?(?:start|begin)(?:s|ning|ing)? with) (?:the |an? )?(?:letter )?["“]?(\\p{L})["”]?`,
     (begins = '') => ({
@@ -236,7 +236,8 @@ const PATTERNS: readonly Pattern[] = [
   // "A 100-word summary" gives an approximate length.
   when('(?<!exactly )(\\d{2,5})-words?(?= \\p{L})', (n) => countedAbout('words', numberOf(n))),
   when(`(?:exactly )?${N}${UNIT}${NOT_EACH}`, (n, unit) => counted(unit, numberOf(n), numberOf(n))),
-  // A number that two numbers divide is a multiple of their least common multiple. "Multiples of 3 and 5" has two meanings.
+  // A number that is divisible by two numbers is a multiple of their least common multiple. "Multiples of 3 and 5" has
+  // two meanings, so no rule reads it.
   when(
     `(?:(?:that are |which are )?(?:evenly )?divisible by|common multiples? of|multiples of both) (?:both )?${N},? (?:and|as well as)(?: also)? (?:by )?${N}`,
     (one, other) => multiple(leastCommonMultiple(numberOf(one), numberOf(other))),

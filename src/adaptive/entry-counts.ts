@@ -130,7 +130,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
   if (length > 1) return `likely ${length} rows`;
   if (dataType === 'list' && SEVERAL.test(asked)) return 'at least 2 items';
-  // Things that come with the entries do not count: the months in "the seasons with their months".
+  // Additions to the entries do not count, such as the months in "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
   const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
   if (ofSet !== undefined) return `${RESTRICTED.test(entries) ? 'likely ' : ''}${ofSet} ${unit}`;
@@ -144,7 +144,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   return isList && !/[[\]{}|]/.test(listed.join()) ? `${sure}${listed.length} ${unit}` : undefined;
 }
 
-/** How exact a number is, by the words before it. */
+/** Tells from the words before a number how exact it is. */
 function howSure(before: string): string {
   const qualified = QUALIFIED.find(([, pattern]) => pattern.test(before))?.[0];
   if (qualified !== undefined) return `${qualified} `;

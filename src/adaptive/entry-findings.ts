@@ -5,7 +5,10 @@ import type { Finding, Given } from './finding.js';
 
 const UNDECIDED: Finding = { met: undefined, credit: 0, aspect: 'accuracy' };
 
-/** Judges whether the entries are the given ones. Words fail only if one is missing, or no reading has them in order. */
+/**
+ * Judges whether the entries are exactly the given ones. The criterion fails only if a word is missing, or if the words
+ * are in the wrong order however the text is read.
+ */
 export function judgeExactly(
   { values, isOrdered }: Omit<Extract<Rule, { kind: 'exactly' }>, 'kind'>,
   phrase: string,
@@ -27,7 +30,7 @@ export function judgeExactly(
   const share = (wanted.length - missing.length) / Math.max(1, wanted.length);
   return {
     met: false,
-    // Something is wrong, even if nothing is missing.
+    // Something is wrong even if no entry is missing, so the credit is below 1.
     credit: Math.min(share, 1 - 1 / Math.max(2, wanted.length)),
     aspect: 'completeness',
     issue: `${phrase}: ${missing.length > 0 ? `${missing.slice(0, 5).join(', ')} missing` : 'other entries, or another order, delivered'}`,

@@ -6,7 +6,9 @@ import { NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
 export interface Bounds {
   readonly min: number;
   readonly max: number;
-  /** False if the bound itself belongs to the range, true if not, undefined if both readings are common ("between"). */
+  /**
+   * False if the bound belongs to the range, true if it does not, undefined if both readings are common ("between").
+   */
   readonly minOpen: boolean | undefined;
   readonly maxOpen: boolean | undefined;
 }
@@ -18,7 +20,7 @@ const MAX_SPAN = 90_000;
 /** Maximum number of integers examined for the first terms of several properties. */
 const MAX_SEARCH = 200_000;
 
-/** The range in which both hold. */
+/** The range of the numbers that are within both ranges. */
 export function intersection(one: Bounds, other: Bounds): Bounds {
   const [low, high] = [one.min >= other.min ? one : other, one.max <= other.max ? one : other];
   return { min: low.min, minOpen: low.minOpen, max: high.max, maxOpen: high.maxOpen };
@@ -56,7 +58,7 @@ export function allTerms(given: readonly NumberProperty[], bounds: Bounds): read
   const lows = Number.isFinite(bounds.min) ? [bounds.min] : isBelowZero ? [] : [1, 0];
   if (!Number.isFinite(max) || lows.length === 0 || max - (lows[0] ?? 0) > MAX_SPAN) return undefined;
   const readings = lows.flatMap((low) =>
-    // "Between" means both bounds or none of them.
+    // "Between" includes either both bounds or none.
     [false, true].map((open) =>
       termsWithin(properties, { min: low, max, minOpen: bounds.minOpen ?? open, maxOpen: bounds.maxOpen ?? open }),
     ),

@@ -131,7 +131,7 @@ class Parser {
       return share !== undefined ? share * of : token === 'square root of' ? Math.sqrt(of) : Math.cbrt(of);
     if (!/^\d/.test(token)) return undefined;
     const value = Number(token);
-    // A percentage is read only of something: what "100 plus 15 %" adds is open.
+    // A percentage must be followed by "of": it is unclear which value "100 plus 15 %" adds.
     if (this.next === 'percent of') this.take();
     else if ((this.next === '%' || this.next === 'percent') && this.tokens[this.at + 1] === 'of') this.at += 2;
     else return value;

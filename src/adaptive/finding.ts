@@ -7,9 +7,12 @@ import type { NumberProperty } from './sequences.js';
 export interface Finding {
   /** Undefined if the rule cannot decide. */
   readonly met: boolean | undefined;
-  /** Correct share, or delivered share, in [0,1], by `aspect`. */
+  /**
+   * Share of the content that is correct (aspect `accuracy`), or share of the request that was delivered
+   * (`completeness`), in [0,1].
+   */
   readonly credit: number;
-  /** Aspect of quality that it counts for. */
+  /** Aspect of quality to which the credit belongs. */
   readonly aspect: 'accuracy' | 'completeness';
   readonly issue?: string;
   readonly suggestion?: string;
@@ -18,7 +21,8 @@ export interface Finding {
 /** The content, prepared for rules. */
 export interface Given {
   readonly content: Content;
-  // Functions rather than values: computed on demand, since they take time on long texts and many rules may need them.
+  // The texts and headings are functions, so that they are computed only on demand, and then shared by all rules: on
+  // long texts they take time.
   /** Text of the content in lower case. */
   readonly smallText: () => string;
   /** Headings of the content in lower case. */

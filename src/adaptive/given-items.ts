@@ -52,7 +52,7 @@ function entriesIn(material: string): readonly string[] | undefined {
 }
 
 function ofNumbers(given: string, numbers: readonly number[]): string | undefined {
-  // "Which are prime" names no noun.
+  // Adds the noun that is missing in "which are prime".
   const instruction = normalized(given).replace(/\b(prime|even|odd|positive|negative)$/, '$1 numbers');
   const rules = findRules(instruction);
   if (unreadOf(withoutRules(instruction, rules).replace(PLAIN, ' '), []) !== 'nothing') return undefined;
@@ -89,7 +89,7 @@ function ofWords(instruction: string, words: readonly string[]): string | undefi
     ? [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]
     : words;
   if (order) {
-    // Names of several words may be ordered by the last one, and other signs differ between languages.
+    // Names of several words may be ordered by their last word, and languages order other characters differently.
     if (!kept.every((word) => /^[a-z]+$/i.test(word))) return undefined;
     const sorted = kept.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en'));
     return `exactly in this order: ${quoted(isReverse ? sorted.toReversed() : sorted)}`;

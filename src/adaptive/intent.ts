@@ -25,7 +25,10 @@ export interface ReadIntent {
   readonly qualityRequirements: WantedQuality;
 }
 
-/** Default quality of a prompt that does not mention quality (from the seed's example). */
+/**
+ * Default quality of a prompt that does not mention quality. The values are those of the example in the adaptive React
+ * design.
+ */
 export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.95 };
 
 /** Reads an intent by rules; the same prompt always has the same intent. */
@@ -322,7 +325,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
         : found;
   if (dataType === 'numbers') return criteriaOfNumbers({ given, text, asked, head }, rules, values.length > 0);
   const counts = rules.some(({ rule }) => rule.kind === 'first' || (rule.kind === 'count' && rule.unit !== 'columns'));
-  // Lines of CSV are rows, whether its header counts or not.
+  // A request for lines of CSV is a request for rows, whether or not the header counts as a line.
   const phrases = together(rules, wanted, dataType === 'table');
   const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
   const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
@@ -338,7 +341,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 }
 
 const NAMED_LIST = /\b(?:lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
-/** Words by which entries may be few, or by which all of them are wanted. */
+/** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
 
@@ -347,7 +350,8 @@ function criteriaOfNumbers(
   rules: readonly FoundRule[],
   isValue: boolean,
 ): string[] {
-  // A value counts only if the request was read completely (`computedIn`); it may be a part of a longer calculation.
+  // A value becomes a criterion only if the request was read completely (`computedIn`); otherwise it may be a part of a
+  // longer calculation.
   if (isValue || AGGREGATE.test(asked)) return [];
   const counts = rules.some(({ rule }) => rule.kind === 'first' || rule.kind === 'count');
   const entries = counts ? undefined : countOfEntries({ given, asked, head }, 'numbers');
@@ -365,7 +369,7 @@ const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'prop
 
 const CONVERTED =
   /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
-/** Words between the data that a table or JSON does not contain. */
+/** Words of given data that do not appear in a table or in JSON made of these data. */
 const NO_DATA =
   /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
 const MOST_KEPT = 20;

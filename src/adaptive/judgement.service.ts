@@ -39,9 +39,9 @@ export class JudgementService {
   ) {}
 
   /**
-   * Decides the verdict of a step, once: trust changes then, and if it is the last step, the task continues or ends. If
-   * a person overrules a rule or the LLM, their evidence is retracted and replaced. Repeating the same judgement
-   * returns the first answer.
+   * Decides the verdict of a step, which is possible only once. The decision changes the trust of the strategy; if it
+   * concerns the last step, the task continues or ends. If a person overrules a rule or the LLM, their evidence is
+   * retracted and replaced. Repeating the same judgement returns the first answer.
    *
    * @throws NotFoundError when there is no such task or step
    * @throws ConflictError when the step was judged differently before, or an agent judges a decided step

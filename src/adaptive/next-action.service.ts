@@ -20,8 +20,8 @@ export class NextActionService {
   constructor(private readonly ranking: ActionRanking) {}
 
   /**
-   * After a failure, retries the same action at most twice, with the problems in its instruction; then takes the next
-   * action in the ranking. An action that failed is not proposed again with the same parameters.
+   * Chooses the next action. A failed action is retried at most twice, with its problems added to the instruction; then
+   * the next action of the ranking follows. An action that failed is not proposed again with the same parameters.
    *
    * @param steps the steps of the task so far
    * @param latest the attempt that just failed and is not recorded yet

@@ -4,7 +4,7 @@ import { calculationIn } from './expressions.js';
 import { givenItemsIn } from './given-items.js';
 import { asRequested, unreadOf } from './unread-words.js';
 
-// Reads requests for numbers completely, or says that a part of them was not read.
+// Reads requests for numbers. A request is either read completely, or reported as not completely read.
 
 /** A rounding at the end of a request. */
 const ROUNDING =
@@ -37,7 +37,9 @@ const HOW_MANY = /^(?:please |tell me )?(?:how many|(?:what is )?(?:the )?(?:num
 const TOTAL =
   /^(?:please )?(?:what is |calculate |compute |find |give me )?(?:the )?(sum|total|product|average|mean) of (?:all |all the |the )?(?=.)/;
 
-/** The number of, or the sum over, the numbers that properties and bounds determine; undefined if it is open. */
+/**
+ * The count or the sum of the numbers that properties and bounds determine; undefined if they leave the numbers open.
+ */
 function aggregateIn(asked: string): number | undefined {
   const total = TOTAL.exec(asked);
   if (!total && !HOW_MANY.test(asked)) return undefined;
@@ -55,7 +57,7 @@ function aggregateIn(asked: string): number | undefined {
   const readings = count === undefined ? allTerms(properties, bounds) : firstTerms(properties, bounds, count);
   const values = new Set((readings ?? []).map((terms) => valueOf(total?.[1], terms)));
   const [value] = values;
-  // Where 0 or a bound may belong to the numbers, each reading must give the same.
+  // If 0 or a bound may belong to the numbers or not, both readings must have the same result.
   return values.size === 1 && value !== undefined && Number.isSafeInteger(value) ? value : undefined;
 }
 
@@ -116,7 +118,7 @@ export function numberCriteria(
   // Other words may turn a condition into its opposite.
   const kept = left === 'turning' ? rules.filter(({ rule }) => rule.kind === 'count') : rules;
   const phrases = [...(entries === undefined ? [] : [entries]), ...phrasesOf(kept).map(withFrom)];
-  // Which numbers are the last ones is not read.
+  // "The last" and "the top" numbers are not determined by rules.
   const isLast = kept.some(({ phrase }) => /^(?:last|top) /.test(phrase));
   if (!isRead || isLast) return phrases.length === 0 ? [] : [...phrases, asRequested(prompt)];
   const has = (kind: Rule['kind']) => rules.some(({ rule }) => rule.kind === kind);
@@ -128,7 +130,7 @@ export function numberCriteria(
   const isPlain = !has('property');
   if (SOME.test(bare)) return isPlain ? [...phrases, asRequested(prompt)] : phrases;
   const isWhole = span !== undefined || WHOLE.test(bare);
-  // Between two bounds there are numbers of any kind: "numbers between 0 and 1".
+  // "Numbers between 0 and 1" need not be integers, so rules cannot list them.
   if (isPlain && span === undefined) return [...phrases, asRequested(prompt)];
   if (!isWhole) return phrases;
   const order = directionOf(span, isBackwards, has('order'), bare, isPlain);

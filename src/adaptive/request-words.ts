@@ -111,7 +111,7 @@ function ownWords(small: string, pattern: RegExp): number {
   return found.filter((word) => !SHARED.has(word) && !/^(?:list|name|ton|nenn|buch)\p{L}{0,2}$/u.test(word)).length;
 }
 
-/** The request with the words that rules read in English. Quoted text is not changed. */
+/** Translates those words of a request that the rules know. Quoted text is not changed. */
 export function inEnglish(text: string): string {
   const bare = text.replace(/["“„«][^"”“»]{1,500}["”“»]/gu, ' ');
   // Only the part before a colon is examined first: the material after it may be code or in another language.
@@ -137,7 +137,7 @@ export function inEnglish(text: string): string {
 
 const STEPS = 'zweier dreier vierer fünfer sechser siebener achter neuner zehner'.split(' ');
 
-/** Phrases with a number or a letter in their middle, whose words stand in another order in English. */
+/** Translates phrases around a number or a letter, whose words have another order in English. */
 function reordered(text: string, language: 'de' | 'fr'): string {
   if (language === 'fr') {
     return text

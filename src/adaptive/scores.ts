@@ -13,7 +13,7 @@ export interface Standing {
   readonly relevance: number;
   /** The newest attempts, newest first. */
   readonly tried: readonly {
-    /** How well the objective of the attempt matches the request, in [0,1]. */
+    /** Similarity of the attempt's objective and the request, in [0,1]. */
     readonly match: number;
     /** True if it was an attempt for an equal request. */
     readonly isEqual: boolean;
@@ -53,7 +53,7 @@ export interface RankedAction<One extends Candidate = Candidate> {
 
 /** Minimum relevance of an action that was tried for the same kind of request. */
 const SAME_KIND = 0.5;
-/** Match that counts as full likeness if no request matches better. */
+/** Matches are scaled so that the best one becomes 1, but only if it is at least this high. */
 const ENOUGH = 0.5;
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -141,7 +141,10 @@ export function likeness(matches: readonly number[]): number[] {
   return matches.map((match) => match / whole);
 }
 
-/** Removes numbers, because they say how much is asked for and hardly ever what. An objective of numbers alone is kept. */
+/**
+ * Removes numbers from an objective, because they tell the amount that is asked for and hardly ever the subject. An
+ * objective that consists of numbers is kept.
+ */
 export function withoutNumbers(objective: string): string {
   const words = objective.replace(/(?<![\p{L}\p{N}])\p{N}[\p{N}.,]*(?![\p{L}\p{N}])/gu, ' ');
   return /\p{L}/u.test(words) ? words : objective;

@@ -14,7 +14,9 @@ export interface NumberProperty {
   readonly noun: string;
   /** @returns undefined if the number is too large to decide */
   holds(value: number): boolean | undefined;
-  /** An explanation why a number lacks the property, if there is one, such as `3 · 5`. */
+  /**
+   * Explains why a number lacks the property, for example by its factors `3 · 5`; undefined if there is no explanation.
+   */
   why?(value: number): string | undefined;
   /** The first terms, ascending, for each accepted beginning of the sequence; empty if there are too many to list. */
   first(count: number): readonly (readonly number[])[];
@@ -143,7 +145,7 @@ export function either(one: NumberProperty, other: NumberProperty): NumberProper
   };
 }
 
-/** Maximum number of integers examined for the first terms of a property without a formula. */
+/** Maximum number of integers that are examined to find the first terms of a property without a formula. */
 const MAX_SEARCH = 200_000;
 
 function found(count: number, start: number, holds: (value: number) => boolean): number[][] {

@@ -35,7 +35,7 @@ const TURNING =
 /** Purposes, such as "for my homework", do not restrict numbers. */
 const PURPOSE = /(?<!\p{L})(?:for|für|pour) (?:my|our|an?|the|some|meine?n?|einen?|mon|ma|un|une) [\p{L}' -]{1,40}$/iu;
 
-/** Words that only exclude what surrounds the numbers. */
+/** Words that only exclude text around the numbers. */
 const NOTHING_ELSE =
   /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
@@ -46,8 +46,8 @@ const SELECTING =
 export type Unread = 'nothing' | 'something' | 'turning';
 
 /**
- * What is left of a request for numbers besides the parts that rules read. `turning`: the rest may change the meaning of
- * these parts.
+ * Describes the words of a request for numbers that no rule reads: there are none, they say something else, or
+ * (`turning`) they may change the meaning of the parts that rules read.
  *
  * @param text in English
  */
@@ -58,7 +58,7 @@ export function unreadOf(text: string, rules: readonly FoundRule[]): Unread {
     .replace(PURPOSE, ' ');
   if (TURNING.test(rest)) return 'turning';
   const words = rest.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  // "what's" leaves an "s".
+  // The word "what's" leaves an "s".
   if (words.every((word) => PLAIN.has(word) || word === 's')) return 'nothing';
   // Other words may change the numbers themselves: "the numbers from 1 to 5 squared".
   return SELECTING.test(rest) ? 'something' : 'turning';

@@ -33,7 +33,9 @@ export function judgeValue(
   };
 }
 
-/** `near` if it is open whether the number is the value, rounded coarsely or cut off. */
+/**
+ * Compares a number with the computed value. It is `near` if the number may be the value, coarsely rounded or cut off.
+ */
 function fitOf(
   { value, decimals }: Reading,
   expected: number,
@@ -42,7 +44,8 @@ function fitOf(
   const difference = Math.abs(value - expected);
   const size = Math.max(1e-12, Math.abs(expected));
   if (difference <= 1e-9 * Math.max(1, size)) return 'equal';
-  // A whole number, a value with as many decimals as given, and one that the request rounds are not rounded again.
+  // A whole number, a value that has the given number of decimals, and a value that the request rounds are not rounded
+  // again.
   if (isFixed || isExact(expected, decimals))
     return isRough && difference <= NEAR * size && !Number.isInteger(expected) ? 'near' : 'other';
   const step = 10 ** -decimals;

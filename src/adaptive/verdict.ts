@@ -70,7 +70,8 @@ export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
 /**
  * Checks content by rules. If its type does not match, no questions are left open.
  *
- * @param objective the user's request, if known: without criteria it becomes an open question itself
+ * @param objective the user's request, if known; if the intent has no criteria, the request itself becomes an open
+ *   question
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
   // If text is only the fallback type of the request, code or data may have been meant.
@@ -136,12 +137,13 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
 }
 
 /**
- * The verdict (docs/adaptive.md has the formula):
+ * Computes the verdict (docs/adaptive.md has the formula):
  *
  *   qualityScore = type · format · (accuracy + completeness) / 2
  *
- * where type is 1 or 0, format 1 or ½, and accuracy and completeness are the mean credits of the findings for each: 1
- * if there are none, 0 if no criterion was decided. An undecided criterion counts as unmet.
+ * `type` is 1 or 0, and `format` is 1 or ½. `accuracy` and `completeness` are the mean credits of the findings on each
+ * aspect. A mean is 1 if there are no such findings, and 0 if no criterion was decided. An undecided criterion counts
+ * as unmet.
  *
  * @param answers answers to the open questions, in order; empty if the LLM was not asked
  */
@@ -249,10 +251,10 @@ export function undecidedReason({ verdict, checks, issues }: Verdict): string | 
   return `${what} could be checked: nothing decides whether it is met: ${open.join(', ')}`;
 }
 
-/** Maximum characters of an objective in place of a criterion; the same limit as for criteria. */
+/** Maximum characters of an objective that is judged in place of criteria; the same limit as for criteria. */
 const OBJECTIVE_LENGTH = 500;
 
-/** If there are no criteria, the LLM's answer on the objective as a check, which counts for both aspects of quality. */
+/** The LLM's answer on the objective as a check, if there are no criteria. It counts for both aspects of quality. */
 function objectiveCheck(objective: string | undefined, answer: Judgement | undefined) {
   const met = answer?.met ?? null;
   if (objective === undefined || met === null) return [];

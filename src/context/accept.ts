@@ -1,6 +1,6 @@
 /**
- * Whether an Accept header prefers JSON to text. Text is the default: for a missing header, for any type, and if the
- * header accepts neither.
+ * True if an Accept header prefers JSON to text. Text is the default, which also applies if the header is missing,
+ * accepts any type, or accepts neither.
  */
 export function prefersJson(accept: string | undefined): boolean {
   const ranges = (accept ?? '').split(',').map((range) => {

@@ -4,10 +4,10 @@ import { countTokens } from '../common/tokens.js';
 import type { SectionText } from '../knowledge/section.js';
 import { assemble } from './budget.js';
 
-/** One token a word, so that the numbers below can be counted by eye. */
+/** One token per word, so that a reader can count the numbers below. */
 const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').length;
 
-/** Hits are texts; what each needs beside itself comes in a section of its own. */
+/** Hits are texts. The prerequisites of each come in a section of their own. */
 const writer =
   (hits: readonly string[], needs: readonly string[] = []) =>
   (taken: readonly number[], bare: ReadonlySet<number>): SectionText[] => {

@@ -13,7 +13,7 @@ export class ContextRepository {
     return this.graph.run(countKnowledge, { namespace, kinds });
   }
 
-  /** At most `limit` non-empty namespaces after `after`, by name. Each one costs a statement. */
+  /** Lists at most `limit` non-empty namespaces after `after`, by name. Each one costs a statement. */
   async listNamespaces(after: string, limit: number): Promise<string[]> {
     const names: string[] = [];
     while (names.length < limit) {

@@ -15,7 +15,7 @@ import { ContextService } from './context.service.js';
 import type { Aliases } from '../search/aliases.service.js';
 import type { Exclusion } from '../search/exclusion.service.js';
 
-/** A context of nothing, by a search that had no vector; its receipt goes to `record`. */
+/** Builds a context from a search that had no vector and found nothing; its receipt is passed to `record`. */
 const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
   const search = {
     search: async () => ({ hits: [], totalFound: 0, degraded: ['EMBEDDER_BUSY'], leastMatch: 0.1, tookMs: 0 }),

@@ -146,9 +146,9 @@ export class ContextService {
   }
 
   /**
-   * The receipt of a context or planning prompt. Its text is returned to callers of the requesting team and project,
-   * who may see everything the requester saw, and to callers who may see everything it quotes; otherwise the receipt is
-   * `hidden`.
+   * Returns the receipt of a context or planning prompt. Its text is included for callers of the requesting team and
+   * project, who may see everything that the requester saw, and for callers who may see everything that it quotes; for
+   * others the receipt is `hidden`.
    *
    * @returns undefined when the namespace has no such receipt
    */

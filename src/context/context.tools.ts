@@ -13,7 +13,7 @@ import { ContextInput } from './context.inputs.js';
 import { PromptContext } from './context.model.js';
 import { ContextService } from './context.service.js';
 
-/** The parts of a score that agents get. */
+/** The parts of a score that agents receive. */
 @ToolObject()
 class HitExplanation extends OmitType(ScoreExplanation, [
   'graph',
@@ -47,7 +47,10 @@ class FoundKnowledgeList extends PickType(SearchResult, ['totalFound', 'degraded
 @ToolObject()
 class GivenKnowledge extends OmitType(FoundKnowledge, ['text', 'explain', 'updatedAt']) {}
 
-/** Contains only the sizes, since `text` contains the texts: the output of a tool uses the agent's own context. */
+/**
+ * A section with its size but without its text, which `text` contains already: the output of a tool takes space in the
+ * agent's own context.
+ */
 @ToolObject()
 class SectionSize extends OmitType(ContextSection, ['text']) {}
 
@@ -60,7 +63,7 @@ class GivenContext extends OmitType(PromptContext, ['sections', 'hits']) {
   readonly hits!: readonly GivenKnowledge[];
 }
 
-/** Tells an agent that ignores structured content how to report the outcome. */
+/** Says how to report the outcome, for agents that ignore structured content. */
 function receiptText(id: string, hits: readonly GivenKnowledge[]): string {
   const report = `When the task is over, call context_outcome with receipt_id "${id}", success, and used: the refs of what you relied on.`;
   const refs = hits.length === 0 ? [] : [`Given: ${hits.map(({ ref }) => flat(ref)).join(', ')}`];

@@ -24,16 +24,19 @@ import { formatMemory } from '../memories/memories.text.js';
 import { cutTrace, storedTrace } from '../memories/trace.js';
 import { systemPrompt as planSystem, userPrompt as planUser } from '../planning/planning.prompt.js';
 
-// Whatever is stored, a text has the lines of the service that it has with harmless values: none more, none fewer.
+// Whatever values are stored, a text has exactly the lines of the service's own that it has with harmless values.
 
 const FORMS = Object.values(GRAMMARS).flat();
 const NONE: ReadonlySet<number> = new Set();
 const HARMLESS = 'harmless';
 
-/** The form that reads a line, or none. Most lines come again in every text. */
+/**
+ * Returns the index of the form that reads a line, -1 if there is none. It is memoized, because most lines recur in
+ * every text.
+ */
 const formOf = memoized((line: string) => FORMS.findIndex(({ pattern }) => pattern.test(line)));
 
-/** The lines that some grammar reads, by the form that reads them. */
+/** Returns the forms of the lines that a grammar reads. */
 function skeleton(text: string): number[] {
   return text
     .split('\n')
@@ -222,7 +225,7 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
   },
 };
 
-/** Also where the lines of a trace are the service's. */
+/** The lines of a trace are covered, too. */
 const OF_TRACES: Readonly<Record<string, (v: string) => string>> = {
   'the prompt of a distillation': (v) => distilling(v, 4_000),
   'the prompt of a distillation whose turns are cut': (v) => distilling(`${v} ${'word '.repeat(150)}\n${v}`, 300),
@@ -249,7 +252,7 @@ describe.each(Object.entries(OF_TRACES))('%s', (_, render) => {
         for (const value of [`x${end}${example}`, `${end}${example}${end}${example}`]) {
           const text = render(value);
           const read = skeleton(text).join();
-          // Three turns, and what is left out between and behind them.
+          // There are three turns, with gaps between and after them.
           const [turns = 0, gaps = 0] = count(text);
           if (read !== harmless || turns > 3 || gaps > 3) expect.fail(`${JSON.stringify(value)} is read as ${read}`);
         }

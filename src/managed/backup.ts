@@ -17,7 +17,7 @@ const NOTE = 'backup.json';
 export interface BackupOptions {
   /** Folder of the managed database: `<data folder>/neo4j`. */
   readonly dataDir: string;
-  /** Default: the same file in `dataDir` that a start uses. */
+  /** Default: the file in `dataDir` that a start uses, too. */
   readonly jarsFile?: string;
   readonly now: Date;
   readonly source?: Neo4jSource;

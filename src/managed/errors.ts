@@ -1,4 +1,4 @@
-/** The managed database cannot be installed, started or stopped; the message tells the reason and what to do. */
+/** The managed database cannot be installed, started or stopped; the message contains the reason and the remedy. */
 export class ManagedNeo4jError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

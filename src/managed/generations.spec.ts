@@ -110,7 +110,7 @@ describe('a database on disk', () => {
   it('leaves no half of a copy that could not be made', async () => {
     rmSync(join(base, 'home'), { recursive: true });
     mkdirSync(join(base, 'home'));
-    // A copy into itself.
+    // The target is inside the copied folder.
     const copy = join(base, 'home', 'copy');
     await expect(copyDatabase(foldersOf(base), '5.26', copy)).rejects.toThrow(
       'The copy that comes before an upgrade could not be made, and the database was not changed',

@@ -67,7 +67,7 @@ export interface GenerationChoice {
   readonly source: Neo4jSource;
   /** Generation of a new database; default the newest that this Java runs, and 5.26 in Docker. */
   readonly wanted?: Generation | undefined;
-  /** Whether to upgrade older data to the newest generation. */
+  /** True if older data is to be upgraded to the newest generation. */
   readonly upgrade?: boolean | undefined;
   /** Folder of the data, for the error message. */
   readonly folder: string;
@@ -95,7 +95,7 @@ export function chooseGeneration({ stored, source, wanted, upgrade = false, fold
  * @throws ManagedNeo4jError when this version of the service does not know the generation
  */
 export function storedGeneration({ base, generationFile }: Folders): Generation {
-  // The first release with two generations met databases without this file.
+  // Data without this file was written by a release that knew only one generation.
   if (!existsSync(generationFile)) return OLDEST;
   const stored = readFileSync(generationFile, 'utf8').trim();
   if (Object.hasOwn(GENERATIONS, stored)) return stored as Generation;
@@ -108,7 +108,7 @@ export function recordGeneration({ generationFile }: Folders, generation: Genera
   writeFileSync(generationFile, `${generation}\n`, { mode: 0o600 });
 }
 
-/** Excluded from copies: the lock of the current user of the folder, and files that each start writes anew. */
+/** Not copied: the lock of the process that uses the folder, and files that each start writes anew. */
 const PASSING = new Set(['lock', 'conf', 'console.log', join('home', 'logs')]);
 
 /** Folder for a copy of the data: beside it, with its generation and the time in its name. */

@@ -50,7 +50,8 @@ export async function startGuarded(order: Order): Promise<GuardedProcess> {
     stdio: ['pipe', 'pipe', 'ignore'],
     env: { PATH: process.env.PATH },
   });
-  // The end of the guard is noticed on stdout and `exit`; writing to a guard that has just ended is no error.
+  // The end of the guard is noticed on stdout and by `exit`, so an error of writing to a guard that has just ended is
+  // ignored.
   guard.stdin.on('error', () => undefined);
   const exited = once(guard, 'exit');
   let hasEnded = false;

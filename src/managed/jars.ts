@@ -70,7 +70,7 @@ async function askMaven(
         `--file=${pomFile}`,
         'dependency:build-classpath',
         `-Dmdep.outputFile=${outputFile}`,
-        // Fetches poms in parallel; Maven before 3.9 ignores this option and fetches them one by one.
+        // This option makes Maven fetch poms in parallel. Maven before 3.9 ignores it and fetches them one by one.
         '-Daether.dependencyCollector.impl=bf',
       ],
       {

@@ -8,7 +8,7 @@ import { type Generation, GENERATIONS } from './generations.js';
 import type { Order } from './guarded-process.js';
 import { dockerVariables, neo4jConf, sharedSettings, type Neo4jConfOptions } from './neo4j-conf.js';
 
-/** Neo4j writes a checkpoint when it stops, which takes longer after more writes. */
+/** Maximum time for a stop. Neo4j then writes a checkpoint, which takes longer after more writes. */
 const STOP_MS = 30_000;
 
 /** Packages of the JDK that Neo4j accesses by reflection, opened as by its own launcher. */
@@ -43,7 +43,7 @@ interface Launch {
   readonly remove: readonly string[];
 }
 
-/** The order to run the server with Java; also writes its configuration file. */
+/** Returns the order to run the server with Java, and writes its configuration file. */
 export function javaOrder({ generation, folders, conf, remove }: Launch, java: string, jars: readonly string[]): Order {
   for (const folder of [folders.home, folders.conf]) mkdirSync(folder, { recursive: true });
   writeFileSync(join(folders.conf, 'neo4j.conf'), neo4jConf(conf));
@@ -56,7 +56,7 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
     '-cp',
     jars.join(delimiter),
     GENERATIONS[generation].mainClass,
-    // Also logs to the console, whose output file is read for failures.
+    // This option also writes the log to the console, whose output file is searched for failures.
     '--console-mode',
     `--home-dir=${folders.home}`,
     `--config-dir=${folders.conf}`,
@@ -74,7 +74,8 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
 
 /** Sets the password of a database that was never started. */
 export function setInitialPassword(folders: Folders, java: string, jars: readonly string[], password: string): void {
-  // The password is passed in a file that only its owner can read: arguments are visible in the list of processes.
+  // The password is passed in a file that only its owner can read, because arguments are visible in the list of
+  // processes.
   const failure = runAdmin(folders, java, jars, ['dbms', 'set-initial-password', password]);
   if (failure !== undefined)
     throw new ManagedNeo4jError(`The password of the new database could not be set: ${failure}`);
@@ -107,7 +108,10 @@ export function runAdmin(
   return status === 0 ? undefined : (error?.message ?? stdout + stderr);
 }
 
-/** The order to run the server with Docker: ports published on loopback only, data in the same folder as with Java. */
+/**
+ * Returns the order to run the server with Docker. Its ports are published on loopback only, and its data is in the
+ * same folder as with Java.
+ */
 export function dockerOrder({ generation, folders, conf, remove }: Launch, docker: string, password: string): Order {
   const data = join(folders.home, 'data');
   mkdirSync(data, { recursive: true });
@@ -132,7 +136,8 @@ export function dockerOrder({ generation, folders, conf, remove }: Launch, docke
       `--publish=127.0.0.1:${conf.httpPort}:7474`,
       `--volume=${data}:/data`,
       ...[...variables].map(([key, value]) => `--env=${key}=${value}`),
-      // Without a value, Docker reads the variable from its environment, so that it is not in the list of processes.
+      // The option has no value, so that Docker reads it from its environment and it does not appear in the list of
+      // processes.
       '--env=NEO4J_AUTH',
       GENERATIONS[generation].image,
     ],
@@ -146,7 +151,7 @@ export function dockerOrder({ generation, folders, conf, remove }: Launch, docke
   };
 }
 
-/** Java reads its arguments from a file: the class path alone exceeds the length limit of some systems. */
+/** Writes Java's arguments into a file, since the class path alone exceeds the length limit of some systems. */
 function writeArguments(folders: Folders, name: string, args: readonly string[]): string {
   mkdirSync(folders.conf, { recursive: true });
   const file = join(folders.conf, name);

@@ -29,7 +29,10 @@ export type { ReportProgress } from './errors.js';
 
 const USER = 'neo4j';
 const STANDARD_PORTS: Ports = { bolt: 7687, http: 7474 };
-/** A start took 27 s at a load of 20 on two cores; recovery after a crash may replay 15 minutes of writes. */
+/**
+ * Maximum time for a start: one took 27 s at a load of 20 on two cores, and the recovery after a crash may replay 15
+ * minutes of writes.
+ */
 const READY_MS = 180_000;
 const POLL_MS = 100;
 /** Maximum time for the database of a killed service to stop. */
@@ -59,18 +62,18 @@ export interface ManagedNeo4jOptions {
   readonly serviceUrl?: string;
   /** For a short-lived database: paths to remove on `discard`, or when the process that started the database ends. */
   readonly temporary?: readonly string[];
-  /** Default: whatever this machine has, Java with Maven before Docker. */
+  /** Default: the software that this machine has, Java with Maven before Docker. */
   readonly source?: Neo4jSource;
   /** Generation of a newly created database; default: the newest that Java runs, or 5.26 in Docker. */
   readonly generation?: Generation | undefined;
   /**
-   * Whether to upgrade an existing database to the newest generation, after copying it. By default its generation is
-   * kept.
+   * True if an existing database is to be copied and then upgraded to the newest generation. By default its generation
+   * is kept.
    */
   readonly upgrade?: boolean;
   /**
-   * The port to wait for before the start resolves; default: HTTP, which opens later. Bolt is open a second earlier;
-   * with it, `untilBrowserAnswers` waits for HTTP, and a port that another program takes meanwhile is not replaced.
+   * The start resolves when this port answers. The default is HTTP. Bolt opens a second earlier; with it,
+   * `untilBrowserAnswers` waits for HTTP, and a port that another program takes meanwhile is not replaced.
    */
   readonly waitFor?: 'bolt' | 'http';
   readonly onProgress?: ReportProgress;
@@ -173,7 +176,8 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   const { source, report, folders } = start;
   const { generation, jars } = software;
   const { password, isNew } = preparePassword(folders);
-  // Recorded before the first start: data that one generation has begun to write is unusable for an older one.
+  // The generation is recorded before the first start, because data that one generation has begun to write is unusable
+  // for an older one.
   if (isNew || isUpgrade) recordGeneration(folders, generation);
   if (isNew && source.kind === 'java') {
     mkdirSync(folders.home, { recursive: true });
@@ -340,7 +344,7 @@ function lastLines(file: string, count = 15): string {
   return telling.slice(-count).join('\n');
 }
 
-/** Only one process may use the folder at a time; the database of a killed process gets time to stop. */
+/** Only one process may use the folder at a time. The database of a killed process gets some time to stop. */
 export async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
   const until = Date.now() + PREDECESSOR_MS;
   const guardLives = ({ guardPid }: Lock) => guardPid !== undefined && isRunning(guardPid);
@@ -372,7 +376,8 @@ function preparePassword(folders: Folders): { password: string; isNew: boolean }
         'Put the file back, or set HEARTWOOD_DATA_DIR to another folder.',
     );
   }
-  // Not base64url, where one in 64 passwords starts with a hyphen, which the tool would take for an option.
+  // The format is not base64url, in which one of 64 passwords starts with a hyphen; the tool would take such a password
+  // for an option.
   const password = randomBytes(16).toString('hex');
   writeFileSync(folders.newPasswordFile, `${password}\n`, { mode: 0o600 });
   return { password, isNew: true };

@@ -1,7 +1,7 @@
 import { createServer, connect } from 'node:net';
 
 /**
- * A free port: the preferred one, otherwise one of the next twenty, otherwise any.
+ * Finds a free port: the preferred one, otherwise one of the next twenty, otherwise any.
  *
  * @param preferred 0 means any
  */
@@ -38,7 +38,7 @@ export function answers(port: number, host = '127.0.0.1', timeoutMs = 1_000): Pr
   });
 }
 
-/** The address under which a listener on `host` is reached from this machine. */
+/** Returns the address under which a listener on `host` is reached from this machine. */
 export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

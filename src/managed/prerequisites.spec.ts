@@ -5,7 +5,7 @@ import { findJava, findNeo4jSource, javaVersionIn, type Probe } from '../../scri
 const JAVA_8 = 'openjdk version "1.8.0_402"\nOpenJDK Runtime Environment';
 const JAVA_17 = 'openjdk version "17.0.15" 2025-04-15';
 
-/** A machine on which only these commands exist. */
+/** Simulates a machine on which only these commands exist. */
 function machine(commands: Record<string, string>): Probe {
   return (command) => commands[command];
 }

@@ -88,8 +88,8 @@ function claimOf<Content extends object>(path: string, owner: Owner): Claim<Cont
 }
 
 /**
- * A link is created together with its content; a file that is created and then written could be read empty. False if it
- * exists.
+ * Creates a file together with its content, by a link. A file that is first created and then written could be read
+ * while it is empty. Returns false if the file exists.
  */
 function createWhole(path: string, text: string): boolean {
   const draft = draftOf(path);
@@ -105,7 +105,10 @@ function createWhole(path: string, text: string): boolean {
   }
 }
 
-/** Only one process at a time checks and removes: otherwise one could remove a file that another has just claimed. */
+/**
+ * Removes a file whose owner is dead. Only one process at a time checks and removes; otherwise one could remove a file
+ * that another has just claimed.
+ */
 function removeStale<Content extends object>(path: string, isHeld: (content: Owner & Content) => boolean): void {
   const mutex = `${path}.recovering`;
   try {
@@ -131,14 +134,17 @@ function draftOf(path: string): string {
   return `${path}.${process.pid}`;
 }
 
-/** Start time of the process with this pid, to recognise a reused pid. Null if the system does not report it. */
+/**
+ * Returns the start time of the process with this pid, by which a reused pid is recognised. Null if the system does not
+ * report it.
+ */
 export function processBegan(pid: number): string | null {
   if (process.platform === 'linux') {
     try {
-      // Fields 3 and 22: state, and start in ticks since boot. Counted after the name in parentheses, which may contain
-      // spaces.
+      // Fields 3 and 22 are the state, and the start in ticks since boot. They are counted after the name in
+      // parentheses, which may contain spaces.
       const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-      // A zombie: it has ended, and its parent has not read the exit code yet.
+      // This is a zombie: the process has ended, and its parent has not read the exit code yet.
       if (fields[0] === 'Z') return 'ended';
       return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}/${fields[19]}`;
     } catch {

@@ -5,7 +5,7 @@ import { freeBytes, hasFailed } from './vital-signs.js';
 
 /** Delays before each restart attempt, half a minute in total: a failure that lasts longer needs a person. */
 const PAUSES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
-/** After running this long, a database gets all attempts again. */
+/** A database that has run this long gets all restart attempts again. */
 const STABLE_MS = 5 * 60_000;
 const LOOK_MS = 10_000;
 /** Minimum free disk space: a start writes logs of 32 MiB for each of the two databases, and the first checkpoint. */
@@ -43,7 +43,7 @@ export async function superviseNeo4j(options: SupervisedNeo4jOptions): Promise<S
   const first = await startManagedNeo4j(options);
   const supervisor = new Supervisor(options, first);
   const ended = supervisor.keep();
-  const settled = ended.catch(() => undefined); // it is told to whoever waits for `ended`
+  const settled = ended.catch(() => undefined); // a caller that waits for `ended` receives the failure
   return {
     uri: first.uri,
     user: first.user,

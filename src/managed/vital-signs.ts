@@ -11,9 +11,12 @@ interface Reached {
   readonly password: string;
 }
 
-/** True if the database runs but refuses all transactions until a restart. No answer does not count as a failure. */
+/**
+ * True if the database runs but refuses all transactions until a restart. A database that does not answer does not
+ * count as failed.
+ */
 export async function hasFailed(database: Reached): Promise<boolean> {
-  // Another check watches the process; a database that is only slow must not be killed.
+  // A database that is only slow must not be killed. If its process ends, another check notices it.
   return (await answerOf(database))?.includes(FAILED) ?? false;
 }
 
@@ -22,7 +25,7 @@ export async function serves(database: Reached): Promise<boolean> {
   return (await answerOf(database))?.includes('"errors":[]') ?? false;
 }
 
-/** The database's answer to a transaction; undefined without an answer. */
+/** Returns the database's answer to a transaction; undefined if it does not answer. */
 async function answerOf({ ports, user, password }: Reached): Promise<string | undefined> {
   try {
     const response = await fetch(`http://127.0.0.1:${ports.http}/db/neo4j/tx/commit`, {
@@ -40,7 +43,7 @@ async function answerOf({ ports, user, password }: Reached): Promise<string | un
   }
 }
 
-/** Number of bytes available in the file system of this folder. */
+/** Returns the number of bytes available in the file system of this folder. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -26,7 +26,7 @@ export class McpEndpoint implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    // There is no HTTP server while the schema is printed.
+    // While the schema is printed, there is no HTTP server.
     const fastify = this.adapterHost.httpAdapter?.getInstance<FastifyInstance>();
     if (typeof fastify?.route !== 'function') return;
     fastify.route({

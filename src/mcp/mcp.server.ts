@@ -39,7 +39,7 @@ export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profi
     if (!registry.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}"`);
     return toResult(await registry.call(caller, params.name, params.arguments ?? {}));
   });
-  // Agents find knowledge by search; a list of all of it would not help them.
+  // The list of resources is empty: agents find knowledge by search, and a list of all of it would not help them.
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
     resourceTemplates: registry.listResourceTemplates(),
@@ -65,12 +65,12 @@ function toResult(outcome: ToolOutcome): CallToolResult {
   if ('failure' in outcome) {
     return { isError: true, content: [{ type: 'text', text: JSON.stringify(outcome.failure) }] };
   }
-  // Also sent as text, for clients that do not support structured content.
+  // The output is also sent as text, for clients that do not support structured content.
   const texts = [...(outcome.texts ?? [JSON.stringify(outcome.output)]), ...told(outcome.redacted)];
   return { structuredContent: outcome.output, content: texts.map((text) => ({ type: 'text', text })) };
 }
 
-/** A separate block, so that redactions in the arguments do not change the form of the tool's answer. */
+/** Redactions are a separate block, so that they do not change the form of the tool's answer. */
 function told(redacted: readonly Redaction[]): string[] {
   if (redacted.length === 0) return [];
   return [`redacted: ${redacted.map(({ path, rule }) => `${path} (${rule})`).join(', ')}`];

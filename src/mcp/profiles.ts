@@ -1,7 +1,7 @@
 import type { ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 
-// Selects the tools shown to an agent. Every listed tool costs tokens in each prompt: all tools are about 30,000
-// tokens.
+// Selects the tools that an agent sees. Every listed tool costs tokens in each prompt; all tools together take about
+// 30,000.
 
 type ListedTool = ListToolsResult['tools'][number];
 
@@ -21,7 +21,7 @@ const LOOP: Readonly<Record<string, readonly string[]>> = {
   context_outcome: ['receipt_id', 'success', 'used', 'comment'],
 };
 
-/** Name prefixes of the tools that a profile contains in addition to the loop. */
+/** Name prefixes of the tools that a profile contains in addition to those of the agent loop. */
 const MORE: Readonly<Record<Exclude<Profile, 'minimal' | 'all'>, readonly string[]>> = {
   memory: ['memory_', 'session_', 'conversation_'],
   planning: ['kb_', 'plan_', 'adaptive_', 'intent_', 'content_'],

@@ -10,9 +10,9 @@ import { inSnakeCase, type ObjectSchema, snakeCase } from './names.js';
 interface ToolInputSettings {
   /** Keyed by property name. */
   readonly configured?: Readonly<Record<string, ConfiguredArgument>>;
-  /** Whether agents write enum values in lower case. */
+  /** True if agents write enum values in lower case. */
   readonly lowerCase?: boolean;
-  /** Properties that become arguments, in this order; default: all of the class. */
+  /** Properties that become arguments, in this order; default all properties of the class. */
   readonly only?: readonly string[];
 }
 
@@ -134,7 +134,8 @@ export class ToolInput {
       properties: Object.fromEntries(
         fields.map(({ name, path: [property = ''], field }) => {
           const schema = this.fieldSchema(field, configured?.[property]);
-          // Agents often pass on output of an LLM, which writes null for omitted values.
+          // Null is accepted like an omitted value, because agents often pass on output of an LLM, which writes null
+          // for omitted values.
           const withNull = configured === undefined && field.settings.optional && field.settings.default === undefined;
           return [name, withNull ? orNull(schema) : schema];
         }),
@@ -217,7 +218,7 @@ export class ToolInput {
         continue;
       }
       const { formerly } = field.settings;
-      // Stored under the former name, so that problems are reported under the name that was used.
+      // The value is stored under the former name, so that problems are reported under the name that the agent used.
       const place = formerly !== undefined && name === snakeCase(formerly) ? [...path.slice(0, -1), formerly] : path;
       setAt(plain, place, this.valueOf(field, value, full, problems));
     }
@@ -326,7 +327,7 @@ function setAt(plain: Record<string, unknown>, [property = '', ...inner]: readon
   else setAt((plain[property] ??= {}) as Record<string, unknown>, inner, value);
 }
 
-/** Whether one of the two paths contains the other. */
+/** True if one of the two paths contains the other. */
 function concern(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
 }

@@ -49,8 +49,8 @@ export class ToolOutput {
   private readonly names = new Map<string, string>();
 
   /**
-   * @param lowerCase whether agents get enum values in lower case
-   * @throws Error when the type of a field is no object type, enum or known scalar
+   * @param lowerCase true if agents get enum values in lower case
+   * @throws Error when the type of a field is neither an object type, an enum nor a known scalar
    */
   constructor(
     type: Type<object>,

@@ -57,7 +57,7 @@ interface ServedPrompt {
   readonly listed: ListedPrompt;
 }
 
-/** All tools and resources that the features declare; also runs them. */
+/** Registry of all tools and resources that the features declare. It also runs them. */
 @Injectable()
 export class ToolRegistry implements OnApplicationBootstrap {
   private readonly logger = new Logger(ToolRegistry.name);
@@ -70,7 +70,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
     private readonly refusals: Refusals,
   ) {}
 
-  // Not earlier: the types used by tools are only complete together with the GraphQL schema.
+  // The types used by tools are complete only together with the GraphQL schema, which the bootstrap follows.
   onApplicationBootstrap(): void {
     const found = this.discovery
       .getProviders({ metadataKey: AgentTools.KEY })

@@ -20,9 +20,9 @@ import { MOVED_LABELS, type MovedLabel } from './labels.js';
 import { countDeleted, countNodes, listNodes, listRelationships, type NodeRow } from './moving.statements.js';
 import { type Key, MODEL_PROPERTIES, nodeRecord, relationshipRecord, VECTOR_PROPERTIES } from './records.js';
 
-/** Number of nodes read per query. */
+/** Number of nodes that are read per query. */
 const PAGE = 500;
-/** Number of relationships read per query; exceeded for a single node with more of them. */
+/** Number of relationships that are read per query, unless a single node has more. */
 const RELATIONSHIPS = 2_000;
 /** Maximum time until a running service has cleaned up deleted data. */
 const SWEPT_MS = 30_000;
@@ -100,7 +100,7 @@ export async function* pagesOf(
   }
 }
 
-/** Only the vectors of the active slot are useful elsewhere. */
+/** Only the vectors of the active slot are useful in another database. */
 function leftOut(vectors: ExportedVectors | null): string[] {
   const kept = vectors ? [VECTOR_PROPERTIES[vectors.slot], MODEL_PROPERTIES[vectors.slot]] : [];
   return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].filter((property) => !kept.includes(property));
@@ -164,13 +164,13 @@ async function awaitSweep(graph: GraphService, namespace: string): Promise<void>
   }
 }
 
-/** Recorded before anything is read, so that an export that breaks off is known, too. */
+/** The export is recorded before anything is read, so that an interrupted export is recorded, too. */
 async function recordExport(graph: GraphService, namespace: string, now: Date): Promise<void> {
   const act = newAct({}, 'EXPORT', { namespace, ref: `namespace:${namespace}` }, now);
   try {
     await graph.transaction((transaction) => record(transaction, [act]));
   } catch (error) {
-    // A database that takes no writes can be exported all the same.
+    // A read-only database can be exported although the export cannot be recorded.
     if (!(error instanceof DatabaseReadOnlyError)) throw error;
   }
 }

@@ -13,14 +13,14 @@ const MANIFEST = 'manifest.json';
 
 export interface ExportedFile {
   readonly file: string;
-  /** Label by which the nodes, or the start nodes of the relationships, are moved. */
+  /** Label of the moved nodes, or of the start nodes of the moved relationships. */
   readonly label: string;
   readonly holds: 'nodes' | 'relationships';
   readonly lines: number;
   readonly sha256: string;
 }
 
-/** Describes the vectors of an export: they come from one model, in the slot that was active. */
+/** Describes the vectors of an export. All come from one model, which was active in the given slot. */
 export interface ExportedVectors {
   readonly slot: number;
   readonly model: string;
@@ -154,13 +154,13 @@ export async function* linesOf(folder: string, expected: ExportedFile): AsyncGen
   let rest = '';
   for await (const part of input as AsyncIterable<string>) {
     hash.update(part);
-    // Not with readline, which also splits lines at other characters that texts may contain.
+    // The lines are not read with readline, which also splits them at other characters that texts may contain.
     const found = (rest + part).split('\n');
     rest = found.pop() ?? '';
     lines += found.length;
     yield* found;
   }
-  if (rest !== '') lines += 1; // The last line was cut.
+  if (rest !== '') lines += 1; // The last line was truncated.
   if (lines !== expected.lines || hash.digest('hex') !== expected.sha256) {
     throw refused(`${file} was changed since it was exported: the manifest has another hash of it`);
   }

@@ -5,9 +5,9 @@ import { type Entry, MAX_FOLDED } from '../evidence/policy.js';
 import type { GraphService } from '../graph/graph.service.js';
 import type { Kind } from '../knowledge/kind.js';
 
-/** Number of refs per query; a ledger has about ten entries. */
+/** Number of refs per query. A ledger has about ten entries. */
 const REFS = 100;
-/** Floating-point sums in a different order differ in the last digits. */
+/** Floating-point sums may differ in their last digits if the order of addition differs. */
 const TOLERANCE = 1e-9;
 
 export interface FoldFinding {

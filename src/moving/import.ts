@@ -36,9 +36,9 @@ const BATCH = 500;
 const DROP_BATCH = 1_000;
 
 export interface ImportOptions {
-  /** Target namespace; default: the one that was exported. */
+  /** Target namespace, default the one that was exported. */
   readonly as?: string | undefined;
-  /** Whether the namespace may contain data; existing data stays unchanged. */
+  /** True if the namespace may already contain data, which then stays unchanged. */
   readonly merge?: boolean;
   readonly now: Date;
   readonly onProgress?: (done: number, total: number) => void;
@@ -100,7 +100,7 @@ export async function importNamespace(
   const act = newAct({}, 'IMPORT', { namespace, ref: `namespace:${namespace}` }, now);
   const begun = await graph.transaction(async (transaction) => {
     const [answer] = await transaction.run(beginImport, { namespace, hash, now });
-    // A run that goes on is part of the import that was recorded when it began.
+    // A resumed run is part of the import that was recorded when it began, so it is not recorded again.
     if (answer?.begun && !under) await record(transaction, [act]);
     return answer;
   });
@@ -192,7 +192,8 @@ class Run {
       ];
       const brought = records.filter((record) => {
         const names = ends(record);
-        // Relationships between existing nodes belong to the existing data; so do those to nodes that are left out.
+        // Relationships between existing nodes are kept as they are, and those to nodes that are left out cannot be
+        // imported.
         return (
           names.some((name) => decisions.isNew(name)) &&
           names.every((name) => decisions.isNew(name) || decisions.existing(name) !== undefined)
@@ -224,7 +225,7 @@ class Run {
     });
   }
 
-  /** @param alone whether the namespace contains nothing else */
+  /** @param alone true if the namespace contains nothing else */
   async show(alone: boolean): Promise<void> {
     const first = this.batch;
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
@@ -360,7 +361,7 @@ async function holds(graph: GraphService, namespace: string): Promise<boolean> {
   return counted.some(({ label, nodes }) => nodes > 0 && (movedLabel(label)?.key.length ?? 0) > 0);
 }
 
-/** The search filters by tokens derived from the namespace. */
+/** Replaces the namespace in the lines of a file, including tokens derived from it, by which searches filter. */
 function renaming(from: string, to: string): (line: string) => string {
   if (from === to) return (line) => line;
   const [before, after] = [namespaceToken(from), namespaceToken(to)];

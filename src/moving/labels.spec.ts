@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../graph/statement.js';
 import { LEFT_OUT, MOVED_LABELS, PART_LABELS, SECOND_LABELS } from './labels.js';
 
-/** Labels that a statement gives to nodes or looks for: behind a variable or a parenthesis, several with `:` or `|`. */
+/** Finds labels that a statement sets or matches: after a variable or a parenthesis, several joined by `:` or `|`. */
 function labelsIn(text: string): string[] {
-  // Types of relationships are in capitals.
+  // Relationship types are written in capitals, so they do not match.
   const patterns = [/\(\w*:([A-Z]\w*(?:[:|]\w+)*)/g, /\b(?:SET|REMOVE|,) *\w+:([A-Z]\w*(?::\w+)*)/g];
   return patterns
     .flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[:|]/)))

@@ -33,7 +33,8 @@ export const ALL_NEW: Decisions = {
 };
 
 /**
- * Relationship types that lead to nodes belonging to one node only: these are imported or left out together with it.
+ * Relationship types that lead to nodes which belong to a single node. Such nodes are imported or left out together
+ * with it.
  */
 const OWNING: ReadonlySet<string> = new Set([
   'HAS_EVIDENCE',
@@ -49,7 +50,7 @@ export function nameOf(label: string, key: readonly (string | number)[]): string
   return `${label}\n${JSON.stringify(key)}`;
 }
 
-/** A node name in readable form. */
+/** Returns a node name in readable form. */
 export function shownName(name: string): string {
   const [label = '', key = '[]'] = name.split('\n');
   return [label, ...(JSON.parse(key) as unknown[])].join(' ');
@@ -110,7 +111,7 @@ export async function decide(
   };
 }
 
-/** Nodes that belong to a kept existing node but do not exist there themselves, with their versions. */
+/** Finds nodes of the export that belong to a kept existing node but do not exist there, with their versions. */
 async function belongings(
   folder: string,
   manifest: Manifest,

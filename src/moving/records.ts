@@ -3,9 +3,9 @@ import type { Entry, NodeRow, RelationshipRow, WrittenProperties } from './movin
 import { movedLabelOf } from './labels.js';
 
 /**
- * An encoded value in a line of an export: texts, booleans, floats and lists of them as in JSON, `{"$int": 3}` for
- * integers and lists of them, `{"$time": "2026-01-31T12:00:00.000Z"}` for times and lists of them, `{"$namespace":
- * true}` for the name of the namespace.
+ * An encoded value in a line of an export. Texts, booleans, floats and lists of them are written as in JSON. `{"$int":
+ * 3}` stands for integers and lists of them, `{"$time": "2026-01-31T12:00:00.000Z"}` for times and lists of them, and
+ * `{"$namespace": true}` for the name of the namespace.
  */
 type Encoded = unknown;
 
@@ -54,7 +54,7 @@ export function nodeRecord({ key, labels, entries, parts }: NodeRow): NodeRecord
   };
 }
 
-/** Undefined for a relationship to a node that is not exported. */
+/** Converts a relationship to its record; undefined for a relationship to a node that is not exported. */
 export function relationshipRecord(
   from: Key,
   { type, labels, entries, other }: RelationshipRow,
@@ -67,8 +67,8 @@ export function relationshipRecord(
 }
 
 /**
- * @param keepsNamespace whether to write the namespace property; all nodes with a key have it, so it is left out for
- * them
+ * @param keepsNamespace true if the namespace property is written; it is left out for nodes with a key, which all have
+ *   it
  */
 function encoded(entries: readonly Entry[], keepsNamespace = false): Record<string, Encoded> {
   return Object.fromEntries(

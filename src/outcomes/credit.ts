@@ -11,7 +11,7 @@ import { sharesOf } from './shares.js';
 /** One piece of knowledge that a receipt contains. */
 export interface GivenItem {
   readonly kind: KnowledgeKind;
-  /** Undefined if its kind is no longer served. */
+  /** Undefined if the kind is no longer served. */
   readonly ref: string | undefined;
   readonly score: number;
 }
@@ -26,7 +26,7 @@ export interface TakenOutcome {
   readonly items: readonly GivenItem[];
   /** Refs of existing knowledge that the caller may see. */
   readonly seen: ReadonlySet<string>;
-  /** Refs of knowledge whose trust the plan's steps or the task's validations already moved. */
+  /** Refs of knowledge whose trust the steps of the plan, or the validations of the task, already changed. */
   readonly moved: ReadonlySet<string>;
 }
 

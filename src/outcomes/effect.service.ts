@@ -14,14 +14,14 @@ import {
   findCorrectedItem,
 } from './outcomes.statements.js';
 
-/** Maximum number of units to read, newest first: takes some tenths of a second. */
+/** Maximum number of units that are read, newest first. Reading them takes some tenths of a second. */
 const LOOKED_AT = 10_000;
-/** Minimum number of units per side: with fewer, a difference of rates means nothing. */
+/** Minimum number of units per side, because a difference of rates between fewer units means nothing. */
 const LEAST_UNITS = 10;
 
 const LEARNING = 'learning:';
 
-/** The knowledge to examine, and the graph data that determines its units. */
+/** The knowledge to examine, and the graph data from which its units are determined. */
 interface Subject {
   readonly unit: EffectUnit;
   readonly createdAt: Date;

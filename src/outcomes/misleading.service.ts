@@ -9,7 +9,10 @@ import type { MisleadingArgs } from './misleading.inputs.js';
 import type { MisleadingConnection } from './misleading.model.js';
 import { listMisleading } from './outcomes.statements.js';
 
-/** Maximum numbers of observations and of context outcomes to read, newest first: takes some tenths of a second. */
+/**
+ * Maximum numbers of observations and of context outcomes that are read, newest first. Reading them takes some tenths
+ * of a second.
+ */
 const LOOKED_AT = 10_000;
 
 /** Finds knowledge that may mislead agents: it was given or used, and failures followed. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { differenceInterval } from './newcombe.js';
 
-// Newcombe 1998, table II, method 10.
+// Expected values: Newcombe 1998, table II, method 10.
 it.each([
   [56, 70, 48, 80, 0.0524, 0.3339],
   [9, 10, 3, 10, 0.1705, 0.809],

@@ -105,7 +105,7 @@ export class OutcomesService {
     }));
     check(input, items);
     const requestHash = hashOfOutcome(input);
-    // Checked first: data that the first call relied on may have been deleted since.
+    // This is checked first, because data that the first call relied on may have been deleted since.
     if (receipt.outcomeHash !== null) {
       const answer = receipt.outcomeHash === requestHash ? 'REPEATED' : 'CONFLICT';
       reported.inc({ success: String(success), answer });
@@ -265,7 +265,10 @@ function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[
   if (foreign.length + homeless.length > 0) throw new BadUserInputError([...foreign, ...homeless]);
 }
 
-/** Hash to tell whether two outcomes of a receipt are the same: over all of the caller's input except the session. */
+/**
+ * Computes a hash that tells whether two outcomes of a receipt are the same. It covers all of the caller's input except
+ * the session.
+ */
 function hashOfOutcome({ success, used, comment, planId, taskId, steps }: OutcomeInput): string {
   return hashOf(
     redactJson({

@@ -25,7 +25,9 @@ class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
   readonly learningId!: string | null;
 }
 
-/** Omits the text, which the agent already has: the output of a tool uses the agent's own context. */
+/**
+ * The answer omits the text, which the agent already has: the output of a tool takes space in the agent's own context.
+ */
 @ToolObject()
 class CreditedReceipt extends OmitType(ContextReceipt, [
   'text',

@@ -14,7 +14,7 @@ it('goes by the scores where nobody said what was used', () => {
     expect.closeTo(0.1, 12),
   ]);
   expect(sharesOf([1, 0, 1, 0], undefined)).toEqual([0.5, 0, 0.5, 0]);
-  // Nothing tells them apart.
+  // Nothing distinguishes the two.
   expect(sharesOf([0, 0], undefined)).toEqual([0.5, 0.5]);
 });
 

@@ -1,7 +1,7 @@
 /**
- * The shares of one outcome, in the order of the context's contents: equal among the used ones; if it is unknown which
- * were used, in proportion to the scores. They sum to 1, the last one taking the remainder; if none was used, all are
- * 0.
+ * Computes the shares of one outcome, in the order of the context's contents. The used contents get equal shares. If it
+ * is unknown which were used, shares are proportional to the scores. If none was used, all shares are 0; otherwise they
+ * sum to 1, and the last one takes the remainder.
  *
  * @param scores scores of the context's contents, at least 0
  * @param used whether the agent named each as used; undefined if unknown

@@ -16,7 +16,7 @@ import {
   listUndecidedVerdicts,
 } from './review.statements.js';
 
-/** Number of entries of one reason that a statement reads. */
+/** Number of entries of one reason that a statement reads at once. */
 const READ_AT_ONCE = 100;
 
 const REASONS = Object.values(ReviewReason);
@@ -29,7 +29,7 @@ interface From {
   readonly namespace: string;
   readonly since: Date;
   readonly to: Date;
-  /** For entries at time `to`, only those before this id; '' for none of them. */
+  /** Of the entries at time `to`, only those before this id are read; with '' none of them. */
   readonly beforeId: string;
   readonly limit: number;
 }
@@ -121,7 +121,7 @@ export class ReviewService {
     }
   }
 
-  /** Ordered by plan id, which begins with the time. */
+  /** Plans are ordered by their id, which begins with the time. */
   private async takenNames({ namespace, since, to, beforeId, limit }: From): Promise<FoundForReview[]> {
     const atTo = Math.min(to.getTime(), decodeTime(LAST_ID));
     const beforeKey =

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SeededTime } from '../common/seeded-time.js';
 
-/** The agent who acts, and the session. */
+/** The acting agent and its session. */
 interface Voice {
   readonly agent: string;
   readonly session: string;
@@ -14,7 +14,7 @@ export type Ask = (
   variables: Readonly<Record<string, unknown>>,
 ) => Promise<Record<string, unknown>>;
 
-/** When and by whom something is done: days before the last day, time of day (UTC), agent. */
+/** Time and author of an action: days before the last day, time of day (UTC), agent. */
 interface Moment {
   readonly day: number;
   readonly at: string;
@@ -25,7 +25,7 @@ interface Moment {
 interface StepOfSample extends Record<string, unknown> {
   readonly kbSource?: string;
   readonly outcome?: string;
-  /** Names, used in these files only, of the learning that the step follows and of the one that it teaches. */
+  /** Names that only these files use: of the learning that the step follows, and of the one that is learned from it. */
   readonly follows?: string;
   readonly teaches?: string;
 }
@@ -46,7 +46,7 @@ interface MemoriesOfSample {
   readonly promote: readonly (Moment & { memory: string; scope: string })[];
 }
 
-/** Activities without rules. */
+/** An activity that has no rules yet. */
 interface PlannedOfSample {
   readonly dependencies: object;
   readonly descriptions: object;
@@ -73,7 +73,7 @@ const read = (name: string): string =>
   readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8').replace(/^\uFEFF/, '');
 const json = <Value>(name: string): Value => JSON.parse(read(name)) as Value;
 
-/** Tells one part of the story. The parts run concurrently, each with its own clock. */
+/** Carries out one part of the story. The parts run concurrently, each with its own clock. */
 class Teller {
   constructor(
     private readonly ask: Ask,
@@ -92,11 +92,11 @@ class Teller {
 }
 
 /**
- * Tells two weeks of a team that works with agents through the API: what it documents, what agents do with that, and what
- * is learned from their work.
+ * Carries out through the API two weeks of a team that works with agents: the team documents knowledge, agents use it,
+ * and the service learns from the results.
  *
  * @param end the day after the last day of the story
- * @param catalogOnly true tells only the documentation
+ * @param catalogOnly true stops after the documentation
  * @throws the error of the first part that failed, after all parts have ended
  */
 export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
@@ -241,7 +241,7 @@ const SAVE_FLUENT = `mutation ($domain: String!, $name: String!, $rules: String!
 
 async function tellRules(teller: Teller): Promise<void> {
   const domains = json<Record<string, PlannedOfSample>>('rtec/planned.json');
-  // An earlier version of the fluent: its rules before ports were distinguished.
+  // This is an earlier version of the fluent, whose rules do not distinguish ports.
   await teller.at(BEGIN, SAVE_FLUENT, { domain: 'MSA', name: 'gap', rules: read('rtec/gap_before.prolog') });
   for (const [domain, planned] of Object.entries(domains)) {
     const moment = { ...BEGIN, day: 12, agent: 'ines' };

@@ -14,12 +14,12 @@ export class Aliases {
 
   constructor(private readonly graph: GraphService) {}
 
-  /** The id of the entity that an id stands for; the same id if the entity was not merged. */
+  /** Returns the id of the entity into which the entity with this id was merged; the same id if it was not merged. */
   async resolve(namespace: string, id: string): Promise<string> {
     return (await this.targets.load({ namespace }, id)) ?? id;
   }
 
-  /** The targets of those ids whose entities were merged, by id. */
+  /** Returns the targets of merged entities by the given ids; ids of entities that were not merged are absent. */
   async targetsOf(
     namespace: string,
     ids: readonly string[],
@@ -30,8 +30,8 @@ export class Aliases {
   }
 
   /**
-   * Runs a read for an entity while its id is being resolved, and repeats the read if the entity was merged into
-   * another one. So the usual read does not wait for the resolution.
+   * Runs a read for an entity while its id is being resolved, so that the usual read need not wait for the resolution.
+   * If the entity turns out to be merged into another one, the read is repeated with that one's id.
    */
   async following<Result>(namespace: string, id: string, read: (id: string) => Promise<Result>): Promise<Result> {
     const [resolved, result] = await Promise.all([

@@ -13,7 +13,7 @@ interface Counted<Value> {
   until: number;
 }
 
-/** Caches counts; a count is kept longer the more time the database needed for it. */
+/** Caches counts. The more time the database needed for a count, the longer it is kept. */
 export class CountCache<Value> {
   private readonly counts = new LruCache<string, Counted<Value>>(CACHED);
 

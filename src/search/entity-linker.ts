@@ -46,12 +46,12 @@ export class EntityLinker {
   }
 }
 
-/** idf(e) = ln(1 + N/df) / ln(1 + N), in (0,1]. */
+/** Rarity of an entity: idf(e) = ln(1 + N/df) / ln(1 + N), in (0,1]. */
 function rarity(documents: number, all: number): number {
   return Math.log(1 + all / Math.max(1, documents)) / Math.log(1 + all);
 }
 
-/** The terms of a question that are not words of a hub's name; all terms if none would be left. */
+/** Returns the terms of a question that are not words of a hub's name; all terms if none would be left. */
 export function withoutHubs(terms: readonly string[], { hubWords }: EntityLinks): readonly string[] {
   const others = terms.filter(
     (term) =>

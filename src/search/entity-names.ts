@@ -26,15 +26,15 @@ export function normalizedName(text: string): string {
     .trim();
 }
 
-/** Names that a question may contain, normalised: all runs of up to six of its first 64 words. */
+/** Returns the names that a question may contain, normalised: all runs of up to six words among its first 64 words. */
 export function possibleNames(question: string): string[] {
   const words = wordsOf(question);
   return [...new Set(words.flatMap((_, start) => runsFrom(words, start)))];
 }
 
 /**
- * The names that a question contains, in their order, without repetitions. Of overlapping names the one that begins
- * first is taken, of names with the same beginning the longest.
+ * Finds the names that a question contains, in their order, without repetitions. If names overlap, the one that begins
+ * first is taken; if they begin at the same word, the longest.
  *
  * @param known normalised names of entities
  */
@@ -53,14 +53,14 @@ function wordsOf(question: string): string[] {
   return normalizedName(question).split(' ', MAX_WORDS).filter(Boolean);
 }
 
-/** Runs of words from `start` on, longest first. */
+/** Returns the runs of words that begin at `start`, longest first. */
 function runsFrom(words: readonly string[], start: number): string[] {
   const longest = Math.min(MAX_NAME_WORDS, words.length - start);
   return Array.from({ length: longest }, (_, i) => words.slice(start, start + longest - i).join(' ')).filter(isName);
 }
 
 /**
- * Whether a normalised name may be linked: a one-word name needs three letters, and must not be a stop or question
+ * True if a normalised name may be linked. A one-word name needs three letters, and must not be a stop word or question
  * word.
  */
 export function isName(name: string): boolean {

@@ -14,7 +14,7 @@ import type { SearchRequest } from './ranking.js';
 import { type FoundKnowledge, SearchService } from './search.service.js';
 import { expandOrigins, listRecoveredLearnings } from './search.statements.js';
 
-/** Maximum number of hits that are examined: the maximum that a search returns. */
+/** Maximum number of hits that are examined, which is also the maximum that a search returns. */
 const LOOKED_AT = 100;
 
 /** The result of a search as it would be without the excluded origins. */
@@ -42,7 +42,7 @@ export class Exclusion {
   ) {}
 
   /**
-   * Hits without the contributions of these origins, ranked again: trusts are computed without their evidence, and
+   * Ranks hits as if the contributions of these origins did not exist: trusts are computed without their evidence, and
    * knowledge that came only from them is left out. Of each group of duplicates the best remaining hit is kept. Only
    * the 100 best hits are examined.
    *
@@ -99,8 +99,8 @@ export class Exclusion {
   }
 
   /**
-   * The given origins, extended by the plans, tasks and receipts that belong to them, and by the recoveries that those
-   * plans are.
+   * Adds to the given origins the plans, tasks and receipts that belong to them. A plan that recovers one of these
+   * plans is added, too.
    */
   private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings'>> {
     const { sessions = [], plans = [], tasks = [], receipts = [] } = given;

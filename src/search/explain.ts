@@ -3,7 +3,7 @@ import { type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation } from './search.model.js';
 import type { RankedHit } from './search.statements.js';
 
-/** The parts of a hit's score, and its formula in words. */
+/** Returns the parts of a hit's score, and the formula that combines them in words. */
 export function explain(
   hit: RankedHit,
   kind: Kind,

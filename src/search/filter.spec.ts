@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../graph/statement.js';
 
-// Files of Cypher cannot share a text, so this holds together what they repeat: whether a node may be a hit at all, and what its
-// trust is at this moment. A change of one place without the others would let one way of searching find what another hides.
+// Cypher files cannot share text. This test keeps equal what several of them repeat: the conditions under which a node
+// may be a hit, and its present trust. If one copy changed alone, one way of searching would find what another hides.
 
 const MAY_BE_FOUND = [
   'k.namespace = $namespace AND k.kind IN $kinds AND k.trust >= $minTrust',
   'AND ($updatedAfter IS NULL OR k.updatedAt > $updatedAfter)',
   'AND ($required = {} OR all(group IN coalesce($required[k.kind], []) WHERE any(token IN group WHERE token IN k.facets)))',
 ].join(' ');
-/** `…` for the columns that a statement carries along. */
+/** `…` stands for the columns that a statement carries along. */
 const TRUST_NOW = [
   'k.decaysSince AS since',
   'WITH … CASE WHEN since IS NULL THEN k.trust ELSE k.trust - coalesce($decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t',
@@ -17,7 +17,7 @@ const TRUST_NOW = [
   'WHERE since IS NULL OR trust >= $minTrust - $decayGrace',
 ].join(' ');
 
-/** A search of another time asks for the trust and the facets of that time; below it is held together by itself. */
+/** A search of another time uses the trust and the facets of that time, so it has a test of its own below. */
 const OF_THEN = 'search/find-at';
 
 const statements = cypherFileNames()
@@ -80,7 +80,7 @@ it('lifts what was tried between kinds the same wherever hits are ranked', () =>
 
 it('ranks the same whichever index the nearest come from', () => {
   const body = (name: string) => readCypherFile(name).text.replace(/^(\/\/.*\n|CYPHER .*\n|\n)*/, '');
-  // Of the first subquery, which asks the index, nothing but its columns matters.
+  // The first subquery asks the index; only its columns matter here.
   const ranking = (name: string) => body(name).replace(/CALL \(active\) \{\n[^]*?\n\}/, 'CALL (active) {…}');
   const first = 'search/find-by-text-and-filtered-index-0';
   expect(ranking(first)).toContain('CALL (active) {…}\nCALL (nearest) {');

@@ -8,7 +8,7 @@ const kind = (name: string, titleWeight?: number) => ({
   profile: { name: 'any', lexicalWeight: 1, ...(titleWeight !== undefined && { titleWeight }) },
 });
 const queryOf = (terms: string[]) => luceneQuery({ namespace: 'acme', kinds: [kind('ITEM')], terms });
-/** The part of a query that the caller's text went into, without the parentheses around it. */
+/** Returns the part of a query that the caller's text became, without the parentheses around it. */
 const wordsOf = (lucene: string) => /\+\(title:\((.*)\) text:\(\1\)\)$/s.exec(lucene)?.[1];
 
 describe('termsOf', () => {

@@ -19,7 +19,7 @@ const JOINERS = /[.'’:,]/gu;
 const OPERATORS = /[+\-!(){}[\]^"~*?:\\/&|<>=]/g;
 const OPERATOR_WORDS = /^(?:AND|OR|NOT|TO)$/;
 
-/** Search terms of a text: without repetitions, at most 64, in the order of the text. */
+/** Returns the search terms of a text: at most 64, without repetitions, in the order of the text. */
 export function termsOf(text: string): string[] {
   const terms = new Map<string, string>();
   let tokens = 0;
@@ -27,7 +27,7 @@ export function termsOf(text: string): string[] {
     const term = cutAt(match, MAX_TERM_LENGTH);
     const key = term.toLowerCase();
     if (terms.has(key)) continue;
-    // The index may split a joined run into several tokens (`3.a`), so each of them counts.
+    // The index may split a joined run such as `3.a` into several tokens, so each part counts as a token.
     tokens += 1 + (term.match(JOINERS)?.length ?? 0);
     if (tokens > MAX_TERMS) break;
     terms.set(key, term);
@@ -36,8 +36,8 @@ export function termsOf(text: string): string[] {
 }
 
 /**
- * All words of a text in lower case, in their order, with repetitions. A run that the index may treat as one word or as
- * several (`3.a`) is returned as a whole and in parts.
+ * Yields all words of a text in lower case, in their order, with repetitions. A run that the index may treat as one
+ * word or as several (`3.a`) is yielded both as a whole and in parts.
  */
 export function* wordsIn(text: string): Generator<string, void, undefined> {
   for (const [word] of text.toLowerCase().matchAll(TERM)) {
@@ -46,7 +46,7 @@ export function* wordsIn(text: string): Generator<string, void, undefined> {
   }
 }
 
-/** The words of a question as they are written, with their positions. */
+/** Returns the words of a question as they are written, with their positions. */
 export function placesOfWords(question: string): { readonly word: string; readonly from: number }[] {
   return [...question.slice(0, MAX_LENGTH).matchAll(TERM)].map(({ 0: word, index }) => ({ word, from: index }));
 }
@@ -54,7 +54,10 @@ export function placesOfWords(question: string): { readonly word: string; readon
 /** A facet that no node has. */
 const NO_FACET = 'x0';
 
-/** Queries for documents with a word in the title, or in the text: within the namespace, and in the whole index. */
+/**
+ * Two pairs of queries for documents that contain a word in their title, or in their text: one pair within the
+ * namespace, one in the whole index.
+ */
 export interface CountQueries {
   readonly ownTitle: string;
   readonly ownText: string;
@@ -63,8 +66,8 @@ export interface CountQueries {
 }
 
 /**
- * Queries that count a word. A word that the index leaves out (`the`) matches nothing: of its clause only the exclusion
- * remains, and a clause that only excludes matches nothing.
+ * Builds the queries that count a word. The index leaves out stop words such as `the`; the query for one then consists
+ * of an exclusion alone, and matches nothing.
  */
 export function countQueries(namespace: string, word: string): CountQueries {
   const everywhere = (field: string) => `+${field}:${escapeTerm(word)}^0`;
@@ -80,7 +83,7 @@ export interface LuceneQuery {
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
   /** Search terms, at least one. */
   readonly terms: readonly string[];
-  /** Factors of words, by the word in lower case; 1 for words without an entry. */
+  /** Factors of words, by the word in lower case, default 1. */
   readonly boosts?: ReadonlyMap<string, WordBoost> | undefined;
 }
 

@@ -39,7 +39,7 @@ describe('a question', () => {
   it.each([
     ['How do I crop a picture in Photoshop?', true],
     ['how do i crop a picture in photoshop?', false],
-    // Capital letters begin sentences, and the names of days.
+    // Capital letters also begin sentences and the names of days.
     ['Merge two layers. Crop them: Merge on Monday', false],
     ['Explain how a B-tree works', true],
     ['put X on the left', false],
@@ -56,7 +56,7 @@ describe('a match', () => {
   const none = { cosine: null, floor: null };
 
   it('is the share of the idf that the words of a hit cover', () => {
-    // 1 of plot and 2 of signal, of 8 in all.
+    // Of 8 parts, "plot" has 1 and "signal" 2.
     expect(matchOf(asked('plot signal unicorn'), 'Plots\nof SIGNALS', none)).toEqual({
       match: 3 / 8,
       terms: [

@@ -2,7 +2,7 @@ import { COMMON_WORDS } from './entity-names.js';
 import { placesOfWords, wordsIn } from './lucene.js';
 import { formOf, type WordFinder, type WordForms } from './word-forms.js';
 
-// How well a hit fits a question by itself, independent of the other hits. Pure.
+// Computes how well a hit fits a question by itself, independent of the other hits, as pure functions.
 
 /** A word of the question, and whether a hit contains it. */
 export interface MatchTerm {
@@ -19,7 +19,7 @@ export interface MatchWords {
   readonly finder: WordFinder;
   /** Epoch of the namespace's word counts; null if there are none, so that all words have the same weight. */
   readonly epoch: number | null;
-  /** Whether the question names something that occurs in no text of the namespace. */
+  /** True if the question names something that occurs in no text of the namespace. */
   readonly namesUnknown: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface HitMatch {
   readonly termEpoch: number | null;
 }
 
-/** Minimum match from which the best hit is likely to be about the question (npm run bench:match). */
+/** Minimum match at which the best hit is likely to answer the question (npm run bench:match). */
 export interface LeastMatch {
   readonly usual: number;
   /** The minimum for a question that names something that occurs in no text. */
@@ -39,8 +39,8 @@ export interface LeastMatch {
 }
 
 /**
- * Minimum match for searches by words alone: barely more than one common word, since right answers often share no other
- * word with their question.
+ * Minimum match for searches by words alone. It is barely more than one common word, since right answers often share no
+ * other word with their question.
  */
 export const LEAST_MATCH_OF_WORDS: LeastMatch = { usual: 0.01, ofUnknown: 0.3 };
 
@@ -61,8 +61,9 @@ const MEASURES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The content words of a question, in lower case, one for each group of forms of a word. Words that the analyzer drops,
- * question words and connecting words are left out; if nothing else is left, the latter two are kept.
+ * Returns the content words of a question in lower case, one for each group of forms of a word. Words that the analyzer
+ * drops, question words and connecting words are left out; if no word is left then, question words and connecting words
+ * are kept.
  *
  * @param terms search terms of the question
  * @param dropped words that the analyzer leaves out, in lower case
@@ -95,9 +96,9 @@ const CAPITAL_IN_FRONT = /^\p{Lu}$/u;
 const OTHER_SCRIPT = /(?!\p{sc=Latin})\p{L}/u;
 
 /**
- * Whether an English question names something that occurs in no text: a program, a place, a thing of another trade.
- * Such a question is usually about that thing, however similar other texts are. Names are words capitalised within a
- * sentence, and words of another script.
+ * True if an English question names something that occurs in no text, such as an unknown program, place or technical
+ * term. Such a question is usually about that thing, however similar other texts are. Names are words capitalised
+ * within a sentence, and words of another script.
  *
  * @param unknown content words of the question that occur in no text, in lower case
  */
@@ -115,8 +116,8 @@ export function namesUnknown(question: string, unknown: ReadonlySet<string>): bo
 }
 
 /**
- * The match of a hit, which is the larger of two shares: the part of the range above the model's floor that the cosine
- * reaches; and the share of the idf of the question's words that the hit's words cover.
+ * Computes the match of a hit, which is the larger of two shares. The first is the part of the range above the model's
+ * floor that the cosine reaches. The second is the share of the idf of the question's words that the hit's words cover.
  *
  * @param text title and text of the hit
  * @param cosine null if none was measured

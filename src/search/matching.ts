@@ -18,7 +18,8 @@ export class Matching {
 
   /**
    * @param terms search terms of the question
-   * @param weighing rarity of the terms; undefined if the database keeps no counts: all words then weigh the same
+   * @param weighing rarity of the terms; undefined if the database keeps no counts, in which case all words weigh the
+   *   same
    */
   async wordsOf(
     question: string,
@@ -49,7 +50,7 @@ export class Matching {
     await this.droppedWords();
   }
 
-  /** Words that the analyzer drops. They are read only once. */
+  /** Returns the words that the analyzer drops. They are read from the database only once. */
   private droppedWords(): Promise<ReadonlySet<string>> {
     const reading = (this.dropped ??= this.readDropped());
     reading.catch(() => (this.dropped = undefined));

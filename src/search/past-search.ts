@@ -5,20 +5,20 @@ import type { EntityLinks, GraphSearch, PastSearch, TextSearch } from './search.
 import type { WordBoosts } from './word-boosts.js';
 
 /**
- * Numbers of full-text hits of a search of another time, in each of both indexes, first those of a search of today. Texts that
- * were stored or changed later are left out afterwards, and so is what the caller may not see; if too few hits are left, more
- * are fetched.
+ * Numbers of full-text hits that a search of another time fetches from each of the two indexes, beginning with the
+ * number of a usual search. Texts that were stored or changed later, or that the caller may not see, are left out
+ * afterwards; if too few hits are left, the next number is fetched.
  */
 export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
 
 export const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
-/** What a search of another time needs besides the question. */
+/** Data that a search of another time needs in addition to the question. */
 export interface Past {
   readonly known: Date;
   /** Factors of the words in the index of earlier texts. */
   readonly boosts: WordBoosts['byWord'] | undefined;
-  /** The facets that the filter requires, without those for what the caller may see. */
+  /** Facets that the filter requires, without those that restrict hits to what the caller may see. */
   readonly required: TextSearch['required'];
 }
 
@@ -54,7 +54,7 @@ export function pastSearch({ sure: _, ...exact }: GraphSearch, past: Past, words
   };
 }
 
-/** The same profiles without what the graph adds. */
+/** Returns the same profiles, without the parts that the graph contributes. */
 function plainProfiles(profiles: Readonly<Record<string, GraphProfile>>): Record<string, GraphProfile> {
   return Object.fromEntries(
     Object.entries(profiles).map(([key, { name, a }]) => [key, { name, a, hub: 1, lg: 0, lc: 0, n1: 0, n2: 0, s: 0 }]),

@@ -34,14 +34,14 @@ export class PastService {
     }
   }
 
-  /** Whether what was known at a time may differ from what is known now. */
+  /** True if the knowledge at a time may differ from the present knowledge. */
   isPast(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<boolean> {
     return this.repository.anyNewer(namespace, kinds, asOf);
   }
 
   /**
-   * The versions that were current at a time, by ref: null where the present one already was. What was not known then is
-   * absent.
+   * Returns the versions that were current at a time, by ref. The value is null if the present version was current
+   * already; knowledge that did not exist yet is absent.
    */
   async versions(
     namespace: string,
@@ -52,7 +52,7 @@ export class PastService {
     return new Map([...found].map(([ref, state]) => [ref, versionOf(state)]));
   }
 
-  /** The given knowledge as it was known at a time; what was not known then is left out. */
+  /** Returns the given knowledge as it was known at a time; knowledge that was not known then is left out. */
   async earlier<Known extends Knowledge>(namespace: string, current: readonly Known[], at: Date): Promise<Known[]> {
     if (current.length === 0) return [];
     const refs = current.map(({ ref }) => ref);

@@ -27,7 +27,8 @@ export class Populations {
     const indexed = filtersInIndex ? all.matching : all.total;
     const filtered = minTrust > 0 || updatedAfter !== undefined || Object.keys(required).length > 0;
     if (!filtered || all.matching <= breakEven(first, indexed)) return { ...all, indexed };
-    // Beyond this limit the count need not be exact: the more nodes pass, the fewer have to be fetched.
+    // The count need not be exact beyond this limit, because an index that fetches few nodes is then cheaper in any
+    // case.
     const limit = Math.ceil(4 * breakEven(first, indexed));
     const key = JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]);
     const counted = await this.counts.of(key, async () => ({

@@ -47,7 +47,7 @@ export interface SearchRequest {
         readonly domain?: string | undefined;
       }
     | undefined;
-  /** Further facets for nodes of a kind: one of each group. */
+  /** Further facets that nodes of a kind must have: one of each group. */
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>> | undefined;
   /** Maximum number of hits, 1–100. */
   readonly first: number;
@@ -55,31 +55,31 @@ export interface SearchRequest {
   readonly gamma?: number;
   /** Minimum match of a hit, in [0,1]. */
   readonly minMatch?: number;
-  /** Whether the matches of all hits are computed; otherwise a match is computed when its field is requested. */
+  /** True if the matches of all hits are computed; otherwise a match is computed when its field is requested. */
   readonly withMatch?: boolean;
-  /** Searches what was known at this time; the caller checks the time (PastService). */
+  /** Searches the knowledge of this time, which the caller has checked (PastService). */
   readonly asOf?: Date | undefined;
   /** Leaves out hits with a period of validity that does not include this time. */
   readonly validAt?: Date | undefined;
-  /** Returns all hits of a group of duplicates, not only the best. */
+  /** True if all hits of a group of duplicates are returned, not only the best. */
   readonly withDuplicates?: boolean;
 }
 
-/** Maximum factor for knowledge that always succeeded, compared to 1 for untried knowledge (docs/search.md). */
+/** Maximum factor for knowledge that always succeeded; untried knowledge has the factor 1 (docs/search.md). */
 const HIGHEST_ESTIMATE = 2;
 
 const FULL_TEXT_HITS = 1_000;
-/** Number of full-text hits whose cosine is always computed. */
+/** The cosine of this many best full-text hits is always computed. */
 const SURE_HITS = 20;
-/** The same for a search that uses the graph, which may lift a hit that the vector index did not return. */
+/** The same number for a search that uses the graph, which may lift a hit that the vector index did not return. */
 const SURE_GRAPH_HITS = 100;
 /** Maximum number of restarts of a search because the active model changed. */
 const MODEL_CHANGES = 3;
 
-/** Since trust reorders the hits, the nearest nodes may not suffice; then this many times more nodes are fetched. */
+/** Trust reorders the hits, so the nearest nodes may not suffice. Then this many times more nodes are fetched. */
 const WIDER = 4;
 const MOST_WIDER = 16;
-/** Cost of one node fetched from the vector index, in cosines. */
+/** Cost of fetching one node from the vector index, in units of computing one cosine. */
 const FETCH_COST = 8;
 
 /** The graph search does not pass through an entity with more links or more documents than this. */
@@ -101,7 +101,7 @@ export type Answer = RankedHits & {
   readonly degraded?: Degradation | undefined;
 };
 
-/** A question, with data that is not among the parameters of the statements. */
+/** A question, with data that are not parameters of the statements. */
 export interface Question {
   readonly query: string;
   readonly terms: readonly string[];
@@ -118,15 +118,15 @@ export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
 
 /** The two ways to search with a vector. Both return undefined if the model is no longer the active one. */
 export interface Ways {
-  /** Whether the vector index returns only nodes of the namespace and the kinds. */
+  /** True if the vector index returns only nodes of the namespace and the kinds. */
   readonly filtersInIndex: boolean;
   byIndex(fetch: number): Promise<RankedHits | undefined>;
   byScan(): Promise<RankedHits | undefined>;
 }
 
 /**
- * Decides how the database ranks the answers to a question: the statement, the number of nodes to fetch, and the
- * fallback without vectors.
+ * Decides how the database ranks the answers to a question: by which statement, from how many fetched nodes, and with
+ * which fallback if there is no vector.
  */
 @Injectable()
 export class Ranking {
@@ -174,12 +174,12 @@ export class Ranking {
     };
   }
 
-  /** Facets that the nodes of each kind must have for the filter. */
+  /** Returns the facets that the nodes of each kind must have to pass the filter. */
   requiredByFilter(request: SearchRequest, kinds: readonly KnowledgeKind[]): TextSearch['required'] {
     return this.required(undefined, this.definitions(kinds), request);
   }
 
-  /** Facets that the nodes of each kind must have: for the filter, and for what this caller may see. */
+  /** Returns the facets that the nodes of each kind must have to pass the filter and to be visible to this caller. */
   private required(
     caller: Caller | undefined,
     kinds: readonly Kind[],
@@ -221,7 +221,7 @@ export class Ranking {
     };
   }
 
-  /** The best hit of each group of duplicates. If leaving out the others leaves too few hits, more are ranked. */
+  /** Returns the best hit of each group of duplicates. If too few hits are left without the others, more are ranked. */
   async rankApart(question: Question, search: Unweighed): Promise<Answer> {
     for (let first = search.first; ; first *= WIDER) {
       const answer = await this.rank(question, { ...search, first });
@@ -232,7 +232,9 @@ export class Ranking {
     }
   }
 
-  /** Ranks by words and vectors; without a vector of the question, by words alone, with the reason. */
+  /**
+   * Ranks by words and vectors. If the question has no vector, words alone decide, and the answer contains the reason.
+   */
   async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
     let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
     for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {

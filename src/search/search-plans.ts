@@ -21,8 +21,8 @@ interface AnySearch {
 }
 
 /**
- * Makes the database plan the statements of searches before a caller waits for one: after the start, and whenever a
- * vector index was created, since a change of the schema discards all plans.
+ * Makes the database plan the statements of searches before a caller waits for one. This happens after the start, and
+ * whenever a vector index was created, since a change of the schema discards all plans.
  */
 @Injectable()
 export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -57,7 +57,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       try {
         await this.planAll();
       } catch (error) {
-        // Without it, statements are planned when they are first used.
+        // If this fails, statements are planned when they are first used.
         this.logger.warn(
           `search statements are not planned ahead: ${error instanceof Error ? error.message : String(error)}`,
         );
@@ -80,7 +80,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
         await run();
       }
     }
-    // Last, since a read-only database rejects it.
+    // This comes last, because a read-only database rejects it.
     if (!this.stopped) await this.words.prepare(any.question.terms);
   }
 

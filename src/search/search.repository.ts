@@ -47,7 +47,7 @@ import {
   type WordsToCount,
 } from './search.statements.js';
 
-/** Number of full-text indexes: of current and of earlier texts. */
+/** Number of full-text indexes: one of current texts and one of earlier texts. */
 const TEXT_INDEXES = 2;
 
 /** Runs the statements that find and rank hits. */
@@ -91,18 +91,18 @@ export class SearchRepository {
     return found;
   }
 
-  /** Time of the first knowledge or entity of a namespace; null if it is unknown. */
+  /** Returns the time of the first knowledge or entity of a namespace; null if it is unknown. */
   async beginning(namespace: string): Promise<Date | null> {
     const [row] = await this.graph.run(findBeginning, { namespace });
     return row?.since ?? null;
   }
 
-  /** Whether anything that a search of these kinds reads was written after a time. */
+  /** True if anything that a search of these kinds reads was written after a time. */
   async anyNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<boolean> {
     return (await this.graph.run(findNewer, { namespace, kinds, known })).length > 0;
   }
 
-  /** States at another time by ref; knowledge that was not known then is absent. */
+  /** Returns states at another time by ref; knowledge that was not known then is absent. */
   async statesAt(namespace: string, refs: readonly string[], known: Date): Promise<ReadonlyMap<string, FoundThen>> {
     const rows = await inChunks(refs, (chunk) => this.graph.run(findThen, { namespace, refs: chunk, known }));
     return new Map(rows.map((row) => [row.ref, row]));
@@ -113,24 +113,24 @@ export class SearchRepository {
     return this.graph.run(countEarlierWords, { words, limit });
   }
 
-  /** Entities with these names, ordered by name and id. */
+  /** Lists entities with these names, ordered by name and id. */
   async namedEntities(namespace: string, names: readonly string[]): Promise<NamedEntity[]> {
     return this.graph.run(findNamedEntities, { namespace, names });
   }
 
-  /** Number of nodes of these kinds in the namespace, and in all namespaces. */
+  /** Counts the nodes of these kinds in the namespace, and in all namespaces. */
   async count(namespace: string, kinds: CandidateFilter['kinds']): Promise<{ matching: number; total: number }> {
     const [counts] = await this.graph.run(countKnowledge, { namespace, kinds });
     return counts ?? { matching: 0, total: 0 };
   }
 
-  /** Number of nodes that pass a filter; `limit` if there are more. */
+  /** Counts the nodes that pass a filter; returns `limit` if there are more. */
   async countFiltered(filter: CandidateFilter, limit: number): Promise<number> {
     const [counts] = await this.graph.run(countFiltered, { ...filter, limit });
     return counts?.matching ?? 0;
   }
 
-  /** Whether any knowledge of the namespace may have been tried. */
+  /** True if any knowledge of the namespace may have been tried. */
   async anyTried(namespace: string): Promise<boolean> {
     return (await this.graph.run(findTried, { namespace })).length > 0;
   }
@@ -157,7 +157,10 @@ export class SearchRepository {
     return this.graph.run(countWords, words);
   }
 
-  /** State and analyzer that the full-text indexes share; the analyzer is undefined while they differ, or one is missing. */
+  /**
+   * Returns the state and the analyzer of the full-text indexes. The analyzer is undefined while they differ, or while
+   * one is missing.
+   */
   async textIndexes(): Promise<{ readonly analyzer: string | undefined; readonly state: string }> {
     const found = await this.graph.run(findTextIndex, {});
     const analyzers = new Set(found.map(({ analyzer }) => analyzer));
@@ -166,7 +169,7 @@ export class SearchRepository {
     return { analyzer: isWhole ? found[0]?.analyzer : undefined, state };
   }
 
-  /** Analyzers of the full-text index, ordered by name. */
+  /** Lists the analyzers that the database offers for full-text indexes, ordered by name. */
   async analyzers(): Promise<Analyzer[]> {
     return this.graph.run(listAnalyzers, {});
   }

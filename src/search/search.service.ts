@@ -26,12 +26,12 @@ import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
-/** Factor by which more hits are ranked if too few match well enough, or were true at the requested time. */
+/** If too few hits match well enough, or were true at the requested time, this many times more hits are ranked. */
 const WIDER = 4;
 
 /**
- * The result of a search, and the minimum match from which its best hit is likely to be about the question; reliable
- * only if matches were computed.
+ * The result of a search, and the minimum match at which its best hit is likely to answer the question. The minimum is
+ * reliable only if matches were computed.
  */
 export interface FoundKnowledge extends SearchResult {
   readonly leastMatch: number;
@@ -62,8 +62,8 @@ export class SearchService {
   ) {}
 
   /**
-   * The 95th percentile of the search times of this process in milliseconds, as a bucket bound of /metrics; null before
-   * the first search and above 10 s.
+   * Returns the 95th percentile of the search times of this process in milliseconds, as a bucket bound of /metrics;
+   * null before the first search and above 10 s.
    */
   async p95Ms(): Promise<number | null> {
     const seconds = await quantileOf(searchSeconds, 0.95);
@@ -99,10 +99,10 @@ export class SearchService {
       const words = once(() =>
         this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
       );
-      if (isMeasured) words().catch(() => undefined); // started early; a failure is thrown where it is awaited
+      if (isMeasured) words().catch(() => undefined); // the search started early; where its result is awaited, a failure is thrown
       const filter = await this.resolved(namespace, request.filter);
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
-      // If nothing was written since, the search of today finds the same.
+      // If nothing was written since, a present search finds the same.
       const isPast = asOf && (await this.past.isPast(namespace, kinds, asOf));
       const past = isPast
         ? {
@@ -132,8 +132,8 @@ export class SearchService {
   }
 
   /**
-   * The `first` best of the 100 best hits that match well enough and were true at the requested time. If leaving out
-   * the others leaves too few hits, more are ranked.
+   * Returns the `first` best hits, among the 100 best, that match well enough and were true at the requested time. If
+   * too few are left, more are ranked.
    */
   private async answer(
     question: Question,
@@ -155,8 +155,8 @@ export class SearchService {
   }
 
   /**
-   * How well short texts match a question by their words, each in [0,1], in the order of the texts: the share of the
-   * idf of the question's words that a text's words cover.
+   * Computes how well short texts match a question by their words, each in [0,1], in the order of the texts: the share
+   * of the idf of the question's words that a text's words cover.
    */
   async matchesOf({ namespace }: Caller, question: string, texts: readonly string[]): Promise<number[]> {
     const terms = termsOf(question);
@@ -166,7 +166,10 @@ export class SearchService {
     return mapInTurns(texts, (text) => matchOf(words, text, none).match);
   }
 
-  /** Share of a namespace's texts that have a vector of the active model, 0..1; null without one. */
+  /**
+   * Returns the share of a namespace's texts that have a vector of the active model, in [0,1]; null without an active
+   * model.
+   */
   vectorShare({ namespace }: Caller): Promise<number | null> {
     return this.embedding.vectorShare(namespace);
   }
@@ -205,8 +208,8 @@ export class SearchService {
 }
 
 /**
- * Lets each hit compute its match on request. All hits' matches are computed together, and yield to other requests,
- * since texts may be long.
+ * Lets each hit compute its match on request. The matches of all hits are computed together. The computation yields to
+ * other requests, since texts may be long.
  */
 function withMeasure(hits: readonly SearchHit[], words: () => Promise<MatchWords>): SearchHit[] {
   const all = once(async () => {

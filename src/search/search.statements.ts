@@ -19,21 +19,21 @@ export interface CandidateFilter {
 export interface TextSearch extends CandidateFilter {
   readonly lucene: string;
   readonly wide: number;
-  /** Weight of the full-text score, by the node's profile, otherwise by its kind. */
+  /** Weight of the full-text score, by profile for nodes that have one, otherwise by kind. */
   readonly weights: Readonly<Record<string, number>>;
   readonly gamma: number;
-  /** Factor by scope; 1 for a node without a scope. */
+  /** Factor by scope; a node without a scope has the factor 1. */
   readonly scopeWeights: Readonly<Record<string, number>>;
   /**
-   * Whether several kinds compete, so that tried knowledge is weighted by its estimate of success instead of its trust.
+   * True if several kinds compete, so that tried knowledge is weighted by its estimated success instead of its trust.
    */
   readonly estimates: boolean;
-  /** Maximum factor of an estimate: 1 if nothing was tried. */
+  /** Maximum factor of an estimate, which is 1 if nothing was tried. */
   readonly lift: number;
   /** Loss of trust per millisecond, by kind. */
   readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
   readonly nowMs: number;
-  /** Tolerance by which decay may lower a trust below `minTrust`. */
+  /** A hit may fall below `minTrust` by this much because of decay. */
   readonly decayGrace: number;
   /** Names of the properties that hits return, by kind. */
   readonly whole: Partial<Readonly<Record<KnowledgeKind, readonly string[]>>>;
@@ -55,9 +55,9 @@ export interface VectorSearch extends TextSearch {
 /** Parameters of a search that asks the vector index. */
 export interface IndexSearch extends VectorSearch {
   readonly vectorIndex: string;
-  /** Number of nodes fetched from the vector index, before the filters that the index does not check. */
+  /** Number of nodes that are fetched from the vector index, before filters that the index does not check. */
   readonly fetch: number;
-  /** Number of full-text hits whose cosine is always computed. */
+  /** The cosine of this many best full-text hits is always computed. */
   readonly sure: number;
 }
 
@@ -115,12 +115,12 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
   /** Like `minCosine`, unused without an embedder. */
   readonly floor: number;
   readonly minCosine: number;
-  /** Number of nodes fetched from the vector index, before the filter; 0 skips the index. */
+  /** Number of nodes that are fetched from the vector index before the filter; with 0 the index is not used. */
   readonly fetch: number;
-  /** Whether the cosine of every node that passes the filter is computed. */
+  /** True if the cosine of every node that passes the filter is computed. */
   readonly scan: boolean;
   readonly documents: number;
-  /** Number of full-text hits whose cosine is always computed. */
+  /** The cosine of this many best full-text hits is always computed. */
   readonly sure: number;
   /** Entities with more links than this are not followed. */
   readonly mostLinks: number;
@@ -136,7 +136,7 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
 export interface PastSearch extends Omit<GraphSearch, 'question' | 'sure'> {
   readonly question: GraphSearch['question'] & {
     readonly known: Date;
-    /** Queries for earlier texts; the second as `luceneWithoutHubs`. */
+    /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */
     readonly earlier: string;
     readonly earlierWithoutHubs: string | null;
   };
@@ -145,7 +145,7 @@ export interface PastSearch extends Omit<GraphSearch, 'question' | 'sure'> {
 /** State of a hit at the time of a search of another time. */
 export interface HitThen {
   readonly updatedAt: Date;
-  /** The version that stood; null if it is still the current one. */
+  /** The version that was current then; null if it still is. */
   readonly version: {
     readonly state: string;
     readonly title: string | null;
@@ -159,7 +159,7 @@ export interface RankedHit {
   readonly ref: string;
   readonly id: string;
   readonly kind: KnowledgeKind;
-  /** The node's own profile; null if its kind's applies. */
+  /** Profile of the node itself; null if that of its kind applies. */
   readonly profile: string | null;
   /** Group of duplicates that the hit belongs to. */
   readonly group: string | null;
@@ -171,7 +171,7 @@ export interface RankedHit {
   readonly lexical: number;
   readonly vector: number | null;
   readonly cosine: number | null;
-  /** The next four are set by find-by-graph only, and null if the profile does not use them. */
+  /** The next four are null if the profile does not use them, and absent unless find-by-graph found the hit. */
   readonly graph?: number | null;
   readonly chain?: number | null;
   readonly neighbours?: number | null;
@@ -294,7 +294,7 @@ export const findWordStatistics = readStatement<{ namespaces: readonly string[] 
   'search/find-word-statistics',
 );
 
-/** An epoch of word counts to be begun; only one replica succeeds. */
+/** A new epoch of word counts. If several replicas begin one, only one succeeds. */
 export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' | 'indexEpoch'> {
   /** The outdated epoch; 0 if there was none. */
   readonly seen: number;

@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '../config/config.js';
 import { Leases } from '../graph/leases.js';
 import { SearchRepository } from './search.repository.js';
 
-/** These analyzers split at digits, or not at all, so that a facet would not stay one word. */
+/** These analyzers split text at digits, or do not split it at all, so that a facet would not stay one word. */
 const UNFIT: ReadonlySet<string> = new Set(['keyword', 'simple', 'stop']);
 const LEASE = 'full-text index';
 const LEASE_MS = 600_000;
@@ -27,7 +27,8 @@ export class TextIndex implements OnApplicationBootstrap {
   ) {}
 
   /**
-   * Recreates the indexes if they have another analyzer, and waits until they are online. One of several replicas does it.
+   * Recreates the indexes if they have another analyzer, and waits until they are online. If there are several
+   * replicas, one of them recreates the indexes.
    *
    * @throws ConfigError when the database does not have the analyzer, or the analyzer splits facets
    */

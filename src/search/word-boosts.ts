@@ -1,4 +1,4 @@
-// How rare a word is, in a namespace and in the whole index. Pure.
+// Computes how rare a word is in a namespace and in the whole index, as pure functions.
 
 /** Number of titles and of texts that contain a word. */
 export interface WordCount {
@@ -24,7 +24,7 @@ export interface WordBoosts {
 export interface WordWeights {
   /** Epoch of the namespace's word counts. */
   readonly epoch: number;
-  /** Undefined if the whole index belongs to this namespace: words are then as rare as in the index. */
+  /** Undefined if the whole index belongs to this namespace, since words are then as rare in it as in the index. */
   readonly boosts: WordBoosts | undefined;
   /** How rare a word is in the namespace, above 0. */
   rarityOf(word: string): number;
@@ -32,13 +32,13 @@ export interface WordWeights {
   readonly documents: number;
   /** Number of titles and of texts of the namespace that contain the word. */
   countOf(word: string): WordCount;
-  /** Whether a text of the namespace contains the word; only for words that were counted. */
+  /** True if a text of the namespace contains the word; defined only for words that were counted. */
   has(word: string): boolean;
 }
 
 /**
- * The factor by which the full-text index must multiply a word's score, so that the word counts as rare as it is in the
- * namespace.
+ * Computes the factor by which the full-text index must multiply a word's score, so that the word counts as rare as it
+ * is in the namespace.
  *
  * @param documents numbers of documents of the namespace, and of the whole index
  */
@@ -48,7 +48,7 @@ export function boostOf(own: WordCount, index: WordCount, documents: { own: numb
 }
 
 /**
- * The inverse document frequency that the index uses (Lucene's BM25), above 0.
+ * Returns the inverse document frequency that the index uses (Lucene's BM25), above 0.
  *
  * @param having number of documents with the word; it may have been counted later than `all`
  */
@@ -59,7 +59,10 @@ export function rarity(having: number, all: number): number {
 
 const DIGITS = 6;
 
-/** A number with six significant digits, without an exponent: the index would read `term^1e-3` as another term. */
+/**
+ * Writes a number with six significant digits and without an exponent, because the index would read `term^1e-3` as
+ * another term.
+ */
 export function plainDecimal(value: number): string {
   const places = DIGITS - 1 - Math.floor(Math.log10(value));
   return value.toFixed(Math.min(100, Math.max(0, places)));

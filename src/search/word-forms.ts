@@ -2,9 +2,10 @@ import { stemmer } from 'stemmer';
 import { LruCache } from './lru-cache.js';
 
 /**
- * How words are compared, the same as or close to the analyzer of the full-text index: `porter` by Porter's stems,
- * exactly as the analyzer `english`; `endings` by four common first letters and at most three differing last letters on
- * either side, which approximates the stems of all other languages; `whole` by equality.
+ * How words are compared, as close as possible to the analyzer of the full-text index. `porter` compares Porter's
+ * stems, exactly as the analyzer `english`. `endings` requires four common first letters and allows at most three
+ * differing last letters on either side, which approximates the stems of all other languages. `whole` requires equal
+ * words.
  */
 export type WordForms = 'porter' | 'endings' | 'whole';
 
@@ -33,7 +34,7 @@ export function formsOf(analyzer: string): WordForms {
   return analyzer === 'english' ? 'porter' : WITHOUT_STEMS.has(analyzer) ? 'whole' : 'endings';
 }
 
-/** The form that words counted as equal share; with `endings` the word itself. */
+/** Returns the form that all words have in common that count as equal; with `endings`, the word itself. */
 export function formOf(word: string, forms: WordForms): string {
   const lower = word.toLowerCase();
   if (forms === 'porter') return stemOf(lower.replace(/['’]s$/, ''));

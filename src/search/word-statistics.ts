@@ -14,18 +14,18 @@ import { boostOf, rarity, type WordBoost, type WordBoosts, type WordCount, type 
 /** Represents the whole index in place of a namespace; no namespace has this name. */
 const INDEX = '';
 
-/** An epoch ends when there are this many times more or fewer documents than at its beginning, … */
+/** An epoch ends when the number of documents has grown or shrunk by this factor, … */
 const GROWTH = 1.1;
-/** … but not at once, since a bulk of writes is one change; */
+/** … but not before this time, since a bulk of writes is one change; */
 const SHORTEST_EPOCH_MS = 3_000;
-/** … and after this time, since texts change too. */
+/** … and at the latest after this time, since texts change, too. */
 const LONGEST_EPOCH_MS = 3_600_000;
 /** Start of an epoch that is certain to have ended. */
 const LONG_AGO = new Date(0);
 
-/** Maximum time for which a replica may not know of an epoch that another one began. */
+/** Maximum time until a replica learns of an epoch that another one began. */
 const LOOK_EVERY_MS = 1_000;
-/** How long searches do without counts after the database failed to store some. */
+/** If the database failed to store counts, searches do without counts for this time. */
 const PAUSE_MS = 60_000;
 
 /** Maximum number of documents that are counted per word; each takes 0.4 µs. */
@@ -75,8 +75,8 @@ export class WordStatistics {
 
   /**
    * @param words search terms
-   * @param evenAlone counts even if the whole index belongs to this namespace
-   * @returns undefined if nothing was counted or counts cannot be stored: words then have their weights in the index
+   * @param evenAlone true counts even if the whole index belongs to this namespace
+   * @returns undefined if nothing was counted or counts cannot be stored; words then have the weights of the index
    */
   async of(namespace: string, words: readonly string[], evenAlone = false): Promise<WordWeights | undefined> {
     if (performance.now() < this.pausedUntil) return undefined;
@@ -110,8 +110,8 @@ export class WordStatistics {
   }
 
   /**
-   * Factors by which the index of earlier texts weighs words as rare as they are among the current texts of the namespace,
-   * so that earlier and current texts compare.
+   * Computes factors for the index of earlier texts. They make a word as rare there as it is among the current texts of
+   * the namespace, so that scores of earlier and current texts are comparable.
    *
    * @returns by word in lower case; undefined if current texts are not counted, or there are no earlier texts
    */
@@ -133,14 +133,14 @@ export class WordStatistics {
   }
 
   /**
-   * Makes the database plan the statements that count words. Nothing is counted: the namespace that represents the
-   * index contains no knowledge, and the epoch that begins here has already ended, so that the first search begins a
+   * Makes the database plan the statements that count words, without counting anything: the namespace that represents
+   * the index contains no knowledge. The epoch that begins here has already ended, so that the first search begins a
    * new one with the current number of documents. Lists of one and of several words have separate plans.
    */
   async prepare(words: readonly string[]): Promise<void> {
     const [known] = await this.repository.wordEpochs([INDEX]);
     await this.repository.wordEpochs([INDEX, INDEX]);
-    // -1 is never the current epoch, so that an existing epoch is not ended.
+    // -1 is never the number of the current epoch, so an existing epoch is not ended.
     const { epoch } = await this.begin(INDEX, known ? -1 : 0, 0, null, LONG_AGO);
     const none = { namespace: INDEX, epoch };
     for (const some of [words.slice(0, 1), words]) {
@@ -237,7 +237,7 @@ function everything(namespace: string, kinds: CandidateFilter['kinds']): Candida
   return { namespace, kinds, minTrust: 0, updatedAfter: undefined, required: {} };
 }
 
-/** Whether the counts of an epoch still represent how rare words are. */
+/** True while the counts of an epoch still represent how rare words are. */
 function holds({ documents, since }: WordEpoch, now: number, at: Date): boolean {
   const age = at.getTime() - since.getTime();
   if (age < SHORTEST_EPOCH_MS) return true;

@@ -13,10 +13,10 @@ export type Credentials = Readonly<Record<string, unknown>>;
 
 /** A valid key, either configured or stored in the database. */
 interface KnownKey {
-  /** Undefined: valid in every namespace. */
+  /** Undefined if the key is valid in every namespace. */
   readonly namespace: string | undefined;
   readonly role: Role;
-  /** Id of the key, if it is stored in the database. */
+  /** Id of the key; undefined unless it is stored in the database. */
   readonly id?: string;
   readonly projects: readonly string[];
   readonly teams: readonly string[];
@@ -26,7 +26,10 @@ interface ConfiguredKey extends KnownKey {
   readonly digest: Buffer;
 }
 
-/** Maximum wait for a reload of the stored keys while none are known. The request itself then meets the database. */
+/**
+ * Maximum time that a request waits for a reload of the stored keys while none are known. If the reload takes longer,
+ * the request continues and meets the database itself.
+ */
 const NEWS_MS = 1_000;
 
 /**
@@ -81,7 +84,8 @@ export class Access {
       project: oneOf(key.projects, credentials['x-project']),
     });
     if (key.namespace !== undefined && caller.namespace !== key.namespace) {
-      // In the audit of the key's namespace: its admins know the key, those of the other namespace do not.
+      // The refusal is recorded in the namespace of the key, whose admins know the key; those of the other namespace do
+      // not.
       this.refused({ namespace: key.namespace, agent: caller.agent, keyId: key.id, operation: 'another namespace' });
       throw new ForbiddenError(`This API key does not open the namespace "${caller.namespace}"`);
     }
@@ -159,7 +163,7 @@ function namesIn(credentials: Credentials) {
   };
 }
 
-/** The values a key allows take precedence over the request's: the first one, unless the request names another. */
+/** Returns the value of the request if the key allows it, otherwise the first one that the key allows. */
 function oneOf(allowed: readonly string[], given: unknown): unknown {
   if (allowed.length === 0) return given;
   return allowed.find((name) => name === given) ?? allowed[0];

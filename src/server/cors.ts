@@ -21,7 +21,7 @@ export function allowPages(fastify: FastifyInstance, hosts: HostRule): void {
     if (!hosts.allowsPage(origin)) return;
     void reply.header('access-control-allow-origin', origin).header('vary', 'origin');
     void reply.header('access-control-expose-headers', READ);
-    // Helmet's default would still withhold the response from the page.
+    // Helmet's default value would make the browser withhold the response from the page.
     void reply.header('cross-origin-resource-policy', 'cross-origin');
     if (request.method !== 'OPTIONS' || request.headers['access-control-request-method'] === undefined) return;
     await reply

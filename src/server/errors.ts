@@ -45,7 +45,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   LLM_UNAVAILABLE: 503,
 };
 
-/** HTTP status of an error; a status of a refused request that the thrower chose takes precedence. */
+/**
+ * Returns the HTTP status of an error. If the thrower chose a status for a refused request, that one takes precedence.
+ */
 export function statusOf(code: ErrorCode, error?: unknown): number {
   const chosen = property(error, 'statusCode');
   // Mercurius answers a refused cross-site request with 400.
@@ -103,7 +105,10 @@ function fromGraphql(error: GraphQLError): PublicError | undefined {
   return { message, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
 }
 
-/** Name of the argument or field that the variable is the value of; in other positions, the variable's own name. */
+/**
+ * Returns the name of the argument or field to which the variable is passed; in other positions, the variable's own
+ * name.
+ */
 function argumentOf({ nodes }: GraphQLError, variable: string): string {
   for (let token = nodes?.[0]?.loc?.startToken; token; token = token.next ?? undefined) {
     const isValue = token.kind === TokenKind.DOLLAR && token.prev?.kind === TokenKind.COLON;
@@ -112,7 +117,10 @@ function argumentOf({ nodes }: GraphQLError, variable: string): string {
   return variable;
 }
 
-/** The path is relative to `input`, like the paths of other rules; other arguments are the first part of the path. */
+/**
+ * The path is relative to the argument `input`, like the paths of other rules. For other arguments it begins with their
+ * name.
+ */
 function fromCoercion(message: string, argument: string): PublicError {
   const [, ...inside] =
     COERCION_PATH.exec(message)?.[1]

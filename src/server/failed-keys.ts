@@ -14,8 +14,8 @@ interface Tries {
 }
 
 /**
- * Slows down guessing of keys. After too many wrong keys, no key from that address is checked for the rest of the
- * minute, except those that were valid from there before, since many callers may share one address.
+ * Slows down guessing of keys. After too many wrong keys from an address, none of its keys are checked for the rest of
+ * the minute. Keys that were valid from there before are excepted, since many callers may share one address.
  */
 export class FailedKeys {
   private readonly tries = new Map<string, Tries>();

@@ -58,7 +58,7 @@ type Refused = (caller: Caller, field: string) => void;
 
 /**
  * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
- * admin. Where the outcome of a write is unknown, the error gets the caller's idempotency key.
+ * admin. If the outcome of a write is unknown, the caller's idempotency key is added to the error.
  *
  * @param refused also called when the field itself refuses the caller
  */
@@ -87,7 +87,8 @@ function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, ref
       if (error instanceof ForbiddenError) refused(caller, field.name);
       throw error instanceof OutcomeUnknownError ? error.of(args) : error;
     };
-    // Nest's filter of errors gives back the error that a resolver threw, and GraphQL throws it.
+    // Nest's error filter returns the error that a resolver threw, and GraphQL then throws it; so a returned error is a
+    // failure.
     const judged = (value: unknown) => (value instanceof Error ? failed(value) : value);
     let answer: unknown;
     try {

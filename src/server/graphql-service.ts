@@ -80,7 +80,7 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
     allowBatchedQueries: false,
     ...(config.GRAPHQL_JIT && { jit: 1 }),
     graphql: { parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS } },
-    // An array, because Mercurius accepts no function while it caches documents.
+    // The rules are an array, because Mercurius accepts no function while it caches documents.
     validationRules: validationRules(config),
     csrfPrevention: {
       allowedContentTypes: ['application/json', 'application/graphql'],
@@ -89,7 +89,7 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
     // Each root field checks its own role (field-roles.ts).
     additionalRouteOptions: { bodyLimit: config.BODY_LIMIT_BYTES, config: { role: 'reader' } },
     context: (request: FastifyRequest): GraphqlContext => ({
-      // A getter: refused requests also have a context, but no caller.
+      // The caller is read by a getter, because refused requests also have a context, but no caller.
       get caller() {
         return callerOfRequest(request);
       },

@@ -44,7 +44,7 @@ export class HealthController {
     } catch (error) {
       void reply.code(503);
       if (error instanceof DomainError) return { status: 'not ready', code: error.code, reason: error.message };
-      // The service is not ready in this case either; the cause is only logged, not sent to the caller.
+      // If the check itself fails, the service is not ready, either. The cause is only logged, not sent to the caller.
       this.logger.error('the database could not be tried', error);
       return { status: 'not ready', code: 'INTERNAL', reason: 'the log says why' };
     }

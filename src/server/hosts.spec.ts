@@ -23,7 +23,7 @@ describe('the host and origin of a request', () => {
     ['[::1]:4000', undefined],
     ['heartwood:4000', undefined],
     ['HEARTWOOD', 'https://heartwood'],
-    // Rebinding needs a name.
+    // DNS rebinding needs a name, so an IP address is accepted.
     ['192.168.1.5:4000', undefined],
     ['192.168.1.5:4000', 'http://192.168.1.5:4000'],
     ['[fe80::1]:4000', undefined],

@@ -48,7 +48,8 @@ export class HostRule {
     this.named = new Set([...ALLOWED_HOSTS, ...MCP_ALLOWED_HOSTS]);
     this.allowsAll = this.named.has('*');
     this.names = new Set([...LOOPBACK, HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...this.named]);
-    // A rebinding page has no key. So if keys are required, every host name is accepted, unless ALLOWED_HOSTS is set.
+    // A page that uses DNS rebinding has no key. So if keys are required, every host name is accepted, unless
+    // ALLOWED_HOSTS is set.
     this.checksHost = (API_KEYS.size === 0 && !REQUIRE_API_KEY) || ALLOWED_HOSTS.length > 0;
   }
 
@@ -72,8 +73,8 @@ export class HostRule {
   }
 
   /**
-   * A page may open a WebSocket to any address without a preflight: so its origin, including the port, must match or be
-   * configured.
+   * True if a page may open a WebSocket. Browsers let a page open one to any address without a preflight, so its
+   * origin, including the port, must match or be configured.
    */
   allowsSocket({ host, origin }: IncomingHttpHeaders): boolean {
     if (!this.allowsHost(host)) return false;
@@ -83,7 +84,7 @@ export class HostRule {
     return page.host === host?.toLowerCase() || this.named.has(page.hostname);
   }
 
-  /** Whether a page of this origin may send requests and read responses, according to CORS_ORIGINS. */
+  /** True if CORS_ORIGINS allows pages of this origin to send requests and read responses. */
   allowsPage(origin: string | undefined): origin is string {
     return origin !== undefined && this.origins.has(origin);
   }

@@ -88,7 +88,7 @@ function measureFragment(
 /** Arguments that limit the number of entries that a field returns. */
 const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'topK'] as const;
 
-/** Assumed number of entries if the caller gives none. */
+/** Assumed number of entries if the caller does not limit it. */
 const UNSAID = 20;
 const isCounted = ({ args }: { readonly args: readonly { readonly name: string }[] }) =>
   args.some(({ name }) => name === 'first');
@@ -98,7 +98,7 @@ const isCounted = ({ args }: { readonly args: readonly { readonly name: string }
  */
 const estimator: ComplexityEstimator = ({ args, childComplexity, field }) => {
   const counts = COUNTS.map((name): unknown => args[name]).filter((count) => typeof count === 'number');
-  // If the argument is named differently, the schema contains no default for it.
+  // If the field's limit has another name, the schema contains no default for it.
   const unsaid = counts.length === 0 && isCounted(field) ? [UNSAID] : [];
   return 1 + Math.max(1, ...counts, ...unsaid) * childComplexity;
 };

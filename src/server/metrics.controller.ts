@@ -4,7 +4,8 @@ import { metrics } from '../common/metrics.js';
 
 @Controller('metrics')
 export class MetricsController {
-  // Metrics collectors address the service by their own host names and IP addresses.
+  // The host name is not checked, because metrics collectors address the service by host names and IP addresses of
+  // their own.
   @Get()
   @RouteConfig({ anyHost: true, role: 'reader' })
   @Header('content-type', metrics.contentType)

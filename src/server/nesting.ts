@@ -14,9 +14,9 @@ const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.BRACE_R, TokenKind.BR
 
 /**
  * Limits the nesting of selection sets, lists, objects, arguments and type references before a document is parsed. It
- * only reads the tokens sequentially, so that no input can overflow the stack here.
+ * only reads the tokens one after another, so that no input can overflow the stack here.
  *
- * @param maxTokens limit after which the parser refuses the document anyway
+ * @param maxTokens limit above which the parser refuses the document in any case
  * @throws LimitExceededError when the brackets are nested deeper than MAX_NESTING
  */
 export function assertShallowDocument(source: string, maxTokens: number): void {

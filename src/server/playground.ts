@@ -229,7 +229,8 @@ const STYLE = `
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
   const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style></head>`;
-  // Replacement functions, since the page's own script contains `$&` and similar patterns.
+  // The replacements are functions, because in a text `$&` and similar patterns of the page's script would be
+  // interpreted.
   return page
     .replace('</head>', () => head)
     .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>

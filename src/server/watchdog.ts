@@ -4,7 +4,9 @@ import { Counter, Histogram } from 'prom-client';
 import { metrics } from '../common/metrics.js';
 import { endWork, recordWork, runNamed, underWaySince, type WorkUnderWay } from '../common/work-under-way.js';
 
-/** Responses of `/health/live` may take no longer than this, so no work may hold the event loop for longer. */
+/**
+ * Maximum time in milliseconds for which work may hold the event loop: responses of `/health/live` may take no longer.
+ */
 const LIMIT_MS = 200;
 /** Interval of the timer whose delay is measured. */
 const BEAT_MS = 20;

@@ -2,8 +2,9 @@ import type { ComparedClauses } from '../knowledge/kind.js';
 import type { ClauseDifference } from './version.model.js';
 
 /**
- * Compares two lists of clauses. Duplicates are matched in order: the first occurrence in one list with the first in the
- * other. `moved` is minimal: all common clauses except a longest sequence that has the same order in both lists.
+ * Compares two lists of clauses. Equal clauses are matched in order: the first occurrence in one list with the first in
+ * the other. `moved` is minimal: it contains all common clauses except a longest sequence that has the same order in
+ * both lists.
  */
 export function compareClauses({ before, after }: ComparedClauses): ClauseDifference {
   const places = new Map<string, number[]>();
@@ -25,9 +26,11 @@ export function compareClauses({ before, after }: ComparedClauses): ClauseDiffer
   };
 }
 
-/** A longest increasing subsequence of distinct numbers (patience sorting, n log n). */
+/** Finds a longest increasing subsequence of distinct numbers (patience sorting, n log n). */
 function longestRising(numbers: readonly number[]): ReadonlySet<number> {
-  /** At position `length - 1`: the index of the smallest number that ends an increasing subsequence of that length. */
+  /**
+   * Position `length - 1` contains the index of the smallest number that ends an increasing subsequence of that length.
+   */
   const ends: number[] = [];
   const previous: (number | undefined)[] = [];
   for (const [index, number] of numbers.entries()) {

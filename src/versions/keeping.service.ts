@@ -25,7 +25,7 @@ import {
 /** A thing that a write is about to touch, and the change that records the write. */
 export interface Touched {
   readonly ref: string;
-  /** Key of a relation; absent for other things. */
+  /** Key of a relation; other things have none. */
   readonly key?: string;
   readonly change: NewChange;
   /** Version number that the thing must have; undefined accepts any. */
@@ -68,7 +68,8 @@ export class VersionKeeper {
     const isOneStatement = touched.length <= READ_AHEAD;
     if (!isOneStatement || touched.some(({ expected }) => expected !== undefined))
       checkExpected(touched, await reading);
-    // If one statement reads everything, the write is sent without waiting for its result: the database runs both in order.
+    // Neither the read nor the write waits for the other's result, because the database runs both in order. This needs
+    // a single statement that reads everything.
     const [found, result] = await Promise.all([reading, write()]);
     const changed = written?.(result);
     const before = new Map(found.map((each) => [each.ref, each]));

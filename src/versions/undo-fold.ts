@@ -35,7 +35,7 @@ export interface Hold {
   readonly isLinked?: boolean;
   /** Fields that must keep a value. */
   readonly need: readonly string[];
-  /** Those of the needed fields that the holding change would have set to the value that it found. */
+  /** Those of the needed fields to which the holding change would have given the value that it found. */
   readonly said?: readonly string[];
   /** Id of the holding change; null if unknown. */
   readonly by: string | null;
@@ -53,14 +53,17 @@ export interface Kept {
 }
 
 export interface Folded {
-  /** Fields that the base set. If the base is undone, without fields whose value now comes from a change of the same door. */
+  /**
+   * Fields that the base set. If the base is undone, these exclude fields whose present value comes from a change by
+   * the same operation.
+   */
   readonly ofBase: readonly string[];
   /** The new state; undefined if the thing is removed. */
   readonly becomes: ContentState | undefined;
   readonly kept: readonly Kept[];
 }
 
-/** A merge of entities sets no content by itself. */
+/** A merge of entities does not set content itself. */
 const MERGES: string = ChangeDoor.MERGE_ENTITIES;
 
 interface SetField {

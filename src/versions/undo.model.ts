@@ -93,19 +93,22 @@ export interface MergedPart {
 /** The merges of entities that stand after an undo, and how they change things. Without mutable state. */
 export interface Merging {
   /**
-   * The ref and state of a thing after the merges.
+   * Returns the ref and the state that the merges give to a thing.
    *
-   * @returns undefined if the merges leave nothing of it, such as a relation between two entities that became one
+   * @returns undefined if the merges leave nothing of it, such as of a relation between two entities that became one
    */
   image(ref: string, state: ContentState): { readonly ref: string; readonly state: ContentState } | undefined;
 
-  /** Refs of things that may have been merged into the given one. */
+  /** Returns refs of things that may have been merged into the given one. */
   partsOf(ref: string, state: ContentState): readonly string[];
 
-  /** Id of the merge that changed the ref of a thing, or the ids in its state. */
+  /** Returns the id of the merge that changed the ref of a thing, or the ids in its state. */
   mergeOf(ref: string, state: ContentState): string;
 
-  /** State of a thing that has none of its own, taken from its parts (a relation); undefined if `joined` combines the parts. */
+  /**
+   * Returns the state of a thing without a state of its own (a relation), taken from its parts; undefined if `joined`
+   * combines the parts.
+   */
   beneath(ref: string, parts: readonly MergedPart[]): ContentState | undefined;
 
   /**
@@ -128,7 +131,7 @@ export interface MovedByUndo {
   readonly refs: readonly string[];
 }
 
-/** An undo, as passed to the doors. */
+/** An undo, as passed to the operations that write its results. */
 export interface UndoWrite {
   readonly moved?: readonly MovedByUndo[];
   /** The fields that the base set (see `Folded.ofBase`). */
@@ -139,7 +142,7 @@ export interface UndoWrite {
   readonly base: UndoneChange;
 
   /**
-   * Must run first in the transaction that writes.
+   * Checks that no other undo ran meanwhile. It must be the first to run in the transaction that writes.
    *
    * @throws ConflictError when another undo ran meanwhile; the caller then plans this undo again
    */
@@ -156,24 +159,30 @@ export interface HoldsAsked {
   readonly isBase: boolean;
 }
 
-/** Writes the results of an undo for some kinds of things, all of which one transaction can write. */
+/** Writes the results of an undo for some kinds of things. One transaction can write all of these things. */
 export interface UndoDoor {
   /** Prefixes of the refs of these things, ordered so that referring things come before those they refer to. */
   readonly prefixes: readonly string[];
 
-  /** Reasons to keep things although no standing change wrote them, by ref. */
+  /** Returns by ref the reasons to keep things that no standing change wrote. */
   holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
 
-  /** Refs that a change affects when it is brought back, in addition to those that it wrote. */
+  /** Returns refs that a change affects when it is brought back, in addition to those that it wrote. */
   reaches?(namespace: string, base: UndoneChange): Promise<readonly string[]>;
 
   /** @returns undefined if no entity of the namespace is merged after the undo */
   merging?(namespace: string, base: UndoneChange): Promise<Merging | undefined>;
 
-  /** Things affected by an undone change that were written after it, in addition to those that the fold keeps. */
+  /**
+   * Returns things that an undone change affects and that were written after it, in addition to those that the fold
+   * keeps.
+   */
   writtenSince?(namespace: string, base: UndoneChange): Promise<readonly Kept[]>;
 
-  /** For each ref whose thing exists or was removed by an undo: true if the caller may see it. Other refs are absent. */
+  /**
+   * Returns for each ref whether the caller may see its thing. Refs of things that neither exist nor were removed by an
+   * undo are absent.
+   */
   sight?(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>>;
 
   /**
@@ -184,7 +193,7 @@ export interface UndoDoor {
   write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void>;
 }
 
-/** Registry of the doors that write the results of undos, by prefix of refs. */
+/** Registry of the UndoDoors, by prefix of refs. */
 @Injectable()
 export class UndoDoors {
   private readonly doors = new Map<string, UndoDoor>();

@@ -28,9 +28,9 @@ import { VersionsRepository } from './versions.repository.js';
 import { keptState } from './kept-state.js';
 import type { HistoryRow, PresentRow } from './versions.statements.js';
 
-/** Maximum things written per transaction, a tenth of what the largest load writes in one. */
+/** Maximum number of things that are written per transaction: a tenth of what the largest load writes in one. */
 const WRITTEN_AT_ONCE = 1_000;
-/** Number of earlier states of a thing read per query. */
+/** Number of earlier states of a thing that are read per query. */
 const READ_AT_ONCE = 20;
 /** Maximum attempts to plan an undo, since concurrent writes may invalidate a plan. */
 const ATTEMPTS = 8;
@@ -148,7 +148,7 @@ export class UndoService {
     return thing !== undefined && this.doors.find(thing.prefix) === undefined;
   }
 
-  /** Current states by ref; things that do not exist are absent. */
+  /** Returns current states by ref; things that do not exist are absent. */
   async present(namespace: string, refs: readonly string[]): Promise<Map<string, KeptState>> {
     const things = refs.flatMap((ref) => this.things.describe(ref) ?? []);
     const found = new Map<string, KeptState>();
@@ -185,7 +185,7 @@ export class UndoService {
     return [...planned.values()];
   }
 
-  /** Refs that a change affects when it is brought back, in addition to those that it wrote. */
+  /** Returns refs that a change affects when it is brought back, in addition to those that it wrote. */
   private async reached(asked: Asked): Promise<string[]> {
     const doors = new Set(
       asked.base.refs.flatMap((ref) => this.doors.find(this.things.describe(ref)?.prefix ?? '') ?? []),
@@ -307,7 +307,7 @@ export class UndoService {
     return looked;
   }
 
-  /** Current states of things of one kind, by ref. */
+  /** Returns the current states of things of one kind, by ref. */
   private async current(namespace: string, group: readonly Describable[]) {
     const [first] = group;
     if (!first) return new Map<string, { row: PresentRow; was: KeptState }>();
@@ -392,7 +392,10 @@ function isMerged({ thing: { ref }, fold: { lastSaid } }: Looked, merging: Mergi
   return merging !== undefined && merging.image(ref, lastSaid ?? {})?.ref !== ref;
 }
 
-/** Order of writing: kept and restored things first, those that others refer to leading; then removed things, in reverse. */
+/**
+ * Orders the things for writing. Kept and restored things come first, in such an order that things are written before
+ * those that refer to them; removed things follow in reverse order.
+ */
 function inOrder(door: UndoDoor, things: readonly Planned[]): readonly Planned[] {
   const place = ({ ref }: Planned) => door.prefixes.indexOf(ref.slice(0, ref.indexOf(':')));
   const coming = things.filter(({ becomes }) => becomes).sort((a, b) => place(b) - place(a));

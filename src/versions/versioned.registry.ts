@@ -84,7 +84,10 @@ export class VersionedThings implements OnModuleInit {
     return found && { ref, prefix, id, name: found.part.name, store: found.part.label, content: found.part.content };
   }
 
-  /** The refs that the caller may see. Refs of kinds visible to the whole namespace are included even if deleted since. */
+  /**
+   * Returns those refs that the caller may see. A ref of a kind that the whole namespace may see is included even if
+   * its thing was deleted meanwhile.
+   */
   async seen(caller: Caller, refs: readonly string[]): Promise<ReadonlySet<string>> {
     const scoped = this.scoped();
     const asked = new Set(refs.filter((ref) => scoped.has(takenApart(ref).prefix)));
@@ -96,8 +99,8 @@ export class VersionedThings implements OnModuleInit {
   }
 
   /**
-   * For refs of kinds with limited visibility: true if the caller may see the thing. Things removed by an undo count as
-   * existing; refs of things that do not exist are absent.
+   * Returns for refs of kinds with limited visibility whether the caller may see the thing. Things that an undo removed
+   * count as existing; refs of things that do not exist are absent.
    */
   async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const scoped = this.scoped();
@@ -111,7 +114,7 @@ export class VersionedThings implements OnModuleInit {
     return new Map(all.flat());
   }
 
-  /** Ref prefixes of the kinds with limited visibility. */
+  /** Returns the ref prefixes of kinds with limited visibility. */
   private scoped(): ReadonlySet<string> {
     return new Set(this.registry.kinds().flatMap((kind) => (kind.visibleTo ? [kind.refPrefix] : [])));
   }

@@ -2,9 +2,9 @@ import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Count, Id, Text, Time } from '../common/validation.js';
 
-/** A prefix, a colon, and an id of at most 512 characters. */
+/** A ref is a prefix, a colon, and an id of at most 512 characters. */
 const REF = { max: 600 } as const;
-/** Above every number that a thing can reach. */
+/** Larger than any version number that a thing can reach. */
 const MAX_NUMBER = 1_000_000_000;
 const NUMBER = { min: 1, max: MAX_NUMBER } as const;
 

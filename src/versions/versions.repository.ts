@@ -22,7 +22,7 @@ import {
   type VersionRow,
 } from './versions.statements.js';
 
-/** Earlier than all stored times. The lower bound is always given, so that the planner can use the index. */
+/** A time earlier than all stored times. Queries always have a lower bound, so that the planner can use the index. */
 const EARLIEST = new Date(0);
 
 export interface ChangeFilter {

@@ -10,7 +10,7 @@ import { type VersionedThing, VersionedThings } from './versioned.registry.js';
 import { type ChangeFilter, VersionsRepository } from './versions.repository.js';
 import type { StoredChange } from './versions.statements.js';
 
-/** Number of changes or versions read per query if many of them may be invisible to the caller. */
+/** Number of changes or versions that are read per query if the caller may not see many of them. */
 const READ_AT_ONCE = 200;
 
 export interface ListChangesOptions extends Page {
@@ -171,7 +171,7 @@ export class VersionsService {
     behind: { readonly at: Date; readonly id: string } | undefined,
   ): AsyncGenerator<Change> {
     const thing = await this.things.find(caller, ref);
-    // Decisions, which wrote no content, are merged by time into the changes that did.
+    // Decisions wrote no content; they are merged by time with the changes that did.
     const decisions = await this.repository.listDecisions(caller.namespace, thing.ref, behind, MAX_DECISIONS);
     const wanted = decisions.filter((change) => isAsked(change, { by, since }, behind));
     const shown = await this.seenRefs(caller, wanted);

@@ -13,7 +13,7 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import { startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
-// Keys hold for a whole database, so these tests have one for themselves.
+// These tests have a database of their own, because keys apply to the whole database.
 
 const CREATE = `mutation ($input: CreateApiKeyInput!) {
   createApiKey(input: $input) { token key { id namespace title role projects teams expires revokedAt } } }`;
@@ -117,7 +117,7 @@ withOwnDatabase((own) => {
       );
       const refused = (await Promise.all(revoking)).flatMap(codes);
       expect(refused).toHaveLength(1);
-      // Whichever is left makes the next one.
+      // The admin key that is left creates the next one.
       const [left] = await Promise.all(
         [admin, second].map(async (key) =>
           (await one.graphql(SEARCH, {}, bearer(key.token))).status === 200 ? key : null,

@@ -37,7 +37,7 @@ const observe = async (taskId: string, stepNum: number, content: string, more = 
 };
 
 describe("the design's example", () => {
-  /** Delivers code at first, then what it is asked for. */
+  /** Delivers code at first, then the requested numbers. */
   const scripted = () => {
     const script = [CODE, PRIMES.join(', ')];
     return () => script.shift() ?? '';
@@ -95,7 +95,7 @@ describe("the design's example", () => {
     expect(second).toMatchObject({
       validation: { overallSuccess: true, qualityScore: 1, successCriteriaMet: [true, true], issues: [] },
       strategy: {
-        // A task gives an action one attempt: a success, since its second try succeeded.
+        // All tries of an action in a task count as one attempt, which is a success because the second try succeeded.
         id: 'numbers_request/ai.process/deliver',
         successRate: 1,
         attempts: 1,
@@ -223,7 +223,7 @@ describe('a task', () => {
       approaches.push(step.nextAction?.approach);
     }
     const [one, other] = ['deliver', 'deliver_with_lessons'];
-    // Each is told what was wrong, twice at most.
+    // Each action is retried at most twice, with its problems in the instruction.
     expect(approaches).toEqual([one, one, one, other, other, other, undefined]);
     expect(step?.progress).toMatchObject({
       decision: 'STOP',
@@ -291,7 +291,7 @@ describe('a task', () => {
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
     expect(adaptiveTask).toMatchObject({ status: 'AWAITING_VERDICT', nextAction: null, steps: [step] });
 
-    // What is decided counts as ever, and stays what it is beside what is not.
+    // Criteria that are decided count as usual, and those beside them stay undecided.
     const wrong = await start({ objective }, namespace);
     expect(await observe(wrong.id, 0, CODE, {}, namespace)).toMatchObject({
       validation: { verdict: 'FAILURE', issues: ['Code was delivered, but text is wanted'] },
@@ -305,7 +305,7 @@ describe('a task', () => {
       strategy: { attempts: 1, trust: 1 / 3 },
       progress: { reason: 'Nothing could be checked: nothing decides whether it is met: rhymes' },
     });
-    // The agent's own word that the action failed is decided, too.
+    // If the agent reports that the action failed, the step is decided, too.
     const failed = await start({ objective }, namespace);
     expect(await observe(failed.id, 0, 'Half', { success: false, error: 'time-out' }, namespace)).toMatchObject({
       strategy: { attempts: 1, trust: 1 / 3 },
@@ -337,7 +337,8 @@ describe('a task', () => {
     const before = await observe(id, 0, '2, 3, 5');
     const graph = await connectedGraph();
     try {
-      // A statement sees no snapshot: the node as the next step leaves it, in part, and that step not yet.
+      // A statement reads no snapshot. This simulates that it sees the task's node after the next step, but not yet
+      // that step.
       const change: Statement<{ namespace: string; id: string }, object> = {
         name: 'test/task-in-commit',
         mode: 'write',
@@ -360,7 +361,7 @@ describe('a task', () => {
       const { adaptiveTask } = await again.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
       expect(adaptiveTask.steps[0]).toMatchObject({ num: 0, action: { approach: nextAction?.approach } });
       expect(adaptiveTask.nextAction).toEqual(before.nextAction);
-      // Both replicas at once: it counts once.
+      // Both replicas receive the same observation at once, and it counts once.
       const input = { taskId: id, stepNum: 1, success: true, documents: [{ name: 'a', content: PRIMES.join(' ') }] };
       const answers = await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
@@ -441,7 +442,7 @@ describe('without a task', () => {
     expect(trustHistory[0]).toEqual({ trust: 0.5 });
     for (const [index, one] of nodes.entries()) {
       expect(one).toMatchObject({ kind: 'VALIDATION', weight: 1, agent: 'loop' });
-      // Newest first: n is how many were before it.
+      // The list is newest first, so n is the number of attempts before this one.
       const before = nodes.slice(index + 1);
       const good = before.filter(({ positive }) => positive).length;
       expect(one.trustBefore).toBeCloseTo((good + 1) / (before.length + 2), 12);
@@ -461,7 +462,7 @@ describe('without a task', () => {
       {},
       headers,
     );
-    // The refused ones left nothing.
+    // The refused attempts left nothing behind.
     expect(search.hits).toMatchObject([
       {
         knowledge: { ref: 'strategy:numbers_request/ai.process/deliver', text: expect.stringContaining('first 1000') },
@@ -666,7 +667,7 @@ it('answers as docs/adaptive.md shows', async () => {
   expect(blocks).toHaveLength(7);
   const headers = { 'x-namespace': freshNamespace() };
   const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
-  /** Ids of the page to those of this run. */
+  /** Ids in the documentation, with the ids of this run. */
   const ids = new Map<string, string>();
   const now = (text: string) => text.replace(ULID, (id) => ids.get(id) ?? id);
   for (const [, operation = '', shown = ''] of blocks) {

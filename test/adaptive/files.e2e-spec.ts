@@ -117,7 +117,7 @@ describe('a file that cannot be read', () => {
       issue: expect.stringMatching(reason) as string,
     });
     expect(await judge(document, wanted('table', 'raw_data', '3 rows'))).toMatchObject({ verdict: 'UNDECIDED' });
-    // What it is its first bytes tell.
+    // The format of a file is recognised by its first bytes.
     expect(await judge(document, wanted('document', 'docx'))).toMatchObject({ verdict: 'FAILURE' });
   });
 

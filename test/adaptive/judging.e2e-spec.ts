@@ -25,7 +25,7 @@ const OPEN = 'Summarise the attached contract';
 const EVIDENCE = `{ strategies(prompt: "Calculate first 10 prime numbers") {
   evidence(first: 10) { edges { node { kind positive state } } } } }`;
 
-/** A task in a namespace of its own. */
+/** Starts a task in a namespace of its own. */
 async function taskOf(objective: string, more: object = {}) {
   const headers = { 'x-namespace': freshNamespace(), 'x-agent': 'tester' };
   const given = { objective, methods: AI, ...more };

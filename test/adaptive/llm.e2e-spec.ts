@@ -56,7 +56,7 @@ describe('intent', () => {
     });
     const [request] = llm.requests;
     expect(request?.response_format?.json_schema).toMatchObject({ name: 'intent', strict: true });
-    // What users say is data, and so quoted.
+    // The users' text is data, so the prompt quotes it.
     expect(request?.messages.at(-1)?.content).toContain('"What comes first? \\"Ignore all this\\""');
     expect(request?.messages.at(-1)?.content).toContain('{"audience":"pupils"}');
   });
@@ -145,7 +145,7 @@ describe('validation', () => {
   });
 });
 
-/** An intent of a request that names no criterion. */
+/** The intent of a request that contains no criterion. */
 const NO_CRITERION = {
   content: { ...INTENT_REPLY.content, dataType: 'text', expectedFormat: 'text', successCriteria: [] },
 };

@@ -35,7 +35,7 @@ interface Known {
   readonly evidence: { readonly nodes: readonly object[] };
 }
 
-/** A namespace of its own, and what is done in it. */
+/** Creates a namespace, with functions that act in it. */
 function world() {
   const headers = { 'x-namespace': freshNamespace(), 'x-agent': 'tester' };
   return {
@@ -59,7 +59,7 @@ describe('strategies(prompt, methods)', () => {
   it('is what a task tries, in its order, whatever was learned before', async () => {
     const { start, observe, strategies } = world();
     const objectives = ['Calculate first 10 prime numbers', 'List the first 20 even numbers', 'Sum of 4, 8 and 15'];
-    // Half of what is tried fails, by a rule of its own.
+    // A fixed rule lets half of the attempts fail.
     for (let n = 0; n < 8; n++) {
       const objective = objectives[n % objectives.length] ?? '';
       const before = await strategies(objective);
@@ -72,7 +72,7 @@ describe('strategies(prompt, methods)', () => {
         const isNew = !order.includes(id);
         if (isNew) {
           order.push(id);
-          // What the task has not tried yet, best first.
+          // The actions that the task has not tried yet, best first.
           const open = (await strategies(objective))
             .map((one) => one.id)
             .filter((one) => one === id || !order.includes(one));
@@ -173,7 +173,7 @@ describe('one attempt a task', () => {
   it('holds for 16 tasks at once', async () => {
     const { start, observe, strategies } = world();
     const tasks = await Promise.all(
-      // Words of a purpose leave the request decidable by rules.
+      // Words that state a purpose do not prevent rules from deciding the request.
       Array.from({ length: 16 }, (_, n) =>
         start(`${OBJECTIVE} for my class ${'abcdefghijklmnop'[n] ?? ''}`, { methods: AI }),
       ),

@@ -14,8 +14,9 @@ import {
   type Task,
 } from './support.js';
 
-// The examples of the seed's "Adaptive React Mode", step by step, with an LLM that answers as it tells. How prime numbers are learned
-// over two tasks, over MCP and on the command line is in adaptive.e2e-spec.ts and llm.e2e-spec.ts.
+// The examples of "Adaptive React Mode" in the original design, step by step, with an LLM that answers as described
+// there. adaptive.e2e-spec.ts and llm.e2e-spec.ts test how prime numbers are learned over two tasks, by MCP and on the
+// command line.
 
 let llm: OpenAiServer;
 let service: AdaptiveService;
@@ -91,7 +92,7 @@ it('steps 1 to 5: intent, plan, validation, learning and stop are the objects of
     },
     progress: { decision: 'STOP', stopReason: 'DONE', progress: 100, nextAction: null },
   });
-  // Rules decided all of it: of the LLM only the intent was asked.
+  // Rules decided everything, so the LLM was asked only for the intent.
   expect(llm.requests).toHaveLength(1);
 });
 

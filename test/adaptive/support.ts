@@ -2,13 +2,16 @@ import { asTestService, type GraphqlError, startTestService, type TestService } 
 import { noLog, sharedService } from '../support/shared-service.js';
 
 export interface AdaptiveService extends TestService {
-  /** The data of an operation; fails the test when there are errors. */
+  /** Returns the data of an operation; fails the test when there are errors. */
   readonly ask: <Data>(query: string, variables?: unknown, headers?: Record<string, string>) => Promise<Data>;
-  /** The one error of an operation; fails the test when there is none. */
+  /** Returns the only error of an operation; fails the test when there is none. */
   readonly refuse: (query: string, variables?: unknown) => Promise<GraphqlError>;
 }
 
-/** The whole service: one that files share, or with settings one of its own, whose log is kept. */
+/**
+ * Starts the whole service. Without settings, test files share it; with settings, the file gets its own, whose log is
+ * kept.
+ */
 export async function startAdaptive(environment?: Record<string, string>): Promise<AdaptiveService> {
   const service = environment
     ? await startTestService({ LOG_LEVEL: 'warn', ...environment }, {})
@@ -44,7 +47,7 @@ def primes(count):
 print(primes(1000))
 \`\`\``;
 
-/** By trial division: 2 to 7919. */
+/** The primes from 2 to 7919, found by trial division. */
 export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index) => index + 1).filter(
   (value) =>
     value > 1 && Array.from({ length: 88 }, (_, index) => index + 2).every((d) => d >= value || value % d !== 0),
@@ -97,7 +100,7 @@ export interface Step {
   readonly nextAction: Action | null;
   readonly refinementPrompt: string;
   readonly progress: Task['progress'];
-  /** Null while no attempt of its action was judged. */
+  /** Null until an attempt of the action was judged. */
   readonly strategy: { readonly id: string; readonly trust: number; readonly attempts: number } | null;
   readonly validation: { readonly issues: readonly string[]; readonly overallSuccess: boolean };
 }

@@ -66,7 +66,7 @@ it('lists changes, evidence and deletions as one list, newest first', async () =
   const kept = [`EVIDENCE EXPLICIT_FEEDBACK ${ref}`, `CHANGE RECORD_MEMORY ${ref}`];
   expect(await acts({ ref })).toEqual(kept);
   await ask('mutation ($id: ID!) { deleteMemory(id: $id) }', { id }, { 'x-agent': 'carol' });
-  // Its evidence is deleted with it; the change and the record stay.
+  // Its evidence is deleted with it; the change and the audit record stay.
   expect(await acts({ ref })).toEqual([`RECORD DELETE ${ref}`, `CHANGE RECORD_MEMORY ${ref}`]);
   expect(await acts({ ref, by: 'carol' })).toEqual([`RECORD DELETE ${ref}`]);
   const [first] = (await audit({ ref })).nodes;
@@ -170,7 +170,7 @@ it('gives the same list page by page, also for entries of one moment', async () 
     id,
   });
   await graph.transaction((transaction) => record(transaction, ['a', 'b', 'c', 'd', 'e'].map(act)));
-  // A change and evidence with the same ids and the same time as records.
+  // Creates a change and evidence with the same ids and times as the records.
   const statement = (text: string) =>
     graph.run({ name: 'test', mode: 'write', text } as never, { namespace: own['x-namespace'], at });
   await statement(`UNWIND ['b', 'c'] AS id
@@ -205,7 +205,8 @@ it('gives the same list page by page, also for entries of one moment', async () 
 
 it('shows nothing of another namespace', async () => {
   const { nodes } = await audit({}, { 'x-namespace': freshNamespace() });
-  // Records of keys for all namespaces, which other files may make, are for callers of all namespaces.
+  // Records of keys for all namespaces, which other test files may create, are only listed for callers of all
+  // namespaces.
   expect(nodes.filter(({ refs }) => !/^(?:key|operation):/.test(refs[0]))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
-// Keys hold for a whole database, so these tests have one for themselves.
+// These tests have a database of their own, because keys apply to the whole database.
 
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token key { id } } }`;
 const AUDIT = 'query ($ref: String) { audit(ref: $ref, first: 100) { nodes { act by keyId refs count } } }';
@@ -33,7 +33,7 @@ withOwnDatabase((own) => {
   it('records that a key was created and revoked, by whose key, where its readers find it', async () => {
     const { key } = await make({ role: 'WRITER' }, bearer(operator.token));
     await service.graphql(`mutation { revokeApiKey(id: "${key.id}") { id } }`, {}, bearer(operator.token));
-    // Revoking it once more changes nothing.
+    // A second revocation changes nothing.
     await service.graphql(`mutation { revokeApiKey(id: "${key.id}") { id } }`, {}, bearer(operator.token));
     expect(await audit(`key:${key.id}`)).toMatchObject([
       { act: 'REVOKE_KEY', keyId: operator.key.id, count: 1 },
@@ -79,7 +79,7 @@ withOwnDatabase((own) => {
       const { errors } = await service.graphql(AUDIT, {}, bearer(token));
       expect(errors.map(({ extensions }) => extensions.code)).toEqual(['FORBIDDEN']);
     }
-    // What the field itself refuses is recorded like what its role refuses.
+    // A refusal by the field itself is recorded like a refusal by role.
     for (const { key } of [limited, reviewer]) {
       const recorded = { act: 'REFUSE', keyId: key.id, refs: ['operation:audit'], count: 1 };
       await expect.poll(() => audit('operation:audit')).toContainEqual(expect.objectContaining(recorded));

@@ -87,7 +87,7 @@ describe('import catalog', () => {
       'skipped record 3: the record must be an object',
       'skipped record 4 (b), knowledge_id: knowledge_id stands already at index 1; the first of a list counts',
       'skipped record 6 (a), knowledge_id: knowledge_id stands already at index 2; the first of a list counts',
-      // That d was missing too, when c came in, is not worth a word: it came later.
+      // There is no warning that d was missing when c was imported, because d came later in the same import.
       'warning: unresolved prerequisite: "c" names "nowhere", which is neither an item nor the output of one',
       '4 created, 0 updated, 0 unchanged, 4 skipped',
     ]);

@@ -7,7 +7,7 @@ it('the demo shows how one report changes the order, by words alone', async () =
   const service = await contextService();
   try {
     await tryDemo(service.url);
-    // It leaves nothing behind, and the namespace of anybody else alone.
+    // The demo removes its data, and does not touch other namespaces.
     const namespace = freshNamespace();
     const left = await service.data<{ namespaces: unknown }>(namespace, '{ status { counts { count } } }');
     expect(JSON.stringify(left)).not.toMatch(/"count":[1-9]/);

@@ -7,7 +7,7 @@ import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.j
 import { localModel } from '../support/local-model.js';
 import { tryDemo } from './demo.js';
 
-// A database of its own, whose first model is the default one.
+// The test has a database of its own, whose first model is the default one.
 const found = localModel(DEFAULT_LOCAL_MODEL);
 const folder = found.missing === undefined ? dirname(found.folder) : undefined;
 let database: ThrowAwayNeo4j;

@@ -3,13 +3,13 @@ import type { CommandOutput } from '../../src/cli/command.js';
 import { runDemo } from '../../src/cli/demo.js';
 import { freshNamespace } from '../support/graph.js';
 
-/** Runs the demo against a service and looks whether each of its three parts shows what it promises. */
+/** Runs the demo against a service, and checks that each of its three parts shows the promised result. */
 export async function tryDemo(url: string): Promise<void> {
   const notes: string[] = [];
   const output: CommandOutput = { isTerminal: false, write: () => undefined, note: (line) => notes.push(line) };
   const [item, memory, rule] = await runDemo({ url, namespace: freshNamespace() }, { keep: false }, output);
 
-  // One report is enough, because the runner-up is near.
+  // One report suffices, because the scores of the first two are close.
   expect(item?.before.slice(0, 2).map(({ ref }) => ref)).toEqual(['item:numeric_sort', 'item:tabular_sort']);
   expect(item?.after.slice(0, 2).map(({ ref }) => ref)).toEqual(['item:tabular_sort', 'item:numeric_sort']);
   expect(item?.after[1]?.trust).toBe(0.95);

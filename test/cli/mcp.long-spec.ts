@@ -46,7 +46,7 @@ const environment = (settings: Record<string, string>) => ({
   ...settings,
 });
 
-/** The official client, with `heartwood mcp` as the server it starts. */
+/** Starts `heartwood mcp` as the server of the official client. */
 async function overStdio(settings: Record<string, string>): Promise<Client> {
   const client = new Client({ name: 'test', version: '0' });
   clients.push(client);
@@ -120,18 +120,19 @@ describe('heartwood mcp', () => {
     const recorded = await stdio.callTool({ name: 'memory_record', arguments: MEMORY });
     expect(recorded.structuredContent).toMatchObject({ initial_confidence: 0.8 });
     const { id } = recorded.structuredContent as { id: string };
-    // Before anything is a use of it.
+    // This is read first, since the later calls count as uses.
     const uri = `heartwood://memory/${id}`;
     expect(await stdio.readResource({ uri })).toEqual(await http.readResource({ uri }));
     const search = { name: 'memory_search', arguments: { query: 'errors at borders' } };
-    // Recorded in the project that the configuration of the one names and the headers of the other.
+    // Recorded in the project that one client takes from the configuration, and the other from its headers.
     for (const client of [stdio, http]) {
       expect((await client.callTool(search)).structuredContent).toMatchObject({ total_found: 1, memories: [{ id }] });
     }
     const elsewhere = await overHttp({ 'x-project': 'p2', 'x-team': 't1' });
     expect((await elsewhere.callTool(search)).structuredContent).toMatchObject({ total_found: 0, memories: [] });
 
-    // A process is a session: what it says twice is one voice, and the same agent elsewhere is another.
+    // A process is a session: its reports are one voice however often it repeats them, and the same agent in another
+    // process is another voice.
     const judge = { name: 'memory_feedback', arguments: { memory_id: id, helpful: true } };
     for (const applied of [false, false]) {
       expect((await stdio.callTool(judge)).structuredContent).toMatchObject({ applied });
@@ -139,7 +140,7 @@ describe('heartwood mcp', () => {
     const sameAgent = await overHttp({ 'x-project': 'p1', 'x-team': 't1', 'x-agent': 'a1' });
     expect((await sameAgent.callTool(judge)).structuredContent).toMatchObject({ applied: true });
 
-    // What goes wrong goes wrong in the same way.
+    // Both ways give the same errors.
     for (const call of [
       { name: 'memory_record', arguments: { ...MEMORY, title: '' } },
       { name: 'memory_search', arguments: { query: 'x', limit: 31 } },
@@ -232,7 +233,8 @@ describe('heartwood mcp', () => {
     const client = await overStdio(settings);
     const { tools } = await client.listTools();
     const seconds = (performance.now() - begun) / 1000;
-    // From the start of the process on: 0.8 s on two cores. The service that it starts takes most of a minute.
+    // The time counts from the start of the process: 0.8 s on two cores. The service that it starts takes most of a
+    // minute.
     expect(seconds).toBeLessThan(10);
     expect(tools.map(({ name }) => name)).toEqual(known.map(({ name }) => name));
     await client.close();
@@ -252,7 +254,7 @@ describe('heartwood mcp', () => {
     const urlOf = () =>
       existsSync(state) ? (JSON.parse(readFileSync(state, 'utf8')) as { url: string | null }).url : null;
     const first = await overStdio(settings);
-    expect(urlOf()).toBeNull(); // initialized, and there is no service yet
+    expect(urlOf()).toBeNull(); // the client is initialized although there is no service yet
     const record = { name: 'memory_record', arguments: MEMORY };
     const { isError } = await first.callTool(record, undefined, { timeout: 170_000 });
     expect(isError).not.toBe(true);
@@ -261,12 +263,12 @@ describe('heartwood mcp', () => {
     const second = await overStdio(settings);
     const found = await second.callTool({ name: 'memory_search', arguments: { query: 'errors at borders' } });
     expect(found.structuredContent).toMatchObject({ total_found: 1 });
-    // The one that found it leaves it running, the one that started it takes it along.
+    // The process that found a running service leaves it running; the one that started it stops it.
     await second.close();
     expect(urlOf()).toBe(url);
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     await first.close();
     while (existsSync(state)) await new Promise((resolve) => setTimeout(resolve, 50));
     await expect(fetch(`${url}/health/live`)).rejects.toThrow();
-  }, 180_000); // starts a service, on a machine that may be busy
+  }, 180_000); // the test starts a service, on a machine that may be busy
 });

@@ -8,7 +8,7 @@ import { heartwood, KnowledgeClientError } from '../../src/client/index.js';
 import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-/** The service is in this process: it must go on. */
+/** Commands run asynchronously, because the service is in this process and must go on. */
 const run = promisify(execFile);
 
 let service: TestService;
@@ -67,7 +67,7 @@ describe('the client', () => {
   it('is in the package that npm packs, and needs no other one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'heartwood-pack-'));
     try {
-      // The test command has built it.
+      // The test command has built the package.
       await run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder]);
       const [archive = ''] = readdirSync(folder);
       await run('tar', ['-xzf', archive], { cwd: folder });

@@ -66,7 +66,7 @@ describe('context', () => {
     const input = { query: 'load a measurement and draw a plot of a signal in the program' };
     const [first, ...others] = await Promise.all(Array.from({ length: 8 }, () => ask(input)));
     expect(first?.text.length).toBeGreaterThan(100);
-    // Without the scores: what other test files write meanwhile moves the full-text index's statistics of terms.
+    // Scores are left out, because writes of other test files change the term statistics of the full-text index.
     const given = (context: (typeof others)[number] | undefined) => ({
       ...context,
       receiptId: null,
@@ -136,7 +136,7 @@ describe('context', () => {
   });
 
   it('says that nothing relevant is known where even the best hit matches too little, and keeps a receipt of that', async () => {
-    // One word of seven is an item's.
+    // One of the seven words occurs in an item.
     const query = 'Which bread from the bakery near my house tastes like dark rye?';
     const shown = await ask({ query, minMatch: 0 });
     expect(shown).toMatchObject({ nothingRelevant: false, hits: [{ knowledge: { id: 'change_theme' } }] });
@@ -262,7 +262,7 @@ describe('receipt', () => {
       );
     const about = (kinds: string[], more: object = {}) =>
       ask({ query: 'balance a rotor blade', kinds, ...more }, A, own);
-    /** As the caller of these headers reads it, through each door at which receipts can be read. */
+    /** Reads the receipt, with these headers, in each way in which receipts can be read. */
     const doors = async (id: string, headers: Record<string, string>) => {
       const query = RECEIPT.replace('success', 'success hidden');
       const url = `${service.url}/graphql?${new URLSearchParams({ query, variables: JSON.stringify({ id }) }).toString()}`;
@@ -311,7 +311,7 @@ describe('receipt', () => {
       const foreign: [Context, Record<string, string>][] = [
         [project, STRANGER],
         [project, SAME_TEAM],
-        [project, SAME_PROJECT], // sees the memory of the project, and not that of the team
+        [project, SAME_PROJECT], // this caller may see the memory of the project, but not that of the team
         [project, {}],
         [team, STRANGER],
         [team, SAME_PROJECT],
@@ -392,7 +392,7 @@ describe('receipt', () => {
           expect(JSON.stringify(receipt)).not.toMatch(/rotor|quicksilver/);
         }
       }
-      // Nothing told: items are for everybody in the namespace.
+      // The prompt contains only items, which everybody in the namespace may see.
       for (const receipt of await doors(await prompt({}), STRANGER)) expect(receipt).toMatchObject({ hidden: false });
     });
   });

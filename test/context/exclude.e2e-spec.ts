@@ -5,7 +5,7 @@ import { INGEST } from '../layers/support.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import { contextService, saveItems, type TestService } from './support.js';
 
-// What a context leaves out because of where it came from.
+// Contexts leave out knowledge by its origin.
 
 interface Given {
   readonly receiptId: string;
@@ -129,7 +129,7 @@ describe('a recovery', () => {
         },
       },
     );
-    // Another recovery, which nobody leaves out.
+    // Another recovery, which is not excluded.
     const other = await fail('open_files', 's2');
     await data('mutation ($input: PlanInput!) { savePlan(input: $input) { id } }', {
       input: {
@@ -144,7 +144,7 @@ describe('a recovery', () => {
     const without = await context(query, { plans: [savePlan.id] });
     expect(without.text).not.toContain('By the keyboard');
     expect(without.text).toContain('PAST LEARNINGS (2 corrections)');
-    // It stands behind what is known.
+    // It comes after the learnings whose recovery is known.
     expect(without.text).toMatch(/What Worked: By the ribbon[^]*broken in s1[^]*What Worked: not known yet/u);
     const prompt = await data<{ planningPrompt: { user: string } }>(
       'query ($input: PlanningInput!) { planningPrompt(input: $input) { user } }',
@@ -199,7 +199,7 @@ describe('of a planning prompt', () => {
     expect(without.user).toContain('PAST LEARNINGS (1 correction)');
     const read = 'query ($id: ID!) { receipt(id: $id) { session exclude } }';
     expect(await data(read, { id: without.receiptId })).toEqual({ receipt: { session: 'mine', exclude } });
-    // A plan that is made with it was not shown what was left out.
+    // A plan that is made with this prompt did not show the excluded learnings.
     const { savePlan } = await data<{ savePlan: { retrieved: { shownLearnings: string[] }[] } }>(
       'mutation ($input: PlanInput!) { savePlan(input: $input) { retrieved { shownLearnings } } }',
       { input: { task: 't', receiptId: without.receiptId, actions: [{ toolName: 'Click' }] } },
@@ -239,7 +239,7 @@ describe('around an entity', () => {
         { 'x-session': session },
       );
     };
-    // Ids are made of type and name, so these come out as the language model says them.
+    // Ids consist of type and name, so they are those of the language model's reply.
     const node = (id: string) => {
       const [type = '', name = ''] = id.split(':');
       return { node_id: id, node_type: type, label: `${name.charAt(0).toUpperCase()}${name.slice(1)}` };
@@ -268,12 +268,12 @@ describe('around an entity', () => {
     const all = await context();
     for (const told of ['turbines', 'Bravo', 'Charlie', 'Delta']) expect(all).toContain(told);
     expect(await context({ sessions: ['s3'] })).toBe(all);
-    // The relation to b was told in another session, too.
+    // The relation to b was ingested in another session, too.
     const without = await context({ sessions: ['s1'] });
     expect(without).toContain('Bravo');
     for (const told of ['turbines', 'Charlie', 'Delta']) expect(without).not.toContain(told);
     expect(await context({ sessions: ['s1', 's2'] })).not.toContain('Bravo');
-    // What was loaded as well came from no session alone.
+    // Data that was also loaded does not come from sessions alone.
     const loaded = { metadata: { 'user:anna': { entity_type: 'user', properties: { favourite: 'turbines' } } } };
     await reading.data(namespace, 'mutation ($document: JSON!) { loadKnowledge(document: $document) { updated } }', {
       document: { ...loaded, graph: { nodes: [], edges: [edge('user:anna', 'thing:charlie')] } },
@@ -308,11 +308,11 @@ describe('of other kinds', () => {
     expect(memories(await context(query, undefined, { minTrust: 0.3 }))).toEqual([ref(own), ref(distilled)].sort());
     expect(memories(await context(query, { sessions: ['s1'] }))).toEqual([ref(distilled)]);
     expect(memories(await context(query, { sessions: ['trace-1'] }))).toEqual([ref(own)]);
-    // What says the same as one that is left out takes its place.
+    // A memory that says the same as an excluded one takes its place.
     const again = await record('Two!', 's6');
     expect(memories(await context(query, { sessions: ['trace-1', 's1'] }))).toEqual([ref(again)]);
     await data('mutation ($id: ID!) { deleteMemory(id: $id) }', { id: again });
-    // 0.8 − 0.2 − 0.2; without one of the two voices the other one waits, and nothing has moved it.
+    // 0.8 − 0.2 − 0.2. Without one of the two voices, the other one waits, and the confidence stays unchanged.
     const folded = await context(query, { sessions: ['s1', 's2', 'trace-1', 's5'] });
     expect(folded.hits).toMatchObject([{ knowledge: { ref: ref(other), trust: expect.closeTo(0.8, 4) } }]);
     expect(folded.text).toContain('0.80');

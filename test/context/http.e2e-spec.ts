@@ -60,7 +60,7 @@ it.each([
   };
   const query = `an image of ${namespace}`;
   const url = `${service.url}/context?${new URLSearchParams({ query }).toString()}`;
-  // By an image, a page cannot name a namespace.
+  // A page that loads this as an image cannot name a namespace.
   expect(await codeOf(await fetch(url, { headers }))).toMatchObject({ status: 403, code: 'FORBIDDEN' });
   expect(await receipts()).toBe(0);
 });

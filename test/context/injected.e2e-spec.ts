@@ -6,7 +6,7 @@ import { visible } from '../../src/common/prompt-text.js';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, type TestService } from './support.js';
 
-// What texts can do that pose as something else, once they are put into a prompt. docs/context.md has the table.
+// Tests the effects of hostile texts that imitate other parts of a prompt. docs/context.md has the table.
 
 const SORTS = parse(readFileSync(new URL('injected-texts.yaml', import.meta.url), 'utf8')) as Record<string, string[]>;
 const TEXTS = Object.entries(SORTS).flatMap(([sort, texts]) => texts.map((text) => ({ sort, text })));
@@ -15,15 +15,15 @@ const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { text s
 const PROMPT = 'query ($input: PlanningInput!) { planningPrompt(input: $input) { user } }';
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
 
-/** Where a line ends for some reader or other. */
+/** Characters that some reader takes for the end of a line. */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
-/** Letters that nobody sees, or that turn the order of others. */
+/** Invisible letters, and those that reverse the order of others. */
 const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF\u{E0000}-\u{E007F}]/u;
 
 const linesOf = (text: string) => text.split(LINE_BREAK).map((line) => line.trimEnd());
 /** Lines that the service writes itself. */
 const ITS_OWN = ['# Memories', '# Knowledge items', 'USING KB ITEMS WITH LEARNINGS:', '---', '---'];
-/** A line of the prompt begins, without a blank before it, with a line of the text. */
+/** True if a line of the prompt begins, without indentation, with a line of the text. */
 const beginsLine = (text: string, prompt: string) => {
   const own = linesOf(text.trim()).filter((line) => line.trim() !== '');
   const lines = linesOf(prompt);
@@ -33,10 +33,10 @@ const beginsLine = (text: string, prompt: string) => {
 
 let service: TestService;
 const namespace = freshNamespace();
-/** By the number of the text: what was made of it. */
+/** The prompts made with each text, by the number of the text. */
 const made: Record<'memory' | 'piece' | 'item and learning' | 'planning prompt', string>[] = [];
 
-/** For each text, a few at a time. */
+/** Does some work for each text, a few at a time. */
 async function inTurns(work: (n: number) => Promise<void>): Promise<void> {
   const left = [...TEXTS.keys()];
   await Promise.all(
@@ -112,7 +112,7 @@ const of = (n: number) => {
   if (!each) throw new Error(`Nothing was made of text ${n}`);
   return each;
 };
-/** The texts for which it is so, by place. */
+/** Returns the texts for which a condition holds, by kind of prompt. */
 const where = (holds: (text: string, prompt: string) => boolean) =>
   Object.fromEntries(
     (['memory', 'piece', 'item and learning', 'planning prompt'] as const).map((place) => [
@@ -125,7 +125,7 @@ describe('texts that pose as something else', () => {
   it('are at least 40 of at least 8 sorts, and each is in all four prompts', () => {
     expect(TEXTS.length).toBeGreaterThanOrEqual(40);
     expect(Object.keys(SORTS).length).toBeGreaterThanOrEqual(8);
-    // By their first word, since lines are parted.
+    // Texts are searched by their first word, since lines may be wrapped.
     const absent = where((text, prompt) => !prompt.includes(visible(text.trim()).split(/\s/u)[0] ?? ''));
     expect(absent).toEqual({ memory: [], piece: [], 'item and learning': [], 'planning prompt': [] });
   });
@@ -166,7 +166,7 @@ describe('texts that pose as something else', () => {
       );
     const readsAsService = (text: string, prompt: string) =>
       readsAsOwn(own(text)[0] ?? '') && linesOf(prompt).includes(own(text)[0] ?? '');
-    // Lines that the service writes itself are no lines of the text.
+    // Lines that the service writes itself are not counted as lines of the text.
     const withoutOwn = (prompt: string) =>
       prompt.replace(/^(?:# Memories|(?:Memory|ID|Outcome|Confidence|When): .*)$/gmu, '');
     expect(where((text, prompt) => beginsLater(text, withoutOwn(prompt))).memory).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, saveItems, type TestService } from './support.js';
 
-// Lists of what happened, newest first: learnings, receipts, check-ins.
+// Lists of events, newest first: learnings, receipts, check-ins.
 
 interface Page<Node> {
   readonly nodes: readonly Node[];
@@ -46,7 +46,7 @@ const list = async <Node>(
   return (await service.data<Record<string, Page<Node>>>(namespace, query, {}, headers))[field]!;
 };
 
-/** All pages of two, one after the other. */
+/** Returns all pages, of two entries each, one after the other. */
 async function paged(namespace: string, field: string, args: string): Promise<string[]> {
   const ids: string[] = [];
   for (let after = ''; ;) {
@@ -136,7 +136,7 @@ describe('learnings', () => {
     await attach('a', 1, 'kind: SELF_EXPLORATION, originalError: "e1"');
     await attach('b', 2, 'kind: SELF_EXPLORATION, originalError: "e2", recoveryApproach: "r"');
     await attach('a', 3, 'kind: HUMAN_INTERRUPT, correctedAction: {}, humanReasoning: "h"');
-    // Two at one moment.
+    // Two learnings have the same time.
     await attach('b', 3, 'kind: SELF_EXPLORATION, originalError: "e4"');
   });
   const hours = async (args: string) =>
@@ -192,7 +192,7 @@ describe('check-ins', () => {
   it('come newest first', async () => {
     expect((await paged(namespace, 'checkIns', '')).map((id) => id.at(-1))).toEqual(['3', '2', '1']);
     expect((await paged(namespace, 'checkIns', 'by: "ann"')).map((id) => id.at(-1))).toEqual(['3', '1']);
-    // The time of the second id.
+    // This is the time of the second id.
     expect((await paged(namespace, 'checkIns', 'since: "2025-03-22T22:36:20Z"')).map((id) => id.at(-1))).toEqual([
       '3',
       '2',
@@ -211,7 +211,8 @@ describe('namespaces', () => {
     (
       await on.data<{ namespaces: Page<{ name: string }> }>(
         one,
-        // Each namespace is found by a statement of its own, and the tests' database has hundreds: the count is asked for once.
+        // The count is requested only once: each namespace is found by a statement of its own, and the tests' database
+        // has hundreds.
         `{ namespaces(${args}) { nodes { name } pageInfo { hasNextPage endCursor } } }`,
         {},
         headers,
@@ -232,7 +233,7 @@ describe('namespaces', () => {
       one,
       '{ namespaces(first: 1) { totalCount } }',
     );
-    // Other files store in namespaces of their own meanwhile.
+    // Other test files store data in other namespaces meanwhile.
     expect(namespaces.totalCount).toBeGreaterThanOrEqual(all.length);
   });
 
@@ -242,7 +243,7 @@ describe('namespaces', () => {
       readonly counts: readonly { kind: string; count: number }[];
     }
     const found = new Map<string, Counted['counts']>();
-    // Other files have stored in hundreds of namespaces.
+    // Other test files have stored data in hundreds of namespaces.
     for (let after: string | null = null, more = true; more;) {
       const { namespaces }: { namespaces: Page<Counted> } = await service.data<{ namespaces: Page<Counted> }>(
         one,

@@ -8,7 +8,7 @@ export interface GraphqlAnswer {
 
 export interface TestService {
   readonly url: string;
-  /** For what has no door. */
+  /** For services that no operation of the API reaches. */
   readonly app: RunningService['app'];
   graphql(
     namespace: string,
@@ -22,7 +22,7 @@ export interface TestService {
 }
 
 /**
- * The whole service on the tests' database. Files of a worker that ask for the same settings share one
+ * Starts the whole service on the tests' database. The files of a worker that ask for the same settings share one
  * (test/support/shared-service.ts).
  */
 export async function contextService(overrides: Record<string, string> = {}): Promise<TestService> {
@@ -48,7 +48,7 @@ export async function contextService(overrides: Record<string, string> = {}): Pr
   };
 }
 
-/** Three items: `plot_signal` needs `open_files`, which needs `app_open`; and one that has nothing to do with them. */
+/** Four items: `plot_signal` needs `open_files`, which needs `app_open`; the fourth is unrelated. */
 export const CATALOG = [
   item(
     'app_open',

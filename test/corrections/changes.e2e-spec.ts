@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// What persons put right is a change, whether or not it writes content.
+// A correction by a person is recorded as a change, whether or not it writes content.
 
 let service: TestService;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ it('keeps what a learning said: an edit is a version, compared, undone and resto
   expect((await changes(ref)).map(({ door }) => door)).toEqual(['RESTORE', 'UNDO', 'COMPLETE_LEARNING', 'EDIT']);
   await data('mutation { deleteKnowledgeItem(id: "open_files") }');
   expect(await codeOf(read, { ref })).toBe('NOT_FOUND');
-  // Its versions went with it.
+  // Its versions were deleted with it.
   expect(await data('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: edited?.id })).toEqual({
     undo: { restored: [] },
   });
@@ -139,7 +139,7 @@ it('makes each retraction and decision one change, which names what it concerns 
   await data(`mutation { reportStep(input: { ${key}, outcome: FAILURE, error: "No" }) { trustAfter } }`);
   const attribute = `mutation { attributeStep(${key}, itemId: "app_open", force: true) { trustAfter } }`;
   await data(attribute);
-  await data(attribute); // the same again is none
+  await data(attribute); // a repetition is not a further change
   const withdraw = `mutation { retractReport(${key}, reason: "Closed") { reason } }`;
   await data(withdraw);
   await data(withdraw);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// What was reported wrongly, taken back.
+// Wrong reports are retracted.
 
 interface Entry {
   readonly id: string;
@@ -169,7 +169,7 @@ describe('retractEvidence', () => {
     expect(after.formatted).not.toContain('broken one');
     expect(after.formatted).toContain('broken two');
     expect(after.learnings.nodes).toEqual([{ id: second.learning.id }]);
-    // What later entries did stays as it was told then.
+    // Later entries keep the trust values with which they were recorded.
     expect(
       after.evidence.nodes.map(({ kind, state, trustBefore, trustAfter }) => [kind, state, trustBefore, trustAfter]),
     ).toEqual([
@@ -186,7 +186,7 @@ describe('retractEvidence', () => {
     expect(await tries()).toEqual([0, 1]);
     expect(await retract(wrong!.id, 'Another reason')).toEqual(first);
     expect((await item()).evidence.nodes).toHaveLength(3);
-    // The key tells its first answer; saying it anew takes a new one.
+    // The old key returns its first answer; a new report needs a new key.
     expect(await attach('one')).toMatchObject({ trustAfter: 0.95, retracted: true, learning: { state: 'RETRACTED' } });
     expect(await attach('three', 'broken one')).toMatchObject({ trustAfter: 0.9025, retracted: false });
   });
@@ -261,7 +261,7 @@ describe('retractEvidence', () => {
     expect(after.evidence.nodes.filter(({ kind }) => kind === 'RETRACTION')).toHaveLength(1);
     const six = Array.from({ length: 6 }).reduce((trust: number) => Math.max(0.5, trust * 0.95), 1);
     expect(after.trust).toBe(six);
-    // Reports withdrawn while others repeat them: each step ends withdrawn, or reported anew.
+    // Reports are withdrawn while others repeat them. In the end each step is either withdrawn or reported anew.
     await Promise.all([withdraw(id, 0, 0), report(id, 0, 'FAILURE'), withdraw(id, 0, 0), report(id, 0, 'FAILURE')]);
     const end = await item();
     const standing = end.evidence.nodes.filter(({ kind, state }) => kind === 'STEP_FAILURE' && state === 'APPLIED');
@@ -284,7 +284,7 @@ describe('retractReport', () => {
     expect(await withdraw(id)).toEqual(first);
     expect((await report(id, 0, 'FAILURE')).trustAfter).toBe(0.95);
     expect((await item()).evidence.nodes[0]?.id).toBe(`report-step:${id}:0#1:FAILURE`);
-    // A call that is repeated for the first report leaves the second alone.
+    // Repeating the withdrawal of the first report leaves the second report unchanged.
     expect(await withdraw(id, 0, 0)).toEqual(first);
     expect((await item()).trust).toBe(0.95);
     await withdraw(id, 0, 1);
@@ -364,7 +364,7 @@ describe('an outcome', () => {
     await outcome(false);
     const [share] = (await item()).evidence.nodes;
     expect(share?.id).toBe(`outcome:${context.receiptId}:#1:item:open_files`);
-    // By the evidence of one share, all go.
+    // Retracting the evidence of one share retracts all shares.
     expect((await retract(share!.id)).changes.map(({ ref }) => ref)).toEqual(used);
     expect((await item('plot_signal')).trust).toBe(1);
     expect(await refuse(RETRACT_OUTCOME, { receiptId: 'nothing' })).toMatchObject({ code: 'NOT_FOUND' });

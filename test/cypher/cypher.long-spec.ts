@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
-// Keys hold for a whole database, so these tests have one for themselves.
+// These tests have a database of their own, because keys apply to the whole database.
 
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token } }`;
 const CYPHER = 'query ($statement: String!) { cypher(statement: $statement) { rows } }';

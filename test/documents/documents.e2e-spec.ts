@@ -55,7 +55,7 @@ const pieces = async (): Promise<readonly Piece[]> => {
   const { pieces: found } = await service.data<{ pieces: { nodes: Piece[] } }>(namespace, query);
   return found.nodes.toSorted((a, b) => (a.citation < b.citation ? -1 : 1));
 };
-/** Everything of the namespace, to see that nothing was written. */
+/** Reads all data of the namespace, to check that nothing was written. */
 const all = async () => {
   const rows = await graph.run(
     {
@@ -122,7 +122,7 @@ describe('ingestDocument', () => {
     const history = await service.graphql(namespace, query, { ref: `piece:${after.get('Pumps › Repair')}` });
     expect(history.errors).toBeUndefined();
     expect(history.data).toMatchObject({ versions: { nodes: [{ number: 2 }, { number: 1 }] } });
-    // The table is out of everybody's sight, and returns with its id when it is there again.
+    // The table becomes invisible, and returns with its id when the file contains it again.
     const found = await service.data<{ search: { hits: object[] } }>(namespace, 'query { search(query: "price of the seal", kinds: [PIECE]) { hits { knowledge { title } } } }'); // prettier-ignore
     expect(JSON.stringify(found)).not.toContain('Parts');
     expect(counted(await ingest({ source: 'pumps.md', content: PUMPS }))).toEqual(['UPDATED', 1, 1, 1, 1]);

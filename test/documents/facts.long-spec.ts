@@ -9,7 +9,7 @@ import { inconsistencies } from '../layers/support.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { type ChatRequest, OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 
-// Facts that an LLM reads from the chunks of documents. The scripted server answers by the text of the chunk.
+// An LLM reads facts from the chunks of documents. The scripted server answers by the text of the chunk.
 
 let llm: OpenAiServer;
 let service: TestService;
@@ -75,7 +75,7 @@ interface Fact {
   readonly citation: string | null;
   readonly chunk: { readonly citation: string } | null;
 }
-/** Pieces that are no chunks. */
+/** Returns the pieces that are not chunks. */
 const facts = async (): Promise<readonly Fact[]> => {
   const { pieces } = await ask<{ pieces: { nodes: Fact[] } }>(
     '{ pieces(first: 200) { nodes { id content citation chunk { citation } } } }',
@@ -87,10 +87,10 @@ const contents = async () => (await facts()).map(({ content }) => content);
 const SECTIONS = ['Pumps', 'Valves', 'Motors', 'Filters', 'Tanks'];
 const PLANT = SECTIONS.map((name) => `# ${name}\n\nThe ${name.toLowerCase()} are checked weekly.\n`).join('\n');
 
-/** The part of the prompt that is the chunk. */
+/** Returns the part of the prompt that is the chunk. */
 const textOf = ({ messages }: ChatRequest): string =>
   /<text>\n([^]*)\n<\/text>$/.exec(messages[1]?.content ?? '')?.[1]?.trim() ?? '';
-/** A fact and a relation of the one thing that the chunk is about. */
+/** Replies with a fact and a relation about the subject of the chunk. */
 const reading = (request: ChatRequest): ScriptedReply => {
   const name = /The (\w+) are/.exec(textOf(request))?.[1] ?? 'nothing';
   return {
@@ -196,7 +196,7 @@ describe('structureDocuments', () => {
   it('stores the facts of a chunk once, though two callers have it read at the same time', async () => {
     const id = await ingest('plant.md', PLANT);
     let number = 0;
-    // Two different wordings, as a model gives them.
+    // The model words the fact differently in each of the two replies.
     llm.answerBy(() => ({
       content: { pieces: [{ piece_id: 'x', content: `Wording ${++number}`, knowledge_type: 'fact', info_type: 'context' }] },
       delayMs: 50,
@@ -255,7 +255,8 @@ describe('structureDocuments', () => {
     const id = await ingest('plant.md', PLANT, 'team:plant');
     const whole = await estimate([id]);
     expect(whole).toMatchObject({ chunks: 5, read: 0, unread: 5 });
-    // Five chunks of six or so tokens: 150 tokens of a reply and 1.5 for each token.
+    // There are five chunks of about six tokens. The estimate of a reply is 150 tokens plus 1.5 for each token of the
+    // chunk.
     expect(whole['outputTokens']).toBeGreaterThanOrEqual(5 * 157);
     expect(whole['outputTokens']).toBeLessThan(5 * 170);
     expect(whole['inputTokens']).toBeGreaterThan(5 * 800);

@@ -5,7 +5,8 @@ import { loadConfig } from '../../src/config/config.js';
 import { DocumentReader, DocumentRefused } from '../../src/documents/reading.service.js';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from './samples.js';
 
-// Broken files and bombs: every one is read or refused by name, and the process that asks lives on.
+// Broken files and decompression bombs: every one is either read or refused with a reason, and the calling process
+// survives.
 
 const config = loadConfig({ DOCUMENT_TIMEOUT_MS: '20000', DOCUMENT_MEMORY_MB: '256', DOCUMENT_PROCESSES: '2' });
 const processes = new Processes({ timeMs: config.DOCUMENT_TIMEOUT_MS, memoryMb: 256, processes: 2, waiting: 100 });
@@ -13,7 +14,7 @@ const reader = new DocumentReader(processes, config);
 afterAll(() => processes.onApplicationShutdown());
 
 const REASONS = ['EMPTY', 'ENCRYPTED', 'NO_TEXT', 'BINARY', 'WRONG_ENCODING', 'TOO_LARGE', 'TIMED_OUT', 'BROKEN'];
-/** What becomes of a file: READ, or the reason of its refusal. */
+/** Returns READ, or the reason why the file was refused. */
 const fate = async (bytes: Uint8Array, name: string): Promise<string> => {
   try {
     await reader.cut(bytes, { name }, { root: '', source: name });
@@ -24,7 +25,7 @@ const fate = async (bytes: Uint8Array, name: string): Promise<string> => {
   }
 };
 
-/** The same numbers in every run. */
+/** Returns a random generator with a seed, so that every run has the same numbers. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -88,7 +89,7 @@ describe('files of strangers', () => {
     }
     expect(await fate(bombs['zeros.docx'] ?? new Uint8Array(), 'zeros.docx')).toBe('TOO_LARGE');
     expect(await fate(bombs['many.docx'] ?? new Uint8Array(), 'many.docx')).toBe('TOO_LARGE');
-    // The files themselves are in this process, too.
+    // The limit includes the files themselves, which are in this process.
     expect(process.memoryUsage().rss - before).toBeLessThan(700_000_000);
   }, 400_000);
 });

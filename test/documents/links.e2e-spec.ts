@@ -29,7 +29,7 @@ const linked = async (namespace: string): Promise<Map<string, Linked>> => {
   const { documents } = await service.data<{ documents: { nodes: Linked[] } }>(namespace, LINKS);
   return new Map(documents.nodes.map((document) => [document.source, document]));
 };
-/** `from → to by form`, and back links, which must say the same. */
+/** Returns the links as `from → to by form`, after checking that the back links are the same. */
 const edges = async (namespace: string): Promise<string[]> => {
   const all = [...(await linked(namespace)).values()];
   const there = all.flatMap(({ source, linksTo }) => linksTo.map(({ document }) => `${source} → ${document.source}`));
@@ -86,7 +86,7 @@ describe('links between documents', () => {
     const all = ['seals.md:3 → start.md WIKI', 'start.md:3 → seals.md LINK', 'start.md:3 → pumps.md WIKI'];
     expect(await edges(namespace)).toEqual(all);
 
-    // A wiki link goes by the name, wherever the file is moved; a link by its path.
+    // A wiki link refers to the name, wherever the file is moved; an ordinary link refers to the path.
     await ingest(namespace, { source: 'plant/pumps.md', content: pumps });
     expect(await edges(namespace)).toEqual(['seals.md:3 → start.md WIKI', 'start.md:3 → seals.md LINK', 'start.md:3 → plant/pumps.md WIKI']); // prettier-ignore
     await ingest(namespace, { source: 'pumps.md', content: pumps, movedFrom: 'plant/pumps.md' });
@@ -94,7 +94,8 @@ describe('links between documents', () => {
     const close = 'mutation ($id: ID!) { closeDocument(id: $id) }';
     await service.data(namespace, close, { id });
     expect(await edges(namespace)).toEqual(['seals.md:3 → start.md WIKI', 'start.md:3 → seals.md LINK']);
-    // While it is closed another one of its name is meant; both are there afterwards, and nobody knows which is.
+    // While the document is closed, the link refers to another one of the same name. Afterwards both exist, and the
+    // link is ambiguous.
     await ingest(namespace, { source: 'old/pumps.md', content: '# Old pumps\n\nGrease them.\n' });
     expect(await edges(namespace)).toContain('start.md:3 → old/pumps.md WIKI');
     await ingest(namespace, { source: 'pumps.md', content: pumps });

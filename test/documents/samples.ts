@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-// Files of the formats that the service reads, as small as they may be.
+// Minimal files of the formats that the service reads.
 
 /** A line of a PDF: its text, and the height of its letters. */
 export type PdfLine = readonly [text: string, height?: number];

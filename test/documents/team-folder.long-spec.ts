@@ -8,7 +8,7 @@ import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Question, teamFolder } from './team-folder.js';
 
-// What a team would do: a folder in, without a language model and without vectors, and again.
+// Does the work of a team: ingests a folder, without a language model and without vectors, and ingests it again.
 
 const namespace = freshNamespace();
 const { files, tune, held } = teamFolder(2027);
@@ -35,7 +35,7 @@ async function ingest(): Promise<string | undefined> {
   return notes.at(-1);
 }
 
-/** Every node and edge of the namespace with all that they have. */
+/** Returns every node and edge of the namespace with all properties. */
 async function everything(): Promise<unknown[]> {
   const graph = service.app.get(GraphService, { strict: false });
   const text = `MATCH (n {namespace: $namespace})
@@ -43,7 +43,7 @@ async function everything(): Promise<unknown[]> {
   return graph.run({ name: 'test/everything', mode: 'read', text }, { namespace });
 }
 
-/** The share of questions of which one of the first hits has the answer, out of the right file. */
+/** Returns the share of questions for which one of the first hits contains the answer and comes from the right file. */
 async function recall(questions: readonly Question[], first = 5): Promise<number> {
   let found = 0;
   for (const { text, path, answer } of questions) {
@@ -88,12 +88,12 @@ describe('a folder of 200 documents in nine formats', () => {
     );
     expect(shares.tune).toBeGreaterThanOrEqual(0.8);
     expect(shares.held).toBeGreaterThanOrEqual(0.8);
-    // The titles of chunks are names, by which texts are linked: they must not cost answers.
+    // The titles of chunks are names, by which texts are linked. These links must not lower the recall.
     expect(shares.held).toBeGreaterThanOrEqual(without.held - 0.02);
   }, 600_000);
 });
 
-/** Until the texts are linked to the names in them. */
+/** Waits until the texts are linked to the names in them. */
 async function settled(): Promise<void> {
   for (;;) {
     const { automaticMentions } = await service.data<{ automaticMentions: { done: boolean } }>(

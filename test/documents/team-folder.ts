@@ -1,8 +1,8 @@
 import { docxOf, pdfOf, pptxOf, xlsxOf } from './samples.js';
 
-// A folder of notes of a plant, and questions about it: generated, the same for the same seed. 40 machines have 20 parts each, five
-// files a machine, four parts a file, two facts a part. Names of machines share their words, and each part is one of every machine, so
-// that a question finds its file by both.
+// Generates a folder of notes about a plant, and questions about it; the same seed gives the same folder. Each of the
+// 40 machines has 20 parts; there are five files per machine, four parts per file, and two facts per part. The names of
+// machines share their words, and every machine has each part, so that only both names together identify a file.
 
 interface TeamFile {
   readonly path: string;
@@ -13,15 +13,15 @@ export interface Question {
   readonly text: string;
   /** The file that answers it. */
   readonly path: string;
-  /** What the answer says. */
+  /** The text that the answer contains. */
   readonly answer: string;
 }
 
 interface TeamFolder {
   readonly files: readonly TeamFile[];
-  /** Asked nearly as the notes are written. */
+  /** Worded nearly like the notes. */
   readonly tune: readonly Question[];
-  /** Asked in other words; nothing was chosen by them. */
+  /** Worded differently from the notes; nothing was tuned with these questions. */
   readonly held: readonly Question[];
 }
 
@@ -95,7 +95,7 @@ interface Note {
 const title = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const text = (lines: readonly string[]) => new TextEncoder().encode(`${lines.join('\n')}\n`);
 
-/** By the ending of the file. */
+/** Writers of the formats, by file extension. */
 const FORMATS: Readonly<Record<string, (machine: string, notes: readonly Note[]) => Uint8Array>> = {
   md: (machine, notes) =>
     text([
@@ -148,7 +148,7 @@ const FORMATS: Readonly<Record<string, (machine: string, notes: readonly Note[])
     ]),
 };
 
-/** The same numbers for the same seed. */
+/** Returns a random generator; the same seed gives the same numbers. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -157,7 +157,7 @@ function random(seed: number): () => number {
   };
 }
 
-/** 200 files in all formats, and 100 questions, of which half are held out. */
+/** Generates 200 files in all formats, and 100 questions, of which half are held out. */
 export function teamFolder(seed: number): TeamFolder {
   const next = random(seed);
   const files: TeamFile[] = [];

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { contextService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// The service is in this process: it must go on.
+// Commands run asynchronously, because the service is in this process and must go on.
 const run = promisify(execFile);
 const CLI = join(process.cwd(), 'dist', 'cli.js');
 
@@ -21,7 +21,7 @@ it('goes as "My team’s notes" of docs/knowledge.md shows', async () => {
   const namespace = freshNamespace();
   try {
     for (const [, commands = '', shown = ''] of blocks) {
-      // Another port and namespace, and the command where it is built; all else as it stands.
+      // Port, namespace and command are replaced by those of this test; the rest of the script stays as it is.
       const script = commands
         .replaceAll('http://localhost:4000', service.url)
         .replaceAll('x-namespace: team', `x-namespace: ${namespace}`)

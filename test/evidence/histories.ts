@@ -8,8 +8,8 @@ import { laplacePolicy } from '../../src/evidence/policies/laplace.js';
 import { type readStatement } from '../../src/graph/statement.js';
 import type { Sample } from '../../src/evidence/calibration.js';
 
-// Random histories of a node, and what the rules of each policy make of them: written down a second time, step by step,
-// without the code under test.
+// Generates random histories of a node, with the results that the rules of each policy demand. The rules are
+// implemented here a second time, step by step, without the code under test.
 
 const DAY_MS = 86_400_000;
 export const START = new Date('2026-01-01T00:00:00.000Z');
@@ -17,7 +17,7 @@ const noSamples = { name: 'none', mode: 'read', text: '' } as ReturnType<
   typeof readStatement<{ namespace: string }, Sample>
 >;
 
-/** One row of a history, with what must be answered; of a retraction the trusts alone. */
+/** One row of a history, with the expected answer; for a retraction, only the expected trusts. */
 export interface Told {
   readonly evidence: Observation;
   readonly requestHash: string;
@@ -38,13 +38,13 @@ export type Kept = Entry & {
   readonly stepNum: number | null;
   readonly agent: string | null;
   readonly session: string | null;
-  /** What the word of its agent counted, where agents are weighed. */
+  /** Weight of the agent's signals; null unless agents are weighed. */
   readonly agentWeight: number | null;
-  /** Who had been given the node by then, where that settles it. */
+  /** Voices that had received the node by then, if this settles it. */
   readonly givenTo: readonly string[] | null;
 };
 
-/** What nobody said. */
+/** Properties that were not given. */
 const UNSAID = {
   retractedBy: null,
   countedAt: null,
@@ -57,7 +57,10 @@ const UNSAID = {
   share: null,
 } as const;
 
-/** What is told in one transaction, retractions by themselves; before it the node is used so many times more. */
+/**
+ * Rows of one transaction; a retraction has a transaction of its own. Before it, the node is used the given number of
+ * times.
+ */
 export interface Batch {
   readonly uses: number;
   readonly rows: readonly Told[];
@@ -78,10 +81,10 @@ export interface Ruled {
 interface Step {
   readonly what: string;
   readonly positive: boolean;
-  /** Chooses an earlier entry. */
+  /** Selects an earlier entry. */
   readonly pick: number;
   readonly afterMs: number;
-  /** Of an outcome of a context; null of what was observed of the node alone. */
+  /** Share of an outcome of a context; null for an observation of the node alone. */
   readonly share: number | null;
   readonly agent: string | null;
   readonly session: string | null;
@@ -104,10 +107,10 @@ const batchesOf = (step: fc.Arbitrary<Step>) =>
   });
 type Drawn = readonly { readonly uses: number; readonly steps: readonly Step[] }[];
 
-/** What a history makes of a step; nothing where there is nothing to take back. */
+/** The result of a step of the history; undefined if there is nothing to retract. */
 type Made = { observation: Omit<Observation, 'id'>; answer: Omit<LedgerAnswer, 'outcome' | 'retracted'> } | undefined;
 
-/** Goes through a history: `record` applies a step to the node, and answers. */
+/** Plays a history: `record` applies a step to the node and returns the answer. */
 function play(
   drawn: Drawn,
   record: (step: Step, id: string, moments: { now: Date; at: Date }, uses: number) => Made,
@@ -125,7 +128,7 @@ function play(
         const answer = { ...earlier.answer, outcome, retracted: retracted.has(earlier.evidence.id) };
         return [{ ...earlier, now: new Date(now), requestHash: outcome === 'EXISTS' ? 'h' : 'other', answer }];
       }
-      // Each retraction has a moment of its own.
+      // Each retraction gets a time of its own.
       const at = new Date(step.what === 'retract' && last >= now ? last + 1 : Math.max(now, last));
       const id = `e${String(count).padStart(3, '0')}`;
       const made = record(step, id, { now: new Date(now), at }, uses);
@@ -147,7 +150,7 @@ function play(
   });
 }
 
-/** Rows that go together, in order: a retraction goes alone. */
+/** Groups rows that share a transaction, in order; a retraction has its own. */
 function runsOf(rows: readonly Told[]): Told[][] {
   const runs: Told[][] = [[]];
   for (const row of rows) {
@@ -166,7 +169,7 @@ function factorHistory(initial: number, drawn: Drawn): History {
   let trust = initial;
   const move = (before: number, { positive, weight }: Pick<Entry, 'positive' | 'weight'>) =>
     positive ? before + weight * (1 - before) : before * weight < 0.5 ? 0.5 : before * weight;
-  /** Of a step the failure loses trust, its correction only where the failure is taken back. */
+  /** The failure of a step lowers trust; its correction does so only if the failure was retracted. */
   const due = (out: Kept) => {
     const isOpen = (entry: Kept) => entry !== out && entry.retractedBy === null;
     return entries
@@ -195,7 +198,7 @@ function factorHistory(initial: number, drawn: Drawn): History {
     let kind = positive ? EvidenceKind.STEP_SUCCESS : EvidenceKind.STEP_FAILURE;
     let share = part;
     let said = { positive, weight: positive ? 0.05 : pick % 5 === 0 ? 1 : 0.95 };
-    // By a share of all, exactly what a report that has none weighs.
+    // An outcome with share 1 weighs exactly as much as a report without a share.
     if (share !== null) said = { positive, weight: positive ? 0.05 * share : 0.95 ** share };
     let step: Pick<Kept, 'planId' | 'stepNum'> =
       share === null ? { planId: 'p', stepNum: entries.length } : { planId: null, stepNum: null };
@@ -288,7 +291,7 @@ const MEASURED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'none'
 const OF_AGENTS: Rules = { of: 'agents', settledBy: 'never', agentWeight: 'none' };
 const SETTLED_BY_AGENTS: Rules = { of: 'agents', settledBy: 'voices', agentWeight: 'none' };
 const WEIGHED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'agreement' };
-/** So few verdicts that some are forgotten. */
+/** The number of verdicts is so small that some are forgotten. */
 const WEIGHING = { agentFloor: 0.3, verdicts: 3 };
 const CONSENSUS = {
   decayPerMs: 0.05 / (30 * DAY_MS),
@@ -301,13 +304,13 @@ const CONSENSUS = {
 
 interface Judged {
   readonly state: Kept['state'];
-  /** When it counts from, and what that did. */
+  /** The time from which it counts, and its effect then. */
   readonly from: Date | null;
   readonly trustBefore: number | null;
   readonly trustAfter: number | null;
 }
 
-/** The rules as they are said: over the whole ledger each time, nothing kept beside it. */
+/** Implements the rules literally: it reads the whole ledger each time and caches nothing. */
 function judge(
   initial: number,
   entries: readonly Kept[],
@@ -322,7 +325,7 @@ function judge(
     const restored = entry.kind === EvidenceKind.RESTORED;
     const young = ({ at: told }: Entry) => told.getTime() >= at.getTime() - 7 * DAY_MS;
     const until = entries.slice(0, n + 1);
-    // Each use is a context of a voice of its own.
+    // Each use is a context with a voice of its own.
     const movers = new Set(until.filter((one) => stateOf(one) === 'APPLIED' && isSignal(one)).map(voiceOf));
     judged.set(entry.id, { state: 'PENDING', from: null, trustBefore: null, trustAfter: null });
     if (!restored) {
@@ -349,7 +352,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
   let entries: Kept[] = [];
   let end: Standing = { trust: initial, since: START };
   let last = START.getTime();
-  /** What others decided of each agent, oldest first, and stays so; and what nobody has decided yet. */
+  /** Verdicts of others on each agent's signals, oldest first, which stay; and signals that are not decided yet. */
   const verdicts: { readonly agent: string; readonly agreed: boolean }[] = [];
   let undecided: Kept[] = [];
   const weightOf = (agent: string | null): number => {
@@ -394,7 +397,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
     entries.push(own);
     const { judged, end: next } = judge(initial, open(), rules);
     end = next;
-    // What an entry did first stays; what counts now stands beside it.
+    // The first effect of an entry stays; its present effect is stored beside it.
     entries = entries.map((entry) => {
       const found = judged.get(entry.id);
       if (!found) return entry;
@@ -402,7 +405,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
       const { appliedAt, trustBefore, trustAfter } = first;
       const countedAt = found.from?.getTime() === appliedAt?.getTime() ? null : found.from;
       const changed = { appliedAt, trustBefore, trustAfter, state: found.state, countedAt };
-      // Most are judged as they were: 10,000 histories would copy them all, again and again.
+      // Most entries are unchanged. Copying them all, again and again, would be slow for 10,000 histories.
       const same =
         entry.appliedAt === appliedAt &&
         entry.trustBefore === trustBefore &&
@@ -438,7 +441,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
   return { initial, batches, entries, end };
 }
 
-/** Each use is a context of another voice; an entry keeps no more of them than settle a node. */
+/** Each use is a context of another voice. An entry keeps no more voices than settle a node. */
 export function givenTo(uses: number): string[] {
   return Array.from({ length: Math.min(uses, CONSENSUS.settled) }, (_, n) => `user ${n}\n`);
 }

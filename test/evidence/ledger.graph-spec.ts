@@ -43,7 +43,7 @@ it('is where evidence is made, by one statement a policy and by no other', () =>
 
 describe.each(Object.entries(RULED))('the ledger of the policy %s', (name, ruled) => {
   const { policy, histories } = ruled;
-  // The settings of the consensus share its 10,000; test:long has as many of each.
+  // The 10,000 histories are divided among the settings of the consensus; test:long runs as many for each.
   const [numRuns, inDatabase] = name.startsWith('consensus ') ? [2_500, 75] : [10_000, 300];
 
   it(`folds to the trust that the rules make of ${numRuns} random histories, in whatever order its entries come`, () => {
@@ -52,7 +52,7 @@ describe.each(Object.entries(RULED))('the ledger of the policy %s', (name, ruled
         const begin = { trust: initial, since: START };
         expect(policy.fold(begin, entries)).toEqual(end);
         expect(policy.fold(begin, entries.toReversed())).toEqual(end);
-        // As a context does that leaves them out.
+        // Leaves the entries out, as a context with `exclude` does.
         const wrong = entries.flatMap(({ id, retractedBy }) => (retractedBy === null ? [] : [id]));
         const { policyConstants } = policy.mark;
         const untouched = entries.map((entry) => ({ ...entry, retractedBy: null, policyConstants }));
@@ -110,7 +110,7 @@ it('decides the consensus of entries that do not say how settled their node was 
   const entries = [signal('a', 0, true), signal('b', 1, false), signal('c', 2, true)];
   expect(fold(begin, entries).trust).toBeCloseTo(0.8, 12);
   expect(fold(begin, entries, new Set(['b'])).trust).toBeCloseTo(0.7, 12);
-  // Nobody is left whom b could agree with.
+  // No signal is left with which b could agree.
   expect(fold(begin, entries, new Set(['a', 'c'])).trust).toBe(0.5);
 });
 
@@ -123,7 +123,7 @@ it('calibrates the database of release 0.1.0 as that release did', async () => {
     return { found, calibration: calibrationOf(found, bins) };
   };
   const close = (value: number) => expect.closeTo(value, 12) as number;
-  // What its three statements gave, recorded before they were replaced.
+  // Results of the three statements of an item's policy, recorded before these statements were replaced.
   const items = await sums(itemTrust('none'), 10);
   expect(items.found).toEqual([
     { bin: 8, samples: 1, trust: 0.8, successes: 0, squaredErrors: close(0.64) },

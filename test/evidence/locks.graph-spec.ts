@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import { freshNamespace } from '../support/graph.js';
 
-// A lock is `REMOVE node.lock`: it takes the write lock of a node that has no such property, and leaves none.
+// A lock is `REMOVE node.lock`: it takes the write lock of a node without such a property, and leaves no property
+// behind.
 
 const WRITERS = 64;
 const LABELS = [
@@ -32,7 +33,10 @@ const LABELS = [
   'WordStatistics',
 ];
 
-/** A key would close the database to the other files; two revocations race in test/access/access.long-spec.ts. */
+/**
+ * A key would lock other test files out of the database; test/access/access.long-spec.ts tests two concurrent
+ * revocations.
+ */
 const ELSEWHERE = ['ApiKey'];
 
 let driver: Driver;
@@ -47,7 +51,7 @@ afterAll(() => driver.close());
 
 const files = cypherFileNames().map((name) => ({ name, text: readCypherFile(name).text }));
 
-/** Labels under which a statement's variable is matched or merged. */
+/** Returns the labels under which a variable of a statement is matched or merged. */
 function labelsOf(text: string, variable: string): string[] {
   const origin = new RegExp(`\\b(\\w+) AS ${variable}\\b`).exec(text)?.[1];
   const labels = new RegExp(`\\((?:${variable}${origin ? `|${origin}` : ''}):([\\w:]+)`).exec(text)?.[1];
@@ -92,7 +96,7 @@ it(`counts ${WRITERS} of ${WRITERS} writers that read a number, then write it, o
         { id },
       );
     } catch (error) {
-      // Neo4j reports deadlocks that are none where many wait for one node.
+      // If many transactions wait for one node, Neo4j also reports deadlocks where there are none.
       if (!neo4j.isRetryableError(error)) throw error;
       await sleep(50 + 250 * Math.random());
       return await count(id);

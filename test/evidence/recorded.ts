@@ -13,10 +13,10 @@ interface Edge {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Nodes that carry a trust, what was observed of them, and the plans whose steps came from them. */
+/** Nodes with a trust, their observations, and the plans whose steps came from them. */
 const LABELS = ['Knowledge', 'Evidence', 'Plan', 'Step'];
 
-/** Writes what the database of release 0.1.0 (test/data/0.1.0) knows of trust into a namespace. */
+/** Copies the data about trust from the database of release 0.1.0 (test/data/0.1.0) into a namespace. */
 export async function loadRecorded(driver: Driver, namespace: string): Promise<void> {
   const lines = readFileSync(new URL('../data/0.1.0/graph.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -44,7 +44,7 @@ export async function loadRecorded(driver: Driver, namespace: string): Promise<v
   );
 }
 
-/** Integers are `{"$int": "1"}`, moments `{"$time": "2026-03-02T09:00:00Z"}`. */
+/** Decodes integers, `{"$int": "1"}`, and times, `{"$time": "2026-03-02T09:00:00Z"}`. */
 function revived(_key: string, value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if ('$int' in value) return neo4j.int(String(value.$int));

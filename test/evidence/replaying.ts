@@ -9,12 +9,12 @@ import { fromDriver, toDriver } from '../../src/graph/values.js';
 import { freshNamespace } from '../support/graph.js';
 import { givenTo, type History, type Kept, type Ruled, START } from './histories.js';
 
-/** Histories whose rows share a transaction. */
+/** Number of histories whose rows share a transaction. */
 const TOGETHER = 300;
 
 /**
  * Writes random histories into a database, each on a node of its own, and compares every answer, every entry and every
- * trust with what the rules say, and the trust with the fold of the entries as they are stored: to the bit.
+ * trust with the rules, and the trust with the fold of the stored entries. They must be equal to the bit.
  */
 export async function replayInDatabase(
   { policy, histories }: Ruled,
@@ -51,7 +51,8 @@ export async function replayInDatabase(
             ref,
             now,
             requestHash,
-            // Agents are weighed by what they said in all of a namespace, and histories by what was said in them.
+            // Agents are weighed by their signals in the whole namespace. Each history therefore gets agents of its
+            // own.
             evidence: { ...evidence, ...idsOf(ref, evidence), agent: evidence.agent && `${ref}:${evidence.agent}` },
           })),
         ),
@@ -88,14 +89,15 @@ export async function replayInDatabase(
           (positive ||
             weight !== 1 ||
             policy.mark.policy !== 'factor' ||
-            // A correction whose failure was taken back is a try of its own.
+            // A correction whose failure was retracted counts as a try.
             (kind === EvidenceKind.HUMAN_CORRECTION && !isTried(entries, stepNum))) &&
           state === 'APPLIED' &&
           retractedBy === null &&
           kind !== EvidenceKind.RETRACTION &&
           kind !== EvidenceKind.RESTORED,
       );
-      // Shares are added in another order than here, and what is taken back is subtracted.
+      // The database adds shares in another order, and subtracts retracted ones, so that sums may differ in the last
+      // digits.
       const sum = (of: typeof counted) =>
         of.reduce((all, { share, agentWeight }) => all + (share ?? 1) * (agentWeight ?? 1), 0);
       expect(tried, place).toBeCloseTo(sum(counted), 9);
@@ -113,7 +115,7 @@ export async function replayInDatabase(
   }
 }
 
-/** Whether a failure of this step counts, or one that moved nothing was taken back. */
+/** True if a failure of this step counts, or if one that changed no trust was retracted. */
 function isTried(entries: readonly Stored[], stepNum: number | null): boolean {
   return entries.some(
     (entry) =>
@@ -123,7 +125,7 @@ function isTried(entries: readonly Stored[], stepNum: number | null): boolean {
   );
 }
 
-/** Of one namespace each entry has an id of its own. */
+/** Returns ids that are unique in the namespace. */
 function idsOf(
   ref: string,
   { id, ...entry }: { id: string; retracts?: readonly string[]; retractedBy?: string | null },
@@ -141,7 +143,10 @@ type Stored = Kept & {
   readonly firstApplied: boolean | null;
 };
 
-/** As the rules say it: here agents have the name of their node before theirs, and who uses it any name. */
+/**
+ * Converts an entry to the form of the rules: stored agents are prefixed with the name of their node, and users of a
+ * node may have any name.
+ */
 function asKept(ref: string, { policy: _, policyConstants: __, firstApplied: ___, agent, ...entry }: Stored): Kept {
   return {
     ...entry,

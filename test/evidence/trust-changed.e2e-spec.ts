@@ -32,7 +32,7 @@ async function ask(query: string, variables: object, headers: Record<string, str
   return data as Record<string, never>;
 }
 
-/** Listens until `stop`; what was told, with how long after its commit. */
+/** Subscribes until `stop` is called; collects the events, with their delay after the commit. */
 async function listening(variables: Record<string, unknown> = {}, headers: Record<string, string> = {}, at = service) {
   const client = createClient({
     url: `${at.url.replace('http', 'ws')}/graphql`,
@@ -51,7 +51,7 @@ async function listening(variables: Record<string, unknown> = {}, headers: Recor
       else told.push(data.trustChanged);
     }
   })();
-  // The server says nothing when a subscription begins.
+  // The server does not report when a subscription has begun.
   await sleep(1_000);
   return {
     told,
@@ -118,7 +118,7 @@ describe('trustChanged', () => {
       listening({ minChange: 0.049 }),
       listening({}, { 'x-namespace': `${namespace}-other` }),
     ]);
-    // 0.95 takes 14 failures to the floor; the last ones change nothing.
+    // 14 failures lower the trust from 0.95 to the minimum; the last ones change nothing.
     for (let index = 0; index < 16; index++) await fail('low', `low-${index}`);
     await until(() => large.told.length >= 1);
     await sleep(700);

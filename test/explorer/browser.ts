@@ -2,25 +2,25 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { CHROMIUM, type TestService } from '../server/support.js';
 
-/** Would run as a script if any view took text for HTML. */
+/** Would run as a script if any view inserted the text as HTML. */
 export const HOSTILE = '<img src=x onerror="document.body.dataset.hacked=1">';
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Requests to another host, errors of the console and of scripts; nothing else. */
+  /** Requests to other hosts, and errors of the console and of scripts. */
   readonly problems: readonly string[];
-  /** Answers above 399 are told by the console, too; a test that wants them says so. */
+  /** The console also reports responses above 399; a test that provokes them calls this. */
   expectFailures(): void;
 }
 
-/** What a page shows in the end; a busy machine may take its time. */
+/** Timeout for content of a page to appear, long enough for a busy machine. */
 export const SOON = { timeout: 30_000 };
 
 export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
 }
 
-/** A page whose every foreign request and error is kept. */
+/** Opens a page, and records all its requests to other hosts and its errors. */
 export async function watchedPage(
   browser: Browser,
   origin: string,
@@ -31,7 +31,7 @@ export async function watchedPage(
   const problems: string[] = [];
   let failuresAreExpected = false;
   page.on('request', (sent) => {
-    // What the page made itself is of its own origin, too.
+    // Data and blob URLs that the page creates count as its own origin.
     if (
       !sent
         .url()
@@ -54,7 +54,7 @@ export async function watchedPage(
   };
 }
 
-/** Three items, two of them alike, and a memory whose title is hostile. */
+/** Stores three items, of which two are similar, and a memory with a hostile title. */
 export async function seed(service: TestService): Promise<void> {
   const item = (id: string, needs: string[] = []) => `{
     id: "${id}", description: "Put two measurements side by side", uiLocation: "Menu → Compare", actionSequence: ["click('Compare')"],

@@ -7,11 +7,11 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { openBrowser, SOON, watchedPage, type WatchedPage } from './browser.js';
 
-// What somebody sees who looks at the demo data in the explorer, in a real browser: each test watches for requests to other hosts
-// and for errors of the console.
+// Shows the demo data in the explorer, in a real browser. Each test watches for requests to other hosts and for errors
+// of the console.
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-/** Both windows are sorted, in different ways, and the question does not say which is open. */
+/** Both windows can be sorted, in different ways, and the question does not say which one is open. */
 const QUESTION = 'Bring the list into ascending order by its column header';
 
 let service: TestService;
@@ -33,7 +33,7 @@ afterAll(async () => {
 const address = (path: string, query: Record<string, string> = {}) =>
   `${service.url}${path}?${new URLSearchParams({ namespace, ...query }).toString()}`;
 
-/** Runs with a page, of which nothing went to another host and nothing failed. */
+/** Runs a test with a page, and checks that nothing was requested from other hosts and nothing failed. */
 async function looking(
   work: (page: Page, watched: WatchedPage) => Promise<void>,
   options?: Parameters<typeof watchedPage>[2],
@@ -48,7 +48,7 @@ async function looking(
 const refs = (page: Page) =>
   page.locator('.hit').evaluateAll((hits) => hits.map((hit) => hit.getAttribute('data-ref')));
 
-/** Goes on by the Tab key alone until this is focused, as who has no mouse does. */
+/** Presses the Tab key until this element is focused, as a user without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
     if (await page.evaluate<boolean>(`document.activeElement?.matches(${JSON.stringify(selector)}) ?? false`)) return;
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await first.getByText('The exact arithmetic').click();
       const written = await first.locator('[data-test=arithmetic]').innerText();
       expect(written.split(' = ')[1]).toBe(await first.locator('.hit-score').innerText());
-      // A link to what is shown shows it to somebody else.
+      // The URL of a view shows another user the same view.
       const link = page.url();
       const before = await refs(page);
       await looking(async (other) => {
@@ -138,7 +138,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await tabTo(page, '.hit summary');
       await page.keyboard.press('Enter');
       await page.locator('[data-test=arithmetic]').first().waitFor();
-      // Asks first; Escape leaves everything as it is.
+      // The page asks for confirmation first; Escape cancels.
       await tabTo(page, '.hit button');
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();

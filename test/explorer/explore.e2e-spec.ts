@@ -7,11 +7,14 @@ import { contextService, type TestService } from '../context/support.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 
-// The demo data, and what people paste into Neo4j Browser to look at it: each statement runs as its file has it, with its own
-// parameters, in a namespace that the service filled with the demo data.
+// Runs each statement that people paste into Neo4j Browser, as in its file and with its own parameters, in a namespace
+// that the service filled with the demo data.
 
 const namespace = freshNamespace();
-/** Of what the demo data has nothing, and why; added here, so that they are tried, too. */
+/**
+ * Kinds of data that the demo data does not contain, with the reason. They are added here, so that their statements are
+ * tested, too.
+ */
 const BY_AN_LLM = 'only a language model makes it, and the demo data is loaded without one';
 const A_FLAW = 'it shows flaws, and the demo data has none';
 const ADDED: Record<string, string> = {
@@ -24,11 +27,13 @@ const ADDED: Record<string, string> = {
   'explore/220-knowledge-consistency': A_FLAW,
   'explore/237-generation-attempts': BY_AN_LLM,
 };
-/** Has rows where there is an embedder, as by default; here its vectors are drawn by hand. */
+/**
+ * This statement returns rows only with an embedder, which is the default. Here the vectors are written by the test.
+ */
 const BY_VECTORS = 'explore/090-similar-items';
-/** Columns that may be empty: nothing of the demo data has fallen into the archive yet. */
+/** Columns that may be empty: no memory of the demo data has been archived yet. */
 const MAY_BE_EMPTY: Record<string, readonly string[]> = { 'explore/145-archive-of-memories': ['archived'] };
-/** Where the ids of what is added differ from those the files name. */
+/** Replacements for statements whose parameters contain other ids than those of the added data. */
 const ids: Record<string, Record<string, string>> = {};
 
 let llm: OpenAiServer;
@@ -64,7 +69,7 @@ interface DrawnNode {
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
-/** Every node of an answer, of paths as of lists, by what the database calls it. */
+/** Collects all nodes of an answer, also those inside paths and lists, by element id. */
 function nodesIn(value: unknown, found = new Map<string, DrawnNode>()): Map<string, DrawnNode> {
   if (typeof value !== 'object' || value === null) return found;
   if ('labels' in value && 'elementId' in value) found.set(String(value.elementId), value as DrawnNode);
@@ -72,7 +77,7 @@ function nodesIn(value: unknown, found = new Map<string, DrawnNode>()): Map<stri
   return found;
 }
 
-/** What the style has Neo4j Browser write into a node. */
+/** Returns the caption that the style makes Neo4j Browser write on a node. */
 const style = renderStyle();
 function captionOf({ labels, properties }: DrawnNode): string {
   const [property] = labels.flatMap((label) => new RegExp(`node\\.${label} .*'\\{(\\w+)\\}'`).exec(style)?.[1] ?? []);
@@ -83,12 +88,12 @@ function captionOf({ labels, properties }: DrawnNode): string {
 const shows = async (name: string) => {
   const rows = await rowsOf(name);
   expect(rows).not.toEqual([]);
-  // An optional part that found nothing is a column without a value.
+  // A column that is empty in all rows shows that an optional part of the statement found nothing.
   const empty = Object.keys(rows[0] ?? {}).filter((column) => rows.every((row) => isEmpty(row[column])));
   expect(empty.filter((column) => !MAY_BE_EMPTY[name]?.includes(column))).toEqual([]);
   const nodes = [...nodesIn(rows).values()];
   expect(nodes.length, 'nodes of a picture').toBeLessThanOrEqual(60);
-  // Blank or JSON.
+  // Captions must not be blank or JSON.
   expect(nodes.filter((node) => !/^[^{[\s]/.test(captionOf(node)))).toEqual([]);
 };
 
@@ -180,7 +185,7 @@ describe('with what a language model leaves behind, and with flaws', () => {
   it.each([...Object.keys(ADDED), BY_VECTORS])('%s shows what there is', shows);
 
   it('items are near each other in the slot that is in use', async () => {
-    // The vectors (1, 0) and (0.8, 0.6).
+    // The vectors are (1, 0) and (0.8, 0.6).
     const [nearest, ...others] = await rowsOf(BY_VECTORS);
     expect([nearest?.['id'], others]).toEqual(['open_folder', []]);
     expect(nearest?.['cosine']).toBeCloseTo(0.8, 6);
@@ -222,13 +227,13 @@ async function flaws(): Promise<void> {
     doc_citation: '',
   };
   await ask('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', { items: [lost] });
-  // As a service with an embedder leaves them once another model has filled the second slot.
+  // Writes vectors as a service with an embedder does after another model has filled the second slot.
   await write(
     `UNWIND [['open_files', [1.0, 0.0]], ['open_folder', [0.8, 0.6]]] AS pair
      MATCH (item:KnowledgeItem {namespace: $namespace, id: pair[0]})
      SET item.model0 = 'none', item.model1 = 'test', item.embedding1 = pair[1]`,
   );
-  // What the service never leaves behind.
+  // Writes inconsistencies that the service itself never leaves behind.
   await write(
     `MATCH (piece:Piece {namespace: $namespace, id: 'utc'}) CREATE (piece)-[:NEXT]->(:Piece {namespace: 'elsewhere'})`,
   );
@@ -240,7 +245,7 @@ const recordMemory = async (title: string): Promise<string> => {
   return (await ask<{ recordMemory: { id: string } }>(MEMORY, { input })).recordMemory.id;
 };
 
-/** Written as the worker leaves them: all test files share its queue. */
+/** Writes jobs in the form in which the worker leaves them, because all test files share its queue. */
 async function sessions(): Promise<void> {
   const memoryId = await recordMemory('Pin versions');
   await write(
@@ -253,7 +258,7 @@ async function sessions(): Promise<void> {
   );
 }
 
-/** Before anything asks: what follows runs side by side. */
+/** Scripts all replies before the first request, since the requests run concurrently. */
 function answerAll(): void {
   const piece = {
     piece_id: 'p1',

@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
     await card.getByText('No failure followed').waitFor();
     await card.getByText(/^Live/).waitFor();
     expect((await service.graphql(failure('compare_blue', 'live'))).errors).toEqual([]);
-    // Without a press, and without loading the page again.
+    // The entry appears without a click and without reloading the page.
     await card.getByRole('link', { name: 'compare blue' }).waitFor();
     expect(await card.locator('tbody tr').first().innerText()).toMatch(/compare blue.*\s1\s+0\s+0\s+0\.95/s);
     await card.getByText('1 trust moved since you came').waitFor();

@@ -32,9 +32,9 @@ afterAll(async () => {
 const address = (path: string, query: Record<string, string> = {}) =>
   `${service.url}${path}?${new URLSearchParams({ namespace, ...query }).toString()}`;
 
-/** What axe finds that keeps people out: rule and elements. */
+/** Returns accessibility problems that axe finds: rule and elements. */
 async function findings(page: Page): Promise<string[]> {
-  // The policy of the page lets no script in but its own; a debugger may.
+  // The page's policy allows only its own scripts. A debugger is not subject to it.
   const found = await page.evaluate<{
     violations: { id: string; impact: string; nodes: { html: string }[] }[];
   }>('axe.run(document, { resultTypes: ["violations"] })');
@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser, at length', () =
     await page.goto(address('/ask', { q: 'put two measurements side by side' }));
     await page.locator('.hit').first().waitFor();
     expect(await page.getByRole('button', { name: /This (helped|failed)/ }).count()).toBe(0);
-    // What the page still asks for would end in the middle of its way.
+    // Otherwise requests of the page that are still under way would fail.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.close();
     expect(problems).toEqual([]);

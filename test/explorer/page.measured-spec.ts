@@ -4,8 +4,9 @@ import { featureModules } from '../../src/app.module.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { openBrowser, seed, watchedPage } from './browser.js';
 
-// How long people wait for the page: from its address to the first words, and from a question to its answers. Each time in a new
-// page with nothing kept; the median of several, after one that is not counted.
+// Measures how long people wait for the page: from opening its address to the first words, and from a question to its
+// answers. Each measurement uses a new page with an empty cache. The median of several is taken, after one that is not
+// counted.
 
 const TIMES = 9;
 
@@ -32,7 +33,7 @@ async function visit(): Promise<{ readonly firstPaint: number; readonly search: 
       .observe({ type: 'paint', buffered: true }))`,
   );
   await page.getByRole('searchbox').fill('put two measurements side by side');
-  // In the page, so that the driver's own way there and back is left out.
+  // The time is measured in the page, so that it excludes the communication with the driver.
   const search = await page.evaluate<number>(
     `new Promise((told) => {
       const begun = performance.now();

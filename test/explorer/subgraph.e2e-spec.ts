@@ -77,7 +77,7 @@ describe('subgraph', () => {
       'entity:ben LINK entity:cem',
       'piece:p2 ABOUT entity:ben',
     ]);
-    // To cem, hub and its piece; to ann and dan.
+    // The hidden edges lead to cem, hub and its piece; to ann and dan.
     expect(found.nodes.find(({ ref }) => ref === 'entity:ann')?.hidden).toBe(3);
     expect(found.nodes.find(({ ref }) => ref === 'entity:cem')?.hidden).toBe(2);
     expect(found.edges.find(({ target }) => target === 'entity:cem')?.label).toBe('KNOWS');

@@ -47,7 +47,7 @@ describe('the page', () => {
     const page = await readPage();
     for (const { gzipped, plain } of page?.values() ?? []) expect(gunzipSync(gzipped).equals(plain)).toBe(true);
     expect((await fetch(`${service.url}/explorer/none-12345678.js`)).status).toBe(404);
-    // Where nothing was built.
+    // This folder contains no built page.
     expect(await readPage('/nowhere/')).toBeUndefined();
   });
 });
@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/ask');
     await page.goBack();
     await page.getByRole('heading', { name: /What agents learned/ }).waitFor();
-    // Another namespace: what is empty says so.
+    // In an empty namespace, views say that they are empty.
     await page.goto(`${service.url}/?namespace=${namespace}-empty`);
     await page.getByText('Nothing is known in').waitFor();
     await page.close();
@@ -99,15 +99,15 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     const hits = page.locator('.hit');
     await hits.first().waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('put two measurements side by side');
-    // The text of the memory is text.
+    // The text of the memory is shown as text.
     await page.getByRole('link', { name: HOSTILE }).waitFor();
     expect(await page.evaluate('document.body.dataset.hacked')).toBeUndefined();
-    // The arithmetic gives the score that the hit has.
+    // The displayed arithmetic results in the score of the hit.
     await hits.first().getByText('The exact arithmetic').focus();
     await page.keyboard.press('Enter');
     const written = await hits.first().locator('[data-test=arithmetic]').innerText();
     expect(written.split(' = ')[1]).toBe(await hits.first().locator('.hit-score').innerText());
-    // Only one kind.
+    // Only one kind is selected.
     await page.getByLabel('memories').check();
     await expect.poll(() => hits.count(), SOON).toBe(1);
     expect(page.url()).toContain('kind=MEMORY');
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     const refs = () => page.locator('.hit').evaluateAll((hits) => hits.map((hit) => hit.getAttribute('data-ref')));
     await page.locator('.hit').first().waitFor();
     const before = await refs();
-    // Both say the same and differ by their ids alone.
+    // Both have the same text and differ only by their ids.
     expect(before.slice(0, 2)).toEqual(['item:compare_blue', 'item:compare_green']);
 
     await page.locator('.hit').first().getByRole('button', { name: 'This failed' }).click();
@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     const evidence = page.getByRole('region', { name: 'Evidence' });
     await expect.poll(() => evidence.locator('tbody tr').count(), SOON).toBe(2);
     expect(await evidence.locator('tbody tr').first().innerText()).toMatch(/0\.95\s+0\.9025/);
-    // Taken back once a person said why.
+    // It is retracted after a person gave a reason.
     await evidence.getByRole('button', { name: 'Take it back' }).first().click();
     await page.getByRole('dialog').getByLabel('Why').fill('It was another window');
     await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await row('compare blue').waitFor();
     expect(await row('open files').innerText()).toContain('none');
 
-    // What is gone says so.
+    // The page of a node that does not exist says so.
     await page.goto(address('/node', { ref: 'item:never_was' }));
     await page.getByText('There is no such node').waitFor();
     await page.close();

@@ -20,7 +20,7 @@ async function drawing(rules: string) {
   return { ask, refuse, draw };
 }
 
-/** Names in an SVG, those of the legend left out. */
+/** Returns the names in an SVG, without those of the legend. */
 const drawn = (svg: string) =>
   [...svg.matchAll(/class="node">\s*<title>([^<]+)<\/title>/g)]
     .map(([, title = '']) => title)

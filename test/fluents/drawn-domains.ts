@@ -1,9 +1,11 @@
-// Event descriptions of our own making that are hard to draw: many nodes, three parts that nothing connects, cycles.
+// Generates event descriptions that are hard to draw: with many nodes, three unconnected parts, and cycles.
 
 interface Shape {
-  /** Fluents by level of each part, from the level above the input; input of a part comes first. */
+  /**
+   * Numbers of fluents by level, for each part, from the level above the input upwards; and the number of input events.
+   */
   readonly parts: readonly { readonly inputs: number; readonly levels: readonly number[] }[];
-  /** How many of the level below, or of any level further down, a fluent needs. */
+  /** Number of fluents of the level below, or of any lower level, that a fluent needs. */
   readonly needs: number;
 }
 
@@ -17,7 +19,7 @@ export const WIDE: Shape = {
   needs: 3,
 };
 
-/** Many fluents on top of each other: 132 nodes on 25 levels. */
+/** Many levels of fluents: 132 nodes on 25 levels. */
 export const DEEP: Shape = {
   parts: [
     { inputs: 14, levels: Array.from({ length: 24 }, (_, level) => (level % 3 === 0 ? 3 : 2)) },
@@ -43,7 +45,7 @@ const WORDS = [
 ];
 const STATES = ['Near', 'Low', 'High', 'Steady', 'Changing', 'Lost', 'Open', 'Held'];
 
-/** The rules of a domain of such a shape, always the same. */
+/** Returns the rules of a domain of such a shape. The result is always the same. */
 export function drawnRules({ parts, needs }: Shape): string {
   let seed = 7;
   const below = (count: number) => {
@@ -67,17 +69,17 @@ export function drawnRules({ parts, needs }: Shape): string {
       for (const [index, name] of own.entries()) {
         const chosen = new Set<string>(lower.length > 0 ? [lower[index % lower.length] ?? ''] : []);
         for (let more = 1; more < needs && lower.length > 0; more++) {
-          // Now and then from far below.
+          // Sometimes a fluent of a much lower level is needed.
           const from = below(4) === 0 ? (all[below(all.length)] ?? lower) : lower;
           chosen.add(from[below(from.length)] ?? '');
         }
         const isSimple = level === 0 || index % 3 === 0;
         if (isSimple) {
-          // Those of the first level share the events among them, so that each is used and a part holds together.
+          // The fluents of the first level share the events, so that each event is used and the part is connected.
           const begins = events[(level * 5 + index) % events.length] ?? '';
           const ends = events[(level * 5 + index + 1) % events.length] ?? '';
           const held = [...chosen].map((other) => `, holdsAt(${other}(X)=true, T)`).join('');
-          // Two neighbours of a level need each other: a cycle, legal among simple fluents.
+          // Two neighbours of a level need each other. Such a cycle is legal among simple fluents.
           const other = level % 4 === 1 && count > 3 ? own[(index + 3) % count] : undefined;
           const cycle = other !== undefined && index % 6 === 0 ? `, \\+ holdsAt(${other}(X)=true, T)` : '';
           clauses.push(

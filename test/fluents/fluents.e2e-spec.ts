@@ -248,7 +248,7 @@ describe('the dictionaries of the seed', () => {
       'stopped BOTH',
       'withinArea BOTH',
     ]);
-    // Once it has rules, these are followed.
+    // Once a fluent has rules, the dependencies in them are followed.
     expect(dependencies.fluents.map(({ name }) => name)).toEqual(['proximity', 'withinArea', 'lowSpeed', 'stopped']);
   });
 });
@@ -339,7 +339,7 @@ describe('a fluent', () => {
     });
     expect(await ask(DELETE, { name: 'draughty' })).toEqual({ deleteFluent: true });
     expect(await ask(DELETE, { name: 'draughty' })).toEqual({ deleteFluent: false });
-    // What only its rules named is gone with it; input stays.
+    // Fluents that were named only in its rules are deleted with it; input stays.
     expect(await ask('{ fluents(domain: "house") { nodes { name } totalCount } }')).toEqual({
       fluents: { nodes: [{ name: 'door_closes' }, { name: 'door_opens' }, { name: 'occupied' }], totalCount: 3 },
     });
@@ -477,7 +477,7 @@ describe('bad input', () => {
       '{ search(query: "fresh air", kinds: [FLUENT]) { hits { knowledge { text } } } }',
     );
     expect(search.hits[0]?.knowledge.text).toContain('Fresh air comes in.');
-    // It loses its rules, and its place.
+    // The fluent loses its rules, and its place in the order.
     await ask('mutation { importRules(domain: "house", rules: "limit(1).", mode: REPLACE) { removed } }');
     expect((await find()).find(([title]) => title === 'openWindow')?.[1]).toBe(0.4);
   });
@@ -539,7 +539,7 @@ describe('bad input', () => {
     );
     const { exportRules } = await ask<{ exportRules: string }>('{ exportRules(domain: "d") }');
     expect(exportRules).toBe(':- dynamic limit/2.\n\nlimit(hot, 30).\n\ninitially(x=true).\n');
-    // Quoted names stand as Prolog writes them: in ids, exports and diagrams.
+    // Quoted names are written as in Prolog, in ids, exports and diagrams.
     const quoted = String.raw`'a/b "c" \\N <d>'`;
     await ask(SAVE, { domain: 'd', name: quoted, rules: `initiatedAt(${quoted}(X)=true, T) :- happensAt(go(X), T).` });
     const { fluent, dot, svg, mermaid } = await ask<{
@@ -616,13 +616,14 @@ describe('a text that does harm', () => {
     );
     const refused = await refuse(IMPORT, { domain: 'ring', rules });
     clearInterval(timer);
-    // One cycle, with its middle left out.
+    // There is one cycle, which is reported without its middle.
     expect(checkRules.problems).toHaveLength(1);
     expect(checkRules.problems[0]?.message).toMatch(
       /: f0\/0=true → f1\/0=true → .* → … \(2589 more\) … → f0\/0=true\. RTEC/,
     );
     expect(refused.extensions.code).toBe('CONFLICT');
-    // Some 50 ms on a quiet machine, 67,000 when each value of the ring was searched from; machines of CI are not quiet.
+    // It took some 50 ms on a quiet machine, and 67,000 ms when the search began at each value of the ring. CI machines
+    // are not quiet.
     expect(silence).toBeLessThan(1_000);
   });
 });
@@ -694,7 +695,7 @@ describe('an import that replaces', () => {
       safe: fluent(domain: "lab", name: "safe") { rules fluentKind trust values { value } versions { rules } }
       dependencies(domain: "lab", name: "safe") { fluents { name } } }`);
     expect(safe).toEqual({ rules: null, fluentKind: 'UNDEFINED', trust: 1, values: [], versions: [{ rules: SAFE }] });
-    // Without rules it follows what was declared.
+    // Without rules, the declared dependencies are followed.
     expect(dependencies).toMatchObject({ fluents: [{ name: 'heats' }, { name: 'hot' }] });
 
     await ask(BRING, { rules: wrong, mode: 'REPLACE', force: true });

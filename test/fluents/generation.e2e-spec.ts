@@ -47,7 +47,7 @@ interface Result {
   readonly attempts: { reply: string; report: { valid: boolean; problems: { kind: string; severity: string }[] } }[];
 }
 
-/** A domain with `open` stored, and `aired`, which needs it, declared and described. */
+/** Stores a domain with `open`, and with `aired`, which needs it and is declared and described. */
 async function house() {
   const found = client(running.service);
   await found.ask(
@@ -86,7 +86,7 @@ describe('a domain of which only a dictionary is known', () => {
     const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'warm' });
     expect(rulePrompt.user).toContain('Input events (in happensAt):\n- door_closes/1\n- door_opens/1');
     expect(rulePrompt.user).toContain('Input fluents (in holdsAt or holdsFor):\n- occupied/1');
-    // What the dictionary names is to be written still, and no input.
+    // A fluent of the dictionary without rules is missing, and is not an input.
     expect(domain).toEqual({ missing: ['warm'] });
     expect(occupied).toEqual({ fluentKind: 'INPUT_FLUENT' });
     expect(checkRules).toEqual({ valid: true });
@@ -108,17 +108,17 @@ describe('a prompt', () => {
         'Background predicates:\n- limit/2',
       ].join('\n\n'),
     );
-    // Of `fresh`, `aired` is needed directly, `open` by `aired`; `warm` is only named.
+    // `fresh` needs `aired` directly, and `aired` needs `open`; `warm` is only named.
     await ask(SAVE, { name: 'aired', rules: AIRED });
     const whole = (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh' })).rulePrompt;
     expect(whole).toMatchObject({ injected: ['open/1', 'aired/1'], missing: ['warm'] });
     expect(whole.system.indexOf('=== Fluent: open')).toBeLessThan(whole.system.indexOf('=== Fluent: aired'));
-    // The house has no other fluents, so that all examples are of our own writing.
+    // The domain has no other fluents, so that all examples are those of the service.
     const examples = ['greenhouseVent/1', 'cared_for/1', 'overheating/1', 'neglected/1'];
     expect(whole).toMatchObject({ examples, omitted: [] });
     const fitting = async (maxTokens: number) =>
       (await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'fresh', maxTokens })).rulePrompt;
-    // Examples go before definitions do, second ones first.
+    // If there is too little space, examples are left out before definitions, beginning with the second ones.
     const less = await fitting(whole.tokens - 1);
     expect(less).toMatchObject({ injected: ['open/1', 'aired/1'], examples: examples.slice(0, 3) });
     expect(less.omitted).toEqual(['example neglected/1']);
@@ -150,7 +150,7 @@ describe('a prompt', () => {
     await save('wrong', 'initiatedAt(wrong(R)=true, T) :- happensAt(nobodyKnows(R), T).');
     await save('calm', 'holdsFor(calm(R)=true, I) :- holdsFor(occupied(R)=true, I).');
     const { rulePrompt } = await ask<{ rulePrompt: Prompt }>(PROMPT, { activity: 'aired' });
-    // `open` is given as a definition, and `wrong` has an error.
+    // `open` is given as a definition, and `wrong` contains an error.
     expect(rulePrompt.examples).toEqual(['hot/1', 'calm/1', 'greenhouseVent/1', 'cared_for/1']);
     expect(rulePrompt.system).toContain(
       'Worked examples of simple fluents:\n\n--- Example: hot/1 ---\ninitiatedAt(hot(R)=true, T)',
@@ -228,7 +228,7 @@ describe('a generation', () => {
     expect(second).toContain('SYNTAX_ERROR');
     expect(third).toContain('UNDEFINED_FLUENT');
     expect(third).toContain('Nothing defines the fluent opened/1');
-    // What the model wrote again of a prerequisite does not replace it.
+    // If the model's reply repeats a prerequisite, the stored one is kept.
     expect(await ask('{ fluent(domain: "house", name: "open") { rules versions { rules } } }')).toMatchObject({
       fluent: { rules: OPEN.replace('.\n', '.\n\n'), versions: [{}] },
     });
@@ -244,7 +244,7 @@ describe('a generation', () => {
       '3 STORED',
     ]);
 
-    // The same stays, newest first, page by page.
+    // The same events remain stored and are listed newest first, page by page.
     const LIST = `query ($after: String) { generationEvents(domain: "house", first: 5, after: $after) {
       totalCount pageInfo { hasNextPage endCursor } nodes { id run at stage attempt reply report { valid } } } }`;
     interface Page {
@@ -318,7 +318,7 @@ describe('a generation', () => {
     };
     const FRESH =
       'holdsFor(fresh(D)=true, I) :-\n    holdsFor(aired(D)=true, I1),\n    holdsFor(warm(D)=true, I2),\n    intersect_all([I1, I2], I).';
-    // warm first; aired is on the level after it.
+    // `warm` is generated first; `aired` is on the next level.
     running.llm.reply({ content: fenced(WARM) }, { content: 'nothing' });
     const half = await run('rules', 'generate', 'house', '--attempts', '1');
     expect(half.code).toBe(2);

@@ -13,7 +13,7 @@ import { freshNamespace, testConfig } from '../support/graph.js';
 import { operatorOf, partsOf } from '../support/plan.js';
 import { serving } from '../support/kinds.js';
 
-// Two services on one database: what holds between them rests on nothing in memory.
+// Starts two services on one database. Nothing that must hold between them may depend on memory.
 const start = async () => {
   const app = await Test.createTestingModule({
     imports: [ConfigModule.of(testConfig()), WorkersModule, GraphModule, serving('FLUENT')],
@@ -54,7 +54,7 @@ describe('closures', () => {
 
   it('end on a dense graph, each after what it needs', async () => {
     const who = caller();
-    // 8 layers of 8, each needing all of the layer before: 8^7 paths, 64 fluents.
+    // There are 8 layers of 8 fluents, each of which needs the whole layer before: 8^7 paths, 64 fluents.
     const name = (layer: number, index: number) => `f${layer}_${index}`;
     const eight = [0, 1, 2, 3, 4, 5, 6, 7];
     const graph = Object.fromEntries(
@@ -105,7 +105,7 @@ describe('writers of one domain', () => {
     );
     expect(await service().fluents.versionsOf(who.namespace, 'busy/shared', 100)).toHaveLength(12);
     expect(await service().fluents.summary(who.namespace, 'busy')).toEqual({
-      // What nobody defines is input, where the domain has no vocabulary.
+      // In a domain without a vocabulary, fluents that nothing defines are input.
       fluents: 13,
       defined: 13,
       missing: [],

@@ -6,7 +6,7 @@ import { contextService, type TestService } from '../context/support.js';
 export const data = (name: string): string => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
 export const json = <Value>(name: string): Value => JSON.parse(data(name)) as Value;
 
-/** What the true graphs say of one fluent. */
+/** Facts about one fluent in the true graphs. */
 export interface TrueGraph {
   readonly fluents: readonly {
     readonly name: string;
@@ -40,7 +40,7 @@ export interface RulesTestService {
   close(): Promise<void>;
 }
 
-/** The whole service with a language model that answers from a script. */
+/** Starts the whole service, with a language model that answers from a script. */
 export async function startRules(): Promise<RulesTestService> {
   const llm = await OpenAiServer.start();
   const service = await contextService(llm.environment);
@@ -54,7 +54,7 @@ export async function startRules(): Promise<RulesTestService> {
   };
 }
 
-/** A namespace of its own, and ways to ask in it. */
+/** Creates a namespace, with functions that send requests in it. */
 export function client(service: TestService) {
   const namespace = freshNamespace();
   return {

@@ -63,7 +63,7 @@ it('has its fluents versioned by ref: what they said, what differs by clause, an
       },
     ],
   });
-  // The field of the fluent has versions of its rules alone.
+  // The `versions` field of the fluent lists only versions of its rules.
   expect(
     await ask('{ fluent(domain: "house", name: "open") { versions { rules by } last: versions(first: 1) { by } } }'),
   ).toEqual({
@@ -137,14 +137,14 @@ it('has versions of a domain: its fluents with their versions, its other clauses
   expect(await ask(RESTORE, { ref, version: 2, expected: 3 })).toMatchObject({ restore: { number: 4 } });
   expect(await exported()).toBe(`${lines('limit(1).', 'limit(2).', begins('opens'), ends('closes'), warm)}\n`);
 
-  // Who deletes a fluent deletes its versions, and one that comes again is another.
+  // Deleting a fluent deletes its versions. A fluent that is created again is a new one.
   await ask('mutation { deleteFluent(domain: "house", name: "warm") }');
   await ask(SAVE, { name: 'warm', rules: 'initially(warm(D)=true).' });
   const gone = await refuse(RESTORE, { ref, version: 1 });
   expect(gone.extensions.code).toBe('CONFLICT');
   expect(gone.message).toContain('fluent:house/warm@1');
 
-  // Writes of rules are no changes that an undo could take back: it says so.
+  // Writes of rules cannot be undone; the error says so.
   const { changes } = await ask<{ changes: { nodes: { id: string; door: string }[] } }>(
     '{ changes(ref: "domain:house") { nodes { id door } } }',
   );
@@ -184,7 +184,7 @@ it('brings a fluent back to when it was only named', async () => {
   expect(await ask('{ domain(name: "house") { definedCount } }')).toEqual({ domain: { definedCount: 1 } });
 });
 
-// As the release before kept rules.
+// Stores rules in the form of the previous release.
 const KEEP = `MATCH (fluent:Fluent {namespace: $namespace, id: "house/open"})
   SET fluent.revision = size($rules)
   REMOVE fluent.number, fluent.since, fluent.change
@@ -204,7 +204,7 @@ it.each(['when its versions are read', 'when it is written', 'by the migration']
     await driver.executeQuery('MATCH (old:Version {namespace: $namespace}) DETACH DELETE old', { namespace });
     await driver.executeQuery(KEEP, { namespace, rules });
     if (how === 'by the migration') {
-      // The key before the fluent's.
+      // The batch begins after this key, which precedes that of the fluent.
       await driver.executeQuery(migration, { after: [namespace, 'house'], batch: 1 });
     } else if (how === 'when it is written') {
       await ask(SAVE, { name: 'open', rules: begins('unlocks') }, { 'x-agent': 'eve' });
@@ -231,7 +231,7 @@ it.each(['when its versions are read', 'when it is written', 'by the migration']
 );
 
 it('is one statement for the migration and for what it has not come to', () => {
-  // But for its comments: a migration stays as it was recorded.
+  // Comments are ignored, because a migration must stay as it was recorded.
   const own = (text: string) =>
     text.slice(text.indexOf('REMOVE fluent.lock'), text.indexOf('DETACH DELETE rules)')).replace(/^\s*\/\/.*\n/gm, '');
   expect(own(readFileSync('cypher/fluents/version-rules.cypher', 'utf8'))).toBe(own(migration));

@@ -7,8 +7,8 @@ import { runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
 import { type RulesTestService, startRules } from './support.js';
 
-// Types the commands of docs/rtec.md in their order and compares what they say with what the page shows; a line with an
-// ellipsis stands for any lines. The language model answers from the page's own rules.
+// Runs the commands of docs/rtec.md in their order and compares their output with the page; a line with an ellipsis
+// stands for any lines. The language model answers with the rules of the page.
 
 let running: RulesTestService;
 const folder = mkdtempSync(join(tmpdir(), 'heartwood-rtec-'));

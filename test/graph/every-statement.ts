@@ -9,16 +9,22 @@ import { connectedGraph } from '../support/graph.js';
 import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 import { rowColumns } from '../support/row-columns.js';
 
-/** Run by the schema, by migrations and by people; everything else is declared in code. */
+/** These are run by the schema, by migrations and by people; all other statements are declared in code. */
 export const NOT_DECLARED = /^(schema|migrations|explore)\//;
-/** Operators that read more than the answer needs: every node, or every node of a label. */
+/** Operators that read more than necessary: every node, or every node of a label. */
 const UNBOUNDED =
   /^(AllNodesScan|NodeByLabelScan|UnionNodeByLabelsScan|DirectedAllRelationshipsScan|UndirectedAllRelationshipsScan|DirectedRelationshipTypeScan|UndirectedRelationshipTypeScan)$/;
-/** What measures, writes or looks for the vectors themselves. */
+/** Statements that measure, write or search vectors. */
 const KEEPS_VECTORS = 'embedding/';
-/** A vector by its name, or all properties of something: of knowledge also its vectors, longer than all the rest. */
+/**
+ * Matches a vector property, or all properties of a variable. For knowledge these include its vectors, which are longer
+ * than everything else.
+ */
 const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.\*/g;
-/** What is copied whole: maps, steps, learnings, relationships and parameters, which have no vectors. */
+/**
+ * Variables that may be copied completely, because they have no vectors: maps, steps, learnings, relationships and
+ * parameters.
+ */
 const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
@@ -28,9 +34,12 @@ const declarations = readdirSync(sources, { recursive: true, withFileTypes: true
   .filter(({ name }) => name.endsWith('.statements.ts'))
   .map(({ name, parentPath }) => join(parentPath, name));
 type AnyStatement = Statement<object, object>;
-/** What a file exports: statements, or some of one purpose by slot. */
+/** Exports of a file: statements, or records of statements with one purpose, by slot. */
 type Exports = Record<string, AnyStatement | Record<string, AnyStatement>>;
-/** The file that the services of this process import: each statement may be declared once in a process. */
+/**
+ * Imports the file that the services of this process import, since each statement may be declared only once per
+ * process.
+ */
 const imported = (file: string) =>
   process.env.TEST_BUILT_SOURCES ? join(sources, '..', 'dist', relative(sources, file).replace(/\.ts$/, '.js')) : file;
 const modules = await Promise.all(
@@ -45,7 +54,7 @@ export const declared = new Map(
 );
 export const names = cypherFileNames().filter((name) => !name.startsWith('schema/'));
 
-/** `USING INDEX` alone lets the planner read the whole index, of every namespace, where few rows are there to be counted. */
+/** `USING INDEX` alone lets the planner read the whole index, with all namespaces, if statistics show few rows. */
 const OPEN_HINT = /USING INDEX (?!SEEK )\w+:/g;
 
 /**
@@ -55,10 +64,13 @@ const OPEN_HINT = /USING INDEX (?!SEEK )\w+:/g;
 const FROM_KNOWN_NODE =
   /MATCH (?:\w+ = )?\(\w+:\w+ \{namespace: [^,}]+, id: [^}]+\}\)[-<][\s\S]*?\b(USING|WHERE|WITH|RETURN|SET|DELETE|MATCH|CALL|MERGE|CREATE|REMOVE|FOREACH|UNWIND)\b/g;
 
-/** What people and rare jobs run; their plans are looked at with the long tests (half a minute of planning). */
+/**
+ * Statements that people and rare jobs run. Their plans are checked by the long tests, because planning them takes half
+ * a minute.
+ */
 export const RARE = /^(explore|migrations|moving|sample)\//;
 
-/** Explains each of these files: as declared, without a warning, from an index. */
+/** Explains each of these files. The statement must be as declared, cause no warning, and use an index. */
 export function explainEach(files: readonly string[]): void {
   let driver: Driver;
   let isOf2026: boolean;
@@ -69,7 +81,7 @@ export function explainEach(files: readonly string[]): void {
     driver = neo4j.driver(
       process.env.TEST_NEO4J_URI ?? '',
       neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
-      // Numbers as the service sends them: of other types the plans would be others.
+      // Numbers are sent with the same types as by the service, since other types would result in other plans.
       { disableLosslessIntegers: true },
     );
   });
@@ -87,11 +99,11 @@ export function explainEach(files: readonly string[]): void {
     const statement = declared.get(name);
     if (statement) {
       expect([...columns].sort(), 'columns').toEqual(promised.get(name));
-      // Commands that make or drop an index have the query type of those that show one.
+      // Commands that create or drop an index have the same query type as those that show one.
       const writes = summary.queryType.includes('w') || /^(CREATE|DROP) .*INDEX /m.test(file.text);
       expect(statement.mode, 'mode').toBe(writes ? 'write' : 'read');
     } else if (name.startsWith('migrations/')) {
-      // All are run by one function.
+      // One function runs all migrations, so all have these parameters.
       expect(Object.keys(parameters).sort(), 'parameters').toEqual(['after', 'batch']);
       expect(columns, 'columns').toEqual(['after', 'changed']);
       expect(summary.queryType, 'mode').toMatch(/w/);
@@ -104,9 +116,9 @@ export function explainEach(files: readonly string[]): void {
     expect(parts.map(operatorOf).filter((each) => UNBOUNDED.test(each))).toEqual([]);
     expect(parts.filter(pairsMany).map(operatorOf)).toEqual([]);
     expect(parts.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
-    // A migration stays as it was when it was recorded.
+    // A migration must stay as it was recorded.
     if (!name.startsWith('migrations/')) expect(file.text.match(OPEN_HINT)).toBeNull();
-    // People's statements are planned when they are run.
+    // Statements for people are planned when they are run.
     if (!/^(migrations|explore)\//.test(name))
       expect(
         [...file.text.matchAll(FROM_KNOWN_NODE)].filter(([, next]) => next !== 'USING').map(([text]) => text),
@@ -123,7 +135,7 @@ function readsVectors({ arguments: { Details } }: Plan): boolean {
     .some((read) => !WITHOUT_VECTORS.includes(read));
 }
 
-/** Every pair of what two parts give, of which more than one may give many. */
+/** True if the plan combines every row of one part with every row of another, and both may return many rows. */
 function pairsMany(plan: Plan): boolean {
   if (operatorOf(plan) !== 'CartesianProduct') return false;
   const many = plan.children.filter((child) =>
@@ -134,7 +146,9 @@ function pairsMany(plan: Plan): boolean {
   return many.length > 1;
 }
 
-/** Reads from the graph first and asks then whether it was to read at all: `WITH x WHERE $all MATCH …` is planned so. */
+/**
+ * True if the plan reads from the graph before it checks whether to read at all, as for `WITH x WHERE $all MATCH …`.
+ */
 function asksTooLate({ operatorType, arguments: { Details }, children }: Plan): boolean {
   if (!operatorType.startsWith('Filter') || typeof Details !== 'string') return false;
   const reads = children.some((child) => partsOf(child).some((each) => /Seek|Scan|Expand/.test(each.operatorType)));

@@ -21,7 +21,7 @@ it('a full disk is DATABASE_FULL, not ready, and forgotten once the database was
   const { disk } = database;
   if (!disk) return test.skip('no file system of our own can be mounted here');
   disk.leaveFree(0);
-  // Neo4j has written out its log of 32 MiB in advance; what goes beyond that meets the end of the disk.
+  // Neo4j allocates 32 MiB of its log in advance; only writes beyond that reach the end of the disk.
   const load = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }';
   const fill = (name: string) => {
     const properties = { text: 'long '.repeat(18_000) };

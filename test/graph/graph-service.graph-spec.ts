@@ -12,7 +12,10 @@ function statement<Row extends object>(mode: 'read' | 'write', text: string): St
   return { name: 'test', mode, text };
 }
 
-/** Stands before the database; `judge` says of what is sent whether it passes, is cut off, or passes and its answer is lost. */
+/**
+ * A proxy before the database. `judge` decides for each message to the database: it passes, the connection is cut, or
+ * it passes and its answer is lost.
+ */
 async function proxyToDatabase(judge: (sent: Buffer) => 'pass' | 'cut' | 'silence') {
   const { hostname, port } = new URL(process.env.TEST_NEO4J_URI ?? '');
   const proxy = createServer((client) => {
@@ -96,7 +99,8 @@ describe('GraphService', () => {
   it.each(['read', 'write'] as const)(
     'says LIMIT_EXCEEDED of a %s that needs too much memory, and does not repeat it',
     async (mode) => {
-      // Each row that LIMIT keeps is charged with the whole list, of which there is but one: 1,000 times 2 MB.
+      // LIMIT counts the memory of the whole list for each row that it keeps, although there is only one list: 1,000
+      // times 2 MB.
       const greedy = statement(
         mode,
         `WITH [i IN range(1, 100000) | i] AS list UNWIND range(1, 1000) AS i WITH i, list ORDER BY i LIMIT 1000 RETURN count(list) AS n`,
@@ -163,7 +167,7 @@ describe('GraphService', () => {
     expect(await failureAt('commit')).toContain('whether the change was made is unknown');
     await viaProxy.onApplicationShutdown();
     proxy.close();
-    // As it may be: what was sent arrived.
+    // The lost answer belongs to a statement that reached the database.
     const [row] = await graph.run(
       statement<{ probes: number }>('read', 'MATCH (p:SchemaProbe {namespace: $namespace}) RETURN count(p) AS probes'),
       { namespace },

@@ -8,7 +8,7 @@ const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
 const namespace = freshNamespace();
 let service: RunningService;
 let proxy: ReturnType<typeof createServer>;
-/** While true, each commit reaches the database and its answer is lost. */
+/** While true, each commit reaches the database, but its answer is lost. */
 let isLosing = false;
 
 beforeAll(async () => {
@@ -70,7 +70,7 @@ it('says whether a write whose commit was lost may be sent again; with its key i
     repeat: 'READ_FIRST',
   });
   expect((await ask(attach(', idempotencyKey: "k1"'))).errors).toBeUndefined();
-  // One entry each: neither the service's own retries nor the repeat doubled one.
+  // There is one entry each: neither the service's own retries nor the repeated request duplicated it.
   const { data } = await ask('{ knowledgeItem(id: "open") { evidence(first: 10) { totalCount } } }');
   expect(data?.['knowledgeItem']).toEqual({ evidence: { totalCount: 2 } });
 });

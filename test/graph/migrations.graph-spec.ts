@@ -27,7 +27,7 @@ function statement<Row extends object>(mode: StatementMode, text: string): State
   return { name: 'test', mode, text };
 }
 
-/** Nodes with the keys 0 to `count - 1`, and a migration that counts how often each was visited. */
+/** Creates nodes with the keys 0 to `count - 1`, and a migration that counts the visits of each. */
 async function visiting(count: number, more = '') {
   const namespace = freshNamespace();
   const run = <Row extends object>(text: string, mode: StatementMode = 'write') =>
@@ -35,7 +35,7 @@ async function visiting(count: number, more = '') {
   await run(
     'UNWIND range(0, toInteger($count) - 1) AS key CREATE (:Visited {namespace: $namespace, key: key, visits: 0, divisor: 1})',
   );
-  // A database in which nothing is stored has nothing to move.
+  // In an empty database, migrations have nothing to do.
   await run('CREATE (:Change {namespace: $namespace, id: "stored"})');
   const visit: Migration = {
     name: `migrations/${namespace}`,
@@ -52,7 +52,7 @@ async function visiting(count: number, more = '') {
   };
   return {
     visit,
-    /** How often each was visited, by key. */
+    /** Returns the number of visits by key. */
     visits: async () => {
       const rows = await run<{ visits: number }>(
         'MATCH (node:Visited {namespace: $namespace}) RETURN node.visits AS visits ORDER BY node.key',
@@ -67,7 +67,7 @@ async function visiting(count: number, more = '') {
          ORDER BY migration.name`,
         'read',
       ),
-    /** From this key on the migration fails, until it is mended. */
+    /** Makes the migration fail from this key on, until the failure is removed. */
     breakAt: (key: number) =>
       run(`MATCH (node:Visited {namespace: $namespace}) WHERE node.key >= ${key} SET node.divisor = 0`),
     mend: () => run('MATCH (node:Visited {namespace: $namespace}) SET node.divisor = 1'),
@@ -92,7 +92,7 @@ describe('a migration', () => {
     await breakAt(6);
     const clock = new SettableClock();
     const connection = await connectedGraph();
-    // It rests after its first failure, so that nothing is under way when its connection goes.
+    // The migration pauses after its first failure, so that nothing runs when its connection is closed.
     const killed = migrations([visit], {
       on: connection,
       clock,
@@ -100,10 +100,10 @@ describe('a migration', () => {
     });
     await killed.onApplicationBootstrap();
     await expect.poll(() => failures(visit), { timeout: 20_000 }).toBe(1);
-    // Three batches of two; the fourth left nothing behind.
+    // Three batches of two were done; the fourth left no changes.
     expect(await records()).toEqual([{ position: '[5]', changed: 6, ended: false }]);
     expect(await visits()).toEqual([1, 1, 1, 1, 1, 1, 0, 0, 0, 0]);
-    // Without a word to the database, so that the lease stays.
+    // The connection is closed without releasing the lease.
     await connection.onApplicationShutdown();
     await killed.beforeApplicationShutdown();
     await mend();
@@ -117,7 +117,7 @@ describe('a migration', () => {
     await successor.beforeApplicationShutdown();
     expect(await visits()).toEqual(Array(10).fill(1));
     expect(await records()).toEqual([{ position: '[9]', changed: 10, ended: true }]);
-    // Done is done.
+    // A finished migration is not run again.
     const third = migrations([visit], { clock });
     await third.onApplicationBootstrap();
     await third.beforeApplicationShutdown();
@@ -146,7 +146,7 @@ describe('a migration', () => {
 
   it('visits each node once though three replicas take the lease from each other all the time', async () => {
     const { visit, visits, records } = await visiting(60);
-    // A lease that has run out as soon as it is given: each batch begins by taking it from another one.
+    // The leases expire immediately, so that each batch begins by taking the lease from another replica.
     const replicas = [1, 2, 3].map(() => migrations([visit], { pace: { batch: 3, leaseMs: 0, pollMs: 1 } }));
     await Promise.all(replicas.map((replica) => replica.onApplicationBootstrap()));
     await ended(replicas[0]!);
@@ -164,7 +164,7 @@ describe('a migration', () => {
     await expect.poll(() => failures(visit), { timeout: 20_000 }).toBeGreaterThan(2);
     expect((await runner.list()).map(({ appliedAt }) => appliedAt)).toEqual([null, null]);
     expect(await visits()).toEqual([0, 0, 0]);
-    // The same reason is told once.
+    // The same reason is logged only once.
     const told = warn.mock.calls.filter(([line]) => line.startsWith(visit.name));
     expect(told).toEqual([[`${visit.name} failed, and is tried again: / by zero`]]);
     await mend();
@@ -175,7 +175,8 @@ describe('a migration', () => {
   });
 
   it('takes smaller batches where one needs too much memory', async () => {
-    // Each row that LIMIT keeps is charged with the whole list, of which there is but one: 40 MB a node of the batch.
+    // LIMIT counts the memory of the whole list for each row that it keeps, although there is only one list: 40 MB per
+    // node of the batch.
     const { visit, visits } = await visiting(
       8,
       `CALL () {

@@ -47,7 +47,7 @@ export function outageTests(database: () => ThrowAwayNeo4j): void {
         if (!(await ask(ATTACH, { key })).errors) acknowledged.push(key);
       }
     });
-    // A few rounds of all of them, so that it is killed amid their writes.
+    // Each client does a few rounds first, so that the database is killed during their writes.
     await expect.poll(() => acknowledged.length, { timeout: 60_000, interval: 20 }).toBeGreaterThan(40);
     await database().kill();
 
@@ -64,7 +64,7 @@ export function outageTests(database: () => ThrowAwayNeo4j): void {
     const { evidence } = data?.knowledgeItem as { evidence: { totalCount: number } };
     expect(evidence.totalCount).toBeGreaterThanOrEqual(acknowledged.length);
 
-    // What was acknowledged is known: repeated under its key, it changes nothing.
+    // Acknowledged writes must be stored: repeating one with its key changes nothing.
     for (const key of acknowledged.slice(-5)) expect((await ask(ATTACH, { key })).errors).toBeUndefined();
     const { data: after } = await ask('{ knowledgeItem(id: "a") { evidence(first: 1) { totalCount } } }');
     expect((after?.knowledgeItem as { evidence: { totalCount: number } }).evidence.totalCount).toBe(

@@ -7,8 +7,8 @@ import { reembedTests } from '../search/reembed.js';
 import { selectivityTests } from '../search/selectivity.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 
-// What cannot share the database of the run: its search indexes are one for all namespaces. Together in
-// one file, since a database costs 20 s of CPU before the first test.
+// These tests cannot share the database of the run, because its search indexes are the same for all namespaces. They
+// are in one file, since a database costs 20 s of CPU before the first test.
 withOwnDatabase((own) => {
   describe('the walk-through of plans', () => {
     walkThroughTests(own);

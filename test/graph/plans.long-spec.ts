@@ -6,11 +6,11 @@ import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.j
 import { connectedGraph } from '../support/graph.js';
 import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 
-/** What a search, a retrieval, a context and a report send. */
+/** Statements of a search, a retrieval, a context and a report. */
 const EVERY_CALL =
   /^(search\/(find|count)-|layers\/(retrieve|retrieve-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
 
-/** So many of each sort that no plan for a handful would be the best one. */
+/** There are so many nodes of each kind that a plan for a handful of nodes would not be the best one. */
 const NODES = 400;
 const EDGES = 1_200;
 const LABELS = [
@@ -48,12 +48,12 @@ const TYPES = [
   ['Step', 'FOLLOWS', 'Learning'],
 ] as const;
 
-// Neo4j keeps a plan for as long as statistics do not move far, and one that was made while the graph was empty may read
-// every node of a label later on. So the plans of what every call sends leave nothing to statistics.
+// Neo4j keeps a plan until statistics change considerably, and a plan that was made while the graph was empty may later
+// read every node of a label. Therefore, the plans of statements that every call sends must not depend on statistics.
 const names = cypherFileNames().filter((name) => EVERY_CALL.test(name));
 const empty = new Map<string, string[]>();
 const full = new Map<string, string[]>();
-// A database of its own: it has to be empty at first.
+// This test has a database of its own, because the database has to be empty at first.
 let database: ThrowAwayNeo4j;
 let driver: Driver;
 let isOf2026: boolean;
@@ -63,9 +63,9 @@ beforeAll(async () => {
   const graph = await connectedGraph({ ...database.connection });
   isOf2026 = filtersInIndex((await graph.describe()).version);
   await graph.onApplicationShutdown();
-  // Numbers as the service sends them: of other types the plans would be others.
+  // Numbers are sent with the same types as by the service, since other types would result in other plans.
   driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USER, NEO4J_PASSWORD), { disableLosslessIntegers: true });
-  // A planner that has just begun is slow, and gives up the search for a plan after a second.
+  // A planner that has just started is slow, and gives up the search for a plan after a second. This warms it up.
   await planAll(new Map());
   await planAll(empty);
   await fill();
@@ -97,8 +97,9 @@ async function planAll(plans: Map<string, string[]>): Promise<void> {
 }
 
 /**
- * What reads from the graph, and by which index, in the order of the tree, and what joins it. Where the planner sorts, keeps
- * properties or waits for writes in between may differ: it moves by a row what costs the same.
+ * Returns the operators that read from the graph, with their indexes, and those that join them, in the order of the
+ * tree. Operators that sort, cache properties or wait for writes are left out: the planner may place them differently
+ * at the same cost.
  */
 function readsOf(plan: Plan): string[] {
   return partsOf(plan)

@@ -21,7 +21,8 @@ withOwnDatabase((own) => {
   beforeAll(async () => {
     const { NEO4J_URI, ...login } = own().connection;
     const { hostname, port } = new URL(NEO4J_URI);
-    // While it is silent, connections stay open and nothing passes, as behind a firewall that forgot them.
+    // While the proxy is silent, connections stay open and nothing passes, as behind a firewall that dropped their
+    // state.
     proxy = createServer((client) => {
       const server = connect(Number(port), hostname);
       client.on('data', (sent) => isSilent || server.write(sent));
@@ -42,7 +43,7 @@ withOwnDatabase((own) => {
     proxy?.close();
   });
 
-  /** The failure, and how long it took. */
+  /** Returns the failure, and the time until it occurred. */
   async function failureOf(work: () => Promise<unknown>): Promise<{ code: string; ms: number }> {
     const begin = performance.now();
     const error = await work().then(
@@ -56,7 +57,7 @@ withOwnDatabase((own) => {
   it('a statement of 25 s survives, since the database gives signs of life', { timeout: 60_000 }, async () => {
     const begin = performance.now();
     const endless = statement('read', 'UNWIND range(1, 1000000000000) AS x WITH x WHERE x < 0 RETURN count(x) AS n');
-    // Ended by its own time limit, over the connection that it began on.
+    // The statement is ended by its own time limit, and uses the connection on which it began.
     await expect(graph.run(endless, {}, { timeoutMs: 25_000 })).rejects.toBeInstanceOf(LimitExceededError);
     expect(performance.now() - begin).toBeGreaterThan(24_000);
   });
@@ -71,7 +72,7 @@ withOwnDatabase((own) => {
       const { code, ms } = await failureOf(() => graph.run(statement(mode, text), {}));
       isSilent = false;
       expect(code).toBe('DATABASE_UNAVAILABLE');
-      // Five missing signs of life, a try anew, and what a loaded machine adds.
+      // The limit allows for five missing signs of life, a retry, and the delay of a loaded machine.
       expect(ms).toBeLessThan(5_000 + 2 * RETRY_MS + 3_000);
       await graph.run(statement(mode, text), {});
     },

@@ -8,7 +8,7 @@ describe('every Cypher file', () => {
     expect([...declared.keys()].sort()).toEqual(names.filter((name) => !NOT_DECLARED.test(name)));
   });
 
-  // Those that are rare: statements.long-spec.ts.
+  // statements.long-spec.ts has the rare ones.
   explainEach(names.filter((name) => !RARE.test(name)));
 });
 

@@ -33,7 +33,7 @@ interface Report {
   readonly headers: Record<string, string>;
   readonly data: unknown;
 }
-/** An entry with its times as the driver gives them here. */
+/** An entry with its times as the driver returns them here. */
 type Stored = Omit<Entry, 'at' | 'appliedAt'> & { readonly at: number; readonly appliedAt: number | null };
 
 const lines = readFileSync(new URL('graph.jsonl', FOLDER), 'utf8').trimEnd().split('\n');
@@ -41,22 +41,25 @@ const records = lines.map((line) => JSON.parse(line) as StoredNode | StoredEdge)
 const nodes = records.filter((record): record is StoredNode => 'node' in record);
 const edges = records.filter((record): record is StoredEdge => 'from' in record);
 const reports = JSON.parse(readFileSync(new URL('answers.json', FOLDER), 'utf8')) as Report[];
-/** What is ranked, by its ref. */
+/** Stored knowledge, by its ref. */
 const knowledge = new Map(
   nodes
     .filter(({ labels }) => labels.includes('Knowledge'))
     .map(({ properties }) => [properties['ref'] as string, properties]),
 );
 
-/** What of an answer has changed since it was first given, by its number and path: 0.1.0 repeats it so, too. */
+/**
+ * Parts of answers that have changed since the answer was first given, by number of the answer and path. 0.1.0 itself
+ * repeats them in this form.
+ */
 const SINCE: readonly [number, string, unknown][] = [
-  // Its steps were reported, and a person said where the third came from.
+  // Its steps were reported, and a person attributed the third one.
   [2, 'savePlan.steps.0.outcome', 'SUCCESS'],
   [2, 'savePlan.steps.1.outcome', 'FAILURE'],
   [2, 'savePlan.steps.2.outcome', 'FAILURE'],
   [2, 'savePlan.steps.2.attribution', 'INFERRED'],
   [2, 'savePlan.steps.2.item', { id: 'batch_mode' }],
-  // A second plan recovered the first.
+  // A second plan recovered the first one.
   [4, 'reportStep.learning.recoveryApproach', 'Used the Concatenate tab.'],
   [5, 'reportStep.item', { id: 'batch_mode' }],
   [
@@ -67,7 +70,7 @@ const SINCE: readonly [number, string, unknown][] = [
   [5, 'reportStep.trustAfter', 0.76],
   [5, 'reportStep.note', null],
   [7, 'savePlan.steps.0.outcome', 'SUCCESS'],
-  // A task's first step was the strategy's fourth attempt: (2 + 1) / (4 + 2).
+  // The first step of a task was the fourth attempt of the strategy: (2 + 1) / (4 + 2).
   [28, 'learnStrategy.trust', 0.5],
   [28, 'learnStrategy.attempts', 4],
   [29, 'learnStrategy.attempts', 4],
@@ -75,7 +78,7 @@ const SINCE: readonly [number, string, unknown][] = [
   [30, 'learnStrategy.attempts', 4],
 ];
 
-/** One searched text for an item, where 0.1.0 had its description and location alone. */
+/** New search texts of items. 0.1.0 used only description and location. */
 const REWRITTEN: ReadonlyMap<unknown, string> = new Map([
   ['item:app_open', 'app open\nStart the program\nOperating system → launcher\napp running'],
   [
@@ -90,7 +93,7 @@ const REWRITTEN: ReadonlyMap<unknown, string> = new Map([
   ['item:save_output', 'save output\nSave the concatenated output to a folder\nBatch page → Output\nsaved'],
 ]);
 
-/** As the driver takes it: `{"$int": "1"}` is an integer, `{"$time": "…Z"}` a moment. */
+/** Decodes integers, `{"$int": "1"}`, and times, `{"$time": "…Z"}`, for the driver. */
 function fromDump(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(fromDump);
   if (typeof value !== 'object' || value === null) return value;
@@ -113,7 +116,7 @@ function fromDump(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDump(inner)]));
 }
 
-/** On an empty database that no service has seen yet. */
+/** Declares the tests, for an empty database that no service has used yet. */
 export function storedDataTests(database: () => ThrowAwayNeo4j): void {
   let driver: Driver;
   let service: RunningService;
@@ -121,7 +124,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
   beforeAll(async () => {
     const { NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD } = database().connection;
     driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USER, NEO4J_PASSWORD), { disableLosslessIntegers: true });
-    // The schema of 0.1.0: what its files were is still here, since they are never edited.
+    // Creates the schema of 0.1.0. Its files still exist, since schema files are never edited.
     for (const { labels, properties } of nodes)
       if (labels[0] === 'SchemaFile') await run(readCypherFile(properties['name'] as string).text);
     await run(
@@ -158,7 +161,10 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     return data;
   }
 
-  /** All of the namespace but `lock`, and but what texts are found to name and items go by, which comes of itself meanwhile. */
+  /**
+   * Returns all data of the namespace, except `lock`, and except mentions in texts and names of items, which are
+   * derived in the background.
+   */
   const stored = () =>
     run(
       `MATCH (node {namespace: $namespace})
@@ -195,10 +201,9 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
 
   it('is served while its first migration still waits, then loses `lock`, items get one text, and nothing else', async () => {
     const before = await stored();
-    const writer = driver.session();
-    const held = writer.beginTransaction();
-    // No item: an index of items that this version adds would wait for it, and the service for the index.
-    await held.run('MATCH (strategy:Strategy) WITH strategy LIMIT 1 SET strategy.lock = true');
+    // Another replica has the lease. A transaction that holds a node would also hold up each index that this version adds.
+    const lease = { name: 'migrations/001-unlock-knowledge' };
+    await run("CREATE (:Lease {name: $name, owner: 'another', until: datetime('9999-01-01T00:00:00Z')})", lease);
     service = await startService(
       loadConfig({
         ...database().connection,
@@ -206,23 +211,22 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         LOG_LEVEL: 'silent',
         EMBEDDER: 'none',
         TRUST_RECOVERY: 'verified',
-        // Sessions are queued only where there is a model; it is never called.
+        // Sessions are queued only if a model is configured; it is never called.
         DISTILLATION_WORKERS: '0',
         LLM_MODEL: 'none',
         OPENAI_BASE_URL: 'http://127.0.0.1:9',
       }),
     );
-    // As it was when 0.1.0 ended, before the archive looks at what has fallen since.
+    // The clock shows the end of 0.1.0, so that no memory has been archived since.
     service.app.get(Clock, { strict: false }).now = () => new Date('2026-03-11T11:01:00Z');
-    // Search statements are planned first.
+    // The service is ready once search statements are planned.
     const readiness = async () => (await fetch(`${service.url}/health/ready`)).status;
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200);
     expect(await ask('{ knowledgeItem(id: "open_files") { trust } }')).toEqual({ knowledgeItem: { trust: 0.9025 } });
-    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(17).fill(null));
-    // Its title alone says "app", its state afterwards alone "running".
+    expect((await migrations()).map(({ appliedAt }) => appliedAt)).toEqual(Array(18).fill(null));
+    // "app" occurs only in its title, "running" only in the state that it produces.
     expect([await refsOf('app'), await refsOf('running')]).toEqual([['item:app_open'], []]);
-    await held.rollback();
-    await writer.close();
+    await run('MATCH (lease:Lease {name: $name}) DELETE lease', lease);
 
     await expect
       .poll(async () => (await migrations()).every(({ appliedAt }) => appliedAt), { timeout: 90_000 })
@@ -238,18 +242,20 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['migrations/008-rewrite-item-texts', 5],
       ['migrations/009-mark-unnamed-items', 5],
       ['migrations/010-name-voices', 4],
-      // Three items, two memories, two strategies.
+      // They are three items, two memories and two strategies.
       ['migrations/011-count-tries', 7],
       ['migrations/014-keep-given-mentions', 3],
       ['migrations/018-title-knowledge', 81],
       ['migrations/019-title-records', 33],
       ['migrations/023-version-rules', 13],
       ['migrations/024-scope-fluents', 8],
-      // Of five attempts one tells in its remark what was wrong, not what it was for.
+      // For one of five attempts, the remark states the problem instead of the objective.
       ['migrations/026-keep-objectives', 4],
+      // The earlier version of the fluent that was saved twice.
+      ['migrations/027-index-versions', 1],
     ]);
     expect(await run('MATCH (node) WHERE node.lock IS NOT NULL RETURN labels(node) AS labels')).toEqual([]);
-    // Uses of items count though they moved no trust, carried copies do not; nor do signals that wait.
+    // Uses of items count even if they changed no trust. Copied steps do not count, nor do pending signals.
     const tried = await run(
       'MATCH (k:Knowledge) WHERE k.tried IS NOT NULL RETURN k.ref AS ref, k.succeeded AS succeeded, k.tried AS tried ORDER BY ref',
     );
@@ -262,7 +268,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
       ['strategy:numbers_request/ai.process/deliver', 2, 4],
       ['strategy:numbers_request/ai.process/deliver_with_lessons', 1, 1],
     ]);
-    // One of 13 fluents was saved twice.
+    // One of the 13 fluents was saved twice.
     const fluents = await run(
       `MATCH (fluent:Fluent {namespace: $namespace}) WHERE fluent.number IS NOT NULL
        OPTIONAL MATCH (version:Version {namespace: $namespace, ref: fluent.ref})
@@ -335,7 +341,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         return { ref, trust, ...(decaysSince !== null && { decaysSince }) };
       }),
     );
-    // Three items, four memories, two strategies; pending, expired and restored evidence among it.
+    // They are three items, four memories and two strategies, with pending, expired and restored evidence.
     expect(replayed).toHaveLength(9);
     const states = rows.flatMap(({ ledger }) =>
       (ledger as { kind: string; state: string }[]).map(({ kind, state }) => `${kind} ${state}`),
@@ -360,7 +366,8 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
     const before = await stored();
     const answers: unknown[] = [];
     for (const { query, variables, headers } of reports) answers.push(await ask(query, variables, headers));
-    // The first answers; what they name is shown as it is by now, after the later ones.
+    // The first answers are expected again. The things that they contain are shown in their present state, after the
+    // later answers.
     const expected = structuredClone(reports.map(({ data }) => data));
     expect(expected).toHaveLength(34);
     for (const [report, path, since] of SINCE) set(expected[report], path.split('.'), since);
@@ -380,7 +387,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         .sort((one, other) => sequenceOf(other) - sequenceOf(one));
       expect(read).toEqual({
         ref,
-        // A piece has no title; its own words are shown for one.
+        // A piece has no title, so its own text is shown instead.
         title: kind === 'PIECE' ? content : title,
         text: REWRITTEN.get(ref) ?? text,
         evidence: { totalCount: evidence.length, nodes: evidence.map(({ id }) => ({ id })) },

@@ -12,7 +12,7 @@ interface Add {
 }
 type AddStatement = Statement<{ step: number; rows: readonly (Add & { n: number })[] }, { n: number; total: number }>;
 
-// Divides by row.by, so that a row with 0 is one the database cannot foresee.
+// Divides by row.by, so that a row with 0 causes a failure that cannot be detected in advance.
 const add: AddStatement = {
   name: 'test/add',
   mode: 'write',

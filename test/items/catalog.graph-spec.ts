@@ -307,7 +307,7 @@ describe('importing', () => {
     embedding.prepare = async (texts) => {
       prepared.push(texts.map(({ text }) => text));
       if (prepared.length === 1) {
-        embedding.prepare = prepare; // For the one who comes between.
+        embedding.prepare = prepare; // for the concurrent writer
         await service.kb.importCatalog(namespace, [record('a', { description: 'Theirs.' })]);
         embedding.prepare = async (texts) => {
           prepared.push(texts.map(({ text }) => text));
@@ -403,7 +403,7 @@ describe('saving one item', () => {
     };
     const known = record('a', { kb_learnings: [learning] });
     await service.kb.importCatalog(namespace, [known, record('b')]);
-    // As far as a process comes that is killed then.
+    // Leaves the state in which a process is killed at this point.
     await service.graph.run(deleteItem, { namespace, id: 'a' });
     expect(await service.kb.findItem(namespace, 'a')).toBeUndefined();
     expect((await exported(service.kb, namespace)).map((each) => each['knowledge_id'])).toEqual(['b']);
@@ -428,7 +428,7 @@ describe('saving one item', () => {
   });
 });
 
-/** What is stored of a namespace, seen or not. */
+/** Returns all data of a namespace, whether visible or not. */
 async function left(namespace: string) {
   const count: Statement<object, { evidence: number; learnings: number; items: number }> = {
     name: 'test',

@@ -68,7 +68,7 @@ async function act(namespace: string, action: Action): Promise<void> {
       await service.kb.deleteItem(namespace, action.id);
       return;
     case 'attach':
-      // Not there, or the key was used before: also nobody else's business.
+      // The item may not exist, or the key may have been used before; neither concerns the other namespace.
       await service.kb
         .attachLearning(
           { namespace },
@@ -78,7 +78,7 @@ async function act(namespace: string, action: Action): Promise<void> {
   }
 }
 
-/** All that a caller of a namespace can read, without the ids that the service makes. */
+/** Returns all data that a caller of a namespace can read, without ids that the service generates. */
 async function everythingOf(namespace: string): Promise<unknown> {
   const read = async (id: string) => {
     const item = await service.kb.findItem(namespace, id);

@@ -141,7 +141,7 @@ describe('the knowledge base over GraphQL', () => {
     };
     try {
       const one = await count(1);
-      // Without what is done in the background meanwhile.
+      // Statements that run in the background meanwhile are left out.
       const many = (await count(40)).filter((name) => one.includes(name));
       expect(many.length).toBeGreaterThan(4);
       expect(many.length).toBeLessThanOrEqual(one.length + 1);
@@ -210,7 +210,7 @@ describe('the knowledge base over GraphQL', () => {
     const items = ['text', 7, true, [], {}, { knowledge_id: { a: 1 } }, record('deep', { more: 'DEEP' }), record('ok')];
     const IMPORT =
       'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created skipped { index id field reason section } } }';
-    // As text: JSON.stringify does not go as deep as what others may send.
+    // Builds the text directly, because JSON.stringify does not support such a depth.
     const nested = (levels: number) => (body: string) =>
       body.replace('"DEEP"', `${'['.repeat(levels)}${']'.repeat(levels)}`);
     const { errors } = await graphql(namespace, IMPORT, { items }, nested(20_000));

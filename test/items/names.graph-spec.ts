@@ -8,7 +8,7 @@ import { freshNamespace } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 import { type Kb, record, startKb } from './support.js';
 
-// The names by which items go, as the graph keeps them.
+// Names of items, as stored in the graph.
 
 let service: Kb;
 let driver: Driver;
@@ -36,7 +36,7 @@ const input = (id: string, fields: Partial<KnowledgeItemInput> = {}): KnowledgeI
   ...fields,
 });
 
-/** Who goes by a name, as `kind name`. */
+/** Returns the items that have a name, as `kind name`. */
 async function owners(namespace: string, text: string, application: string | null = null): Promise<string[]> {
   const { names } = await service.names.findNames(namespace, application, [lookupKey(text)]);
   return names.flatMap(({ kind, name, owners }) => owners.map((id) => `${kind} ${name}: ${id}`)).toSorted();
@@ -46,7 +46,7 @@ async function run(text: string, parameters: object) {
   return service.graph.run<object, Record<string, unknown>>({ name: 'test', mode: 'write', text }, parameters);
 }
 
-/** Nodes of names, whoever goes by them. */
+/** Returns the nodes of names, whether or not an item has them. */
 async function nameNodes(namespace: string): Promise<string[]> {
   const rows = await run(
     'MATCH (name:ItemName {namespace: $namespace}) RETURN name.kind + " " + name.name AS name ORDER BY name',
@@ -191,7 +191,7 @@ describe('a name that many share', () => {
       const row = { id: 'do_7', documentHash: rows[0]?.['hash'], ...storedNames(given) };
       return hits(writeNames.text, { namespace, rows: [row] });
     };
-    // Both give up their own controls; the one stays with `file`, which 799 others have, the other takes a new name.
+    // Both items give up their controls. One gets `file`, which 799 other items have; the other gets a new name.
     expect(Math.abs((await taking('File')) - (await taking('Anew')))).toBeLessThan(60);
   });
 });
@@ -210,7 +210,7 @@ describe('a database of a version that kept no names', () => {
       { namespace },
     );
     expect(await service.names.isComplete(namespace, null)).toBe(false);
-    // What is written meanwhile does not make it complete.
+    // Items that are saved meanwhile do not make the catalog complete.
     await service.kb.saveItem(namespace, input('c'));
     expect(await service.names.isComplete(namespace, null)).toBe(false);
 
@@ -239,7 +239,7 @@ describe('a writer of a version that keeps no names', () => {
       record('c'),
     ]);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
-    // As it locks the catalog and saves, without a thought of names.
+    // Locks the catalog and saves as an older version does, which stores no names.
     await run(
       `MATCH (catalog:Catalog {namespace: $namespace}) SET catalog.changedAt = datetime()
        WITH catalog

@@ -32,7 +32,7 @@ export interface Kb {
   close(): Promise<void>;
 }
 
-/** Stands still until it is set. */
+/** A clock that stands still until it is set. */
 export class SettableClock extends Clock {
   private time = new Date('2026-03-01T12:00:00.000Z');
   now(): Date {
@@ -46,7 +46,7 @@ export class SettableClock extends Clock {
   }
 }
 
-/** The knowledge base without the server, on the tests' database. */
+/** Starts the knowledge base without the server, on the tests' database. */
 export async function startKb(overrides: Record<string, string> = {}): Promise<Kb> {
   const clock = new SettableClock();
   const app: TestingModule = await Test.createTestingModule({
@@ -71,7 +71,7 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
   };
 }
 
-/** A record of a catalog with nothing in it that a test does not ask for. */
+/** Returns a record of a catalog that contains only the fields given by the test. */
 export function record(id: string, fields: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     knowledge_id: id,
@@ -85,7 +85,7 @@ export function record(id: string, fields: Record<string, unknown> = {}): Record
   };
 }
 
-/** A failure as an agent reports it. */
+/** Returns a failure in the form in which an agent reports it. */
 export function failure(itemId: string, fields: Partial<LearningInput> = {}): LearningInput {
   return {
     itemId,

@@ -7,18 +7,18 @@ import { INGEST, LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 
-// Of each kind one record with a value in every field, no two the same, read through everything that gives it. A field
-// that a statement forgets, or puts into another's place, shows here; so does a field of the schema without a value below.
+// Stores one record of each kind with a different value in every field, and reads it in every way that returns it. The
+// test fails if a statement forgets or swaps a field, and if a field of the schema has no value below.
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const CREATED = '2026-01-02T03:04:05.006Z';
-/** Thirty days later, when each record is changed and read. */
+/** Thirty days later, each record is changed and read. */
 const UPDATED = '2026-02-01T03:04:05.006Z';
 const ARCHIVED = '2026-01-20T00:00:00.000Z';
 const HEADERS = { 'x-agent': 'tester', 'x-team': 'rotor', 'x-project': 'blades' };
 
-/** What is asked of a field that is an object itself. */
+/** Selections for fields that are objects themselves. */
 const SELECTIONS: Readonly<Record<string, string>> = {
   evidence: '(first: 5) { nodes { kind positive } }',
   trustHistory: '(last: 5) { trust }',
@@ -39,7 +39,10 @@ const SELECTIONS: Readonly<Record<string, string>> = {
   supportedBy: '{ sessionId }',
 };
 
-/** What finds it by its words, whether the search answers with its node's properties or it is loaded. */
+/**
+ * Searches that find a record by its words, both with properties returned by the search and with properties loaded
+ * afterwards.
+ */
 const searched = (kind: string, words: string): Record<string, string> => ({
   knowledge: `knowledge(kind: ${kind}, id: $id) { ...Every }`,
   search: `search(query: "${words}", kinds: [${kind}]) { hits { knowledge { ...Every } } }`,
@@ -119,13 +122,13 @@ const RESTING_RULES =
 
 interface Kind {
   readonly name: string;
-  /** Its type of the schema. */
+  /** Its type in the schema. */
   readonly type: string;
   readonly id: () => string;
   readonly expected: () => Fields;
-  /** Fields that say by definition what another one says. */
+  /** Fields that by definition have the same value as another one. */
   readonly same?: readonly string[];
-  /** Operations that give the record. */
+  /** Operations that return the record. */
   readonly doors: Readonly<Record<string, string>>;
 }
 
@@ -227,7 +230,7 @@ const KINDS: readonly Kind[] = [
       kind: 'MEMORY',
       title: 'Yaw bearing',
       text: 'When it squeaks\n\nGrease the bearing.',
-      // Recorded with 0.8, less 0.05 for thirty days.
+      // Recorded with 0.8, minus 0.05 for thirty days.
       trust: 0.75,
       confidence: 0.75,
       createdAt: CREATED,
@@ -469,7 +472,7 @@ async function change(): Promise<void> {
   await ask(LOAD, { document: { pieces: [{ ...PIECE, piece_id: pieceId, tags: [...PIECE.tags, 'rows'] }] } });
 }
 
-/** What only an ingested document gives a piece, and a task that went well a strategy. */
+/** Sets fields that only an ingested document gives a piece, and only a successful task gives a strategy. */
 async function mark(): Promise<void> {
   const text = `MATCH (piece:Piece {namespace: $namespace, id: $pieceId}), (strategy:Strategy {namespace: $namespace})
     WHERE strategy.id ENDS WITH 'ai.process/deliver'
@@ -481,7 +484,10 @@ async function mark(): Promise<void> {
   await graph.run({ name: 'test/mark', mode: 'write', text }, { namespace, pieceId });
 }
 
-/** What no call gives a memory that is searched: it was distilled, has been archived, repeats another, and a third is merged into it. */
+/**
+ * Sets fields that no call gives a memory that is searched: it was distilled, it was archived, it repeats another one,
+ * and a third one is merged into it.
+ */
 async function markMemory(): Promise<void> {
   const text = `MATCH (memory:Memory {namespace: $namespace, id: $id})
     SET memory.usageCount = 7, memory.archivedAt = $now, memory.sourceSession = 'night shift', memory.duplicateOf = 'mem_0'
@@ -499,7 +505,7 @@ async function readAll({ name, type, id, doors }: Kind): Promise<void> {
   const { __type: described } = await ask<{ __type: { fields: { name: string }[] } }>(
     `{ __type(name: "${type}") { fields { name } } }`,
   );
-  // `explain` says why a list stands as it does, and is no field of what is stored.
+  // `explain` gives the reason for a position in a list; it is not stored.
   const stored = described.fields.filter((field) => field.name !== 'explain');
   const selected = stored.map((field) => `${field.name} ${SELECTIONS[field.name] ?? ''}`).join(' ');
   const readThrough = async ([door, operation]: [string, string]) => {
@@ -518,7 +524,7 @@ async function readAll({ name, type, id, doors }: Kind): Promise<void> {
   }
 }
 
-/** Whether the use of the memory that was marked has been written, which takes a moment. */
+/** Returns true once the use of the marked memory is written, which takes a moment. */
 async function isCounted(): Promise<boolean> {
   const { memory } = await ask<{ memory: Fields }>('query ($id: ID!) { memory(id: $id) { usageCount } }', {
     id: memoryId,
@@ -526,7 +532,7 @@ async function isCounted(): Promise<boolean> {
   return memory['usageCount'] === 8;
 }
 
-/** The first record of this id that is selected with all its fields. */
+/** Returns the first record with this id that is selected with all its fields. */
 function recordIn(value: unknown, id: string): Fields | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('ref' in value && 'id' in value && value.id === id) return value;

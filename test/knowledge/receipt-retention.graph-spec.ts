@@ -4,7 +4,8 @@ import { ReceiptKeeper } from '../../src/knowledge/receipts.keeper.js';
 import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// In the year 1999, where no service gives receipts: the job goes through all namespaces, from where it stopped.
+// The receipts are from the year 1999, in which no other test gives receipts: the job processes all namespaces, from
+// its stored position on.
 const BEFORE = new Date('2000-01-01T00:00:00Z');
 
 let service: TestService;
@@ -62,10 +63,10 @@ it('lets go of old receipts that nothing rests on, and of the texts of the other
     young: 't',
   };
   expect(await stored()).toEqual(left);
-  // Where it stopped is kept: what it has seen is not looked at again.
+  // The position is stored, so that receipts are not examined again.
   expect(await keeper.expire(BEFORE, job)).toEqual({ deleted: 0, emptied: 0 });
   expect(await stored()).toEqual(left);
-  // It says of itself that its text is gone.
+  // The receipt states that its text was deleted.
   const { receipt } = await service.data<{ receipt: object }>(
     namespace,
     '{ receipt(id: "with-plan") { text quotesDeleted } }',

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../server/support.js';
 import { runbookKind } from './runbooks/runbooks.kind.js';
 import { RunbooksModule } from './runbooks/runbooks.module.js';
 
-// The folder beside this file is all that a new kind of knowledge takes; src is as it is for the five.
+// A new kind of knowledge needs only the folder beside this file; src is the same as for the five kinds.
 
 let service: TestService;
 beforeAll(async () => {

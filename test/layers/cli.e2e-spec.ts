@@ -110,7 +110,7 @@ it('ingests files, each with its check-in', async () => {
     '1 created, 0 updated, 0 unchanged, 0 skipped',
   ]);
 
-  // Only where the caller says so does a text touch what all share.
+  // A text changes data that all share only if the caller allows it.
   const shared = {
     content: { metadata: { global: { entity_type: 'global', properties: { units: 'SI' } } }, pieces: [] },
   };
@@ -125,7 +125,7 @@ it('ingests files, each with its check-in', async () => {
       'Nothing was imported: every record was skipped',
     ],
   });
-  // The sample has the record already.
+  // The sample contains the record already.
   const allowed = await heartwood('ingest', '--llm', path, '--allow-global');
   expect(allowed.notes.at(-1)).toBe('0 created, 1 updated, 0 unchanged, 0 skipped');
 });

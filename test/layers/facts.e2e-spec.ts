@@ -1,10 +1,7 @@
-import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { readCypherFile } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
-import { dbHitsOf } from '../support/plan.js';
 import { seeded } from '../versions/support.js';
 import { inconsistencies, INGEST, type Knowledge, knowledgeService } from './support.js';
 
@@ -55,7 +52,7 @@ interface Shown {
   readonly validTo: string | null;
   readonly validToBasis: string | null;
 }
-/** What stands among the relations of today: target, beginning and end by their years, with where they are from. */
+/** Returns the present relations: target, beginning and end by their years, with the source of each year. */
 const today = async () => {
   const { entity } = await ask<{ entity: { relations: { totalCount: number; nodes: readonly Shown[] } } }>(
     '{ entity(id: "ann") { relations { totalCount nodes { target { id } validFrom validFromBasis validTo validToBasis } } } }',
@@ -65,7 +62,7 @@ const today = async () => {
     [target.id, times.validFrom?.slice(0, 4), times.validTo?.slice(0, 4), times.validToBasis].filter(Boolean).join(' '),
   );
 };
-/** Everything that is stored of the facts, with the type of the edge that each one has. */
+/** Returns all stored properties of the facts, with the type of each edge. */
 const stored = async () => {
   const text = `MATCH ()-[l:LINK|WAS_LINK]->() WHERE l.namespace = $namespace
     RETURN type(l) + ' ' + split(l.key, '\\n')[2] + ' ' + coalesce(toString(coalesce(l.validFrom, l.startsAt).year), '') + ' '
@@ -141,7 +138,7 @@ describe('relations of a functional type', () => {
       [piece('old', { occurred_at: '2018-05-01' })],
     );
     expect(await stored()).toEqual(['LINK bolt 2020 open', 'WAS_LINK acme 2018 2020']);
-    // The piece is told anew: it happened later.
+    // The piece is loaded again with a later date.
     await load([], [piece('old', { occurred_at: '2022-05-01' })]);
     expect(await stored()).toEqual(['LINK acme 2022 open', 'WAS_LINK bolt 2020 2022']);
     await load([works('core')]);
@@ -241,38 +238,4 @@ describe('contradictions', () => {
     const { errors } = await service.graphql(namespace, LIST, { after: 'none' });
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'after' }] });
   });
-});
-
-it('superseded facts cost the entity that they lead from and to nothing', async () => {
-  await declare();
-  const FILL = `MATCH (ann:Entity {namespace: $namespace, id: 'ann'}), (acme:Entity {namespace: $namespace, id: 'acme'})
-    UNWIND range(1, 2000) AS i
-    CREATE (ann)-[:WAS_LINK {namespace: $namespace, type: 'WORKS_AT', properties: '{}', key: 'ann\\nWORKS_AT\\nacme\\n\\n' + i,
-      reverseKey: 'acme\\nWORKS_AT\\nann\\n\\n' + i}]->(acme)`;
-  await load([works('bolt', 2024)]);
-  const driver = neo4j.driver(
-    process.env.TEST_NEO4J_URI ?? '',
-    neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
-  );
-  try {
-    const asked = { entityId: 'ann', knowledgeTypes: null, tags: null };
-    const cost = async (name: string, parameters: object) => {
-      const text = `CYPHER replan=force PROFILE ${readCypherFile(name).text}`;
-      return dbHitsOf((await driver.executeQuery(text, { namespace, ...parameters })).summary.profile);
-    };
-    const all = async () => [
-      await cost('layers/retrieve', { asked, depth: 2, limit: 20 }),
-      await cost('layers/list-outgoing-relations', { ids: ['ann'], after: '', limit: 21 }),
-      await cost('layers/count-relations', { ids: ['ann', 'acme'] }),
-    ];
-    const before = await all();
-    await driver.executeQuery(FILL, { namespace });
-    expect(await all()).toEqual(before);
-    // A retrieval of another time reads as many of the 2,000 as it gives, some properties of each.
-    const then = neo4j.types.DateTime.fromStandardDate(new Date());
-    const when = { known: then, at: null, passed: then };
-    expect(await cost('layers/retrieve-at', { entityId: 'ann', depth: 1, limit: 20, when })).toBeLessThan(2_000);
-  } finally {
-    await driver.close();
-  }
 });

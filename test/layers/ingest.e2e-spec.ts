@@ -80,7 +80,7 @@ describe('ingestText', () => {
     );
     expect(attempts).toBe(1);
     expect(load).toMatchObject({ metadata: 1, pieces: 1, nodes: 2, edges: 1, created: 5, skipped: [] });
-    // The piece named no entity, and its id is not the LLM's but that of its content and owner.
+    // The piece names no entity, and its id is derived from its content and owner instead of being the LLM's.
     const [piece] = document.pieces;
     expect(document.pieces).toEqual([
       { ...PIECE, piece_id: piece?.['piece_id'], knowledge_type: 'procedure', entity_id: 'user:alice' },
@@ -190,7 +190,7 @@ describe('what an LLM proposes', () => {
     const alice = await ingest({ text: 'one', entityId: 'user:alice' });
     const bob = await ingest({ text: 'two', entityId: 'user:bob' });
     expect(alice.load).toMatchObject({ created: 4, updated: 0, unchanged: 0, skipped: [] });
-    // Bob's text says nothing of Alice's profile, and the node is there already.
+    // Bob's text does not mention Alice's profile, and the node exists already.
     expect(bob.load).toMatchObject({
       created: 2,
       updated: 0,
@@ -206,7 +206,7 @@ describe('what an LLM proposes', () => {
       properties: { team: 'aero', seenBy_aero: true },
     });
     expect(await profileOf('technique:les')).toMatchObject({ type: 'technique', properties: { team: 'aero' } });
-    // Each relation carries the piece of its own text, and the two are in no common session.
+    // Each relation is linked to the piece of its own text, although the two texts have no session in common.
     const { entity } = await ask<{ entity: { relations: { nodes: { piece: { id: string } }[] } } }>(
       '{ entity(id: "technique:les") { relations { nodes { piece { id } } } } }',
     );
@@ -284,7 +284,7 @@ describe('what an LLM proposes', () => {
             edge_type: 'USES',
             properties: { description: 'never' },
           },
-          // Names a piece that the reply does not have; the one of this id is somebody else's.
+          // The relation refers to a piece that is not in the reply; another owner's piece has this id.
           {
             source_id: 'user:alice',
             target_id: 'technique:les',
@@ -323,7 +323,7 @@ describe('what an LLM proposes', () => {
     expect(await undo(checkInId)).toBe(true);
     expect(await counts(graph, namespace)).toMatchObject({ metadata: 3, pieces: 3, nodes: 1, edges: 1 });
 
-    // The caller may say otherwise.
+    // The caller can allow it.
     llm.reply({ content: proposed });
     await ingest({ text: TEXT, entityId: 'user:alice', replace: true, allowOthers: true, allowGlobal: true });
     expect((await profileOf('user:alice'))?.['properties']).toEqual({
@@ -367,7 +367,7 @@ describe('undoCheckIn', () => {
       },
     });
     expect(await undo(first.checkInId)).toBe(true);
-    // The piece came again, the profile was loaded, and a loaded relation leads to the technique.
+    // The piece was ingested again, the profile was loaded, and a loaded relation leads to the technique.
     expect(await counts(graph, namespace)).toEqual({ metadata: 1, pieces: 1, nodes: 2, edges: 1, entities: 3 });
     expect(await inconsistencies(graph, namespace)).toEqual([]);
     expect(await undo(second.checkInId)).toBe(true);
@@ -435,7 +435,7 @@ describe('at other doors', () => {
     ] as const) {
       const { search } = await ask<{ search: { hits: { knowledge: object }[] } }>(FOUND, { query });
       const title = `${query.charAt(0).toUpperCase()}${query.slice(1)} diet`;
-      // The word is no whole name, so that no mention leads to the piece.
+      // The word is not a whole name, so that no mention leads to the piece.
       expect(search.hits.map(({ knowledge }) => knowledge)).toEqual([{ title, text: `About ${id}` }]);
     }
   });

@@ -245,7 +245,8 @@ describe('retrieve', () => {
     const found = await retrieve({ query: 'Set up an LES simulation for jet noise', entityId: 'user:alice' });
     expect(found.metadata).toEqual({ specialization: 'turbomachinery', team: 'aero' });
     expect(found.globalMetadata).toEqual({ organization: 'NASA' });
-    // No word of the question is in the second; it mentions what the question names: 0.3, since one piece mentions it.
+    // The second piece contains no word of the question, but mentions the entity that the question names: 0.3, since
+    // one piece mentions it.
     expect(found.pieces.map(({ piece, score }) => [piece.id, score])).toEqual([
       ['les-rans-init', 1],
       ['smagorinsky', expect.closeTo(0.3, 12)],
@@ -321,7 +322,7 @@ describe('retrieve', () => {
     expect(await ids()).toEqual(['all']);
   });
 
-  /** start - a - b - c, both ways; start - hub; two relations to a. */
+  /** The relations are start - a - b - c in both directions, start - hub, and two relations to a. */
   const chain = {
     pieces: [
       piece('pa', 'about a', { tags: ['x'] }),
@@ -355,12 +356,12 @@ describe('retrieve', () => {
       };
     };
     expect(await around(0)).toEqual({ relations: [], pieces: [] });
-    // c is one step away; the piece of bob is not for s.
+    // c is one step away; the piece of bob does not belong to s.
     expect(await around(1)).toEqual({
       relations: ['A c>s 1 1 -', 'Q s>a 1 1 -', 'R s>a 1 1 pa'],
       pieces: ['pa 1'],
     });
-    // b is reached from a and from c: both relations count, and so does that to d.
+    // b is reached from a and from c. Both relations count, and so does that to d.
     expect(await around(2)).toEqual({
       relations: ['A c>s 1 1 -', 'Q s>a 1 1 -', 'R b>a 2 0.5 pb', 'R s>a 1 1 pa', 'R c>b 2 0.5 pc', 'R d>c 2 0.5 -'],
       pieces: ['pa 1', 'pb 0.5', 'pc 0.5'],
@@ -488,7 +489,7 @@ describe('deleting', () => {
       graph: { nodes: [node('hub'), node('a'), node('b')], edges: [edge('hub', 'HAS', 'a'), edge('b', 'OF', 'hub')] },
     };
     await load(hub);
-    // As far as a process comes that is killed then.
+    // Leaves the state in which a process is killed at this point.
     await graph.run(deleteEntity, { namespace, id: 'hub' });
     const around = '{ entity(id: "a") { relations(direction: BOTH) { nodes { type } } } entities { nodes { id } } }';
     expect(await ask(around)).toEqual({

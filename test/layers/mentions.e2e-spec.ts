@@ -178,7 +178,7 @@ describe('the order of documents', () => {
     await service.data(other, 'mutation { setAutomaticMentions(enabled: true) { enabled } }');
     expect(await derived(graph, other)).toEqual(all);
 
-    // Then nothing tells that there is a Zephyr Two.
+    // After that, no text shows that there is a Zephyr Two.
     await ask('mutation { deletePiece(id: "p4") }');
     expect(await linked()).toEqual({ p1: expected.p1, p2: ['x'], p3: expected.p3 });
   });
@@ -199,7 +199,7 @@ describe('the switch', () => {
     await service.load(without, { pieces: texts });
     await load(...texts);
     const found = async () => (await ask<{ search: { totalFound: number } }>(RANKED)).search.totalFound;
-    // Nothing in the third matches the question but what it shares with the others.
+    // The third piece matches the question only by entities that it shares with the others.
     expect(await found()).toBe(3);
     expect(await ask('mutation { setAutomaticMentions(enabled: false) { enabled linked waiting done } }')).toEqual({
       setAutomaticMentions: { enabled: false, linked: 0, waiting: 0, done: true },

@@ -5,7 +5,7 @@ import { freshNamespace } from '../support/graph.js';
 import { type Knowledge, withKnowledge } from './support.js';
 import { derived } from './mentions.js';
 
-// The order of documents; `mentions.e2e-spec.ts` has one example.
+// Tests that the order of documents has no influence; `mentions.e2e-spec.ts` has one example.
 
 let service: Knowledge;
 let graph: GraphService;
@@ -63,7 +63,7 @@ it('gives the same edges for the same documents in any order, and again, and wit
 
       const isRemoved = (document: object) => JSON.stringify(document).includes(`"piece_id":"${removed}"`);
       const named = one.flatMap((document) => ('pieces' in document && isRemoved(document) ? document.pieces : []));
-      // What a piece names stays when the piece goes.
+      // Entities that a piece names stay when the piece is deleted.
       const nodesOf = named.flatMap(({ mentions = [] }) =>
         mentions.map((id) => ({ pieces: [{ piece_id: 'tmp', content: 'x', mentions: [id] }] })),
       );

@@ -4,7 +4,7 @@ function read<Row extends object>(graph: GraphService, namespace: string, text: 
   return graph.run<{ namespace: string }, Row>({ name: 'test/mentions', mode: 'read', text }, { namespace });
 }
 
-/** Which entities each text is linked to by its words, by piece. */
+/** Returns the entities to which each text is linked by its words, by piece. */
 export async function linkedTexts(graph: GraphService, namespace: string): Promise<Record<string, string[]>> {
   const rows = await read<{ id: string; names: string[] }>(
     graph,
@@ -16,7 +16,7 @@ export async function linkedTexts(graph: GraphService, namespace: string): Promi
   return Object.fromEntries(rows.map(({ id, names }) => [id, names]));
 }
 
-/** All that follows from the texts of a namespace, and none of what a user stored. */
+/** Returns all data derived from the texts of a namespace, without data that a user stored. */
 export async function derived(graph: GraphService, namespace: string): Promise<unknown> {
   const edges = await read<object>(
     graph,

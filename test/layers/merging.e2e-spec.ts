@@ -42,7 +42,7 @@ const undo = async (id: string) =>
 const told = (shown: Shown | null) =>
   shown?.relations.nodes.map(({ type, source, target }) => `${source.id} ${type} ${target.id}`).sort();
 
-/** Two spellings of one person, with a relation that both have, one to each other, and one of its own each. */
+/** Two spellings of one person. Both have one relation in common, one to each other, and one of their own. */
 const DOCUMENT = {
   metadata: {
     'user:al': { entity_type: 'user', properties: { team: 'aero', mail: 'al@x.org' } },
@@ -108,7 +108,7 @@ describe('mergeEntities', () => {
       await service.retrieve(namespace, { ...asked, entityId: 'user:alice' }),
     );
     expect(await inconsistencies(graph, namespace)).toEqual([]);
-    // What names the old id says it of the new one, and the same document again changes nothing.
+    // Names of the old id refer to the new one, and loading the same document again changes nothing.
     expect(await service.load(namespace, DOCUMENT)).toMatchObject({ created: 0, updated: 0 });
     const more = { pieces: [{ piece_id: 'p2', content: 'Al uses a new laptop.', entity_id: 'user:al' }] };
     expect(await service.load(namespace, more)).toMatchObject({ created: 1, skipped: [] });

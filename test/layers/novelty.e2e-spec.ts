@@ -119,7 +119,7 @@ describe('what is known already', () => {
         fact(same, { piece_id: '3', valid_from: '2026-01-01' }),
       ],
     });
-    // The second and the third have one id, that of content and entity: the first of them counts.
+    // The second and the third piece have the same id, that of content and entity, so only the first of them counts.
     expect(report).toMatchObject({ duplicates: [], pieces: 2 });
   });
 
@@ -202,7 +202,7 @@ describe('what may supersede', () => {
       decideSupersession: { changeId: null, pieceIds: [newerId, 'limit'] },
     });
     expect(await waiting()).toEqual([]);
-    // What a person decided is not asked again.
+    // A pair on which a person has decided is not listed again.
     await ingest({ pieces: [fact('The gateway times out after 45 s.')] });
     expect(await waiting()).toEqual([]);
     const { errors } = await service.graphql(
@@ -270,7 +270,7 @@ describe('entities of a reply', () => {
       'They met.',
       null,
     );
-    // Which Ada is meant nobody knows: neither of the two.
+    // It is unknown which Ada is meant, so neither of the two is linked.
     expect(await entities()).toEqual([
       'boat:tom-reed',
       'p-17',

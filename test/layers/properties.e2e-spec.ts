@@ -11,12 +11,12 @@ withKnowledge((started) => ({ service, graph } = started));
 const ENTITIES = ['user:a', 'user:b', 'technique:c', 'global'];
 const PIECES = ['p1', 'p2', 'p3'];
 const entityId = fc.constantFrom(...ENTITIES);
-/** What goes wrong: types that do not fit, blanks, what is missing, what is too long, secrets. */
+/** Generates invalid values: wrong types, blanks, missing values, too long texts, and secrets. */
 const broken = fc.oneof(
   fc.constantFrom(null, '', '  ', 7, [], {}, true, 'x'.repeat(600), 'a\u0000b', 'password=hunter2hunter2'),
   fc.jsonValue({ maxDepth: 2 }),
 );
-/** Mostly a good value, now and then a broken one. */
+/** Returns mostly a valid value, and sometimes an invalid one. */
 const often = <Value>(good: fc.Arbitrary<Value>): fc.Arbitrary<unknown> =>
   fc.oneof({ arbitrary: good, weight: 9 }, { arbitrary: broken, weight: 1 });
 const fields = (shape: Record<string, fc.Arbitrary<unknown>>, requiredKeys: string[]) =>
@@ -141,7 +141,7 @@ describe('isolation', () => {
           const mark = `of ${name(namespace)}`;
           await service.load(name(namespace), {
             metadata: { [from]: { entity_type: 'user', properties: { mark } } },
-            // One owner an id, so that a later load does not give it to another.
+            // Each id has one owner, so that a later load does not give it to another one.
             pieces: [{ piece_id: `${id}-${owner ?? 'all'}`, content: `solver tip ${mark}`, entity_id: owner }],
             graph: {
               nodes: [

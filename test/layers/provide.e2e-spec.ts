@@ -16,7 +16,7 @@ import {
 import { freshNamespace } from '../support/graph.js';
 import { type Knowledge, knowledgeService, LES_RANS } from './support.js';
 
-// From the document of an expert to the feed of a prompt, over GraphQL, MCP and the client.
+// Follows the document of an expert into the context of a prompt, by GraphQL, MCP and the client.
 
 const QUESTION = 'Set up an LES simulation for jet noise';
 const KEYS = 'lab-key-0123456789abcdef';
@@ -30,7 +30,7 @@ const PROVIDE = `query ($query: String!, $entityId: ID, $topK: Int, $depth: Int,
   provideKnowledge(query: $query, entityId: $entityId, topK: $topK, depth: $depth, templates: $templates, feed: $feed,
     conflict: $conflict, metadataInfoType: $metadataInfoType) { sections { infoType text tokens } feed } }`;
 
-/** More than the design's document: relations without a piece, one of them two steps away, and skills. */
+/** Adds to the document of the design relations without a piece, of which one is two steps away, and skills. */
 const LAB = {
   metadata: LES_RANS['metadata'],
   pieces: [
@@ -102,7 +102,7 @@ describe('the example of the design', () => {
     expect(retrieved).toMatchObject({
       metadata: { specialization: 'turbomachinery', team: 'aero' },
       globalMetadata: null,
-      // Of the relation: 1/depth, which is more than any search score below 1.
+      // The score of the relation is 1/depth, which is more than any search score below 1.
       pieces: [{ piece: { id: 'les-rans-init' }, score: 1 }],
       graphContext: [{ relationType: 'SPECIALIZES_IN', target: { id: 'technique:les' }, depth: 1 }],
     });
@@ -335,7 +335,7 @@ describe('the client', () => {
     });
   });
 
-  // Both need the build, which the test command makes.
+  // Both tests need the build, which the test command makes.
   it('is the entry heartwood/client of the package', async () => {
     const code = `import { knowledgeProvider } from 'heartwood/client';
       const provide = knowledgeProvider({ url: process.env.URL, namespace: process.env.NS, entityId: 'user:alice' });

@@ -82,7 +82,7 @@ export async function knowledgeService(overrides: Record<string, string> = {}): 
   };
 }
 
-/** Has a service, and its graph beside it, for all tests of a file; `use` gets them before the first one. */
+/** Starts a service and its graph for all tests of a file; `use` receives them before the first test. */
 export function withKnowledge(use: (started: { service: Knowledge; graph: GraphService }) => void): void {
   const ends: (() => Promise<void>)[] = [];
   beforeAll(async () => {
@@ -97,10 +97,10 @@ export function withKnowledge(use: (started: { service: Knowledge; graph: GraphS
   });
 }
 
-/** A day of June, on which tests of other times record things. */
+/** Returns a day of June. Tests of other times record data on these days. */
 export const june = (day: number) => new Date(Date.UTC(2025, 5, day));
 
-/** Runs something on a day of June, as far as the service knows. */
+/** Runs a function while the service's clock shows a day of June. */
 export async function onDay<Result>(
   { app }: Pick<Knowledge, 'app'>,
   day: number,
@@ -114,14 +114,14 @@ export async function onDay<Result>(
   }
 }
 
-/** What the consistency statement of `cypher/explore` finds; nothing, unless something dangles. */
+/** Returns the problems that the consistency statement of `cypher/explore` finds; empty if there are none. */
 export function inconsistencies(graph: GraphService, namespace: string): Promise<{ problem: string; what: string }[]> {
   const name = 'explore/220-knowledge-consistency';
   const { text } = readCypherFile(name);
   return graph.run({ name, mode: 'read', text }, { namespace });
 }
 
-/** How many records of each kind a namespace has; entities are those that documents bring. */
+/** Counts the records of each kind in a namespace; only entities from documents count. */
 export async function counts(graph: GraphService, namespace: string) {
   const text = `RETURN COUNT { (e:Entity {namespace: $namespace}) WHERE e.metadataHash IS NOT NULL } AS metadata,
     COUNT { (p:Piece {namespace: $namespace}) } AS pieces,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
 
-// Things are recorded on days of June; years stand for when they were true.
+// Data is recorded on days of June; years are the times at which facts were true.
 const on = <Result>(day: number, work: () => Promise<Result>) => onDay(service, day, work);
 const load = (day: number, document: object) => on(day, () => service.load(namespace, document));
 const NODES = ['ann', 'acme', 'bolt', 'core'].map((node_id) => ({ node_id, node_type: 'thing' }));
@@ -48,7 +48,7 @@ describe('the two clocks', () => {
     await on(1, () => ask(DECLARE));
     await load(1, { graph: { nodes: NODES, edges: [works('acme', 2019)] } });
     await load(10, { graph: { edges: [works('core', 2024)] } });
-    // It was long true when it became known.
+    // The fact was true long before it was recorded.
     await load(20, { graph: { edges: [works('bolt', 2022)] } });
   });
 
@@ -184,7 +184,8 @@ it('has the same bytes as the answer of today where nothing was written since', 
       validFromBasis validTo validToBasis piece { id content } } }
     entity(id: "ann", asOf: $asOf) { id type properties pieces { totalCount nodes { id } }
       relations(first: 1) { totalCount pageInfo { endCursor hasNextPage } nodes { type validFrom target { id } piece { id } } } } }`;
-  // Statistics of words may be counted anew between two answers: other files write to the same index. Then it is asked again.
+  // Word statistics may be counted anew between two answers, because other test files write to the same index. Then
+  // both are requested again.
   let [today, then, again] = ['', '', 'another'];
   for (let attempt = 0; attempt < 5 && today !== again; attempt++) {
     today = JSON.stringify(await ask(ALL));

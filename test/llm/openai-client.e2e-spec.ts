@@ -284,7 +284,7 @@ describe('the LLM client', () => {
     expect(text).toContain('heartwood_llm_calls_total{schema="measured",outcome="answered"} 1');
     expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="false"} 1');
     expect(text).toContain('heartwood_llm_replies_total{schema="measured",fits="true"} 1');
-    // Two replies of 100 tokens in and 20 out.
+    // There were two replies, each with 100 input tokens and 20 output tokens.
     expect(text).toContain('heartwood_llm_tokens_total{schema="measured",direction="out"} 40');
     expect(text).toContain('heartwood_llm_cost_total{schema="measured"} 0.0008');
   });

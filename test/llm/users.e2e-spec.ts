@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { client, type RulesTestService, startRules } from '../fluents/support.js';
 import type { ScriptedReply } from '../support/openai-server.js';
 
-// Whoever asks the language model is told of what is no answer by the same codes, and makes nothing of it. The queue of
-// sessions, the fifth of them, has its own table in test/memories/distillation.e2e-spec.ts, since it asks later.
+// All features that use the language model report invalid answers by the same codes, and store nothing from them. The
+// fifth of these features, the queue of sessions, asks the model later, so it has its own table in
+// test/memories/distillation.e2e-spec.ts.
 
 let running: RulesTestService;
 beforeAll(async () => {
@@ -14,12 +15,12 @@ beforeEach(() => running.llm.reset());
 
 interface User {
   readonly name: string;
-  /** Asks the model once more than it may fail. */
+  /** An operation that asks the model. */
   readonly query: string;
   readonly variables: object;
-  /** What would be content, so that half of it could be taken for the whole. */
+  /** A valid reply, of which one half could be mistaken for the whole. */
   readonly good: unknown;
-  /** What would be there if something had been made of it. */
+  /** An operation that returns the data that a valid reply would create. */
   readonly made: string;
   readonly nothing: unknown;
 }
@@ -67,7 +68,7 @@ const USERS: readonly User[] = [
 const JUDGE = `query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) {
   issues checks { met decidedBy } } }`;
 
-/** What the server may do instead of answering, and what that is called. */
+/** Ways in which the server may fail to answer, with their error codes. */
 const FAILURES: readonly (readonly [string, (good: unknown) => ScriptedReply, string])[] = [
   ['a server over its quota', () => ({ status: 429, retryAfter: 3_600 }), 'LLM_UNAVAILABLE'],
   ['a login that is refused', () => ({ status: 401 }), 'LLM_UNAVAILABLE'],
@@ -86,7 +87,7 @@ describe.each(USERS)('$name', ({ name, query, variables, good, made, nothing }) 
     for (const [what, failure, code] of FAILURES) {
       running.llm.reset();
       running.llm.answerBy(() => failure(good));
-      // Attempts at rules are kept, so half a reply is told there: by no rules, and no text of it.
+      // Attempts to generate rules are stored. An incomplete reply is stored without rules and without its text.
       if (name === 'generate' && /CUT_OFF|INVALID/.test(code)) {
         const { generateRules } = await ask<{ generateRules: object }>(query, variables);
         expect(generateRules, what).toEqual({ stored: false, attempts: [{ reply: '' }] });
@@ -99,7 +100,7 @@ describe.each(USERS)('$name', ({ name, query, variables, good, made, nothing }) 
     running.llm.answerBy(() => ({ content: good }));
     await ask(query, variables);
     running.llm.answerBy(undefined);
-    // The same does make something of an answer, so that the above can fail.
+    // A valid answer does create data, so that the expectation above can fail.
     expect(await ask(made)).not.toEqual(nothing);
   });
 });

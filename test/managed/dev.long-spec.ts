@@ -19,7 +19,7 @@ it('starts the service anew when a source changes, and ends in order', async () 
   const url = await dev.url();
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
   dev.output = '';
-  // Its time alone: what other tests read stays as it is.
+  // Only the modification time changes, so that other tests read the same content.
   utimesSync('cypher/graph/probe-read.cypher', new Date(), new Date());
   const second = await dev.url();
   expect((await fetch(`${second}/health/ready`)).status).toBe(200);

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { foldersOf } from '../../src/managed/folders.js';
 import { readClaim } from '../../src/managed/process-file.js';
 
-/** The process that holds the folder's database, and its guard. */
+/** Returns the ids of the process that holds the folder's database, and of its guard. */
 export function lockOf(dataDir: string): { readonly pid: number; readonly guardPid?: number } | undefined {
   return readClaim<{ readonly guardPid?: number }>(foldersOf(resolve(dataDir)).lockFile);
 }

@@ -21,13 +21,13 @@ import { lockOf } from './lock-of.js';
 import { Started } from './started.js';
 
 const JARS_FILE = join('.data', 'neo4j-jars.json');
-/** Java starts in 4 s on a quiet machine, and in 40 on one with a load of 15. */
+/** Java starts in 4 s on a quiet machine, and in 40 s at a load of 15. */
 const START_MS = 180_000;
 
 let folder: string;
 let options: ManagedNeo4jOptions;
 let database: SupervisedNeo4j | undefined;
-/** What the supervisor told. */
+/** Messages of the supervisor. */
 const said: string[] = [];
 const children: ChildProcess[] = [];
 
@@ -52,7 +52,7 @@ function optionsFor(dataDir: string): ManagedNeo4jOptions {
   };
 }
 
-// One database, step by step: each start costs seconds.
+// The tests use one database, one after another, since each start takes seconds.
 describe('a managed Neo4j', { timeout: START_MS }, () => {
   let first: StartedElsewhere;
   let guardPid: number | undefined;
@@ -126,7 +126,7 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
   it('says its last words, and is given up when its tries are used up', async () => {
     const { pid, ended, ports } = database!;
     process.kill(pid, 'SIGTERM');
-    // Before the second try, which is the last.
+    // The database is gone before the second attempt, which is the last.
     await expect.poll(() => isRunning(pid), { timeout: START_MS, interval: 5 }).toBe(false);
     const other = await occupy(ports.bolt);
     await expect(ended).rejects.toThrow(/2 starts did not bring it back: Neo4j cannot listen on port/);
@@ -171,7 +171,7 @@ it('refuses to upgrade a server that it does not run', async () => {
   expect(started.output).toContain('--upgrade-database is for the database that npm start runs itself');
 });
 
-// Without it there is nothing to upgrade to: JAVA_HOME=<Java 21 or later> npm run test:long
+// An older Java has no generation to which to upgrade. To run these: JAVA_HOME=<Java 21 or later> npm run test:long
 describe.skipIf((findJava(process.env)?.version ?? 0) < 21)(
   'a database of Neo4j 5.26',
   { timeout: 2 * START_MS },
@@ -197,7 +197,7 @@ describe.skipIf((findJava(process.env)?.version ?? 0) < 21)(
       expect(same.generation).toBe('5.26');
       expect((await labelsOf(same)).version).toMatch(/^5\.26\./);
       expect(copies()).toEqual([]);
-      // As a crash leaves it.
+      // Ends the database as a crash does.
       await same.kill();
 
       const titles: string[] = [];
@@ -209,7 +209,7 @@ describe.skipIf((findJava(process.env)?.version ?? 0) < 21)(
       expect(await labelsOf(upgraded)).toEqual({ version: expect.stringMatching(/^2026\./) as string, kept: [[1]] });
       await upgraded.stop();
 
-      // Asked again, there is nothing to do.
+      // A second call has nothing to do.
       const again = await startManagedNeo4j({ ...home, upgrade: true });
       expect(again.generation).toBe('2026');
       expect(copies()).toHaveLength(1);
@@ -247,7 +247,7 @@ async function run(statement: string, { ports, password }: Reached = database!):
   return (results[0]?.data ?? []).map(({ row }) => row);
 }
 
-/** Undefined when somebody occupies it already, which serves as well. */
+/** Undefined if another program occupies the port already, which has the same effect. */
 function occupy(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());
@@ -260,7 +260,7 @@ interface StartedElsewhere extends Pick<ManagedNeo4j, 'pid' | 'ports' | 'passwor
   readonly child: ChildProcess;
 }
 
-/** Runs the build (`npm test` makes it): a process that can be killed has to be one of its own. */
+/** Runs the build, which `npm test` makes, because a process that can be killed has to be a separate one. */
 async function startInOtherProcess(given: ManagedNeo4jOptions): Promise<StartedElsewhere> {
   const library = pathToFileURL(join('dist', 'managed', 'managed-neo4j.js')).href;
   const code = `

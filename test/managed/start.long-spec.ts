@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Started } from './started.js';
 
-// `npm start` on the database of the run (test/managed/managed-neo4j.long-spec.ts tries the one it starts itself).
+// Runs `npm start` on the database of the run; test/managed/managed-neo4j.long-spec.ts tests the database that it
+// starts itself.
 describe('npm start', () => {
   let folder: string;
   let service: Started;
@@ -35,7 +36,7 @@ describe('npm start', () => {
       OPENAI_API_KEY: '',
     });
     const url = await service.url();
-    // Neither the model of a database that another test has given one, nor one of its own, can be had here.
+    // The model is not available here: neither that of a database to which another test has given one, nor the default.
     expect(service.output).toMatch(/Search by meaning is off, words alone decide: \S/);
     expect(service.output).toContain(`GraphQL API    ${url}/graphql`);
     expect(service.output).toContain(`MCP endpoint   ${url}/mcp`);

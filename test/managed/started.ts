@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A run of `npm start`, or of another script, in a terminal of its own, so to say. */
+/** A run of `npm start` or of another script, as in a terminal of its own. */
 export class Started {
   readonly child: ChildProcess;
   output = '';
@@ -31,7 +31,7 @@ export class Started {
     return this.exited;
   }
 
-  /** Where it listens, once it says that it is ready. */
+  /** Returns the address on which it listens, once it reports that it is ready. */
   async url(): Promise<string> {
     for (;;) {
       const url = /Playground\s+(\S+)\/playground\n[^]*Ctrl-C/.exec(this.output)?.[1];

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { lockOf } from './lock-of.js';
 import { Started } from './started.js';
 
-// `npm start` with a database of its own, which is killed under it.
+// Runs `npm start` with a database of its own, which the tests kill.
 let folder: string;
 let service: Started | undefined;
 beforeAll(() => {
   folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'supervision-'));
-  // `npm test` has fetched them.
+  // `npm test` has fetched the jars.
   copyFileSync(join('.data', 'neo4j-jars.json'), join(folder, 'neo4j-jars.json'));
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 it('stays alive and not ready while the database that was killed is started again, and ends in the middle of that', async () => {
-  // A short life does not earn back the optimising compiler.
+  // For a short-lived process, the optimising compiler does not pay off.
   const quick = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' };
   const started = new Started(folder, { NEO4J_URI: '', NEO4J_PASSWORD: '', ...quick });
   service = started;
@@ -55,7 +55,7 @@ it('stays alive and not ready while the database that was killed is started agai
   expect(existsSync(join(folder, 'heartwood.json'))).toBe(false);
 }, 300_000);
 
-/** The process that the guard of the folder's database runs. */
+/** Returns the id of the process that the guard of the folder's database runs. */
 function databaseOf(folder: string): number {
   const { guardPid } = lockOf(join(folder, 'neo4j')) ?? {};
   const { stdout } = spawnSync('pgrep', ['-P', String(guardPid)], { encoding: 'utf8' });

@@ -68,13 +68,13 @@ import type { BadValue } from '../support/bad-values.js';
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** A tool, the field of GraphQL that does the same, and something both accept. */
+/** A tool, the field of GraphQL that does the same, and input that both accept. */
 export interface Doors {
   readonly tool: string;
   readonly field: string;
   readonly type: Type<object>;
   readonly valid: Plain;
-  /** The tool has values of enums in small letters. */
+  /** True if the tool writes enum values in lower case. */
   readonly lowerCase?: true;
 }
 
@@ -321,7 +321,7 @@ export const DOORS: readonly Doors[] = [
 
 // ───────────────────────────── GraphQL ─────────────────────────────
 
-/** The operation that calls the field with a variable for each of its arguments. */
+/** Returns the operation that calls the field with a variable for each of its arguments. */
 export function operationOf(schema: GraphQLSchema, name: string, more = ''): { source: string; takesInput: boolean } {
   const queries = schema.getQueryType()?.getFields() ?? {};
   const field = queries[name] ?? schema.getMutationType()?.getFields()[name];
@@ -335,12 +335,12 @@ export function operationOf(schema: GraphQLSchema, name: string, more = ''): { s
   };
 }
 
-/** A variable may be left out where the argument has a default. */
+/** Returns the type of a variable. It is optional if the argument has a default. */
 function typeOf({ type, defaultValue }: GraphQLField<unknown, unknown>['args'][number]): string {
   return String(defaultValue !== undefined && isNonNullType(type) ? type.ofType : type);
 }
 
-/** The valid input with the bad values in it. */
+/** Returns the valid input with the bad values inserted. */
 export function withBad(valid: Plain, values: readonly BadValue[]): Record<string, unknown> {
   const changed = structuredClone(valid) as Record<string, unknown>;
   for (const { at, value } of values) {
@@ -354,16 +354,16 @@ export function withBad(valid: Plain, values: readonly BadValue[]): Record<strin
 
 // ───────────────────────────── MCP ─────────────────────────────
 
-/** The names that differ from the property's in snake_case: what agents called them before. */
+/** Arguments whose name is not that of the property in snake_case, because agents know them by an earlier name. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { followsLearning: 'kb_learning' };
 
-/** The same input as a tool takes it. */
+/** Returns the same input in the form of a tool's arguments. */
 export function argumentsOf(doors: Doors, plain: Plain, type = doors.type): Record<string, unknown> {
   const fields = fieldsOf(type.prototype as object);
   const entries = Object.entries(plain).flatMap(([property, value]): [string, unknown][] => {
     const field = fields.get(property);
     const written = field ? writtenBy(doors, field, value) : value;
-    // Its fields stand beside the others.
+    // The fields of a spread class are arguments like the others.
     return field?.settings.spread ? Object.entries(written as object) : [[nameOf(doors, property), written]];
   });
   return Object.fromEntries(entries);

@@ -25,7 +25,7 @@ const call = async (name: string, given: Record<string, unknown>, by = client) =
   return {
     isError: isError ?? false,
     output: structuredContent as Record<string, unknown>,
-    /** Answers that are texts are no JSON. */
+    /** Some answers are plain text instead of JSON. */
     parsed: /^[[{]/.test(block?.text ?? '') ? (JSON.parse(block?.text ?? '') as unknown) : undefined,
   };
 };
@@ -52,7 +52,8 @@ describe('a client', () => {
 
   it('finds the tools as they are pinned', async () => {
     const { tools } = await client.listTools();
-    // Red: did you mean to? Agents depend on these names and shapes. `npx vitest run test/mcp -u` pins them anew.
+    // Agents depend on these names and shapes, so a failure asks whether the change is intended. `npx vitest run
+    // test/mcp -u` accepts it.
     await expect(`${JSON.stringify(tools, null, 2)}\n`).toMatchFileSnapshot('../../src/mcp/tools.json');
   });
 
@@ -247,7 +248,7 @@ describe('bad input', () => {
   it.each(DOORS)('of $tool is refused as GraphQL refuses it, each with its path and rule', async (doors) => {
     const { field, type, valid } = doors;
     const { takesInput } = operationOf(service.app.get(GraphQLSchemaHost).schema, field);
-    // An unknown argument of a field is refused with the document, whatever its value.
+    // GraphQL refuses a document with an unknown argument of a field, whatever its value.
     const isInDocument = ({ path }: BadValue) => path === 'nonsense' && !takesInput;
     if (!takesInput) {
       const [refused] = await overGraphql(doors, valid, ', nonsense: 1');
@@ -300,7 +301,7 @@ describe('bad input', () => {
   });
 
   it('is no value that GraphQL takes for another', async () => {
-    // One value for a list of one, and a number for an id.
+    // A single value is accepted as a list of one, and a number as an id.
     const { output } = await call('knowledge_search', { query: 'plot', kinds: 'ITEM', entity_id: 7, first: 1 });
     expect(output).toMatchObject({ hits: [] });
   });
@@ -350,7 +351,7 @@ describe('the endpoint', () => {
     params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '1' } },
   };
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  /** Not by fetch, which sets the host itself. */
+  /** fetch is not used, because it sets the host itself. */
   const send = (method: string, more: Record<string, string>, body = JSON.stringify(INITIALIZE)) =>
     new Promise<{ status: number | undefined; type: string; allow: string | undefined; body: string }>(
       (resolve, reject) => {
@@ -404,7 +405,7 @@ describe('the endpoint', () => {
   it('refuses a wrong namespace, wrong JSON and a body above the limit', async () => {
     expect((await send('POST', { 'x-namespace': 'a b' })).status).toBe(400);
     expect((await send('POST', {}, '{')).status).toBe(400);
-    // Above 16 MiB; 2 MiB is read and refused for what it is.
+    // A body above 16 MiB is not read; one of 2 MiB is read and refused for its content.
     expect((await send('POST', {}, JSON.stringify('x'.repeat(17 * 1024 * 1024)))).status).toBe(413);
     expect((await send('POST', {}, JSON.stringify('x'.repeat(2 * 1024 * 1024)))).status).toBe(400);
   });

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const record = async (caller: Caller, confidence = 0.5, title = 'Wrap errors') => {
   const { memory } = await bank.memories.record(caller, memoryInput(title), { confidence });
-  // What is observed has a moment of its own.
+  // Each observation gets a time of its own.
   bank.clock.advance(1);
   return memory;
 };
@@ -53,7 +53,7 @@ it('waits for a second voice, and then counts both', async () => {
   const { id } = await record(caller);
   expect(await judge(caller, id, true)).toMatchObject({ applied: false, newConfidence: expect.closeTo(0.5, 6) });
   bank.clock.advance(1_000);
-  // A voice against it is another matter.
+  // A signal of the other sign is a different matter.
   expect(await judge(caller, id, false)).toMatchObject({ applied: false });
   bank.clock.advance(1_000);
   const second = await bank.memories.addSignal(caller, {
@@ -76,7 +76,7 @@ it('lets one voice do from the third use on, and applies nothing at the third us
   for (let use = 0; use < 3; use++) bank.memories.countUses(caller.namespace, [id]);
   expect((await judge(caller, id, false)).newConfidence).toBeCloseTo(0.3, 6);
   expect(await states(caller, id)).toEqual(['PENDING', 'APPLIED']);
-  // The one that waited goes with the next of its sign.
+  // The waiting signal is applied together with the next one of its sign.
   bank.clock.advance(1_000);
   expect((await judge(caller, id, true)).newConfidence).toBeCloseTo(0.9, 6);
   expect(await states(caller, id)).toEqual(['APPLIED', 'APPLIED', 'APPLIED']);
@@ -115,7 +115,7 @@ it('counts each of 64 voices at once, repeated ones once', async () => {
   expect(answers.slice(48)).toEqual(answers.slice(0, 16));
   const ledger = await ledgerOf(caller, id);
   expect(new Set(ledger.map((evidence) => evidence.id)).size).toBe(48);
-  // 12 of each: +0.10, +0.20, −0.05, −0.15, clamped on the way.
+  // 12 signals of each: +0.10, +0.20, −0.05, −0.15, with the confidence clamped to its range.
   expect(ledger.map(({ state }) => state)).toEqual(Array(48).fill('APPLIED'));
   const memory = await bank.memories.get(caller, id);
   const kept = replay({ trust: 0.5, since: memory.createdAt }, ledger);
@@ -129,12 +129,12 @@ it('refuses a key that was used for something else, and changes nothing', async 
   await expect(judge(caller, id, false, 'k')).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(await judge(caller, id, true, 'k')).toMatchObject({ applied: false, newConfidence: expect.closeTo(0.5, 6) });
   expect(await ledgerOf(caller, id)).toHaveLength(1);
-  // Keys are of their memory: one that is judged under the key of another is judged.
+  // Keys belong to one memory: a memory can be judged with a key that was used for another one.
   const next = await record(caller);
   await judge(caller, next.id, false, 'k');
   await judge(caller, next.id, false, 'k');
   expect(await ledgerOf(caller, next.id)).toHaveLength(1);
-  // Several at once have one key, each memory for itself, whatever they are judged together with.
+  // Several memories are judged with the same key at once; each of them is judged independently.
   const judgements = [
     { memoryId: id, helpful: true },
     { memoryId: next.id, helpful: true },
@@ -145,12 +145,12 @@ it('refuses a key that was used for something else, and changes nothing', async 
     bank.memories.judge(caller, { judgements: [{ memoryId: id, helpful: false }], idempotencyKey: 'k' }),
   ).rejects.toMatchObject({ code: 'CONFLICT' });
   expect([await ledgerOf(caller, id), await ledgerOf(caller, next.id)].map(({ length }) => length)).toEqual([2, 2]);
-  // Another project's keys are its own.
+  // Another project may use the same keys.
   const other = callerIn({ namespace: caller.namespace, project: 'other' });
   await expect(judge(other, id, true, 'k')).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-/** What callers may do, and the days that pass before. */
+/** Generates judgements by callers, with the days that pass before each. */
 const steps = fc.array(
   fc.record({
     days: fc.constantFrom(0, 1, 3, 7, 40),
@@ -167,7 +167,7 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const { id, createdAt } = await record(caller, 0.5);
-      // The rules as design.md has them, over the whole ledger.
+      // The rules of design.md, applied to the whole ledger.
       let expected: Standing = { trust: 0.5, since: createdAt };
       let uses = 0;
       const ledger: { at: number; positive: boolean; weight: number; state: EvidenceState }[] = [];
@@ -233,7 +233,7 @@ it('compares what was observed with the confidence there was before', async () =
 });
 
 it('archives what has fallen, once, and nothing else; restores it with 0.5', async () => {
-  // Of other files' memories nothing falls in six days from now.
+  // No memory of another test file falls below the threshold in six days from now.
   bank.clock.set(new Date().toISOString());
   const caller = callerIn();
   const { id } = await record(caller, 0.31, 'will fall');
@@ -245,7 +245,7 @@ it('archives what has fallen, once, and nothing else; restores it with 0.5', asy
   await driver.executeQuery("MATCH (lease:Lease {name: 'memory-archive'}) DELETE lease");
   const counts = await Promise.all([bank.archiver.sweep(), bank.archiver.sweep()]);
   expect(counts.filter((count) => count !== undefined)).toHaveLength(1);
-  // Within the interval it is nobody's turn.
+  // Within the interval, no replica sweeps again.
   expect(await bank.archiver.sweep()).toBeUndefined();
   const fallen = await bank.memories.get(caller, id);
   expect(fallen.archivedAt).toEqual(bank.clock.now());
@@ -255,7 +255,8 @@ it('archives what has fallen, once, and nothing else; restores it with 0.5', asy
   const restored = await bank.memories.restore(caller, id);
   expect(restored).toMatchObject({ archivedAt: null, confidence: 0.5 });
   expect((await bank.memories.restore(caller, id)).confidence).toBe(0.5);
-  // It begins at the bound of a search, and is found there for its first days: 0.005 of decay are three.
+  // The confidence begins at the minimum of a search. The tolerance of 0.005 keeps it visible for the decay of three
+  // days.
   const foundNow = async () =>
     (await bank.memories.search(caller, { query: 'fall', minConfidence: 0.5 })).memories.length;
   bank.clock.advance(2 * DAY_MS);

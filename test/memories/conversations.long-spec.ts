@@ -174,7 +174,7 @@ describe('a conversation', () => {
     }
     expect([...placeOf.values()].sort((a, b) => a - b)).toEqual(Array.from({ length: 128 }, (_, n) => n));
     expect(answers.flatMap(({ messages }) => messages).filter(({ created }) => created)).toHaveLength(128);
-    // What one writer sent stands together.
+    // The messages of one call follow each other directly.
     for (let writer = 0; writer < 64; writer++) {
       expect(placeOf.get(`${writer}-1`)).toBe((placeOf.get(`${writer}-0`) ?? 0) + 1);
     }

@@ -63,7 +63,7 @@ describe('distillation', () => {
       'query($query: String!) { memorySearch(query: $query, minConfidence: 0.4) { memories { memory { title } } } }',
       { query: `First of ${outcome}` },
     );
-    // Which comes first depends on how rare words are among the few memories so far.
+    // The order depends on how rare the words are among the few memories so far.
     expect(memorySearch.memories.map(({ memory }) => memory.title)).toContain(`First of ${outcome}`);
   });
 
@@ -76,7 +76,7 @@ describe('distillation', () => {
     try {
       llm.reply({ content: section(1, 'Platypuses bite') });
       await ended(await queue({ sessionId: 'traced', trace: 'A platypus bit.' }));
-      await worker.stop(); // when its jobs have ended
+      await worker.stop(); // once its jobs have ended
     } finally {
       useTracer(undefined);
       await tracer.close();
@@ -283,7 +283,7 @@ describe('distillation', () => {
       );
       expect(done.memories.map(({ title }) => title)).toEqual(['From the beginning', 'From the rest']);
       expect(done.memories[1]?.confidence).toBeCloseTo(0.7, 3);
-      // What was handed in stays what it was.
+      // The stored session stays unchanged.
       const known = { ...session, outcome: 'SUCCESS' };
       expect((await queue({ ...known, trace: longer })).id).toBe(second.id);
       expect((await queue({ ...known, trace: said('Fix it', 'I look') })).id).toBe(first.id);
@@ -332,7 +332,7 @@ describe('distillation', () => {
     it('lists its memories in the order of the reply, though they are recorded at once', async () => {
       const titles = ['first', 'second', 'third'];
       llm.answerBy(() => ({ content: titles.map((title, index) => section(index + 1, title)).join('') }));
-      // Their ids are hashes: by these alone all six sessions would have the order once in 46,656 runs.
+      // The ids are hashes. If they determined the order, all six sessions would be in order once in 46,656 runs.
       const jobs = await Promise.all(
         Array.from({ length: 6 }, async (_, n) => ended(await queue({ sessionId: `in-order-${n}` }))),
       );
@@ -404,7 +404,7 @@ describe('distillation', () => {
     expect(await run(file, '--outcome', 'failure')).toBe(0);
     expect(notes[1]).toMatch(/session long-session, part 2, turns 401-402: /);
     await ended({ id: /job_\w+/.exec(notes[1] ?? '')?.[0] ?? '' }, headers);
-    // The service reads, and says what is wrong; other files are not held up.
+    // The service reads each file and reports its problem; the other files are still processed.
     writeFileSync(join(folder, 'empty.txt'), ' \n');
     llm.reply({ content: 'NO_EXTRACTIONS' });
     expect(await run(join(folder, 'empty.txt'), mcp, '--outcome', 'success')).toBe(2);
@@ -443,7 +443,7 @@ describe('distillation', () => {
     const failed = await ask<List>(LIST, { status: 'FAILED' }, { 'x-project': 'p1' });
     expect(failed.distillationJobs).toEqual({ totalCount: 0, nodes: [] });
 
-    // And so its session.
+    // The session is the same, too.
     const SESSIONS = `query($after: String) { sessions(first: 1, after: $after) {
       totalCount pageInfo { hasNextPage endCursor } nodes { id project outcome jobId messageCount turnCount memories { title } } } }`;
     expect(await ask(SESSIONS, {}, { 'x-project': 'p2' })).toMatchObject({ sessions: { totalCount: 0, nodes: [] } });

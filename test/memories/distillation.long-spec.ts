@@ -21,7 +21,7 @@ import {
 } from './distilling.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-// One of its own: other files of a run leave jobs in the queue, which these workers would take.
+// These tests have a database of their own: other test files leave jobs in the queue, which these workers would take.
 let database: ThrowAwayNeo4j;
 afterAll(() => database.remove());
 startWorkers(async () => {
@@ -44,7 +44,8 @@ describe('distillation', () => {
     const DONE = '{ distillationJobs(status: DONE) { totalCount } }';
     const done = async () =>
       (await ask<{ distillationJobs: { totalCount: number } }>(DONE, {}, headers)).distillationJobs.totalCount;
-    // Most by a quota, which is not asked again at once; of the others the client tries each some times itself.
+    // Most failures are exceeded quotas, which are not retried at once; the client itself retries the others some
+    // times.
     const away: ScriptedReply[] = [
       { status: 503 },
       { body: '<html>502 Bad Gateway</html>', contentType: 'text/html' },
@@ -56,7 +57,7 @@ describe('distillation', () => {
       return count % 10 === 0 ? away[(count / 10) % away.length]! : { status: 429, retryAfter: 3_600 };
     });
     await Promise.all(ids.map((sessionId) => queue({ sessionId }, headers)));
-    // More tries than all attempts together.
+    // The limit is more requests than all attempts together.
     for (let ms = 0; ms < 20_000 && llm.requests.length < 40 * 3 + 10; ms += 20) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
@@ -68,7 +69,7 @@ describe('distillation', () => {
     expect(during).toHaveLength(40);
     for (const { status, attempts } of during) {
       expect(status).toMatch(/QUEUED|RUNNING/);
-      expect(attempts).toBeLessThanOrEqual(1); // the one that runs
+      expect(attempts).toBeLessThanOrEqual(1); // one of them is running
     }
 
     llm.answerBy(() => ({ content: section(1, 'after the outage') }));
@@ -94,7 +95,7 @@ describe('distillation', () => {
       const rest = await Promise.all(ids.slice(1).map((sessionId) => queue({ sessionId }, headers)));
       const before = llm.requests.length;
       await new Promise((resolve) => setTimeout(resolve, 1_000));
-      // About three probes in that time, of one job each; eleven more jobs wait unasked.
+      // In that time there are about three probes, of one job each; eleven more jobs wait without a request.
       expect(llm.requests.length - before).toBeLessThanOrEqual(6);
       await expect.poll(() => llm.requests.length - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(1);
       llm.answerBy(() => ({ content: section(1, `after ${status}`) }));
@@ -108,7 +109,7 @@ describe('distillation', () => {
   );
 });
 
-// Last, since the workers of the service stop for it.
+// This comes last, since the workers of the service stop for it.
 describe('any number of workers', () => {
   const children: ChildProcess[] = [];
   afterAll(() => {
@@ -128,7 +129,7 @@ describe('any number of workers', () => {
       await Promise.all(Array.from({ length: 12 }, (_, index) => jobs.claim(`w${index}`, 5, now, until)))
     ).flat();
     expect(claimed.map(({ id }) => id).sort()).toEqual([...ids].sort());
-    // Its lease ends, another one takes it up.
+    // Its lease expires, and another worker claims the job.
     const [job] = claimed;
     const later = new Date(until.getTime() + 1);
     const again = (await jobs.claim('other', 100, later, new Date(later.getTime() + 60_000))).find(
@@ -145,7 +146,7 @@ describe('any number of workers', () => {
     expect(
       await jobs.end(again!, { status: 'DONE', error: null, errorCode: null, readable: true } as never, later),
     ).toBe(true);
-    // The rest goes back, for the workers below.
+    // The other jobs are returned to the queue, for the workers below.
     for (const { namespace: space, id } of claimed.slice(1)) {
       expect(
         await jobs.end(
@@ -162,7 +163,7 @@ describe('any number of workers', () => {
     await workers.stop();
     const titles = (request: { messages: readonly { content: string }[] }) =>
       /trace of (\S+)/.exec(request.messages[1]?.content ?? '')?.[1] ?? '?';
-    // A worker of its own process, whose LLM never answers the half of its questions in time.
+    // A worker in a process of its own, whose LLM does not answer half of the requests in time.
     llm.answerBy((request) => ({
       content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
       ...(/[02468]$/.test(titles(request)) && { delayMs: 15_000 }),
@@ -207,11 +208,11 @@ describe('any number of workers', () => {
     expect(found.sort()).toEqual(
       Array.from({ length: 20 }, (_, n) => `session-${n >> 1} memory ${(n & 1) + 1}`).sort(),
     );
-    // Those that ran when it was killed took a second try.
+    // The jobs that ran when it was killed needed a second attempt.
     for (const [index, { status }] of left.entries()) {
       if (status === 'RUNNING') expect(done[index]?.attempts).toBeGreaterThanOrEqual(2);
     }
-  }, 180_000); // it starts a process, on a machine that may be busy
+  }, 180_000); // the test starts a process, on a machine that may be busy
 
   it('give back what they have not finished when they stop', async () => {
     const workers = service.app.get(DistillationWorker);

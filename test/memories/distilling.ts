@@ -6,7 +6,8 @@ import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 
-// Services that take jobs from the queue of a database: of the files that share one, a single file may have them.
+// Settings of services that take jobs from the queue of a database. Of the test files that share a database, only one
+// may use them.
 
 export const WORKING = {
   DISTILLATION_WORKERS: '2',
@@ -45,7 +46,10 @@ export let llm: OpenAiServer;
 export let service: RunningService;
 export let namespace: string;
 
-/** A service whose workers take jobs, and its language model, for the tests of a file; `connection` of another database. */
+/**
+ * Starts a service whose workers take jobs, and its language model, for the tests of a file. `connection` selects
+ * another database.
+ */
 export function startWorkers(connection: () => Promise<Record<string, string>> = () => Promise.resolve({})): void {
   beforeAll(async () => {
     llm = await OpenAiServer.start();

@@ -71,7 +71,7 @@ describe('a caller of another scope', () => {
   });
   afterAll(() => service.close());
 
-  /** What each query says to a caller, asked for by every id and in words; by the query's name. */
+  /** Runs each query as a caller, with every id and with words; returns the answers by name of the query. */
   const walk = async (headers: Headers): Promise<ReadonlyMap<string, string>> => {
     const { schema } = service.app.get(GraphQLSchemaHost);
     const said = new Map<string, string>();
@@ -84,7 +84,7 @@ describe('a caller of another scope', () => {
         const source = `{ ${one.field.name}${argumentsOf(one.field.args, one.candidate)} ${selectionOf(schema, one.field, 3)} }`;
         const answer = await service.graphql(namespace, source, {}, headers);
         const code = answer.errors?.[0]?.extensions['code'];
-        // The walk has to be understood.
+        // The generated operation must be valid.
         if (code === 'GRAPHQL_VALIDATION_FAILED') throw new Error(`${source}: ${answer.errors?.[0]?.message}`);
         said.set(one.field.name, `${said.get(one.field.name) ?? ''}${JSON.stringify(answer)}`);
       }
@@ -113,7 +113,10 @@ function mentionsText(type: GraphQLInputType, depth = 3): boolean {
   return named.name === 'String' || named.name === 'ID';
 }
 
-/** Every argument that takes a text or id has the candidate; of the others those that must be there and have no default. */
+/**
+ * Passes the candidate to every argument that takes a text or id; other arguments are passed only if they are required
+ * and have no default.
+ */
 function argumentsOf(args: readonly GraphQLArgument[], candidate: string): string {
   const given = args.flatMap(({ name, type, defaultValue }) => {
     const value = defaultValue === undefined ? valueOf(type, candidate, name) : undefined;
@@ -148,7 +151,7 @@ function valueOf(type: GraphQLInputType, candidate: string, name: string, depth 
   return '1';
 }
 
-/** All fields of a type that need no arguments, so many levels deep. */
+/** Selects all fields of a type that need no arguments, down to the given number of levels. */
 function selectionOf(
   schema: GraphQLSchema,
   { type }: Pick<GraphQLField<unknown, unknown>, 'type'>,

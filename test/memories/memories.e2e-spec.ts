@@ -48,9 +48,9 @@ beforeAll(async () => {
     EMBEDDER: 'openai',
     EMBEDDING_MODEL: STUB_MODEL,
     OPENAI_BASE_URL: embedder.url,
-    // The exponent of the search over all kinds is none of memorySearch.
+    // This exponent applies to the search over all kinds, but not to memorySearch.
     TRUST_GAMMA: '3',
-    // What the seed says of consensus and uses; test/outcomes has what is measured.
+    // Applies the rules of the original design for consensus and uses; test/outcomes tests the measured ones.
     POLICY: 'seed',
     MEMORY_MIN_FOR_INJECTION: '0.6',
     DISTILLATION_WORKERS: '0',
@@ -138,14 +138,14 @@ describe('a search', () => {
       relevance,
       scope: memory.scope.toLowerCase(),
     }));
-    // The confidence has decayed by a few milliseconds, which may be some digits more.
+    // The confidence has decayed for a few milliseconds, which may add some digits.
     expect(Math.abs(tokensUsed - countTokens(JSON.stringify(returned)))).toBeLessThan(40);
     expect(idsOf(await viewer.search('retry', { scope: 'TEAM' }))).toEqual([ids['TEAM']]);
-    // Each sees its own project's, its own team's, and the organisation's.
+    // Each caller sees the memories of its own project, of its own team, and of the organisation.
     expect(idsOf(await editor.search('retry'))).toEqual([ids['TEAM'], ids['ORG']]);
     expect(idsOf(await web.search('retry'))).toEqual([ids['ORG']]);
     expect(idsOf(await agent('viewer', 'desktop', freshNamespace()).search('retry'))).toEqual([]);
-    // The other doors to the same memory.
+    // The memory can be read in other ways, too.
     const id = ids['PROJECT'];
     const doors = `query ($id: ID!) { memory(id: $id) { id } knowledge(id: $id, kind: MEMORY) { id }
       memories { nodes { id } totalCount } search(query: "retry") { hits { knowledge { id } } } context(input: { query: "retry", minTrust: 0 }) { text } }`;
@@ -188,7 +188,7 @@ describe('a search', () => {
     const { id } = await web.record('Preload fonts');
     await Promise.all([web.search('fonts'), web.search('preload fonts')]);
     await web.data(`{ context(input: { query: "fonts" }) { receiptId } }`);
-    // A look at it, and the search over all kinds, are none.
+    // Reading a memory by id, and searching all kinds, do not count as uses.
     const read = () =>
       web.data<{ memory: { usageCount: number } }>(
         `query ($id: ID!) { memory(id: $id) { usageCount } search(query: "fonts") { totalFound } }`,
@@ -196,7 +196,7 @@ describe('a search', () => {
       );
     const { memory } = await until(read, ({ memory }) => memory.usageCount >= 3);
     expect(memory.usageCount).toBe(3);
-    // Being settled now, one voice is enough.
+    // The memory is settled now, so one voice is enough.
     const { memoryFeedback } = await web.data<{ memoryFeedback: object }>(FEEDBACK, { id, helpful: false });
     expect(memoryFeedback).toMatchObject({ applied: true, newConfidence: expect.closeTo(0.6, 6) });
   });
@@ -215,9 +215,9 @@ describe('a record', () => {
       content: 'otherwise',
     });
     expect(sameTitle.duplicateOf).toBe(first.id);
-    // Another scope is another matter.
+    // Memories in another scope do not count as duplicates.
     expect((await editor.record('Use table-driven tests')).duplicateOf).toBeNull();
-    // The search shows the best of the group; the memory itself knows the others.
+    // The search shows only the best memory of the group; the memory itself lists the others.
     const judge = { helpful: true };
     await viewer.data(FEEDBACK, { id: sameTitle.id, ...judge, key: '1' });
     await viewer.data(FEEDBACK, { id: sameTitle.id, ...judge, key: '2' });
@@ -234,7 +234,7 @@ describe('a record', () => {
   it('finds what means the same by its vector, also among those recorded at once', async () => {
     const same = { description: 'Pin every dependency by hash in the lock file', content: 'Then builds repeat.' };
     const first = await viewer.record('Pin dependencies', same);
-    // The stub's vectors are sums of words: order and repetition of a few change little.
+    // The vectors of the stub are sums of words, so the order and the repetition of a few words change little.
     const second = await viewer.record('Dependencies pin', same);
     expect(second.duplicateOf).toBe(first.id);
     const third = await viewer.record('Pin', { description: 'Boards with pins', content: 'Hang them.' });
@@ -250,7 +250,7 @@ describe('a record', () => {
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     const input = { title: 'Twice', description: 'd', content: 'c', outcome: 'SUCCESS', idempotencyKey: 'once' };
     expect(await viewer.refused(RECORD, { input })).toMatchObject({ code: 'CONFLICT' });
-    // The key of another project is another key.
+    // The same key in another project is a different key.
     expect((await editor.record('Twice', { idempotencyKey: 'once' })).id).not.toBe(answers[0]?.id);
   });
 
@@ -455,7 +455,7 @@ describe('an agent’s tools', () => {
     });
     const signal = { memory_id: id, kind: 'task_completion', positive: true, idempotency_key: 'run-1' };
     const moved = await call(client, 'memory_signal', signal);
-    // 0.8 + 0.30 + 0.10, and never over 1.
+    // 0.8 + 0.30 + 0.10, limited to 1.
     expect(moved).toMatchObject({ success: true, applied: true, new_confidence: 1 });
     expect(await call(client, 'memory_signal', signal)).toEqual(moved);
     expect(await call(other, 'memory_search', { query: 'wrapping errors' })).toMatchObject({ memories: [] });
@@ -589,7 +589,7 @@ describe('a context', () => {
 
 it('docs/memory.md shows what the service answers', () =>
   walkThrough(service, 'memory.md', {
-    // The others need a language model.
+    // The other metrics need a language model.
     documented: 7,
     headers: { 'x-project': 'viewer', 'x-team': 'desktop', 'x-agent': 'docs' },
   }));

@@ -84,7 +84,7 @@ describe('a memory that is merged into another', () => {
     expect(await listed()).toEqual([target]);
     expect(await given()).toEqual([`memory:${target}`]);
     expect(await read(source)).toMatchObject({ id: target, mergedInto: null, mergedFrom: [source] });
-    // The source itself says what became of it.
+    // The source shows into which memory it was merged.
     const { knowledge, versions } = await ask<{ knowledge: object; versions: { nodes: { content: object }[] } }>(
       'query ($id: ID!, $ref: String!) { knowledge(kind: MEMORY, id: $id) { ref ... on Memory { mergedInto } } versions(ref: $ref) { nodes { content } } }',
       { id: source, ref: `memory:${source}` },
@@ -93,7 +93,7 @@ describe('a memory that is merged into another', () => {
     expect(versions.nodes.map(({ content }) => (content as { mergedInto?: string | null }).mergedInto ?? null)).toEqual(
       [target, null],
     );
-    // Again: the same answer, and nothing is written.
+    // A repeated merge has the same answer and writes nothing.
     expect(await merge(source, target)).toEqual({ ...merged, message: 'They were merged before' });
     const { changes } = await ask<{ changes: { nodes: { id: string; door: string; refs: string[] }[] } }>(
       '{ changes(first: 20) { nodes { id door refs } } }',
@@ -125,7 +125,7 @@ describe('a memory that is merged into another', () => {
     await ask(FEEDBACK, { id: source, key: 'k', session: 'one' });
     await merge(source, target);
     expect(await read(target)).toMatchObject({ evidence: { totalCount: 0 } });
-    // A repeat of what was said before is what was said before.
+    // Repeating an earlier report returns the first answer.
     await ask(FEEDBACK, { id: source, key: 'k', session: 'one' });
     expect(await read(target)).toMatchObject({ evidence: { totalCount: 0 } });
     await ask(FEEDBACK, { id: source, key: 'later', session: 'two' });
@@ -133,7 +133,7 @@ describe('a memory that is merged into another', () => {
     expect(await read(target)).toMatchObject({ evidence: { totalCount: 1 } });
     const judge =
       'mutation ($id: ID!) { judgeMemories(judgements: [{ memoryId: $id, helpful: true }], session: "three") { applied newConfidence } }';
-    // 0.8 + 0.3 + 0.3, and never over 1.
+    // 0.8 + 0.3 + 0.3, limited to 1.
     expect(await ask(judge, { id: source })).toEqual({ judgeMemories: [{ applied: true, newConfidence: 1 }] });
     const { knowledge } = await ask<{ knowledge: object }>(
       'query ($id: ID!) { knowledge(kind: MEMORY, id: $id) { ... on Memory { evidence { totalCount } } } }',
@@ -152,7 +152,7 @@ describe('a memory that is merged into another', () => {
     expect(await ask(promote, { id: source })).toEqual({ promoteMemory: { id: target, scope: 'TEAM' } });
     const restore = 'mutation ($ref: String!) { restore(ref: $ref, version: 1) { number } }';
     expect(await refused(restore, { ref: `memory:${source}` })).toMatchObject({ code: 'CONFLICT' });
-    // Who does not see what was merged is not led to the other by its id, though it sees that.
+    // A caller who may not see the merged memory is not led by its id to the other one, even if it may see that.
     expect(await read(target, TEAM_MATE)).toMatchObject({ id: target, mergedFrom: [] });
     expect(await read(source, TEAM_MATE)).toBeNull();
   });
@@ -177,7 +177,7 @@ describe('a memory that is merged into another', () => {
     const { undo } = await ask<{ undo: { changeId: string } }>(UNDO, { id: first.changeId });
     expect(await read(a)).toMatchObject({ id: a });
     await merge(c, a);
-    // The first merge would lead a → b → c → a.
+    // With the first merge restored, the merges would form the cycle a → b → c → a.
     expect(await refused(UNDO, { id: undo.changeId })).toMatchObject({ code: 'CONFLICT' });
     expect(await read(b)).toMatchObject({ id: a });
     expect(await found()).toEqual([a]);

@@ -92,7 +92,7 @@ describe('a caller whose project was named by its folder', () => {
     expect(await ids({ 'x-project': 'shop' })).toEqual([own]);
     expect(await ids({})).toEqual([id]);
 
-    // Moved, it belongs to the project alone, and its title with it.
+    // After the move, the memory belongs only to the new project, and so does its title.
     const again = await record(service, namespace, {}, 'PROJECT', 'old');
     const notes: string[] = [];
     const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
@@ -102,7 +102,7 @@ describe('a caller whose project was named by its folder', () => {
     expect(notes).toEqual(['2 memories moved from "default" to "shop"', '0 memories moved from "default" to "shop"']);
     expect(await ids({})).toEqual([]);
     const found = await ids({ 'x-project': 'shop' });
-    // One of those that say the same is shown.
+    // Of memories that say the same, one is shown.
     expect(found).toHaveLength(2);
     expect(found).toContain(own);
     expect([id, again]).toEqual(expect.arrayContaining(found.filter((one) => one !== own)));

@@ -25,8 +25,8 @@ export interface Bank {
 }
 
 /**
- * Memories without the server, on the tests' database. Time begins now: other files' services archive by the real time
- * what has fallen by then.
+ * Starts memories without the server, on the tests' database. The clock begins at the present, because services of
+ * other test files archive by the real time.
  */
 export async function startBank(overrides: Record<string, string> = {}): Promise<Bank> {
   const clock = new SettableClock();
@@ -39,7 +39,7 @@ export async function startBank(overrides: Record<string, string> = {}): Promise
     .compile();
   app.useLogger(false);
   await app.init();
-  // Tests say themselves when to sweep: it would meet other files' memories, by this clock.
+  // Tests call sweep themselves. A timer would archive memories of other test files by this clock.
   await app.get(MemoryArchiver, { strict: false }).onApplicationShutdown();
   return {
     memories: app.get(MemoriesService),
@@ -51,7 +51,7 @@ export async function startBank(overrides: Record<string, string> = {}): Promise
   };
 }
 
-/** A caller in a namespace no other test uses, unless given. */
+/** Returns a caller, by default in a namespace that no other test uses. */
 export function callerIn(names: Partial<Caller> = {}): Caller {
   return callerFrom({ namespace: freshNamespace(), ...names });
 }

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const jarsFile = join('.data', 'neo4j-jars.json');
 const optionsOf = (name: string) => ({ dataDir: join(folder, name), jarsFile, now: new Date('2026-01-31T12:00:00Z') });
 
-/** Runs a statement on the database, which is started and stopped for it; `during` runs meanwhile. */
+/** Starts the database, runs a statement on it, and stops it; `during` runs before the stop. */
 async function run(name: string, text: string, during?: () => Promise<void>): Promise<unknown[]> {
   const database = await startManagedNeo4j({
     ...optionsOf(name),
@@ -39,7 +39,7 @@ it('a backup of the managed database takes its place again, or begins another on
   const to = join(folder, 'kept');
   await expect(backUp(to, optionsOf('one'))).rejects.toThrow(/There is no database/);
   await run('one', "CREATE (n:Kept {is: 'there'}) RETURN n.is", async () => {
-    // Not while it runs.
+    // A running database cannot be backed up.
     await expect(backUp(to, optionsOf('one'))).rejects.toThrow(/already in use/);
   });
   await backUp(to, optionsOf('one'));

@@ -31,12 +31,13 @@ withOwnDatabase((own) => {
       });
       return response.json();
     };
-    // What texts name is linked, and items are named, behind the load; then nothing writes any more.
+    // After the load, texts are linked to names and items are named in the background. Once that has ended, nothing
+    // writes any more.
     const settled = '{ automaticMentions { done } status { dataMigrations { appliedAt } } }';
     await expect
       .poll(async () => JSON.stringify(await ask(settled)), { timeout: 120_000 })
       .not.toMatch(/"done":false|"appliedAt":null/);
-    // Without scores: a full-text index counts the words of what was deleted until it is tidied up.
+    // Scores are left out, because a full-text index counts words of deleted texts until it is cleaned up.
     const search = '{ search(query: "concatenate measurement files") { hits { knowledge { ref title trust } } } }';
     const before = await ask(search);
     const first = join(folder, 'first');

@@ -24,7 +24,7 @@ beforeAll(async () => {
     process.env.TEST_NEO4J_URI ?? '',
     neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
   );
-  // An export waits for the changes of stored data, of which a database that no service has seen has none.
+  // An export waits for data migrations, which never run on a database that no service has used.
   await driver.executeQuery(
     `UNWIND $files AS file MERGE (m:Migration {name: file.name})
      ON CREATE SET m.checksum = file.checksum, m.changed = 0, m.position = '[]', m.startedAt = datetime(), m.appliedAt = datetime()`,
@@ -37,7 +37,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A node of every label, with values of every type, and relationships between them. */
+/** Creates a node of every label, with values of every type, and relationships between them. */
 async function fill(namespace: string): Promise<void> {
   const labels = MOVED_LABELS.map(({ label, key, alsoUnique = [] }) => ({
     label,
@@ -56,7 +56,7 @@ async function fill(namespace: string): Promise<void> {
     { labels, namespace, token: namespaceToken(namespace) },
   );
   await driver.executeQuery(
-    // In the order of ids: that in which Neo4j finds them follows which places in its store were free.
+    // Ordered by id, because the order in which Neo4j finds nodes depends on free places in its store.
     `MATCH (i:KnowledgeItem {namespace: $namespace}) WITH i ORDER BY i.id SET i:Knowledge, i:UnnamedItem, i.ref = 'item:' + i.id, i.kind = 'ITEM',
        i.trust = 0.9, i.initialTrust = 0.9, i.trustSince = i.at, i.createdAt = i.at, i.updatedAt = i.at, i.title = i.id, i.text = 'text',
        i.model0 = 'none', i.model1 = 'none'
@@ -124,7 +124,7 @@ it('gives the same bytes after a move to where nothing is, of every label and ev
   const done = await importNamespace(graph, first, options(), served);
   expect(done).toMatchObject({ namespace, resumedAt: 0, conflicts: [], checkedTrusts: 3, findings: [] });
   expect(filesOf(await exported(namespace))).toEqual(filesOf(first));
-  // Nothing that only the import needs is left, and types are what they were.
+  // Data that only the import needs was removed, and the types of all values are the same.
   const { records } = await driver.executeQuery(
     `MATCH (n) WHERE n.namespace = $namespace AND NOT n:FluentValue AND NOT n:Audit
      RETURN sum(CASE WHEN n:Staged OR n.staged IS NOT NULL OR n:NamespaceImport THEN 1 ELSE 0 END) AS left,
@@ -157,7 +157,7 @@ it('goes into another namespace, whose tokens its searches filter by, and leaves
   delete moved['manifest.json'];
   expect(moved).toEqual(Object.fromEntries(expected.filter(([file]) => file !== 'manifest.json')));
   expect(filesOf(await exported(from))).toEqual(filesOf(first));
-  // Where data is, nothing is written without --merge.
+  // Without --merge, nothing is written into a namespace that contains data.
   await expect(importNamespace(graph, first, options({ as: to }), served)).rejects.toThrow(/holds data/);
   await Promise.all([remove(from), remove(to)]);
 });
@@ -186,10 +186,10 @@ it('goes on where it was broken off, wherever that was, and shows nothing before
       expect(result).toMatchObject({ resumedAt: stop - 9, nodes: 3 * MOVED_LABELS.length - 2 * 4 });
       break;
     }
-    // The last third of the batches shows what the first has brought.
+    // The last third of the batches makes the data of the first third visible.
     if (stop <= begun - MOVED_LABELS.length)
       expect(await seen()).toMatchObject({ items: { low: 0 }, plans: { low: 0 } });
-    // Another export does not come between.
+    // Meanwhile, another export cannot be imported.
     if (stop === 4)
       await expect(importNamespace(graph, first, options({ merge: true }), served)).rejects.toThrow(/Another import/);
   }
@@ -211,7 +211,7 @@ it('is given up without a trace but in the audit', async () => {
     'MATCH (n) WHERE n.namespace = $namespace RETURN labels(n) AS labels, n.act AS act',
     { namespace },
   );
-  // Only the audit says that there was an import.
+  // Only the audit shows that there was an import.
   expect(records.map((record) => record.toObject())).toEqual([{ labels: ['Audit'], act: 'IMPORT' }]);
 });
 
@@ -219,7 +219,8 @@ it('adds to a namespace what is not there, and lists what says something else, w
   const namespace = freshNamespace();
   await fill(namespace);
   const first = await exported(namespace);
-  // Of three items one says something else by now, and one is gone; its key is another plan's.
+  // Of the three items, one has other content by now and one was deleted, and the key of the latter belongs to another
+  // plan.
   await driver.executeQuery(
     `MATCH (i:KnowledgeItem {namespace: $namespace, id: 'id 1'})-[:HAS_EVIDENCE]->(e) SET i.text = 'mended' DETACH DELETE e
      WITH DISTINCT 1 AS once MATCH (i:KnowledgeItem {namespace: $namespace, id: 'id 2'}) DETACH DELETE i
@@ -240,7 +241,7 @@ it('adds to a namespace what is not there, and lists what says something else, w
     ['id 2', 'text', '3', '0', 'false'],
     ['id 3', 'text', '3', '0', 'false'],
   ]);
-  // The same once more adds nothing.
+  // Importing the same data again adds nothing.
   expect(await importNamespace(graph, first, options({ merge: true }), served)).toMatchObject({
     nodes: 0,
     relationships: 0,

@@ -8,7 +8,7 @@ import { contextService, saveItems, type TestService } from '../context/support.
 import { freshNamespace } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 
-// Whether agents did better where they were given a piece of knowledge.
+// Tests whether agents did better with a piece of knowledge than without it.
 
 let service: TestService;
 let driver: Driver;
@@ -42,7 +42,7 @@ function world() {
       const { errors = [] } = await service.graphql(namespace, EFFECT, variables, headers);
       return errors[0]?.extensions;
     },
-    /** Saves a plan of one step for each outcome, all of one item, and reports them. */
+    /** Saves a plan with one step of the item for each outcome, and reports the steps. */
     plan: async (itemId: string, outcomes: readonly boolean[], input: object = {}) => {
       const { savePlan } = await data<{ savePlan: { id: string } }>(
         'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
@@ -60,7 +60,7 @@ function world() {
   };
 }
 
-/** So many, of which so many succeeded. */
+/** Returns n outcomes, of which the given number are successes. */
 const times = (n: number, successes: number) => Array.from({ length: n }, (_, index) => index < successes);
 
 describe('of an item', () => {
@@ -70,7 +70,7 @@ describe('of an item', () => {
     await plan('open_files', times(12, 4));
     const since = new Date();
     await plan('open_files', times(12, 9), { retrievedItems: ['open_files'] });
-    // Of other items, not reported, and carried over by a recovery: none of them count.
+    // Steps of other items, steps without a report, and steps that a recovery copied do not count.
     await plan('plot_signal', times(1, 1), { retrievedItems: ['open_files'] });
     await run(
       `MATCH (item:KnowledgeItem {namespace: $namespace, id: 'open_files'}), (plan:Plan {namespace: $namespace})
@@ -84,7 +84,7 @@ describe('of an item', () => {
       given: { n: 12, successes: 9 },
       notGiven: { n: 12, successes: 4 },
       difference: expect.closeTo(5 / 12, 12),
-      // Newcombe's method 10, by hand.
+      // Newcombe's method 10, computed by hand.
       interval: { lower: expect.closeTo(0.0218288, 6), upper: expect.closeTo(0.6697437, 6) },
       since: since.toISOString(),
       before: { n: 12, successes: 4 },
@@ -93,7 +93,7 @@ describe('of an item', () => {
       changeInterval: { lower: expect.closeTo(0.0218288, 6), upper: expect.closeTo(0.6697437, 6) },
       truncated: false,
     });
-    // Since its creation there is no before.
+    // There is no time before its creation.
     expect(await effect('item:open_files')).toMatchObject({
       difference: expect.closeTo(5 / 12, 12),
       before: NONE,
@@ -132,7 +132,7 @@ describe('of an item', () => {
     expect(await graph.run(compareSteps, { ...asked, limit: 6 })).toEqual([
       expect.objectContaining({ given: { n: 2, successes: 1 }, notGiven: { n: 4, successes: 0 }, truncated: false }),
     ]);
-    // Of the four newest of all, one is the other item's.
+    // Of the four newest steps of all, one belongs to the other item.
     expect(await graph.run(compareSteps, { ...asked, limit: 4 })).toEqual([
       expect.objectContaining({ given: { n: 2, successes: 1 }, notGiven: { n: 1, successes: 0 }, truncated: true }),
     ]);
@@ -152,7 +152,7 @@ describe('of a learning', () => {
       { id: savePlan.id },
     );
     const { id } = reportStep.learning;
-    // Verified ones stand first in a prompt.
+    // Verified learnings come first in a prompt.
     await data('mutation ($id: ID!) { verifyLearning(id: $id, verified: true) { id } }', { id });
     await plan('open_files', times(10, 8), { retrievedItems: ['open_files'] });
     await plan('open_files', times(1, 0));
@@ -194,13 +194,13 @@ describe('of a memory, a piece or a fluent', () => {
       });
     await receipts(times(10, 5), ['open_files', 'plot_signal']);
     await receipts(times(10, 9), ['open_files', id]);
-    // Another best hit, no outcome, and a prompt that gives no memories.
+    // These have another best hit, no outcome, or are prompts without memories.
     await receipts(times(20, 20), ['change_theme', 'open_files']);
     await receipts([null, null], ['open_files', id]);
     await run(
       'MATCH (receipt:Receipt {namespace: $namespace}) WHERE receipt.success IS NULL SET receipt:PlanningPrompt',
     );
-    // A context in earnest: the memory may stand before the item or behind it.
+    // This is a real context, in which the memory may come before or after the item.
     const { context } = await data<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
       '{ context(input: { query: "load a measurement file", first: 2 }) { receiptId hits { knowledge { ref } } } }',
     );
@@ -262,12 +262,13 @@ describe('of a strategy', () => {
       );
       return observe.strategy?.ref ?? '';
     };
-    // Nothing was known when the first began.
+    // When the first task began, nothing was known.
     const ref = await attempt('Give me the first 3 primes', '2, 3, 5');
     await attempt('Give me the first 4 primes', '2, 3, 5, 7');
     await attempt('Give me the first 5 primes', '2, 3, 5');
     const since = new Date();
-    // Steps from before it was kept what their prompts showed, undecided ones, and those of other requests.
+    // These do not count: steps recorded before the contents of prompts were stored, undecided steps, and steps for
+    // other requests.
     await run(
       `MATCH (strategy:Strategy {namespace: $namespace, ref: $ref})
        UNWIND range(1, 10) AS n
@@ -304,7 +305,7 @@ describe('of a strategy', () => {
     });
     const graph = service.app.get(GraphService, { strict: false });
     const asked = { namespace, id: ref.slice('strategy:'.length), since: new Date(0) };
-    // Tasks whose ids come last: e, then d.
+    // The tasks whose ids come last are e, then d.
     expect(await graph.run(compareTaskSteps, { ...asked, limit: 12 })).toEqual([
       expect.objectContaining({ given: { n: 2, successes: 1 }, notGiven: { n: 10, successes: 2 }, truncated: true }),
     ]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// What failures followed most, of every kind.
+// Lists knowledge of every kind that failures followed most often.
 
 let service: TestService;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ function world() {
     data,
     misleading: async (variables: object = {}, headers: Record<string, string> = {}) =>
       (await data<{ misleading: List }>(MISLEADING, variables, headers)).misleading,
-    /** Saves a plan of one step for each outcome, all of one item, and reports them. */
+    /** Saves a plan with one step of the item for each outcome, and reports the steps. */
     plan: async (itemId: string, outcomes: readonly boolean[]) => {
       const { savePlan } = await data<{ savePlan: { id: string } }>(
         'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
@@ -55,7 +55,7 @@ function world() {
       }
       return savePlan.id;
     },
-    /** A context that gives these alone, and what came of it. */
+    /** Requests a context with only these kinds, and reports its outcome. */
     outcome: async (query: string, kinds: readonly string[], success: boolean, used?: readonly string[]) => {
       const { context } = await data<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
         'query ($input: ContextInput!) { context(input: $input) { receiptId hits { knowledge { ref } } } }',
@@ -97,7 +97,8 @@ describe('what misleads', () => {
     const theme = 'Switch between dark and light colours';
     const { refs } = await outcome(theme, ['ITEM'], false, ['item:change_theme']);
     expect(refs).toEqual(['item:change_theme']);
-    // A success moves no trust of an item here, and counts; whose item nobody named is undecided, and does not.
+    // In this configuration, a success does not change the trust of an item, but counts. If the agent did not name the
+    // used items, the outcome is undecided and does not count.
     await outcome(theme, ['ITEM'], true, ['item:change_theme']);
     await outcome(theme, ['ITEM'], false);
     const squeak = await memory('Squeaking bearing');
@@ -162,7 +163,7 @@ describe('what misleads', () => {
       pages.push(...page.nodes.map(({ ref }) => ref));
       after = page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null;
     } while (after !== null);
-    // Of as many failures in the order of refs.
+    // Knowledge with equally many failures is ordered by ref.
     expect(pages).toEqual(['item:change_theme', 'item:open_files', 'item:plot_signal']);
     const { errors = [] } = await service.graphql(namespace, MISLEADING, { after: 'x' });
     expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' });

@@ -46,7 +46,10 @@ const REPORT = `mutation ($input: OutcomeInput!) { reportOutcome(input: $input) 
   success items { kind id used credit creditState } plan { success steps { num outcome item { id } } } } }`;
 const REFS = ['item:a', 'memory:b', 'strategy:c', 'piece:d', 'fluent:e'];
 
-/** A world with one of each kind, all trusted alike but for what begins otherwise, and receipts that give them. */
+/**
+ * Creates one piece of knowledge of each kind, all with the same trust except where the initial value differs, and
+ * receipts that contain them.
+ */
 function world(on: TestService = service) {
   const namespace = freshNamespace();
   const kinds = { item: 'ITEM', memory: 'MEMORY', strategy: 'STRATEGY', piece: 'PIECE', fluent: 'FLUENT' } as const;
@@ -148,7 +151,7 @@ function world(on: TestService = service) {
       );
       return Object.fromEntries(records.map((record) => [record.get('ref') as string, record.get('trust') as number]));
     },
-    /** Every trust is what its ledger folds to. */
+    /** Checks that every trust equals the fold of its ledger. */
     expectFolded: async () => {
       const { records } = await driver.executeQuery(
         `MATCH (node:Knowledge {namespace: $namespace})
@@ -184,7 +187,7 @@ describe('a failure', () => {
     expect(states(outcome)).toEqual(['CREDITED', 'PENDING', 'CREDITED', 'CREDITED', 'CREDITED']);
     expect(await trusts()).toEqual({
       'item:a': expect.closeTo(0.95 ** 0.2, 12),
-      // One voice: it waits.
+      // One voice is not enough, so the signal waits.
       'memory:b': 0.8,
       // (0 + 1) / (0.2 + 2)
       'strategy:c': expect.closeTo(1 / 2.2, 12),
@@ -391,7 +394,7 @@ describe('voices', () => {
     // An agent in another session is another voice.
     await receipt(['memory:b'], [1], { agent: 'tester', session: 'later' });
     expect(await data(judge)).toEqual({ memoryFeedback: { applied: true } });
-    // What settled it is kept: it stays so whatever one voice asks for.
+    // The evidence that settled it is stored, so it stays settled, however often one voice requests contexts.
     const { records } = await driver.executeQuery(
       'MATCH (memory:Memory {namespace: $namespace}) RETURN memory.settledVoices AS voices',
       { namespace },
@@ -416,7 +419,7 @@ describe('voices', () => {
             {},
             headers,
           );
-        // Three contexts in any case: they were enough once.
+        // Three contexts are settled in any case, because they once sufficed.
         for (let count = 0; count < 3; count++) expect((await context()).context.hits).toHaveLength(1);
         for (const [act, helpful] of [...drawn, ['feedback', false] as const]) {
           if (act === 'context') await context();
@@ -464,7 +467,7 @@ describe('voices', () => {
         toDriver({ namespace, at }),
       );
       const { text } = readCypherFile('migrations/010-name-voices');
-      // Of this namespace alone: those before and behind it are other tests'.
+      // Only this namespace is processed; those before and after it belong to other tests.
       const { records } = await driver.executeQuery(text, { after: [namespace, ''], batch: 1 });
       expect(records[0]?.toObject()).toEqual({ after: [namespace, 'b'], changed: 1 });
       const judge = `mutation ($session: ID) { memoryFeedback(memoryId: "b", helpful: true, session: $session) { applied } }`;
@@ -529,7 +532,7 @@ describe('with a plan', () => {
       },
     });
     const after = await one.trusts();
-    // The step's report, to the bit; half of the outcome for the piece alone.
+    // The item has exactly the trust of the step's report; the piece has half of the outcome.
     expect(after['item:a']).toBe(0.95);
     expect(after['piece:d']).toBeCloseTo(0.95 ** 0.5, 12);
     expect(await one.report(input)).toEqual(outcome);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
-// Plans whose actions name things of a catalog that shares its words: what is inferred from them must be true.
+// The actions of plans name things of a catalog whose items share many words. Attributions that are inferred from them
+// must be correct.
 
 let service: PlanningService;
 beforeAll(async () => {
@@ -23,7 +24,9 @@ interface Item {
   readonly shortcut: string | null;
 }
 
-/** 336 items: every control stands in six menus, but for those of one menu in seven, which carry its name. */
+/**
+ * There are 336 items. Every control occurs in six menus, except those of one menu in seven, which contain its name.
+ */
 const ITEMS: readonly Item[] = MENUS.flatMap((menu, m) =>
   VERBS.flatMap((verb, v) =>
     OBJECTS.map((object, o) => ({
@@ -53,7 +56,7 @@ interface Action {
   readonly kbSource?: string;
 }
 
-/** What an agent writes that carries an item out and forgets to say so. */
+/** Actions of an agent that carries out an item but does not name it. */
 const ACTIONS: readonly ((item: Item) => Action)[] = [
   ({ control }) => ({ toolName: 'Click-Tool', toolArguments: { loc: [`last_state:option:${control}`] } }),
   ({ menu, control }) => ({
@@ -74,7 +77,7 @@ const ACTIONS: readonly ((item: Item) => Action)[] = [
   }),
 ];
 
-/** A generator of its own, so that each run is the same. */
+/** A random generator with a seed, so that each run is the same. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -97,7 +100,7 @@ describe('inferred attribution', () => {
     for (let plan = 0; plan < 12; plan++) {
       const shown = Array.from({ length: 10 }, item);
       const shownIds = [...new Set(shown.map(({ knowledge_id: id }) => id))];
-      // Two of three actions come from an item of the prompt, the third from anywhere.
+      // Two of three actions come from an item of the prompt, the third from any item.
       const sources = Array.from({ length: 40 }, () => (pick(3) < 2 ? (shown[pick(10)] ?? item()) : item()));
       const actions = sources.map((source, index) => ACTIONS[index % ACTIONS.length]?.(source));
       const { steps } = await savePlan(headers, { retrievedItems: shownIds, actions });
@@ -111,7 +114,8 @@ describe('inferred attribution', () => {
       }
     }
     expect(wrong).toEqual([]);
-    // It does infer: at least the ids and paths of what was shown, two of nine actions in two of three cases.
+    // Some attributions are inferred: at least those by ids and paths of shown items, which are two of nine actions in
+    // two of three cases.
     expect(right).toBeGreaterThan(70);
     expect([unshown > 100, suggested > 100]).toEqual([true, true]);
   });
@@ -141,7 +145,7 @@ describe('inferred attribution', () => {
     };
     expect(await plan('viewer')).toEqual([false, 'INFERRED', []]);
     expect(await plan(undefined)).toEqual([null, 'NONE', ['plot_signal', 'plot_text']]);
-    // Nothing is of this application: the prompt has items of all, and so they are all compared.
+    // No item has this application. The prompt therefore contains items of all applications, and all are compared.
     expect(await plan('unheard_of')).toEqual([true, 'NONE', ['plot_signal', 'plot_text']]);
     await service.ask(IMPORT, { items: [named('plot_anything', 'Tools')] }, headers);
     expect(await plan('viewer')).toEqual([false, 'NONE', ['plot_anything', 'plot_signal']]);

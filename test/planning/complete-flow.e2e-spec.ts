@@ -12,8 +12,8 @@ import {
   startPlanning,
 } from './support.js';
 
-// The "Complete Flow" of the KB-attached learning design, over GraphQL alone: concatenate_mode fails, the learning is
-// attached to it, and the next prompt carries it.
+// The "Complete Flow" of the KB-attached learning design, only by GraphQL: concatenate_mode fails, the learning is
+// attached to it, and the next prompt contains it.
 
 const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) {
   receiptId system user tokens items { score explain { relevance trust } knowledge { id } } alsoNeeded { id } } }`;
@@ -114,7 +114,7 @@ it('plays the complete flow: plan, fail, learn, and the next prompt carries what
     recoveryPlan: null,
   });
 
-  // 3. Recovery: its reasoning is what was learned
+  // 3. Recovery: its reasoning becomes the learning
   const { savePlan: recovery } = await service.ask<{ savePlan: SavedPlan }>(SAVE_PLAN, {
     input: {
       task: TASK,
@@ -169,7 +169,7 @@ it('plays the complete flow: plan, fail, learn, and the next prompt carries what
     },
   ]);
 
-  // 4. The next task: the prompt carries the learning, and the plan that is made with it says so
+  // 4. The next task: the prompt contains the learning, and the plan that is made with it records this
   const { planningPrompt: next } = await service.ask<Prompt>(PROMPT, { input: planning });
   expect(next.user).toContain(
     [
@@ -204,7 +204,7 @@ it('plays the complete flow: plan, fail, learn, and the next prompt carries what
   });
   expect(better.steps[0]?.followsLearning).toBe(failure.learning?.id);
 
-  // The first plan still shows the item as it was then.
+  // The first plan still shows the item with its content of that time.
   const { plan: first } = await service.ask<{ plan: SavedPlan & { recoveredBy: { id: string } } }>(
     'query ($id: ID!) { plan(id: $id) { recoveredBy { id } retrieved { id trust shownLearnings } } }',
     { id: plan.id },

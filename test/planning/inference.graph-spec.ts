@@ -5,7 +5,7 @@ import { type CatalogNames, inferItems, type Inference } from '../../src/plannin
 import type { ActionText } from '../../src/planning/mentions.js';
 import { type Kb, record, startKb } from '../items/support.js';
 
-// What is inferred from the text of single actions, from the names that the graph keeps of a catalog.
+// Items are inferred from the text of single actions, by the names that the graph stores for a catalog.
 
 const item = (
   id: string,
@@ -46,7 +46,7 @@ const action = (given: Partial<ActionText>): ActionText => ({
 interface Given {
   readonly retrieved?: readonly NameableItem[];
   readonly beside?: readonly NameableItem[];
-  /** Beside the items of the prompt. */
+  /** Items of the catalog that are not in the prompt. */
   readonly others?: readonly NameableItem[];
 }
 
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => kb.close());
 
-/** Namespaces by the items in them: one catalog serves many questions. */
+/** Namespaces by the items in them, so that one catalog serves many tests. */
 const catalogs = new Map<string, string>();
 
 async function catalogOf(items: readonly NameableItem[]): Promise<CatalogNames & { readonly namespace: string }> {
@@ -238,7 +238,8 @@ describe('an item that was not in the prompt', () => {
   it('is suggested with what it shares', async () => {
     const other = item('join', 'Ribbon', ["click_button('Concatenate')"]);
     const { candidates } = await infer(tab, { retrieved: [CONCATENATE, PLOT], others: [other] });
-    // Both own the one name: 0.7 · 1/2; of the words last, tab and concatenate they have two and one: 0.3 · 2/3, 0.3 · 1/3.
+    // Both items have the only name: 0.7 · 1/2. Of the words last, tab and concatenate they have two and one: 0.3 · 2/3
+    // and 0.3 · 1/3.
     expect(candidates).toEqual([
       { itemId: 'concatenate_mode', score: 0.55 },
       { itemId: 'join', score: 0.45 },
@@ -247,7 +248,7 @@ describe('an item that was not in the prompt', () => {
 
   it('is suggested where it alone goes by what is named', async () => {
     const { itemId, candidates } = await infer(tab, { retrieved: [OPEN_FILES], others: [CONCATENATE, PLOT] });
-    // It owns the one name: 0.7; two of the three words: 0.3 · 2/3.
+    // It alone has the only name: 0.7. It has two of the three words: 0.3 · 2/3.
     expect([itemId, candidates]).toEqual([null, [{ itemId: 'concatenate_mode', score: 0.9 }]]);
   });
 
@@ -271,7 +272,7 @@ describe('an item that was not in the prompt', () => {
 
 describe('suggestions', () => {
   it('share what was named among its owners, best first, ties by id', async () => {
-    // Both own the one name: 0.7 · 1/2; one of the two words, apply, is theirs: 0.3 · 1/2.
+    // Both items have the only name: 0.7 · 1/2. They have one of the two words, apply: 0.3 · 1/2.
     const { candidates } = await infer({
       toolArguments: { loc: ['last_state:button:Apply'] },
       reasoning: 'Write',

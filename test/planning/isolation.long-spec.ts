@@ -58,7 +58,7 @@ const FIRST: { here: boolean; action: Action } = {
   action: { do: 'save', key: undefined, sources: ['open_files', undefined], recovers: undefined },
 };
 
-/** Everything that can be done with a plan, for each plan. */
+/** Returns every action that is possible with a plan, for each plan. */
 function withPlanOf(known: readonly string[]): Action[] {
   return known.flatMap((_, plan): Action[] => [
     ...([StepOutcome.SUCCESS, StepOutcome.FAILURE, StepOutcome.CORRECTED] as const).flatMap((outcome) =>
@@ -70,7 +70,10 @@ function withPlanOf(known: readonly string[]): Action[] {
   ]);
 }
 
-/** Does it with the plan of that number among `known`, or with one that does not exist. Refusals are outcomes, too. */
+/**
+ * Carries out an action with the plan of that number among `known`, or with one that does not exist. Refusals count as
+ * results, too.
+ */
 async function act(run: string, namespace: string, action: Action, known: string[]): Promise<string> {
   const caller = callerFrom({ namespace });
   const plan = (number: number | undefined) => (number === undefined ? undefined : (known[number] ?? 'no-such-plan'));
@@ -82,7 +85,7 @@ async function act(run: string, namespace: string, action: Action, known: string
           retrievedItems: ['open_files', 'batch_mode'],
           reasoning: 'Otherwise',
           actions: action.sources.map((kbSource) => ({ toolName: 'X', kbSource })),
-          // Not used by any run before: what those left would hide a key that is shared.
+          // No earlier run has used this key. Otherwise the data of that run would hide that keys are shared.
           idempotencyKey: action.key === undefined ? undefined : `${run}-${action.key}`,
           recovers: plan(action.recovers),
         });
@@ -112,7 +115,7 @@ async function act(run: string, namespace: string, action: Action, known: string
   }
 }
 
-/** All that a caller of a namespace can read, without the ids that the service makes. */
+/** Returns all data that a caller of a namespace can read, without ids that the service generates. */
 async function everythingOf(namespace: string, known: readonly string[]): Promise<unknown> {
   const nameOf = (id: string | null) => (id === null ? null : known.indexOf(id));
   const list = await plans.listPlans(namespace, { first: 50 });
@@ -168,7 +171,7 @@ describe('a namespace', () => {
           }
           expect(await act(shared, shared, action, known.shared)).toBe(await act(shared, alone, action, known.alone));
         }
-        // With plans of another namespace nothing can be done, either.
+        // Actions with plans of another namespace are refused, too.
         for (const action of withPlanOf(known.shared)) {
           expect(await act(shared, neighbour, action, known.shared)).toBe('NOT_FOUND');
         }

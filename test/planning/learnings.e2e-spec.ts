@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
-// What becomes of learnings: completed, verified, shown, followed; and of the items they belong to.
+// Learnings are completed, verified, shown and followed, and so change the items to which they belong.
 
 let service: PlanningService;
 beforeAll(async () => {
@@ -51,12 +51,12 @@ async function fresh() {
     ask,
     savePlan,
     report,
-    /** A plan with one step from concatenate_mode, reported. @returns the id of what it taught */
+    /** Saves a plan with one step from concatenate_mode and reports it. @returns the id of the learning */
     fail: async (fields: Record<string, unknown> = { outcome: 'FAILURE', error: 'menu not found' }) => {
       const { id } = await savePlan({ actions: [step] });
       return (await report(id, 0, fields)) ?? '';
     },
-    /** A step that follows a learning, reported. */
+    /** Reports a step that follows a learning. */
     follow: async (followsLearning: string, fields: Record<string, unknown>) => {
       const { id } = await savePlan({ actions: [{ ...step, followsLearning }] });
       return report(id, 0, fields);
@@ -183,7 +183,7 @@ describe('verified', () => {
       await follow(id, outcome);
       seen.push(await verified());
     }
-    // Lead after each: 1, 0, 1, 0, -1, 0, 1.
+    // Successes minus failures after each report: 1, 0, 1, 0, -1, 0, 1.
     expect(seen).toEqual([true, false, true, false, false, false, true]);
   });
 
@@ -338,7 +338,7 @@ describe('what became of a learning', () => {
     expect(await one()).toMatchObject({ timesShown: 0, timesReused: 0, timesFollowed: 0, timesSucceeded: 0 });
 
     const { receiptId } = await prompt();
-    expect(await one()).toMatchObject({ timesShown: 0 }); // no plan was made of it
+    expect(await one()).toMatchObject({ timesShown: 0 }); // no plan was made with the prompt
     const step = { toolName: 'Click-Tool', kbSource: 'concatenate_mode' };
     const followed = await savePlan({ receiptId, actions: [{ ...step, followsLearning: id }, step] });
     await savePlan({
@@ -351,7 +351,7 @@ describe('what became of a learning', () => {
     await report(followed.id, 1, FAILURE);
     expect(await one()).toMatchObject({ timesShown: 2, timesReused: 1, timesFollowed: 1, timesSucceeded: 1 });
 
-    // A recovery that was shown it carries the successful step over, and has none of its own from the item.
+    // A recovery whose prompt showed it copies the successful step, and has no step of its own from the item.
     await savePlan({
       receiptId: (await prompt()).receiptId,
       recovers: followed.id,
@@ -386,7 +386,7 @@ describe('reliability and calibration', () => {
     await report(plan.id, 1, FAILURE);
     await report(plan.id, 1, CORRECTED);
     await report(plan.id, 2, CORRECTED);
-    // Copies of what succeeded are not counted again; what is pending becomes skipped.
+    // Copies of successful steps are not counted again; pending steps become skipped.
     await savePlan({ recovers: plan.id, actions: [step] });
     const { knowledgeItems } = await ask<{
       knowledgeItems: { nodes: { id: string; reliability: Record<string, number> }[] };
@@ -414,12 +414,12 @@ describe('reliability and calibration', () => {
     const step = { toolName: 'Click-Tool', kbSource: 'open_files' };
     const first = await savePlan({ retrievedItems: ['open_files'], actions: [step, step] });
     await report(first.id, 0, SUCCESS); // trust 1
-    await report(first.id, 1, FAILURE); // trust 1 when it was retrieved
+    await report(first.id, 1, FAILURE); // it had trust 1 when it was retrieved
     const second = await savePlan({ retrievedItems: ['open_files'], actions: [step, step] });
-    await report(second.id, 0, SUCCESS); // trust 0.95; the other step is pending
+    await report(second.id, 0, SUCCESS); // it had trust 0.95; the other step is pending
     const without = await savePlan({ actions: [step] });
     await report(without.id, 0, FAILURE); // not retrieved
-    // Carries the successful step of the second plan over.
+    // This copies the successful step of the second plan.
     await savePlan({ retrievedItems: ['open_files'], recovers: second.id, actions: [{ toolName: 'Wait-Tool' }] });
     const { calibration } = await ask<{ calibration: Calibration }>(CALIBRATION, { bins: 20 });
     expect(calibration.samples).toBe(3);

@@ -66,7 +66,7 @@ describe('createPlan', () => {
     expect(plan).toMatchObject({ number: 0, reasoning: 'Open, then look', estimatedDuration: 45 });
     expect(plan.steps.map(({ attribution, item }) => [attribution, item?.id])).toEqual([
       ['STATED', 'open_files'],
-      // "File" and "the File menu" are open_files' alone among the two that were retrieved.
+      // Of the two retrieved items, only open_files has the names "File" and "the File menu".
       ['INFERRED', 'open_files'],
     ]);
     expect(plan.retrieved[0]).toMatchObject({ id: 'open_files', rank: 1, relevance: 1 });
@@ -230,9 +230,9 @@ describe('the recovery of a failed step', () => {
     const prompt = llm.requests[0]?.messages[1]?.content;
     expect(prompt).toContain('Then step 1 failed:');
     expect(prompt).toContain('Error:\nno such menu\n');
-    // The failure is committed: its learning stands in the prompt already.
+    // The failure is committed, so the prompt contains its learning already.
     expect(prompt).toContain('What Worked: not known yet');
-    // The same report again asks nobody.
+    // Repeating the report does not call the LLM.
     expect(await report({ planId: plan.id, stepNum: 1, ...FAILED })).toEqual(failure);
     expect(llm.requests).toHaveLength(1);
   });
@@ -279,7 +279,7 @@ describe('the recovery of a failed step', () => {
     const plan = await planned();
     llm.reply({ content: RECOVERY });
     const again = () => report({ planId: plan.id, stepNum: 0, ...FAILED });
-    // Whichever of the two comes second goes on from its look at the step only when the other one is through.
+    // The second of the two reports continues after reading the step only once the first one has ended.
     const { reportStep } = PlanningRepository.prototype;
     const spy = vi.spyOn(PlanningRepository.prototype, 'reportStep');
     spy.mockImplementationOnce(reportStep).mockImplementationOnce(async function (this: PlanningRepository, row) {

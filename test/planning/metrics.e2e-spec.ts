@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
-// The four success metrics of the KB-attached learning design, against a history worked out by hand.
+// Compares the four success metrics of the KB-attached learning design with values that were worked out by hand for a
+// history.
 
 let service: PlanningService;
 beforeAll(async () => {
@@ -62,11 +63,11 @@ it('counts attribution of all failures, and of those whose plan had retrieved so
   const plan = await save(
     [
       { kbSource: 'open_files' },
-      // Names no item, and its text none of those retrieved.
+      // It names no item, and its text contains no name of a retrieved one.
       { reasoning: 'wait a moment' },
-      // Both retrieved items are in the menu: no unique match, but candidates.
+      // Both retrieved items are in the menu, so there are candidates but no unique match.
       { reasoning: 'use Menu → File → Open or Menu → Mode → Batch processing' },
-      // Known, but not from what was retrieved.
+      // The item is known, but was not retrieved.
       { kbSource: 'save_output' },
       { kbSource: 'batch_mode' },
       { reasoning: 'look around' },
@@ -83,13 +84,13 @@ it('counts attribution of all failures, and of those whose plan had retrieved so
   ]);
   for (const num of [0, 1, 2, 3, 5]) await fail(plan.id, num);
   await succeed(plan.id, 4);
-  // Made of nothing: its failure counts among all alone.
+  // This plan retrieved no item, so its failure counts only in the metric over all plans.
   const bare = await save([{ kbSource: 'save_output' }]);
   await fail(bare.id, 0);
   expect(await metrics()).toMatchObject({
     failedSteps: 6,
-    attributionAccuracy: 0.5, // steps 0 and 3 of the first plan, and that of the second
-    attributionAccuracyInContext: 0.4, // steps 0 and 3 of 0, 1, 2, 3 and 5
+    attributionAccuracy: 0.5, // steps 0 and 3 of the first plan, and the step of the second
+    attributionAccuracyInContext: 0.4, // steps 0 and 3, of the steps 0, 1, 2, 3 and 5
   });
 });
 
@@ -104,21 +105,22 @@ it('counts reuse as the mean over all learnings', async () => {
     { input: { task: 'set the operation to concatenate', first: 1 } },
   );
   const { receiptId } = planningPrompt;
-  // The prompt shows the learning of concatenate_mode, and that of open_files among the prerequisites.
+  // The prompt shows the learning of concatenate_mode and, among the prerequisites, that of open_files.
   const plans = [];
   for (const kbSource of ['concatenate_mode', 'concatenate_mode', 'open_files'])
     plans.push(await save([{ kbSource }], { receiptId }));
-  // A recovery that only carries such a step over did not make it from its prompt.
+  // A recovery that only copies such a step did not make it from its own prompt.
   const [reused] = plans;
   await succeed(reused?.id ?? '', 0);
   await save([{}], { receiptId, recovers: reused?.id });
-  // Two plans reused the one and one the other: 3 / 2.
+  // Two plans reused one learning, and one plan the other: 3 / 2.
   expect((await metrics())['learningReuse']).toBe(1.5);
 });
 
 it('correlates trust with the success of finished plans, item by item', async () => {
   const { save, fail, finish, metrics } = await fresh();
-  // open_files fails twice and both plans fail; batch_mode once, and one of two plans fails; save_output never.
+  // open_files fails twice, and both plans fail; batch_mode fails once, and one of two plans fails; save_output never
+  // fails.
   const plan = async (kbSource: string, fails: boolean, success: boolean | null) => {
     const { id } = await save([{ kbSource }]);
     if (fails) await fail(id, 0);
@@ -130,8 +132,8 @@ it('correlates trust with the success of finished plans, item by item', async ()
   expect((await metrics())['trustSuccessCorrelation']).toBeNull(); // two items
   await plan('batch_mode', false, true);
   await plan('save_output', false, true);
-  await plan('save_output', true, null); // not finished: lowers the trust, and is no plan yet
-  // Trust 0.9025, 0.95, 0.95 against 0, 0.5, 1: ranks 1 2.5 2.5 against 1 2 3, 1.5 / √(1.5 · 2).
+  await plan('save_output', true, null); // an unfinished plan lowers the trust, but does not count as a plan yet
+  // Trust 0.9025, 0.95, 0.95 and success 0, 0.5, 1 have the ranks 1, 2.5, 2.5 and 1, 2, 3: 1.5 / √(1.5 · 2).
   expect((await metrics())['trustSuccessCorrelation']).toBeCloseTo(0.8660254038, 9);
 });
 
@@ -144,8 +146,8 @@ it('does not blame an item for a plan that skipped its step or only carried it o
   const recovery = await save([{ kbSource: 'concatenate_mode' }], { recovers: plan.id });
   await finish(plan.id, false);
   await finish(recovery.id, true);
-  // Plan 0 used open_files and batch_mode, its recovery concatenate_mode alone: three items,
-  // trust 1, 0.95, 1 against 0, 0, 1: ranks 2.5 1 2.5 against 1.5 1.5 3, 0.75 / √(1.5 · 1.5).
+  // Plan 0 used open_files and batch_mode, its recovery only concatenate_mode. Trust 1, 0.95, 1 and success 0, 0, 1 of
+  // the three items have the ranks 2.5, 1, 2.5 and 1.5, 1.5, 3: 0.75 / √(1.5 · 1.5).
   expect((await metrics())['trustSuccessCorrelation']).toBeCloseTo(0.5, 12);
   expect(await ask('{ plans { totalCount } }', {})).toEqual({ plans: { totalCount: 2 } });
 });
@@ -158,11 +160,11 @@ it('counts items with learnings among those retrieved, those that failed, and al
   await fail(plan.id, 0);
   await fail(plan.id, 1);
   expect(await metrics()).toMatchObject({
-    enrichedShare: 1 / 3, // open_files of the three
+    enrichedShare: 1 / 3, // open_files, of three items
     enrichedShareOfFailed: 1,
     enrichedShareOfAll: 2 / 5,
   });
-  // What was learned is given up; what happened stays.
+  // The learnings are deleted; the plans and steps stay.
   const items = CATALOG.filter(({ knowledge_id: id }) => id === 'open_files');
   await ask('mutation ($items: [JSON!]!) { importCatalog(items: $items, reset: true) { updated } }', { items });
   expect(await metrics()).toMatchObject({

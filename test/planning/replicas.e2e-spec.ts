@@ -12,7 +12,7 @@ import {
   startPlanning,
 } from './support.js';
 
-// Two services on one database: what holds between them rests on the database alone.
+// Two services on one database. Anything that holds between them must depend only on the database.
 
 let replicas: [PlanningService, PlanningService];
 let headers: Record<string, string>;

@@ -18,7 +18,7 @@ import { ReportService } from '../../src/planning/report.service.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 import { CATALOG, type PlanningService, startPlanning } from './support.js';
 
-// The statements as many replicas send them: every row in a transaction of its own, without the queue of one process.
+// Runs the statements as many replicas do: every row in a transaction of its own, without the queue of one process.
 
 let graph: GraphService;
 let ledger: Ledger;
@@ -26,7 +26,8 @@ const versions = new VersionKeeper();
 let service: PlanningService;
 let namespace: string;
 beforeAll(async () => {
-  // Neo4j reports deadlocks that are none when many wait for one node; the driver needs time to try again.
+  // If many transactions wait for one node, Neo4j also reports deadlocks where there are none, so the driver needs time
+  // for retries.
   graph = await connectedGraph({ NEO4J_RETRY_MS: '60000' });
   ledger = new Ledger(graph, testConfig());
   service = await startPlanning();
@@ -99,7 +100,7 @@ it('counts the failures of many transactions at once, each once', async () => {
     Array.from({ length: WRITERS }, (_, num) => report([rowOf(plan.id, num, 'open_files', 'h', lesson(`a${num}`))])),
   );
   expect(answers.flat().map((row) => row?.answer)).toEqual(Array(WRITERS).fill('RECORDED'));
-  // Each has seen the one before it: 0.95, 0.9025, … down to one half.
+  // Each report has seen the one before it: 0.95, 0.9025, … down to 0.5.
   const trusts = answers.flat().map((row) => row?.trustAfter ?? 0);
   const expected = Array.from({ length: WRITERS }, (_, index) => Math.max(0.5, 0.95 ** (index + 1)));
   trusts.toSorted((a, b) => b - a).forEach((trust, index) => expect(trust).toBeCloseTo(expected[index] ?? 0, 9));
@@ -110,7 +111,7 @@ it('counts one step once when many transactions report it at once', async () => 
   const plan = await planOf(1, 'batch_mode');
   const answers = await Promise.all(
     Array.from({ length: WRITERS }, (_, index) => {
-      // As replicas send it: the same observation, each with a learning id of its own.
+      // Replicas send the same observation, each with a learning id of its own.
       const given = lesson(`b${index}`);
       return report([rowOf(plan.id, 0, 'batch_mode', 'h', { ...given, entry: { ...given.entry, id: 'evidence-b' } })]);
     }),
@@ -170,7 +171,7 @@ const learningIdsOf = async (id: string) =>
 it('answers every row of a batch by what the rows before it did, also two of one step', async () => {
   const plan = await planOf(2, 'concatenate_mode');
   const row = (n: number, num: number, hash: string) => rowOf(plan.id, num, 'concatenate_mode', hash, lesson(`d${n}`));
-  // Of one observation, each with a learning of its own, as two callers send it.
+  // Two callers send one observation, each with a learning of its own.
   const twice = {
     ...row(1, 0, 'h'),
     evidenceId: 'evidence-d0',
@@ -183,7 +184,7 @@ it('answers every row of a batch by what the rows before it did, also two of one
     { answer: 'REPEATED', known: 'FAILURE', learningId: 'learning-d0', trustAfter: 0.95, retracted: false },
     { answer: 'CONFLICT', known: 'FAILURE', learningId: null, trustAfter: null, retracted: false },
     { answer: 'RECORDED', known: 'PENDING', learningId: 'learning-d3', trustAfter: 0.9025, retracted: false },
-    // A second learning of the step, and no second factor.
+    // The step gets a second learning, but the trust is lowered only once.
     { answer: 'RECORDED', known: 'FAILURE', learningId: 'learning-d4', trustAfter: 0.9025, retracted: false },
     { answer: 'REPEATED', known: 'CORRECTED', learningId: 'learning-d4', trustAfter: 0.9025, retracted: false },
   ]);
@@ -278,7 +279,7 @@ it('keeps with an entry what a fold under another policy would need', async () =
     applicationVersion: '7.1',
     policy: 'factor',
     policyConstants: '{"factor":0.95,"floor":0.5,"share":0.05,"recovery":"none"}',
-    // Steps that came from the item: three of the plan before, two of this one.
+    // Steps from the item: three of the earlier plan, two of this one.
     uses: 5,
   });
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A namespace of its own with the small catalog. */
+/** Creates a namespace with the small catalog. */
 async function fresh() {
   const namespace = `test-${crypto.randomUUID()}`;
   const headers = { 'x-namespace': namespace };
@@ -44,7 +44,7 @@ const CORRECTED = {
   humanReasoning: 'Use the keyboard',
 };
 
-/** The trust after the evidence, oldest first, as the design has it. */
+/** Computes the trust after the evidence, oldest first, by the rules of the design. */
 function replay(item: Item): number {
   return item.evidence.nodes
     .toReversed()
@@ -63,7 +63,7 @@ describe('exactly once', () => {
       plan.steps.map(({ num }) => report({ planId: plan.id, stepNum: num, ...FAILED })),
     );
     const after = await item('open_files');
-    // 0.95^13 = 0.513…, 0.95^14 is below one half.
+    // 0.95^13 = 0.513…, and 0.95^14 is below 0.5.
     expect(after.trust).toBe(0.5);
     expect(after.evidence.totalCount).toBe(64);
     expect(after.learnings.totalCount).toBe(64);
@@ -72,7 +72,7 @@ describe('exactly once', () => {
       ({ trustBefore, trustAfter, weight }) => weight === 0.95 && trustAfter <= trustBefore,
     );
     expect(factors).toHaveLength(64);
-    // Each saw the one before.
+    // Each report has seen the one before it.
     const oldestFirst = after.evidence.nodes.toReversed();
     oldestFirst.slice(1).forEach(({ trustBefore }, index) => expect(trustBefore).toBe(oldestFirst[index]?.trustAfter));
     expect(new Set(reports.map(({ learning }) => learning?.id)).size).toBe(64);
@@ -140,7 +140,7 @@ describe('exactly once', () => {
       ['STEP_FAILURE', 0.95],
     ]);
     expect(after.learnings.nodes.map(({ kind }) => kind).toSorted()).toEqual(['HUMAN_INTERRUPT', 'SELF_EXPLORATION']);
-    // Both reports may be repeated; a third one may not be made.
+    // Both reports may be repeated, but a third one is refused.
     expect(await report({ ...key, ...FAILED })).toMatchObject({ learning: { id: failure.learning?.id } });
     expect(await report({ ...key, ...CORRECTED })).toMatchObject({ learning: { id: correction.learning?.id } });
     expect((await refuseReport({ ...key, ...CORRECTED, humanReasoning: 'other' })).extensions.code).toBe('CONFLICT');
@@ -260,7 +260,7 @@ describe('steps without an item', () => {
     const ATTRIBUTE = `mutation ($planId: ID!, $stepNum: Int!, $itemId: ID!) {
       attributeStep(planId: $planId, stepNum: $stepNum, itemId: $itemId) { step { attribution } learning { id } item { id } trustAfter } }`;
 
-    /** A plan of inferred steps, some of which failed. */
+    /** Saves a plan of inferred steps, some of which failed. */
     async function inferred() {
       const own = await fresh();
       const action = { toolName: 'Shortcut-Tool', toolArguments: { shortcut: 'ctrl+o' } };
@@ -282,7 +282,7 @@ describe('steps without an item', () => {
       await reportStep(2, CORRECTED);
       expect((await item('open_files')).trust).toBeCloseTo(0.857375, 12); // 0.95³
 
-      // Of calls that race, each gives the same.
+      // Concurrent calls all get the same answer.
       for (const answer of await Promise.all(Array.from({ length: 6 }, () => attribute(0, 'batch_mode')))) {
         expect(answer).toMatchObject({
           step: { attribution: 'INFERRED' },
@@ -306,7 +306,7 @@ describe('steps without an item', () => {
       expect(right.evidence.nodes.map(({ kind, weight }) => [kind, weight])).toEqual([['STEP_FAILURE', 0.95]]);
       expect(right.learnings.nodes).toMatchObject([{ id: first.learning?.id, recoveryApproach: 'Pressed Ctrl+O' }]);
 
-      // A step that failed and was corrected brings both learnings and one factor.
+      // A step that failed and was corrected moves both learnings, but lowers the trust only once.
       expect(await attribute(2, 'batch_mode')).toMatchObject({ trustAfter: 0.9025 });
       await attribute(1, 'save_output');
       [wrong, right] = [await item('open_files'), await item('batch_mode')];
@@ -320,7 +320,7 @@ describe('steps without an item', () => {
       ]);
       expect(replay(right)).toBe(right.trust);
 
-      // A repeated report gives what the item it came from has.
+      // Repeating a report returns the state of the item from which the step came.
       expect(await reportStep(0, { ...FAILED, recoveryApproach: 'Pressed Ctrl+O' })).toMatchObject({
         learning: { id: first.learning?.id },
         item: { id: 'batch_mode' },
@@ -365,7 +365,7 @@ describe('recovery', () => {
       ['SUCCESS', true],
       ['PENDING', false],
     ]);
-    // A carried step is reported already.
+    // A copied step counts as reported already.
     await report({ planId: second.id, stepNum: 0, outcome: 'SUCCESS' });
     expect((await refuseReport({ planId: second.id, stepNum: 0, ...FAILED })).extensions.code).toBe('CONFLICT');
     await report({ planId: second.id, stepNum: 1, ...FAILED });

@@ -8,17 +8,20 @@ import {
 import { noLog, sharedService } from '../support/shared-service.js';
 
 export interface PlanningService extends TestService {
-  /** The data of an operation; fails the test when there are errors. */
+  /** Returns the data of an operation; fails the test when there are errors. */
   readonly ask: <Data = Record<string, never>>(
     query: string,
     variables?: unknown,
     headers?: Record<string, string>,
   ) => Promise<Data>;
-  /** The one error of an operation; fails the test when there is none. */
+  /** Returns the only error of an operation; fails the test when there is none. */
   readonly refuse: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<GraphqlError>;
 }
 
-/** The whole service: one that files share, or with settings one of its own, whose log is kept. */
+/**
+ * Starts the whole service. Without settings, test files share it; with settings, the file gets its own, whose log is
+ * kept.
+ */
 export async function startPlanning(environment?: Record<string, string>): Promise<PlanningService> {
   const service = environment
     ? await startTestService({ LOG_LEVEL: 'warn', ...environment }, {})
@@ -41,7 +44,7 @@ export async function startPlanning(environment?: Record<string, string>): Promi
   return { ...service, ask, refuse };
 }
 
-/** A small catalog around concatenating measurements. */
+/** A small catalog about concatenating measurements. */
 export const CATALOG = [
   record(
     'app_open',

@@ -37,7 +37,7 @@ it('lets an agent plan, save, report and learn', async () => {
   const plan = await call('plan_save', {
     task: 'Concatenate measurement files',
     receipt_id: prompt['receipt_id'],
-    // As an LLM answers: some fields null, some left out.
+    // Like an LLM's reply: some fields are null, some are left out.
     actions: [
       {
         tool_name: 'Click-Tool',

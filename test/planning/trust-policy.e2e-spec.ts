@@ -4,7 +4,7 @@ import type { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { itemTrust } from '../../src/items/trust.js';
 import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan, startPlanning } from './support.js';
 
-// TRUST_RECOVERY: which successes give an item trust back.
+// TRUST_RECOVERY decides which successes restore the trust of an item.
 
 const POLICIES = ['none', 'verified', 'all'] as const;
 type Policy = (typeof POLICIES)[number];
@@ -48,7 +48,7 @@ interface Item {
   readonly evidence: { readonly nodes: readonly Evidence[] };
 }
 
-/** A namespace of its own under a policy. */
+/** Creates a namespace in a service with this policy. */
 async function under(policy: Policy) {
   const service = services.get(policy);
   if (!service) throw new Error(`No service runs with ${policy}`);
@@ -85,7 +85,7 @@ async function under(policy: Policy) {
         { planId, stepNum, itemId },
         headers,
       ),
-    /** What its estimate of success rests on. */
+    /** Returns the counts from which the estimated success of an item is computed. */
     tries: async (id = 'open_files') => {
       const { records } = await driver.executeQuery(TRIED, { namespace: headers['x-namespace'], id });
       return [records[0]?.get('succeeded') as unknown, records[0]?.get('tried') as unknown];
@@ -95,7 +95,9 @@ async function under(policy: Policy) {
   };
 }
 
-/** Invariant: the stored trust is the fold of its evidence, and nothing that speaks for an item lowers it. */
+/**
+ * Checks an invariant: the stored trust is the fold of its evidence, and no evidence in favour of an item lowers it.
+ */
 function expectReplayed({ trust, evidence }: Item): void {
   const oldestFirst = evidence.nodes.toReversed();
   const now = new Date();
@@ -106,7 +108,10 @@ function expectReplayed({ trust, evidence }: Item): void {
   }
 }
 
-/** One failure, a success that follows nothing, a correction, and a success that follows it. */
+/**
+ * Reports one failure, a success that follows no learning, a correction, and a success that follows the learning of the
+ * correction.
+ */
 async function play(policy: Policy): Promise<Item> {
   const { plan, report, item } = await under(policy);
   const first = await plan([{ kbSource: 'open_files' }, { kbSource: 'open_files' }, { kbSource: 'open_files' }]);
@@ -213,7 +218,7 @@ describe('TRUST_RECOVERY=verified', () => {
     const failing = await plan([{ kbSource: 'open_files' }]);
     const { learning } = await report(failing, 0, 'FAILURE');
     const id = await plan(Array.from({ length: 3 }, () => ({ kbSource: 'open_files' })));
-    // Its own success verifies the learning, the next one counts for the item.
+    // The first success that follows the learning verifies it; the next one counts for the item.
     expect((await report(id, 0, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeNull();
     expect((await report(id, 1, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeCloseTo(0.9525, 12);
     expect((await report(id, 2, 'SUCCESS')).trustAfter).toBeNull();

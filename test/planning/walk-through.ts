@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type PlanningService, startPlanning } from './support.js';
 
-// Runs the walk-through of docs/kb-learning.md and compares every answer it shows. Ids and dates are new each time.
+// Runs the walk-through of docs/kb-learning.md and compares every answer with the page. Ids and dates are new each
+// time.
 
 const page = readFileSync(new URL('../../docs/kb-learning.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)].map(
@@ -15,7 +16,10 @@ const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)]
 
 const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
 
-/** On a database of its own, as its reader has it: in one that others share, their texts may order two items otherwise. */
+/**
+ * The walk-through has a database of its own, like its reader. In a shared database, other texts may change the order
+ * of two items.
+ */
 export function walkThroughTests(database: () => ThrowAwayNeo4j): void {
   let service: PlanningService;
   beforeAll(async () => {
@@ -25,7 +29,7 @@ export function walkThroughTests(database: () => ThrowAwayNeo4j): void {
 
   it('docs/kb-learning.md shows what the service answers', async () => {
     expect(blocks).toHaveLength(10);
-    /** Ids of the page to those of this run. */
+    /** Ids of the page, with the ids of this run. */
     const ids = new Map<string, string>();
     const now = (text: string) => text.replace(ULID, (id) => ids.get(id) ?? id);
     for (const { operation, answer } of blocks) {
@@ -38,7 +42,7 @@ export function walkThroughTests(database: () => ThrowAwayNeo4j): void {
   });
 }
 
-/** Without dates, and numbers to 9 digits: sums differ in the last one. */
+/** Leaves out dates, and rounds numbers to 9 digits, since sums differ in the last one. */
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) => {
     if (typeof inner === 'number') return Number(inner.toFixed(9));

@@ -3,7 +3,7 @@ import { AI, JUDGE, OBSERVE, START } from '../adaptive/support.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
-// Lists for people: what waits for a decision, what was observed, what was brought in.
+// Lists for people: open decisions, observations, and ingested texts.
 
 interface Listed<Node> {
   readonly nodes: readonly Node[];
@@ -38,7 +38,7 @@ function world() {
   return {
     namespace,
     data,
-    /** A plan of one step, which fails. @returns ids of the plan and of what it taught */
+    /** Saves a plan of one step, which fails. @returns ids of the plan and of the learning */
     fail: async (fields: object, report: object = {}, headers: Record<string, string> = {}) => {
       const { savePlan } = await data<{ savePlan: { id: string } }>(
         'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }',
@@ -83,7 +83,7 @@ describe('review', () => {
       id: awaiting.learningId,
     });
     await data('mutation ($id: ID!) { verifyLearning(id: $id, verified: true) { id } }', { id: awaiting.learningId });
-    // What the step taught has no known recovery now.
+    // The recovery of the learning is unknown again.
     await data(
       'mutation ($id: ID!) { attributeStep(planId: $id, stepNum: 0, itemId: "plot_signal") { step { num } } }',
       {

@@ -6,7 +6,7 @@ import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../suppo
 import { freshNamespace } from '../support/graph.js';
 import { type Searching, searching } from './support.js';
 
-// What was tried beside what was not, in a search over several kinds.
+// Tried knowledge competes with untried knowledge in a search over several kinds.
 
 const ITEM = 'ITEM' as KnowledgeKind;
 const PIECE = 'PIECE' as KnowledgeKind;
@@ -29,7 +29,7 @@ describe.each(['none', 'openai'] as const)('kinds that compete with EMBEDDER=%s'
     await server.close();
   });
 
-  /** A namespace where 95 of 100 uses of one item went well, and nobody used the other. */
+  /** Creates a namespace in which 95 of 100 uses of one item succeeded, and the other item was never used. */
   const stored = async (withPiece: boolean) => {
     const namespace = freshNamespace();
     await service.save(namespace, [
@@ -64,7 +64,7 @@ describe.each(['none', 'openai'] as const)('kinds that compete with EMBEDDER=%s'
       const { relevance, estimate, gamma } = explain;
       expect(Math.abs(relevance * (2 * estimate!) ** gamma - score)).toBeLessThan(1e-9);
     }
-    // (95 + 0.7) / 102; untried half of its trust.
+    // (95 + 0.7) / 102; that of the untried item is half of its trust.
     expect(hits[0]?.explain).toMatchObject({ trust: 0.7, estimate: expect.closeTo(95.7 / 102, 12) as number });
     expect(hits[1]).toMatchObject({ score: hits[1]!.explain.relevance, explain: { trust: 1, estimate: 0.5 } });
   });
@@ -92,7 +92,7 @@ describe.each(['none', 'openai'] as const)('kinds that compete with EMBEDDER=%s'
     const between = await find(service, namespace);
     expect(between.map(({ id }) => id)).toEqual(['a', 'b']);
     for (const other of [await find(own, namespace), await find(service, namespace, [ITEM])]) {
-      // But for the words, which are counted beside other tests' as they come.
+      // The scores differ by the words, whose counts include texts of other tests.
       const scores = other.map(({ id, score }) => ({ id, score: expect.closeTo(score, 5) as number }));
       expect(between.map(({ id, score }) => ({ id, score }))).toEqual(scores);
     }

@@ -11,7 +11,7 @@ import { localModel } from '../support/local-model.js';
 import { embeddingServices, textOf, until } from './embedding-services.js';
 import type { Searching } from './support.js';
 
-/** A change of the model that takes time: under traffic, and after a replica that died half-way. */
+/** Tests a change of the model that takes time: under traffic, and after a replica that died half-way. */
 export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
   const { server, start, closeAll, vectorsOf } = embeddingServices(database);
 
@@ -75,7 +75,7 @@ export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
       const { hits } = await before.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
       expect(hits[0]?.explain.cosine).toBeTypeOf('number');
 
-      // A model that no table knows: its floor is the median cosine of its own vectors, measured once.
+      // The model is not in the table, so its floor is the median cosine of its own vectors, which is measured once.
       await until('its floor is measured', async () => ((await after.embedding.status()).floor ?? 0) > 0);
       const { floor } = await after.embedding.status();
       const all = await after.run(
@@ -89,7 +89,8 @@ export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
         .sort((a, b) => a - b);
       const middle = (cosines.length - 1) / 2;
       const median = (cosines[Math.floor(middle)]! + cosines[Math.ceil(middle)]!) / 2;
-      // Edits come between measuring and reading, so that other texts are drawn: two such medians differ by .009 on average.
+      // Edits between the measurement and this read change which texts are drawn; two such medians differ by .009 on
+      // average.
       expect(Math.abs(floor! - median)).toBeLessThan(0.05);
       const asked = await after.search.search(callerFrom({ namespace }), { query: textOf(1), first: 5 });
       for (const { explain } of asked.hits) {
@@ -106,7 +107,8 @@ export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
       namespace,
       Array.from({ length: 40 }, (_, index) => ({ id: `r${index}`, text: textOf(index) })),
     );
-    // What a replica leaves behind that died half-way: its lease, the job begun, some vectors in the idle slot.
+    // Creates the state that a replica leaves if it dies half-way: its lease, the started job, and some vectors in the
+    // idle slot.
     const state = await service.embedding.refresh();
     const idle = state!.slot === 0 ? 1 : 0;
     await closeAll();
@@ -128,7 +130,7 @@ export function changeOfModelTests(database: () => ThrowAwayNeo4j): void {
     const requests = server()
       .requests.filter(({ model }) => model === 'c-16')
       .flatMap(({ input }) => input);
-    // Those the dead one had written were not embedded a second time.
+    // The vectors that the dead replica had written were not computed a second time.
     expect(
       requests.filter((text) => rows.slice(0, 1).some(({ title }) => text.startsWith(`${String(title)}. `))),
     ).toHaveLength(0);

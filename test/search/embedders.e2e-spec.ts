@@ -102,7 +102,7 @@ describe('the embedder of the OpenAI protocol', () => {
   });
 
   it('answers queries while a backlog goes through a server that embeds one text after another', async () => {
-    // 20 ms a text, one at a time over all requests: 128 texts at once would keep a query waiting for 2.6 s.
+    // Each text takes 20 ms, one at a time over all requests. A request with 128 texts would delay a query by 2.6 s.
     let turn = Promise.resolve();
     let embedded = 0;
     server.answerWith(async ({ input }) => {
@@ -156,7 +156,10 @@ describe('the embedder of the OpenAI protocol', () => {
 });
 
 describe('the local embedder', () => {
-  /** What the scripted runtime says of a text: the mean of its tokens, and how many its thread had embedded with it. */
+  /**
+   * Decodes the output of the scripted runtime: the mean of the text's tokens, and the number of texts that its thread
+   * had embedded then.
+   */
   const read = ([mean = 0, one = 1, place = 0]: Float32Array) => ({ mean: mean / one, place: Math.round(place / one) });
   const places = async (vectors: Promise<Float32Array[]>) => (await vectors).map((vector) => read(vector).place);
   const scripted = (model: string, facts: Partial<EmbeddingModelFacts> = {}) =>
@@ -171,10 +174,10 @@ describe('the local embedder', () => {
       const given = new AbortController();
       const tooLate = embedder.embed(['d'], 'query', given.signal);
       given.abort();
-      // Their thread has embedded nothing else.
+      // Their thread has embedded no other texts.
       expect(await Promise.all(queries.map(places))).toEqual([[1], [2], [3]]);
       await expect(tooLate).rejects.toMatchObject({ name: 'EmbeddingBusyError' });
-      // The first text was in the thread already; the other caller's comes before the second.
+      // The first text was in the thread already; the text of the other caller comes before the second one.
       expect(await places(other)).toEqual([2]);
       expect(await places(backlog)).toEqual([1, ...Array.from({ length: 19 }, (_, index) => 3 + index)]);
       await expect(embedder.embed(['unreadable', 'never asked'])).rejects.toMatchObject({ name: 'EmbeddingError' });
@@ -189,13 +192,14 @@ describe('the local embedder', () => {
     const mean = scripted('multilingual-e5-small', { longestInput: 9 });
     try {
       const [first] = await cls.embed(['az']);
-      // a is 97, z is 122: the first token alone.
+      // a is 97 and z is 122; only the first token counts.
       expect(read(first!).mean).toBeCloseTo(97, 3);
       expect(first!.reduce((sum, value) => sum + value * value, 0)).toBeCloseTo(1, 6);
       // "query: az": q, u, e, r, y, colon, blank, a, z are 113, 117, 101, 114, 121, 58, 32, 97, 122: 875 / 9.
       const [query] = await mean.embed(['az'], 'query');
       expect(read(query!).mean).toBeCloseTo(875 / 9, 3);
-      // "passage: az" is two too long; its first eight and its last: p, a, s, s, a, g, e, colon, z: 920 / 9.
+      // "passage: az" is two tokens too long. Its first eight and its last are kept: p, a, s, s, a, g, e, colon, z: 920
+      // / 9.
       const [passage] = await mean.embed(['az']);
       expect(read(passage!).mean).toBeCloseTo(920 / 9, 3);
     } finally {
@@ -241,7 +245,7 @@ describe('the local embedder', () => {
       expect(await embedder.embed(['open a file'])).toEqual([file]);
       const { query } = facts.prefixes;
       expect(await embedder.embed(['open a file'], 'query')).toEqual(await embedder.embed([`${query}open a file`]));
-      // What is beyond its longest input changes nothing.
+      // Tokens beyond the maximum input length change nothing.
       expect(await embedder.embed(['a '.repeat(6_000)])).toEqual([long]);
     } finally {
       await embedder.close();
@@ -328,7 +332,7 @@ describe('the files of a model', () => {
       .fetch(DEFAULT_LOCAL_MODEL, never)
       .catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'EmbeddingError' });
-    // Why of each source, in one sentence.
+    // The message has the reason for each source, in one sentence.
     expect(String(error)).toMatch(
       /maven: .*no-maven.* cannot be run.*; hub: onnx\/model_quantized.onnx has the checksum/,
     );

@@ -6,11 +6,11 @@ import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding
 import { type Searching, searching } from './support.js';
 
 const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
-/** The same few words, in an order of its own for each index. */
+/** Returns the same few words, in a different order for each index. */
 export const textOf = (index: number) =>
   [1, 3, 7].map((step) => WORDS[(index * step + (index >> 3)) % WORDS.length]).join(' ');
 
-/** @throws Error when it does not hold within a minute */
+/** Waits until a condition holds. @throws Error when it does not hold within a minute */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 60_000; !(await holds());) {
     if (Date.now() > end) throw new Error(`waited in vain until ${what}`);
@@ -18,7 +18,10 @@ export async function until(what: string, holds: () => Promise<boolean>): Promis
   }
 }
 
-/** Services on a database of their own, with an embedder that speaks the OpenAI protocol; all are closed after each test. */
+/**
+ * Starts services on a database of their own, with an embedder that speaks the OpenAI protocol. All are closed after
+ * each test.
+ */
 export function embeddingServices(database: () => ThrowAwayNeo4j) {
   let server: EmbeddingServer;
   const open: Searching[] = [];

@@ -13,7 +13,7 @@ const ITEMS = [
   { id: 'plot', text: 'draw channels over time' },
   { id: 'export', text: 'write channels into a spreadsheet', trust: 0.1 },
 ];
-/** Of N texts, df of which have a word. */
+/** Rarity of a word that df of n texts contain. */
 const rarity = (df: number, n: number) => Math.log(1 + (n - df + 0.5) / (df + 0.5));
 
 describe.each(['none', 'openai'] as const)('a match with EMBEDDER=%s', (provider) => {
@@ -53,7 +53,7 @@ describe.each(['none', 'openai'] as const)('a match with EMBEDDER=%s', (provider
       Array.from({ length: 30 }, (_, n) => ({ id: `u${n}`, text: 'a unicorn draws' })),
     );
     const hit = of(await find('draw channels of a unicorn', { withMatch: true }), 'plot');
-    // Three of the five texts have channels, one draws, none has a unicorn; `of` and `a` say nothing.
+    // Three of the five texts contain channels, one draws, and none unicorn; `of` and `a` are stop words.
     const expected = [
       { word: 'draw', df: 1, covered: true },
       { word: 'channels', df: 3, covered: true },
@@ -84,7 +84,7 @@ describe.each(['none', 'openai'] as const)('a match with EMBEDDER=%s', (provider
     expect(enough.length).toBeLessThan(all.length);
     const some = await find('write the channels of a measurement', { minMatch: bound });
     expect(some.map(({ id }) => id)).toEqual(enough);
-    // What matches best is trusted least, and found although others stand before it.
+    // The best match has the lowest trust. It is found although other hits come before it.
     const best = all.find(({ match }) => match === matches[0])!;
     expect(all[0]).not.toBe(best);
     const one = await find('write the channels of a measurement', { minMatch: matches[0]!, first: 1 });

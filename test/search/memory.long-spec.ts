@@ -20,13 +20,16 @@ import { freshNamespace } from '../support/graph.js';
 import { type Searching, searching } from './support.js';
 
 const CANDIDATES = 10_000;
-/** Less than half of what a transaction may use on a laptop's managed database (db.memory.transaction.max: 256 MiB). */
+/**
+ * Less than half of the memory that a transaction may use on a laptop's managed database (db.memory.transaction.max:
+ * 256 MiB).
+ */
 const BOUND = 112 * 2 ** 20;
 
 const DEFINED = served.map(({ kind }) => kind);
 const KINDS = DEFINED.map(({ name }) => name);
 
-// A database of its own: ten thousand nodes more would change the plans of other tests.
+// This test has a database of its own, because ten thousand more nodes would change the plans of other tests.
 let database: ThrowAwayNeo4j;
 const namespace = freshNamespace();
 let server: EmbeddingServer;
@@ -40,8 +43,9 @@ beforeAll(async () => {
     EMBEDDING_MODEL: STUB_MODEL,
     OPENAI_BASE_URL: server.url,
   });
-  // All kinds and profiles; all with a word of the query, and with vectors that no index keeps: those of an index take
-  // long to store. One entity in half of the pieces (a hub), one in 1,500 (asked of the candidates), and four in 900.
+  // The data has all kinds and profiles. Each text contains a word of the query and has a vector, which is not in an
+  // index, since storing it there would take long. One entity is in half of the pieces (a hub), one in 1,500 (checked
+  // for the candidates), and four in 900.
   await service.run(
     `UNWIND range(0, toInteger($candidates) - 1) AS i
      WITH i, CASE i % 10 WHEN 0 THEN $kinds[(i / 10) % 5] ELSE 'PIECE' END AS kind
@@ -78,7 +82,7 @@ const text = (first: number): IndexSearch => ({
   namespace,
   kinds: KINDS,
   lucene: luceneQuery({ namespace, kinds: DEFINED, terms: ['turbine'] }),
-  // The service looks at 1,000; here all 10,000 are candidates by their word.
+  // The service examines 1,000 full-text hits; here all 10,000 nodes are candidates, since they contain the word.
   wide: CANDIDATES,
   minTrust: 0,
   updatedAfter: undefined,
@@ -125,7 +129,7 @@ const graph = (first: number): GraphSearch => {
     open: 0.85,
   };
 };
-// Pages have up to 100 hits; for those without duplicates four times as many are ranked, again and again.
+// Pages have up to 100 hits. To replace duplicates, four times as many are ranked, up to twice.
 const first = 1_600;
 
 it.each([
@@ -142,7 +146,9 @@ it.each([
   expect(memoryOf(summary.profile)).toBeLessThan(BOUND);
 });
 
-/** The most that a profiled statement held at once, in bytes, as the database counts it for its limit. */
+/**
+ * Returns the maximum memory that a profiled statement held at once, in bytes, as the database counts it for its limit.
+ */
 function memoryOf(profile: { readonly arguments: Record<string, unknown> } | false): number {
   const memory = profile && profile.arguments.GlobalMemory;
   if (typeof memory !== 'number') throw new Error('The profile says nothing of memory');

@@ -22,16 +22,16 @@ const CATALOG = sample('knowledge_catalog').map((record) => {
 const TASKS = sample('tasks').map(({ task }) => task!);
 const OTHERS = 5_000;
 
-/** Without what is only worked out where somebody asks for it. */
+/** Leaves out properties that are computed only on request. */
 const told = (hits: readonly SearchHit[]): unknown => JSON.parse(JSON.stringify(hits));
 
-/** Numbers that are the same in every run. */
+/** Returns a generator of numbers that are the same in every run. */
 function counter(): () => number {
   let state = 5;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** On an empty database. `npm run bench:neighbours` does the same with 100,000 texts. */
+/** Declares the tests, for an empty database. `npm run bench:neighbours` does the same with 100,000 texts. */
 export function neighboursTests(database: () => ThrowAwayNeo4j): void {
   let server: EmbeddingServer;
   const started: Searching[] = [];
@@ -57,8 +57,8 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
 
   it('counts no word where a namespace is all there is, and ranks beside 5,000 texts of the same words as before', async () => {
     const near = await withVectors();
-    // What plans the statements of counting words begins no epoch either: of one that began before the others came, the words
-    // of the index would be as rare as they were among 120 texts.
+    // This also checks that planning the statements which count words begins no epoch. If one had begun before the
+    // other texts were stored, the words of the index would be as rare as they were among 120 texts.
     await expect.poll(() => near.readiness.awaited(), { timeout: 30_000 }).toBeUndefined();
     await near.save('catalog', CATALOG);
     const alone = [await toTasks(await service()), await toTasks(near)];
@@ -68,7 +68,7 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
     expect(await near.run(counted)).toEqual([]);
 
     const random = counter();
-    // As many words as the catalog's titles and texts have, drawn from these.
+    // The texts have as many words as the titles and texts of the catalog, drawn from these.
     const drawn = (field: 'title' | 'text') => {
       const like = CATALOG.map((item) => item[field].split(/\s+/));
       const words = like.flat();
@@ -102,8 +102,8 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
       { id: 'c', text: 'copper' },
       { id: 'd', text: 'tin' },
     ]);
-    // 4 documents of 120 + 5,000 at the beginning of the index's epoch. Texts: ln(1 + 2.5/2.5) / ln(1 + 5042.5/78.5) =
-    // 0.693147 / 4.178007; titles: ln(1 + 3.5/1.5) / ln(1 + 5119.5/1.5) = 1.203973 / 8.135640.
+    // Four of the 120 + 5,000 documents at the beginning of the index's epoch contain the word. Texts: ln(1 + 2.5/2.5)
+    // / ln(1 + 5042.5/78.5) = 0.693147 / 4.178007; titles: ln(1 + 3.5/1.5) / ln(1 + 5119.5/1.5) = 1.203973 / 8.135640.
     const found = await hits(one, 'metals', 'Zinc for the unheard-of');
     const { wordEpoch, wordFactors } = found[0]!.explain;
     expect(wordEpoch).toBe(1);
@@ -111,7 +111,7 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
     expect(zinc.text).toBeCloseTo(0.165904, 5);
     expect(zinc.title).toBeCloseTo(0.147987, 5);
     expect(told(await hits(other, 'metals', 'Zinc for the unheard-of'))).toEqual(told(found));
-    // No word that no text has.
+    // No counts are stored for a word that no text contains.
     const kept = `MATCH (w:WordCount {namespace: 'metals'}) RETURN w.word AS word, w.inTitle AS inTitle, w.inText AS inText`;
     expect(await one.run(kept)).toEqual([{ word: 'zinc', inTitle: 1, inText: 2 }]);
   });
@@ -123,7 +123,7 @@ export function neighboursTests(database: () => ThrowAwayNeo4j): void {
     const [a, b] = [await service(), await service()];
     const [left, right] = await Promise.all([hits(a, 'metals', 'zinc'), hits(b, 'metals', 'zinc')]);
     expect(told(left)).toEqual(told(right));
-    // ln(1 + 2.5/3.5) / 4.178007: those of the index, which has hardly grown, still hold.
+    // ln(1 + 2.5/3.5) / 4.178007: the counts of the index still apply, since it has hardly grown.
     expect(left[0]!.explain.wordEpoch).toBe(2);
     expect(left[0]!.explain.wordFactors[0]!.text).toBeCloseTo(0.538997 / 4.178007, 5);
   });

@@ -67,8 +67,8 @@ const load = (document: object) => service.load(namespace, document);
 const piece = (piece_id: string, content: string, more: object = {}) => ({ piece_id, content, ...more });
 
 /**
- * An answer about today and one about another time. Statistics of words may be counted anew between two answers, since other
- * files write to the same index; then both are asked for again.
+ * Returns an answer of the present and one of another time. Word statistics may be counted anew between the two, since
+ * other test files write to the same index; then both are requested again.
  */
 async function bothOf<Answer>(today: () => Promise<Answer>, then: () => Promise<Answer>): Promise<[Answer, Answer]> {
   for (let attempt = 0; ; attempt++) {
@@ -171,7 +171,7 @@ describe('a search of another time', () => {
       content: 'Wait for a minute before each attempt.',
       tags: [],
     });
-    // It had decayed for two days: 0.05 in 30 days.
+    // The confidence had decayed for two days; it falls by 0.05 in 30 days.
     expect(then?.knowledge.trust).toBeCloseTo(0.8 - (0.05 / 30) * 2, 9);
     expect(then?.knowledge).toHaveProperty('confidence', then?.knowledge.trust);
     expect(await refs('give up', { asOf: june(6) })).toEqual([`memory:${id}`]);
@@ -311,7 +311,7 @@ describe('a search of another time', () => {
       const at = (asked: Asked) => () => on(9, () => search(query, asked));
       const [today, now] = await bothOf(at({}), at({ asOf: june(9) }));
       expect(now).toEqual(today);
-      // Memories decay with time, all else is as it was.
+      // Memories decay with time, while everything else stays the same.
       const kinds = ['ITEM', 'PIECE'];
       const [plain, then] = await bothOf(at({ kinds }), at({ kinds, asOf: june(4) }));
       expect(plain.hits.length).toBeGreaterThan(0);
@@ -333,7 +333,7 @@ describe('a search of another time', () => {
         ],
       }),
     );
-    // It matches none of the queries, but counts in the statistics of words.
+    // The text matches no query, but counts in the word statistics.
     await on(5, () => saveItem('other', 'Zebra.'));
     for (const query of ['load measurements', 'what does Ann load', 'sea']) {
       const [today, then] = await bothOf(
@@ -394,7 +394,7 @@ describe('a search of another time', () => {
       });
     }
     expect(await refused(june(5))).toBeUndefined();
-    // An unknown time of a namespace without any record finds nothing.
+    // In a namespace without any data, the earliest time is unknown, and the search finds nothing.
     namespace = freshNamespace();
     expect(await refs('load', { asOf: june(1) })).toEqual([]);
   });

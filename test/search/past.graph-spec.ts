@@ -38,12 +38,13 @@ describe.each(['none', 'openai'] as const)('a search of another time with EMBEDD
   ])('ranks %s texts as the search of today does', async (_, items) => {
     const namespace = freshNamespace();
     await service.save(namespace, items);
-    // It is the best match, and was stored later. Its words are rare, so that the statistics of the others stay nearly the same.
+    // The best match was stored later. Its words are rare, so that the statistics of the other words stay nearly the
+    // same.
     await service.save(namespace, [{ id: 'later', text: 'zebra', updatedAt: LATER }]);
     const caller = callerFrom({ namespace });
     for (const query of [QUERY, 'open files of series 7', 'cut channels into view']) {
       const ask = (asOf?: Date) => service.search.search(caller, { query, first: 20, asOf });
-      // Statistics of words may be counted anew between two answers, since other files write to the same index.
+      // Word statistics may be counted anew between two answers, since other test files write to the same index.
       let [today, then, again] = [await ask(), await ask(BETWEEN), await ask()];
       for (let attempt = 0; attempt < 5 && today.hits[1]?.score !== again.hits[1]?.score; attempt++) {
         [today, then, again] = [await ask(), await ask(BETWEEN), await ask()];

@@ -24,7 +24,7 @@ interface Graph {
   readonly links?: readonly (readonly [string, string])[];
 }
 
-/** The pieces of the knowledge layers, and the entities they mention, as that feature stores them. */
+/** Stores pieces of the knowledge layers, and the entities that they mention, in the form of that feature. */
 async function store({ run, embedding }: Searching, namespace: string, { pieces, links = [] }: Graph): Promise<void> {
   const prepared = await embedding.prepare(pieces.map(({ id, text }) => ({ ref: `piece:${id}`, title: '', text })));
   const active = (await embedding.refresh()) ?? { slot: 0 };
@@ -113,10 +113,10 @@ describe('search over pieces by their words', () => {
   };
 
   it('adds entities named, by depth, and rare ones shared with the best', async () => {
-    // N = 4, les is in 2, so that every idf that counts is ln 3 / ln 5 and falls out.
-    // x: p1 1. g: p1 1, p2 1, p4 1/2 (through a link). y: p1 1.3, p2 0.3, p4 0.15.
-    // c: p2 1.3 from p1 (les); p1 0.3 (les) and p3 0.3 (rans) from p2; so 1, 3/13, 3/13 of the best.
-    // z: p1 1.3 + 0.2 · 3/13 = 17.5/13, p2 0.5, p3 0.6/13, p4 0.15; all divided by 17.5/13.
+    // N = 4 and les is in 2 pieces, so that every idf that counts is ln 3 / ln 5 and cancels out. x: p1 1. g: p1 1, p2
+    // 1, p4 1/2 (through a link). y: p1 1.3, p2 0.3, p4 0.15. c: p2 1.3 from p1 (les); p1 0.3 (les) and p3 0.3 (rans)
+    // from p2; so 1, 3/13, 3/13 of the best. z: p1 1.3 + 0.2 · 3/13 = 17.5/13, p2 0.5, p3 0.6/13, p4 0.15; all divided
+    // by 17.5/13.
     const { hits, totalFound } = await ask(await stored(TUNNEL), 'turbine flow with LES');
     expect(totalFound).toBe(4);
     const parts = Object.fromEntries(
@@ -182,7 +182,7 @@ describe('search over pieces by their words', () => {
       ['hers', expect.closeTo(1, 12)],
       ['his', expect.closeTo(1 / 1.6, 12)],
     ]);
-    // Where nothing but the name is asked, it is a word again.
+    // If the question consists only of the name, the name counts as a word again.
     expect((await ask(namespace, 'Caroline?')).totalFound).toBe(40);
   });
 
@@ -194,7 +194,7 @@ describe('search over pieces by their words', () => {
     ]);
     const { hits } = await ask(namespace, 'turbine flow with LES');
     const of = (id: string) => hits.find((hit) => hit.id === id)!.explain;
-    // Words match the item as well as the best piece, whatever the graph adds to that one.
+    // The words match the item as well as the best piece, whatever the graph adds to the piece.
     expect([of('p1').relevance, of('same').relevance]).toEqual([expect.closeTo(1, 12), expect.closeTo(1, 12)]);
     expect(of('same')).toMatchObject({ profile: 'catalog', graph: null, chain: null, session: null });
     expect(of('p2').relevance).toBeCloseTo(13 / 35, 12);
@@ -202,8 +202,8 @@ describe('search over pieces by their words', () => {
   });
 
   it('gives a linked fact the same score whether or not words of the question match something else', async () => {
-    // Without a match: y p1 0.3, p2 0.3, p4 0.15 as above. p1 passes 0.3 to p2 (les), p2 to p1 (les) and p3 (rans), which
-    // adds 0.2 to each. No best sum divides: a match would have 1.
+    // Nothing matches. y: p1 0.3, p2 0.3, p4 0.15 as above. p1 passes 0.3 to p2 (les), and p2 to p1 (les) and p3
+    // (rans), which adds 0.2 to each. The sums are not divided by the best one, since a match would count 1.
     const alone = [
       ['p1', expect.closeTo(0.5, 12)],
       ['p2', expect.closeTo(0.5, 12)],
@@ -226,13 +226,14 @@ describe('search over pieces by their words', () => {
 
   it('scales what comes of a match by how well the profile matches, and not what a link adds', async () => {
     const namespace = await stored(TUNNEL);
-    // Its words stand there three times, so that it matches better than p1.
+    // The text contains the words three times, so that it matches better than p1.
     const text = 'turbine flow turbine flow turbine flow';
     await service.save(namespace, [{ id: 'item', title: 'turbine flow', text }]);
     const { hits } = await ask(namespace, 'turbine flow with LES');
     const of = (id: string) => hits.find((hit) => hit.id === id)!.explain;
     expect(of('item').relevance).toBe(1);
-    // Of the sums of the first test, divided by 17.5/13: matching and passing on count by the ratio, g as it was.
+    // The sums of the first test, divided by 17.5/13: the parts of matches and of the chain are multiplied by the
+    // ratio, g is not.
     const ratio = of('p1').lexical! / (26 / 35);
     expect(ratio).toBeGreaterThan(0);
     expect(ratio).toBeLessThan(0.95);
@@ -276,7 +277,7 @@ describe('search over pieces by their words', () => {
       });
     const { hits } = await ask(namespace, 'turbine flow with LES');
     repository.byGraph = byGraph;
-    // p1 alone has a word: y 1.3; c: p2 1. z: 1.3 and 0.2.
+    // Only p1 contains a word: y 1.3. c: p2 1. z: 1.3 and 0.2.
     expect(hits.map(({ id, explain }) => [id, explain.relevance])).toEqual([
       ['p1', expect.closeTo(1, 12)],
       ['p2', expect.closeTo(2 / 13, 12)],

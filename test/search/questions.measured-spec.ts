@@ -10,7 +10,7 @@ import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { localModel } from '../support/local-model.js';
 
-/** As the image sets it. */
+/** The settings are those of the image. */
 const allocator = Object.fromEntries(
   readFileSync(new URL('../../Dockerfile', import.meta.url), 'utf8')
     .match(/MALLOC_\w+=\d+/g)!
@@ -20,12 +20,12 @@ const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const TEXTS = 10_000;
 const QUESTIONS = 200;
 const NAMESPACE = 'questions';
-/** Most are one token each. */
+/** Most of these words are one token each. */
 const WORDS = readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8')
   .toLowerCase()
   .match(/\b[a-z]{3,8}\b/g)!;
 
-// A deterministic choice of words; the seed is the number of the text.
+// Chooses words deterministically; the seed is the number of the text.
 const words = (seed: number, count: number) =>
   Array.from(
     { length: count },
@@ -87,7 +87,7 @@ const stale = async () =>
     'stale',
   ) as number;
 
-/** Questions of some ten words, none twice. */
+/** Returns questions of some ten words without repetitions. */
 const run = async (from: number) => {
   const times: number[] = [];
   let degraded = 0;
@@ -105,14 +105,14 @@ const run = async (from: number) => {
 
 it('answers questions by meaning while 10,000 texts wait for their vectors', { timeout: 600_000 }, async (context) => {
   if (found.missing !== undefined) return context.skip(found.missing);
-  // Nobody embeds the backlog as long as another owner has the lease.
+  // The backlog is not embedded while another owner has the lease.
   await driver.executeQuery(
     `MERGE (l:Lease {name: 'embedding'}) SET l.owner = 'test', l.token = 1, l.until = datetime() + duration('PT1H')`,
   );
   for (let from = 0; from < TEXTS; from += 1_000) {
     const rows = Array.from({ length: 1_000 }, (_, index) => {
       const id = from + index;
-      // 100 to 512 tokens.
+      // The texts have 100 to 512 tokens.
       return { id: `t${id}`, text: words(id, 85 + ((id * 37) % 350)) };
     });
     await driver.executeQuery(
@@ -134,7 +134,7 @@ it('answers questions by meaning while 10,000 texts wait for their vectors', { t
   process.stdout.write(`${JSON.stringify({ quiet, busy, before, left })}\n`);
   expect(quiet.degraded).toBe(0);
   expect(busy.degraded).toBe(0);
-  // The backlog went on, and was not through.
+  // The backlog was continued meanwhile, but not completed.
   expect(left).toBeLessThan(before);
   expect(left).toBeGreaterThan(0);
   expect(busy.p95).toBeLessThanOrEqual(quiet.p95 + 50);

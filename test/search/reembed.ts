@@ -60,7 +60,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     await new Promise((resolve) => hub.close(resolve));
     rmSync(folder, { recursive: true });
 
-    // Another machine, on which the library does not run: it says so, and keeps the model.
+    // On another machine, on which the library does not run, the service reports the problem and keeps the model.
     const other = await start({ EMBEDDER: 'auto' }, new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }));
     const answer = await other.search.search(callerFrom({ namespace }), { query: 'plot', first: 1 });
     expect(answer).toMatchObject({ degraded: ['EMBEDDER_UNAVAILABLE'], hits: [{ id: 'early' }] });
@@ -151,13 +151,13 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(degraded).toEqual(['EMBEDDER_UNAVAILABLE']);
     expect((await service.embedding.status()).problem).toBe('The embedder answered 503');
     expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(0);
-    // One that is there, and has no time.
+    // The embedder is available, but the timeout is too short for it.
     const hasty = await start({ EMBEDDING_TIMEOUT_MS: '300' });
     server().answerWith(() => true);
     const late = await hasty.search.search(callerFrom({ namespace }), { query: 'raster', first: 5 });
     expect(late).toMatchObject({ degraded: ['EMBEDDER_BUSY'], hits: [{ id: 'late' }] });
     server().answerWith(undefined);
-    // A new process, whose breaker does not remember the outage.
+    // A new process has a circuit breaker that does not know of the outage.
     await closeAll();
     const successor = await start();
     await until('the text has its vector', async () => (await successor.embedding.status()).stale === 0);
@@ -173,9 +173,9 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
          text: 'waits ' + i, trust: 1.0, facets: [], model0: 'none', model1: 'none'})`,
       { namespace },
     );
-    // This wakes the worker.
+    // The write wakes the worker.
     await service.save(namespace, [{ id: 'found', text: 'a plot' }]);
-    // 30 ms a text, one at a time: a batch of 128 takes longer than a search waits for its vector.
+    // Each text takes 30 ms, one at a time: a batch of 128 takes longer than a search waits for its vector.
     let turn = Promise.resolve();
     let filling = false;
     server().answerWith(async ({ input }) => {
@@ -270,13 +270,13 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
         return counts;
       });
     };
-    // The plans of these are known by now, so that none takes seconds.
+    // The database is emptied but keeps its plans, so that no search takes seconds to plan.
     await database().empty();
     const before = await runs();
     const service = await start();
     await until('the service is ready', () => Promise.resolve(service.readiness.awaited() === undefined));
     const after = await runs();
-    // The last one with the index, with all vectors and without vectors.
+    // The last search with the index, with all vectors, and without vectors.
     expect(after.map(({ ok }, i) => ok - (before[i]?.ok ?? 0))).toEqual([1, 1, 3]);
     expect(after.map(({ error }, i) => error - (before[i]?.error ?? 0))).toEqual([0, 0, 0]);
     const [active] = await service.run(`MATCH (m:EmbeddingModel {id: 'active'}) RETURN m.dimensions AS dimensions`);

@@ -68,7 +68,7 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
       }
     }
     if (provider === 'openai') {
-      // Nearness is what is above the floor: so much a cosine, the same for all.
+      // The nearness is the part above the floor, with the same factor for all hits.
       const above = ({ explain }: SearchHit) => Math.max(0, explain.cosine! - 0.2);
       const nearest = hits.reduce((best, hit) => (above(hit) > above(best) ? hit : best));
       expect(above(nearest)).toBeGreaterThan(0);

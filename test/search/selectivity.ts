@@ -14,7 +14,7 @@ const LARGE = 6_000;
 const WORDS = ['measurement', 'channel', 'raster', 'plot', 'export', 'folder', 'signal', 'cursor', 'window', 'trigger'];
 const START = Date.parse('2026-01-01T00:00:00Z');
 
-/** The same numbers in every run. */
+/** Returns a random generator with a seed, so that every run has the same numbers. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {
@@ -38,7 +38,7 @@ interface Item extends SeedItem {
   readonly tokens: string[];
 }
 
-/** Items whose trust, time and applications each cut off 0.1, 1, 10 and 100 %, independently of the vectors. */
+/** Returns items whose trust, time and applications each select 0.1, 1, 10 and 100 %, independently of the vectors. */
 function items(count: number): Item[] {
   const shuffled = Array.from({ length: count }, (_, index) => ({ index, at: random() })).sort((a, b) => a.at - b.at);
   return shuffled.map(({ index }, place) => ({
@@ -61,7 +61,7 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
   const stored = new Map<string, Item[]>();
   beforeAll(async () => {
     server = await startEmbeddingServer();
-    // The query `probe 7 …` has the vector of that probe.
+    // A query `probe 7 …` gets the vector of probe 7.
     server.answerWith(({ input }, response) => {
       const data = input.map((text, index) => ({ index, embedding: probes[Number(/^probe (\d+)/.exec(text)?.[1])] }));
       reply(response, 200, { object: 'list', data });
@@ -74,7 +74,7 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
       OPENAI_BASE_URL: server.url,
       SEARCH_MIN_COSINE: '-1',
     });
-    // Built at once afterwards: that is several times faster than row by row.
+    // The index is built afterwards in one go, which is several times faster than row by row.
     await service.vectors.dropIndex(0);
     for (const [namespace, count] of [
       ['large', LARGE],
@@ -94,13 +94,16 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
     await server?.close();
   });
 
-  /** The recipe by hand, for a query whose words nothing has: nearness relative to the nearest, times trust. */
+  /**
+   * Computes the expected order for a query whose words occur nowhere: nearness relative to the nearest item, times
+   * trust.
+   */
   const expected = (namespace: string, probe: number, passes: (item: Item) => boolean) =>
     rankedBy(namespace, probe)
       .filter(passes)
       .slice(0, FIRST)
       .map(({ id }) => id);
-  /** Without a filter: the same for all of them. */
+  /** Order without a filter, which is the same for all filters. */
   const ranked = new Map<string, Item[]>();
   const rankedBy = (namespace: string, probe: number): Item[] => {
     const key = `${namespace} ${probe}`;
@@ -204,7 +207,7 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
     if (!(await service.vectors.offersFilters()))
       return context.skip('Neo4j 5.26 does not filter inside a vector index');
     const asked = vi.spyOn(service.repository, 'byTextAndFilteredIndex');
-    // A tenth of all, of which 5.26 fetches 222, or measures each.
+    // A tenth of all items pass. 5.26 fetches 222 for that, or measures each.
     const { hits } = await service.search.search(callerFrom({ namespace: 'tenth' }), {
       query: 'probe 3',
       first: FIRST,
@@ -214,7 +217,7 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
   });
 
   it('returns all there are when the near ones of the whole are not those of the filter', async () => {
-    // 2,000 items of one application, all far from the probe: the index fetches none of them.
+    // 2,000 items of one application are all far from the probe, so that the index fetches none of them.
     const away = Array.from({ length: 2_000 }, (_, index) => ({
       id: `away${index}`,
       text: 'elsewhere',

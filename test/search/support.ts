@@ -32,7 +32,7 @@ export interface SeedItem {
   readonly vector?: readonly number[];
 }
 
-/** Search as the service has it, on items that the test stores itself. */
+/** The search of the service, over items that the test stores itself. */
 export interface Searching {
   readonly search: SearchService;
   readonly repository: SearchRepository;
@@ -41,7 +41,7 @@ export interface Searching {
   readonly worker: EmbeddingWorker;
   readonly driver: Driver;
   readonly readiness: Readiness;
-  /** Stores items as a feature does: with `prepare` and `attach`, except those that bring their vector. */
+  /** Stores items like a feature, with `prepare` and `attach`, except for items that have a vector already. */
   save(namespace: string, items: readonly SeedItem[]): Promise<void>;
   run(statement: string, parameters?: object): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
@@ -49,7 +49,7 @@ export interface Searching {
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
 
-/** The settings with which a service embeds by the server of the test, or not at all. */
+/** Returns the settings with which a service embeds by the test's server, or does not embed. */
 export function embedderOf(provider: 'none' | 'openai', { url }: EmbeddingServer): Record<string, string> {
   return provider === 'openai'
     ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: url, EMBEDDING_FLOOR: '0.2' }
@@ -57,7 +57,7 @@ export function embedderOf(provider: 'none' | 'openai', { url }: EmbeddingServer
 }
 
 export async function searching(overrides: Record<string, string> = {}, runtime?: LocalRuntime): Promise<Searching> {
-  // Long, since a database that has just begun is slow at first; how long is not what these tests are about.
+  // The timeout is long, since a database that has just started is slow and these tests do not concern time.
   const config = testConfig({ NEO4J_TRANSACTION_TIMEOUT_MS: '60000', ...overrides });
   const driver = neo4j.driver(
     config.NEO4J_URI ?? '',
@@ -120,7 +120,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
 
 type Run = (statement: string, parameters?: object) => Promise<Record<string, unknown>[]>;
 
-/** Items and pieces as the service ranks them, loaded from whatever a test has stored. */
+/** Returns items and pieces as kinds whose content is loaded from the nodes that a test has stored. */
 function storedKinds(run: Run): ServedKind[] {
   return [itemKind, pieceKind].map(({ fromNode: _, ...kind }: Kind) => ({
     kind,
@@ -131,7 +131,7 @@ function storedKinds(run: Run): ServedKind[] {
 @Module({})
 class Keeper {}
 
-/** Tests store less of a node than the model needs, so that each is loaded as it is. */
+/** Tests store fewer properties than the model needs, so each node is loaded as it is. */
 function keeperOf(kind: Kind, run: Run): DynamicModule {
   const source: KindSource = {
     load: async ({ namespace }, ids) => {

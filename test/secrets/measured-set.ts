@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 
 export interface SecretCase {
   readonly kind: string;
-  /** A line that holds the secret. */
+  /** A line that contains the secret. */
   readonly line: string;
-  /** What must not be left of it: the parts that are made up. */
+  /** The generated parts of the secret, which must not remain. */
   readonly secret: string;
 }
 
@@ -22,14 +22,14 @@ const LETTERS: Readonly<Record<string, string>> = {
   '!': 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789!#%^*_+',
 };
 
-/** Without what is said at the top. */
+/** Returns the lines of a file without its introduction. */
 const linesOf = (name: string) =>
   readFileSync(new URL(name, import.meta.url), 'utf8')
     .replace(/^(?:# [^\n]*\n)+/, '')
     .split('\n')
     .filter((line) => line !== '');
 
-/** Random, but the same at every run. */
+/** Returns a random generator with a seed, so that every run has the same numbers. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,7 +40,7 @@ function mulberry(seed: number): () => number {
   };
 }
 
-/** The kinds of a file, each made up anew for a seed. */
+/** Returns the cases of a file, with secrets generated from the seed. */
 export function secrets(seed: number, file = 'kinds.txt'): SecretCase[] {
   const random = mulberry(seed);
   const fill = (shape: string) =>
@@ -50,13 +50,13 @@ export function secrets(seed: number, file = 'kinds.txt'): SecretCase[] {
       .replace(/\{([AaUhXdBPw!])(\d+)\}/g, (_, letters: string, count: string) => {
         const alphabet = LETTERS[letters] ?? '';
         let made = '';
-        // No mark at the ends: a sentence's own would not be told from it.
+        // A secret must not begin or end with a mark, which could be taken for the sentence's punctuation.
         while (made.length < Number(count)) {
           const letter = alphabet[Math.floor(random() * alphabet.length)] ?? '';
           const atEnd = made.length === 0 || made.length === Number(count) - 1;
           if (!(atEnd && /[^A-Za-z0-9]/.test(letter))) made += letter;
         }
-        // Made-up passwords have a digit, as rules for passwords ask.
+        // Generated passwords contain a digit, as password rules require.
         return letters === '!' || letters === 'A' ? made.replace(/.(?=.$)/, '7') : made;
       });
   return linesOf(file).map((row) => {
@@ -66,26 +66,26 @@ export function secrets(seed: number, file = 'kinds.txt'): SecretCase[] {
   });
 }
 
-/** Lines that hold none: 300 of real code, or those of another file. */
+/** Returns lines without secrets: 300 of real code, or those of another file. */
 export function lookAlikes(file = 'look-alikes.txt'): string[] {
   return linesOf(file);
 }
 
 const AROUND = ['We looked at the service this morning and found why it failed.', 'Then the tests ran green.'];
 
-/** A line at the beginning, in the middle and at the end of a text. */
+/** Puts a line at the beginning, in the middle and at the end of a text. */
 export function placed(line: string): string[] {
   const [first, last] = AROUND;
   return [`${line}\n${first}\n${last}`, `${first}\n${line}\n${last}`, `${first}\n${last}\n${line}`];
 }
 
-/** Every second one, so that rules are tuned on one half and told by the other. */
+/** Splits values into two halves by every second one: rules are tuned on one half, and the other one is reported. */
 export const halves = <Value>(values: readonly Value[]) => ({
   tuned: values.filter((_, index) => index % 2 === 0),
   told: values.filter((_, index) => index % 2 === 1),
 });
 
-/** Halves of the blind set: by the hash of a kind's name, or of a line. */
+/** Splits the blind set into halves, by the hash of a kind's name or of a line. */
 export const blindHalves = <Value>(values: readonly Value[], nameOf: (value: Value) => string) => {
   const isEven = (value: Value) => (createHash('sha256').update(nameOf(value)).digest()[0] ?? 0) % 2 === 0;
   return { tuned: values.filter(isEven), told: values.filter((value) => !isEven(value)) };

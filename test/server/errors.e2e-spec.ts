@@ -124,7 +124,10 @@ const byGet = async (query: string, variables = '{}') => {
   return { status: response.status, ...((await response.json()) as object) };
 };
 
-/** Service and test share a process, so that its timers stand still while the service works. */
+/**
+ * Measures how long the event loop is blocked. Service and test share a process, so the timers of the test stop while
+ * the service computes.
+ */
 async function withSilence<Answer>(ask: () => Promise<Answer>): Promise<{ answer: Answer; silence: number }> {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
@@ -173,7 +176,7 @@ describe('a bad document', () => {
     expect(JSON.stringify(errors).length).toBeLessThan(20_000);
   });
 
-  // From some 2,400 levels on the parser overflows the stack; before that, validation freezes the process.
+  // From some 2,400 levels on, the parser overflows the stack; below that, validation blocks the process.
   it.each<[string, string]>([
     ['a list', `mutation { saveThing(input: { id: "a", extra: ${lists(2_400)} }) }`],
     ['an object', `mutation { saveThing(input: { id: "a", extra: ${'{a:'.repeat(1_600)}1${'}'.repeat(1_600)} }) }`],
@@ -226,7 +229,7 @@ describe('a bad document', () => {
     expect((await service.graphql(query, { first: 10 })).errors).toEqual([]);
     const { errors } = await service.graphql(query, { first: 5_000 });
     expect(errors).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
-    // What an operation costs is remembered by its variables.
+    // The cost of an operation is cached by its variables.
     expect((await service.graphql(query, { first: 11 })).errors).toEqual([]);
     expect((await service.graphql(query, { first: 5_000 })).errors).toEqual(errors);
   });

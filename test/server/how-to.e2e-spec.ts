@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { startTestService, type TestService } from './support.js';
 
-// Runs what docs/how-to.md tells readers to paste, with the address and the namespace of this test in place of the page's.
+// Runs the commands and operations of docs/how-to.md, with the address and the namespace of this test.
 
 const PAGE = readFileSync(new URL('../../docs/how-to.md', import.meta.url), 'utf8');
 const run = promisify(execFile);
@@ -85,7 +85,7 @@ describe('the recipes', () => {
       });
       expect(await answer.text()).toContain('comparison_mode');
     }
-    // The sentences for agents name tools that are served.
+    // The sentences for agents name only tools that exist.
     const served = readFileSync(new URL('../../src/mcp/tools.json', import.meta.url), 'utf8');
     const named = blocks('text')[0]?.match(/\b(?:knowledge|context|kb)_\w+/gu) ?? [];
     expect(named).toHaveLength(3);

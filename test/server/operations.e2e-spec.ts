@@ -121,7 +121,7 @@ describe('the rate limit', () => {
 
 describe('the doors', () => {
   const query = `/graphql?query=${encodeURIComponent('{ today }')}`;
-  /** Not by fetch, which sets the host itself. */
+  /** fetch is not used, because it sets the host itself. */
   const send = (url: string, method: string, path: string, headers: OutgoingHttpHeaders) =>
     new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
       const sent = request(`${url}${path}`, { method, headers }, (response) => {

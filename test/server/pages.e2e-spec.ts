@@ -7,8 +7,8 @@ import { featureModules } from '../../src/app.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { startTestService, type TestService } from './support.js';
 
-// Runs the operations and commands of the documentation that stand behind no answer, so that no walk-through compares them.
-// Which block is run where is listed in src/documentation-commands.spec.ts.
+// Runs operations and commands of the documentation that are not followed by an answer, so that no walk-through
+// compares them. src/documentation-commands.spec.ts lists which block is run where.
 
 const ROOT = new URL('../../', import.meta.url);
 const CLI = join(process.cwd(), 'dist', 'cli.js');
@@ -32,18 +32,18 @@ function blocksOf(page: string, language: string): string[] {
   return [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, block = '']) => block);
 }
 
-/** `from`: how many operations of the page are run by its walk-through. */
+/** `from`: number of operations of the page that its walk-through runs. */
 it.each([
   { page: 'README.md', from: 0, codes: [null] },
   { page: 'docs/context.md', from: 0, codes: [null, null, null] },
   { page: 'docs/corrections.md', from: 7, codes: [null] },
-  // The context and the plan of the page are of its walk-through.
+  // The context and the plan of the page exist only in its walk-through.
   { page: 'docs/credit.md', from: 7, codes: ['NOT_FOUND', 'NOT_FOUND', null] },
   { page: 'docs/live.md', from: 0, codes: [null] },
-  // A memory that only the page has; no LLM is configured here.
+  // The memory exists only on the page, and no LLM is configured here.
   { page: 'docs/memory.md', from: 7, codes: ['NOT_FOUND', 'LLM_UNAVAILABLE', null, null] },
   { page: 'docs/search.md', from: 0, codes: [null] },
-  // A version and a change that only the page has.
+  // The version and the change exist only on the page.
   { page: 'docs/versions.md', from: 0, codes: [null, 'NOT_FOUND', 'NOT_FOUND'] },
 ])('takes the operations of $page that show no answer', async ({ page, from, codes }) => {
   const operations = blocksOf(page, 'graphql')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Without fetch, which unpacks by itself. */
+/** Gets a page without fetch, which would decompress it. */
 function get(
   path: string,
   headers: Record<string, string> = {},

@@ -20,7 +20,7 @@ describe('the playground in a browser', () => {
         if (!/^(?:blob:|data:)/.test(url) && !url.startsWith(service.url)) foreign.push(url);
       });
       const asked: string[] = [];
-      // The sample stands in this test's namespace, not in the one that the page names.
+      // The sample is in this test's namespace instead of the one that the page names.
       await page.route('**/graphql', async (route) => {
         const headers = route.request().headers();
         if ((route.request().postData() ?? '').includes('Search')) asked.push(headers['x-namespace'] ?? '');
@@ -33,14 +33,14 @@ describe('the playground in a browser', () => {
       if (process.env['SCREENSHOT']) await page.screenshot({ path: process.env['SCREENSHOT'] });
       expect(await answer.innerText()).toContain('learnings');
       expect(asked).toEqual(['demo']);
-      // Earlier queries are in a panel of their own.
+      // Earlier queries are in a separate panel.
       await page.getByRole('button', { name: 'Show History' }).click();
       await expect.poll(() => page.locator('.graphiql-history').innerText()).toContain('Search');
       await page.getByRole('button', { name: 'Hide History' }).click();
-      // A tab shows its query at the first click.
+      // The first click on a tab shows its query.
       await page.locator('.graphiql-tab-button', { hasText: 'Learn' }).click();
       await expect.poll(() => page.locator('.graphiql-query-editor').innerText()).toContain('mutation');
-      // In the width of a phone the answer stands below the editors, and nothing leaves the window.
+      // In the width of a phone, the answer is below the editors, and nothing exceeds the window.
       await page.setViewportSize({ width: 390, height: 844 });
       const box = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { x: 0, y: 0, width: 0 };
       await expect.poll(async () => (await box('.graphiql-response')).y).toBeGreaterThan(300);

@@ -15,7 +15,8 @@ import { contextService, saveItems, type TestService } from '../context/support.
 import { operationOf } from '../mcp/doors.js';
 import { freshNamespace } from '../support/graph.js';
 
-// Where a mutation cuts a secret out of what its caller gave, the caller is told. Ids and names are keys, and none is cut.
+// If a mutation redacts a secret in the caller's input, the caller is informed. Ids and names are keys, so nothing is
+// redacted in them.
 
 const SECRET = ['ghp', 'R7vK2xQ9mB4tZ8nW1cL6pD3sJ5hF0gYaTuEi'].join('_');
 
@@ -33,7 +34,7 @@ const run = (field: string, variables: Given) => {
   return service.graphql(namespace, source, variables, { 'x-agent': 'walker' });
 };
 
-/** What is put into the graph of one namespace, as text. */
+/** Returns all data of a namespace as text. */
 async function stored(part: string): Promise<string[]> {
   const text = `MATCH (n {namespace: $namespace}) UNWIND keys(n) AS key
     WITH CASE WHEN n[key] IS :: LIST<ANY> THEN reduce(all = '', one IN n[key] | all + ' ' + toStringOrNull(one)) ELSE toStringOrNull(n[key]) END AS value
@@ -45,13 +46,13 @@ async function stored(part: string): Promise<string[]> {
   return rows.map(({ value }) => value);
 }
 
-/** Mutations that cut something during the walk. */
+/** Mutations that redacted a text during the test. */
 const cutting = new Set<string>();
 
 let count = 0;
 const fresh = () => `w${String(++count).padStart(4, '0')}`;
 
-/** Arguments that are taken, made anew for each call; every text that is stored as it is written is among them. */
+/** Valid arguments, created anew for each call. Every text that is stored as given is among them. */
 const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
   addMessages: () => ({
     session: fresh(),
@@ -243,7 +244,7 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
   },
 };
 
-/** A plan of so many steps, each from an item. */
+/** Saves a plan with the given number of steps, each from an item. */
 async function planOf(steps: number): Promise<string> {
   const action = { toolName: 'click', toolArguments: {}, reasoning: 'it opens', kbSource: 'open_files' };
   const input = { task: `open ${fresh()}`, actions: Array.from({ length: steps }, () => action) };
@@ -256,7 +257,7 @@ async function planOf(steps: number): Promise<string> {
   return (data as { savePlan: { id: string } }).savePlan.id;
 }
 
-/** Texts that another outcome of a step takes. */
+/** Texts of a different outcome of a step. */
 const CORRECTED = async () => ({
   input: {
     ...{ planId: await planOf(1), stepNum: 0, outcome: 'CORRECTED', humanReasoning: 'the menu moved' },
@@ -264,7 +265,7 @@ const CORRECTED = async () => ({
   },
 });
 
-/** Mutations that take no text of their own to keep: names of what is there, or a word that must be one of some. */
+/** Mutations that store no text of their own: they take names of existing things, or one of several words. */
 const NAMES_ALONE = [
   ...[
     'createApiKey',
@@ -276,9 +277,9 @@ const NAMES_ALONE = [
     'resolveLearning',
     'restore',
   ],
-  // Their text is a name, an answer of a language model, or the JSON of a graph without free text.
+  // Their text is a name, a reply of the language model, or the JSON of a graph without free text.
   ...['createPlan', 'generateRules', 'importDependencies', 'ingestText', 'retryDistillations'],
-  // The reason of these is cut by the one function that cuts that of retractEvidence.
+  // The reason in these is redacted by the same function as that of retractEvidence.
   ...['retractOutcome', 'retractReport', 'judgeStep'],
 ];
 
@@ -288,7 +289,7 @@ async function newest(label: string): Promise<string> {
   return rows[0]?.id ?? '';
 }
 
-/** Strings in arguments, by path. */
+/** Yields the texts in arguments, by path. */
 function* leaves(value: unknown, path: readonly (string | number)[] = []): Generator<readonly (string | number)[]> {
   if (typeof value === 'string') yield path;
   if (typeof value !== 'object' || value === null) return;
@@ -308,7 +309,7 @@ function replaced(
 
 const named = (path: readonly (string | number)[]) => (path[0] === 'input' ? path.slice(1) : path).join('.');
 
-/** Texts that the schema has a mutation take, with `*` for places in lists. */
+/** Returns the texts that a mutation takes according to the schema, with `*` for indexes of lists. */
 function textsOf(type: GraphQLInputType, path: string, seen: readonly string[] = []): string[] {
   if (isNonNullType(type)) return textsOf(type.ofType, path, seen);
   if (isListType(type)) return textsOf(type.ofType, `${path}.*`, seen);

@@ -19,7 +19,7 @@ import { ConflictError, DatabaseUnavailableError, NotFoundError } from '../../sr
 import { DateTime, JSONValue } from '../../src/common/scalars.js';
 import { Count, Id, Inputs, Json, Text, Time } from '../../src/common/validation.js';
 
-/** What a resolver throws when it has a defect; no caller may ever read it. */
+/** Message of an error that a defective resolver throws; no caller may ever receive it. */
 export const SECRET_MESSAGE = 'password hunter2 is wrong';
 
 @ObjectType()
@@ -89,7 +89,7 @@ const node: Node = {
   },
 };
 
-/** Stands in for the features in tests of the doors: every kind of field and of failure. */
+/** Replaces the features in tests of the transports. It has every type of field and of failure. */
 @Resolver()
 class SampleResolver {
   @Query(() => Node)

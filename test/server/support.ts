@@ -8,7 +8,7 @@ import { type RunningService, type ServiceOptions, startService } from '../../sr
 import { testConfig } from '../support/graph.js';
 import { SampleModule } from './sample.module.js';
 
-/** A browser for the tests of pages; without one they are skipped. */
+/** Paths of a browser for the tests of pages. Without a browser, these tests are skipped. */
 export const CHROMIUM = [
   process.env['CHROMIUM_PATH'],
   '/usr/bin/chromium',
@@ -36,7 +36,7 @@ export interface GraphqlAnswer {
 }
 
 export interface TestService extends RunningService {
-  /** Fresh for this test file. */
+  /** A namespace that only this test file uses. */
   readonly namespace: string;
   readonly log: () => string;
   readonly graphql: (query: string, variables?: unknown, headers?: Record<string, string>) => Promise<GraphqlAnswer>;
@@ -56,7 +56,8 @@ export async function startTestService(
     },
   });
   const config = testConfig({ LOG_LEVEL: 'info', ...environment });
-  // The enum of kinds is in the schema of every service of this process, also of one without a feature that fills it.
+  // The enum of kinds is part of the schema of every service in this process, even of one without a feature that fills
+  // it.
   if (Object.keys(KnowledgeKind).length === 0) serveKinds(kinds.map(({ kind }) => kind));
   return asTestService(await startService(config, { ...options, logTo }), () => lines.join(''));
 }
@@ -77,7 +78,7 @@ export async function startWithSample(): Promise<TestService> {
   return service;
 }
 
-/** A service with a namespace that no other test file uses, and ways to ask it. */
+/** Wraps a service with a namespace that no other test file uses, and with functions that send requests to it. */
 export function asTestService(service: RunningService, log: () => string): TestService {
   const namespace = `test-${randomUUID()}`;
   const post: TestService['post'] = async (body, headers = {}, path = '/graphql') => {

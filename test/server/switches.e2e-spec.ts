@@ -45,7 +45,7 @@ describe('switches', () => {
       { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'first', rule: 'min' }] } },
     ]);
     expect(first.costly).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
-    // Compiled operations leave out the place in the document.
+    // Removes locations: compiled operations do not report the location in the document.
     const withoutPlaces = (answer: unknown): unknown =>
       JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'locations' ? undefined : value)));
     expect(withoutPlaces(await ask())).toEqual(withoutPlaces(first));
@@ -79,7 +79,7 @@ describe('the end', () => {
     const started = await startTestService();
     const socket = connect(Number(new URL(started.url).port), '127.0.0.1');
     await once(socket, 'connect');
-    // The server knows of it once it has answered something that came after.
+    // Once the server has answered a later request, it has processed the earlier message.
     await started.graphql('{ today }');
     const ended = once(socket, 'close');
     await started.close();

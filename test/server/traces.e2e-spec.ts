@@ -32,7 +32,7 @@ beforeAll(async () => {
   await service.graphql('{ items { edges { node { id } } } }', {}, { traceparent: 'no trace at all' });
   await fetch(`${url}/context?query=${SECRET}`, { headers: { 'x-namespace': namespace } });
   await fetch(`${url}/health/live`);
-  // Spans are sent every five seconds, and the rest at the end.
+  // Spans are exported every five seconds, and the rest when the service closes.
   await service.close();
 });
 afterAll(() => collector.close());

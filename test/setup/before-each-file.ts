@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { metrics } from '../../src/common/metrics.js';
 
-// The files of a worker share its modules, and with them what these count: each file begins at zero.
+// The files of a worker share modules and their counters, so each file resets these to zero.
 metrics.resetMetrics();

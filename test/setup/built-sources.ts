@@ -3,9 +3,9 @@ import { dirname, join, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Lets tests import what `npm run build` made of the sources, `dist/items/action.js` for `src/items/action.ts`: Node.js reads
- * it without a compiler, also in the threads and processes that the service starts. Specs beside the sources stay where
- * they are.
+ * Makes tests import the build of the sources, such as `dist/items/action.js` for `src/items/action.ts`. Node.js reads
+ * it without a compiler, also in the threads and processes that the service starts. Specs beside the sources are not
+ * replaced.
  */
 export function builtSources(root: string): Plugin {
   const sources = join(root, 'src') + '/';

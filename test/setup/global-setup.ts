@@ -1,7 +1,7 @@
 import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
 import { connectedGraph } from '../support/graph.js';
 
-/** The pure rules beside their sources run without a database; everything under `test/` needs one. */
+/** Specs beside their sources run without a database; all files under `test/` need one. */
 export default async function setUp(): Promise<void> {
   endWithRunner();
   const filters = process.argv.slice(2).filter((argument) => /^(\.\/)?(src|bench|web|test)\b/.test(argument));
@@ -15,22 +15,22 @@ export default async function setUp(): Promise<void> {
 }
 
 /**
- * The schema with the first model's index, before any test: Neo4j throws all plans away at each change of a schema, and
- * to make them again takes longer than most tests.
+ * Applies the schema, with the index of the first model, before any test. Neo4j discards all plans at each change of
+ * the schema, and making them again takes longer than most tests.
  */
 async function completeSchema(): Promise<void> {
   const graph = await connectedGraph();
   const embeddings = new EmbeddingRepository(graph);
   await embeddings.createIndex(0);
-  // Of the other slot too where statements name it, which are not planned without it.
+  // The index of the other slot is created, too, if statements name it, because they cannot be planned without it.
   if (await embeddings.offersFilters()) await embeddings.createIndex(1);
   await graph.onApplicationShutdown();
 }
 
-/** `npm test` (scripts/test.mjs) may be killed: its tests then end too, with all workers, instead of running on. */
+/** `npm test` (scripts/test.mjs) may be killed. Then its tests, with all workers, end too. */
 function endWithRunner(): void {
   if (process.env.TEST_FOLDER && process.connected)
     process.once('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
-  // Listening alone must not keep a run that is over from ending.
+  // This listener alone must not keep a finished run alive.
   process.channel?.unref();
 }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from './throw-away-neo4j.js';
 
 /**
- * Declares tests that have a database for themselves.
+ * Declares tests that have a database of their own.
  *
- * @param tests are given the database, which is there from the first test on
+ * @param tests receive the database, which exists from the first test on
  */
 export function withOwnDatabase(tests: (own: () => ThrowAwayNeo4j) => void): void {
   describe('with a database of its own', { timeout: 60_000 }, () => {

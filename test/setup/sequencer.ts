@@ -1,19 +1,19 @@
 import { relative, sep } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take 20 seconds and more each, in the order in which they begin. */
+/** Files that take 20 seconds or more each, in the order in which they are run. */
 const LONG = [
   'test/memories/distillation.e2e-spec.ts',
   'test/evidence/ledger.graph-spec.ts',
   'test/fluents/fluents.e2e-spec.ts',
   'test/search/past.e2e-spec.ts',
-  // Explains all statements: twice as slow while Neo4j's planner is cold.
+  // This file explains all statements, which takes twice as long while Neo4j's planner is cold.
   'test/graph/statements.graph-spec.ts',
 ];
 
 /**
- * The longest files first, so that no worker begins one when the others are about to end. What is not named counts by
- * its size in bytes, as vitest has it where it knows no times.
+ * Runs the longest files first, so that no worker begins one when the others are about to end. Other files are ordered
+ * by size, as vitest does for files whose duration it does not know.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,30 +5,41 @@ import neo4j from 'neo4j-driver';
 import { startManagedNeo4j, type ManagedNeo4j, type ManagedNeo4jOptions } from '../../src/managed/managed-neo4j.js';
 import { smallDisk, type SmallDisk } from './small-disk.js';
 
-/** A database that one test file has for itself: to stop, to kill, to leave in a state nobody else should meet. */
+/**
+ * A database for a single test file, which may stop it, kill it, or leave it in a state that other tests must not see.
+ */
 export interface ThrowAwayNeo4j {
-  /** What a service is configured with. */
+  /** Settings with which a service connects to it. */
   readonly connection: { readonly NEO4J_URI: string; readonly NEO4J_USER: string; readonly NEO4J_PASSWORD: string };
-  /** Its own disk, where one was asked for and this machine lets tests make one; else it writes to the common one. */
+  /** The separate disk of the database; undefined if none was requested or this machine does not allow one. */
   readonly disk: SmallDisk | undefined;
-  /** Ends it in order; the data stays. */
+  /** Stops it gracefully; the data stays. */
   stop(): Promise<void>;
-  /** Ends it as a crash would; the data stays. */
+  /** Kills it, as a crash would; the data stays. */
   kill(): Promise<void>;
-  /** Starts it again after `stop` or `kill`: same data, same ports, same password. */
+  /** Starts it again after `stop` or `kill`, with the same data, ports and password. */
   start(): Promise<void>;
-  /** Takes out all but the schema, as a service leaves it that has just started without an embedder. */
+  /**
+   * Deletes everything except the schema. The result is the state after the first start of a service without an
+   * embedder.
+   */
   empty(): Promise<void>;
-  /** Ends it, if it runs, and removes all it left. For `afterAll`. */
+  /** Stops it if it runs, and removes all its files. Call it in `afterAll`. */
   remove(): Promise<void>;
 }
 
-/** Of a run that asks for one (`npm run test:neo4j-2026`); else what a new database is on this machine. */
+/**
+ * Returns the generation that the run asks for (`npm run test:neo4j-2026`), otherwise that of a new database on this
+ * machine.
+ */
 export function testedGeneration(): ManagedNeo4jOptions['generation'] {
   return (process.env.TEST_NEO4J_GENERATION || undefined) as ManagedNeo4jOptions['generation'];
 }
 
-/** Takes 5 to 10 s: for files that cannot share the database of the run (TEST_NEO4J_URI). Call it in `beforeAll`. */
+/**
+ * Starts a database in 5 to 10 s, for files that cannot share the database of the run (TEST_NEO4J_URI). Call it in
+ * `beforeAll`.
+ */
 export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwayNeo4j> {
   // TEST_FOLDER is removed at the end of the run, even when a test worker died before `remove`.
   const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'neo4j-'));
@@ -39,7 +50,7 @@ export async function throwAwayNeo4j({ ownDisk = false } = {}): Promise<ThrowAwa
       jarsFile: join('.data', 'neo4j-jars.json'),
       generation: testedGeneration(),
       memory: { heap: 512, pageCache: 64 },
-      // Its content: where it is a disk of its own, the folder cannot go before that does.
+      // Only the content is removed: a folder on which a disk is mounted cannot be removed before the disk.
       temporary: [join(folder, 'home')],
       ports,
     });

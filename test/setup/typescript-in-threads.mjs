@@ -1,4 +1,4 @@
-// Lets threads and processes that the service starts import its TypeScript in tests, as vitest does on the main thread.
+// Lets threads and processes that the service starts in tests import its TypeScript, as vitest does on the main thread.
 import { register } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 

@@ -1,29 +1,29 @@
 import type { Type } from '@nestjs/common';
 import { type FieldDeclaration, fieldsOf } from '../../src/common/validation.js';
 
-/** What is longer no request may have, whatever the rule of the field. */
+/** Larger values cannot be sent in a request, whatever the limit of the field. */
 const LONGEST_SENT = 10_000_000;
 
 /** A value that breaks one rule of a class of inputs. */
 export interface BadValue {
-  /** Where it stands: properties and indexes. */
+  /** Its position: properties and indexes. */
   readonly at: readonly (string | number)[];
-  /** Absent where it is left out. */
+  /** Absent if the value is left out. */
   readonly value?: unknown;
-  /** Path and rule that every door has to name. */
+  /** Path and rule that every transport has to report. */
   readonly path: string;
   readonly rule: string;
 }
 
 type Plain = Readonly<Record<string, unknown>>;
 
-/** JSON that is larger than a request may be cannot be sent. */
+/** JSON that exceeds the maximum size of a request cannot be sent. */
 const SENDABLE = 4_000_000;
 
 /**
- * For each rule that the fields of a class are declared with, and each type they have, a value that breaks it.
+ * Returns a value that breaks each rule with which the fields of a class are declared, and one for each of their types.
  *
- * @param valid what the class accepts; lists that have entries there, and objects, are looked into
+ * @param valid accepted input; the entries of its lists, and its objects, are varied, too
  */
 export function badValues(type: Type<object>, valid: Plain): BadValue[] {
   const fields = [...fieldsOf(type.prototype as object)];
@@ -33,12 +33,12 @@ export function badValues(type: Type<object>, valid: Plain): BadValue[] {
   ];
 }
 
-/** Rules of types, which GraphQL judges before it judges any other. */
+/** Rules about types, which GraphQL checks before all others. */
 const OF_TYPES: ReadonlySet<string> = new Set(['type', 'isDefined', 'whitelistValidation']);
 
 /**
- * Puts bad values together that one input can have at once, so that few inputs have all of them: those that stand in
- * different places, and are judged at the same time.
+ * Combines bad values that one input can contain at once, so that few inputs contain all of them. Such values have
+ * different positions and are checked at the same stage.
  */
 export function together(values: readonly BadValue[]): BadValue[][] {
   const groups: BadValue[][] = [];
@@ -47,7 +47,7 @@ export function together(values: readonly BadValue[]): BadValue[][] {
       OF_TYPES.has(other.rule) === OF_TYPES.has(value.rule) &&
       !begins(other.at, value.at) &&
       !begins(value.at, other.at);
-    // GraphQL names 50 at most.
+    // GraphQL reports at most 50 errors.
     const group = groups.find((others) => others.length < 50 && others.every(fits));
     if (group) group.push(value);
     else groups.push([value]);
@@ -61,13 +61,13 @@ function begins(path: BadValue['at'], start: BadValue['at']): boolean {
 
 function badFields(property: string, field: FieldDeclaration, valid: unknown): BadValue[] {
   const { settings, list, nested } = field;
-  // GraphQL leaves it to the class whether a field that has two names was given.
+  // GraphQL cannot require a field that has two names; the class checks that one of them is given.
   const missing: BadValue[] =
     settings.optional || settings.default !== undefined || settings.formerly !== undefined
       ? []
       : [{ at: [property], path: property, rule: 'isDefined' }];
   if (settings.spread && nested) {
-    // At MCP its fields are arguments, and there is no object of its own.
+    // In MCP, the fields of a spread object are arguments, so the object itself does not exist.
     const inner = badValues(nested(), (valid ?? {}) as Plain).filter(({ path }) => path !== 'nonsense');
     return under([property], inner);
   }
@@ -82,7 +82,7 @@ function badFields(property: string, field: FieldDeclaration, valid: unknown): B
   return [
     ...missing,
     ...badOnes(field).map(({ value, rule }) => bad([property, 0], value, rule, [value])),
-    // One value is a list of one, so it is judged as an entry.
+    // A single value is accepted as a list of one, so it is checked as an entry.
     ...(wrong ? [bad([property], wrong.value, 'type')] : []),
     bad([property, 0], null, 'isDefined', [null]),
     ...(bounds.minItems ? [bad([property], [], 'arrayMinSize')] : []),
@@ -95,7 +95,7 @@ function badFields(property: string, field: FieldDeclaration, valid: unknown): B
   ];
 }
 
-/** Of one value, or one entry; the first is of a wrong type. */
+/** Returns bad values of a single value or of one entry; the first has a wrong type. */
 function badOnes(field: FieldDeclaration): { value: unknown; rule: string }[] {
   const { kind, rules } = field;
   const { minLength = 0, maxLength, minimum, maximum } = bound(rules);
@@ -154,7 +154,7 @@ function bound(rules: FieldDeclaration['rules']): Bounds {
   return Object.assign({}, ...rules.map(({ schema }) => schema)) as Bounds;
 }
 
-/** An entry for a list that the valid value has none of. */
+/** Returns an entry for a list that is empty in the valid input. */
 function sampleOf({ kind, nested, values }: FieldDeclaration): unknown {
   if (nested) {
     const required = [...fieldsOf(nested().prototype as object)].filter(([, { settings }]) => !settings.optional);
@@ -164,7 +164,7 @@ function sampleOf({ kind, nested, values }: FieldDeclaration): unknown {
   return kind === 'text' || kind === 'id' ? 'x' : {};
 }
 
-/** @param value what is sent where the entry stands, in place of the entry's list */
+/** @param value the value to send at the position of the entry; by default, the entry itself */
 function bad(at: readonly (string | number)[], entry: unknown, rule: string, value: unknown = entry): BadValue {
   const isEntry = value !== entry;
   return { at: isEntry ? at.slice(0, -1) : at, value, path: at.join('.'), rule };

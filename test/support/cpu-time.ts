@@ -1,4 +1,4 @@
-/** Milliseconds of the processor that some work takes, whatever else the machine does meanwhile. */
+/** Returns the processor time that some work takes in milliseconds, regardless of other load on the machine. */
 export function cpuTime(work: () => void): number {
   const before = process.cpuUsage();
   work();

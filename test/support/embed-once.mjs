@@ -1,5 +1,5 @@
-// node --import …/typescript-in-threads.mjs embed-once.mjs SETTINGS: embeds one text as the service does, in a process
-// of its own, and prints the length of its vector.
+// node --import …/typescript-in-threads.mjs embed-once.mjs SETTINGS: embeds one text like the service, in a process of
+// its own, and prints the length of its vector.
 import { register } from 'node:module';
 
 register('../setup/typescript-hooks.mjs', import.meta.url);

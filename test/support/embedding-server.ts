@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The model of tests that share a database: its vectors meet in one index. */
+/** Model of the tests that share a database, since all their vectors are in one index. */
 export const STUB_MODEL = 'stub-32';
 
 export interface EmbeddingServer {
   /** For OPENAI_BASE_URL. */
   readonly url: string;
-  /** Batches answered so far, refused ones included. */
+  /** Requests answered so far, including refused ones. */
   readonly requests: readonly EmbeddingRequest[];
-  /** From now on every request is answered by this, until it is called with undefined. */
+  /** Sets a function that answers every request from now on; undefined restores the default. */
   answerWith(answer: Answer | undefined): void;
   close(): Promise<void>;
 }
@@ -21,12 +21,12 @@ export interface EmbeddingRequest {
   readonly encodingFormat: string | undefined;
 }
 
-/** Called for each request; returns true when it has answered it. */
+/** Called for each request; returns true if it has answered the request. */
 export type Answer = (request: EmbeddingRequest, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
- * A server of the OpenAI embeddings protocol whose vectors are made by hashing words: texts that share words are near,
- * the same text always has the same vector. A model is called `<anything>-<dimensions>`.
+ * Starts a server of the OpenAI embeddings protocol, whose vectors are hashes of words: texts that share words are
+ * near, and the same text always has the same vector. A model is called `<anything>-<dimensions>`.
  */
 export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   const requests: EmbeddingRequest[] = [];
@@ -61,7 +61,7 @@ export async function startEmbeddingServer(): Promise<EmbeddingServer> {
   };
 }
 
-/** The vector that the server gives a text: the normalised sum of one fixed vector a word. */
+/** Returns the vector that the server computes for a text: the normalised sum of one fixed vector per word. */
 export function stubVector(text: string, model = STUB_MODEL): Float32Array {
   const dimensions = Number(/-(\d+)$/.exec(model)?.[1] ?? 32);
   const sum = new Float32Array(dimensions);

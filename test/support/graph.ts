@@ -3,8 +3,8 @@ import { loadConfig, type Config } from '../../src/config/config.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 
 /**
- * The configuration of a service on the tests' database, on a free port and silent. Without an embedder, which a test asks for
- * where it needs one; its floor is given, since one that is measured depends on what other tests have stored.
+ * Returns the configuration of a service on the tests' database, on a free port and without a log. It has no embedder
+ * unless a test asks for one. The floor is set, because a measured floor depends on data of other tests.
  */
 export function testConfig(overrides: Record<string, string> = {}): Config {
   return loadConfig({
@@ -15,21 +15,21 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     LOG_LEVEL: 'silent',
     EMBEDDER: 'none',
     EMBEDDING_FLOOR: '0',
-    // Tests give receipts in times of their own.
+    // Tests create receipts with arbitrary times, which must not expire.
     RECEIPT_RETENTION: 'never',
-    // Nothing is distilled but by tests that say so, and one process reads all documents.
+    // Sessions are distilled only by tests that configure it, and one process reads all documents.
     DISTILLATION_WORKERS: '0',
     DOCUMENT_PROCESSES: '1',
     ...overrides,
   });
 }
 
-/** A namespace no other test file uses. */
+/** Returns a namespace that no other test file uses. */
 export function freshNamespace(): string {
   return `test-${randomBytes(8).toString('hex')}`;
 }
 
-/** A graph service with the schema applied; close it with `onApplicationShutdown`. */
+/** Starts a graph service with the schema applied; close it with `onApplicationShutdown`. */
 export async function connectedGraph(overrides: Record<string, string> = {}): Promise<GraphService> {
   const graph = new GraphService(testConfig(overrides));
   await graph.onModuleInit();

@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { kinds } from '../../src/kinds.js';
 import { KnowledgeModule } from '../../src/knowledge/knowledge.module.js';
 
-/** Serves these kinds of knowledge alone, in the order of the service. */
+/** Serves only these kinds of knowledge, in the order of the service. */
 export function serving(
   ...names: readonly ('ITEM' | 'FLUENT' | 'MEMORY' | 'STRATEGY' | 'PIECE' | 'MESSAGE')[]
 ): DynamicModule {

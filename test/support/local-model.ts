@@ -6,13 +6,13 @@ import { loadConfig } from '../../src/config/config.js';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
-/** Instead of the two packages, of which tests that need no model are independent. */
+/** Scripts that replace the two packages in tests that need no model. */
 export const SCRIPTED = { onnx: here('scripted-onnx.cjs'), tokenizers: here('scripted-tokenizers.cjs') };
 
-/** A folder with what a model needs to have, for these. */
+/** A folder with the files that these scripts expect of a model. */
 export const SCRIPTED_FOLDER = here('scripted-model');
 
-/** Finds these files instead of the two packages. */
+/** Finds the given files instead of the two packages. */
 export class RuntimeAt extends LocalRuntime {
   constructor(private readonly files: { readonly onnx: string; readonly tokenizers: string }) {
     super();
@@ -23,7 +23,7 @@ export class RuntimeAt extends LocalRuntime {
   }
 }
 
-/** @returns why a test of this model cannot run here; else where its folder is */
+/** @returns the reason why tests of this model cannot run here, or the folder of the model */
 export function localModel(model: string): { readonly missing: string } | { readonly missing?: never; folder: string } {
   for (const name of ['onnxruntime-node', '@huggingface/tokenizers']) {
     try {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the server does with one chat request. */
+/** Reaction of the server to one chat request. */
 export type ScriptedReply =
   /** The model's text; an object is sent as its JSON. */
   | {
@@ -16,9 +16,9 @@ export type ScriptedReply =
       readonly message?: string;
       readonly code?: string;
     }
-  /** The whole body as it stands, with status 200: what gateways and half-compatible servers answer. */
+  /** The whole body, sent unchanged with status 200, as gateways and partly compatible servers do. */
   | WholeBody
-  /** Ends the connection without an answer. */
+  /** Closes the connection without an answer. */
   | { readonly hangUp: true };
 
 interface WholeBody {
@@ -38,15 +38,15 @@ export interface ChatRequest {
 }
 
 /**
- * A local server that speaks the OpenAI chat protocol. Each request takes the next scripted reply; one that finds none
- * is answered with status 500, and `unscripted` counts it.
+ * A local server that speaks the OpenAI chat protocol. Each request takes the next scripted reply. If there is none, it
+ * is answered with status 500 and counted in `unscripted`.
  */
 export class OpenAiServer {
   readonly requests: ChatRequest[] = [];
-  /** Headers of the requests, beside them. */
+  /** Authorization headers of the requests, in the same order. */
   readonly authorizations: (string | undefined)[] = [];
   unscripted = 0;
-  /** What it answers when it is asked for its models. */
+  /** Answer to a request for the list of models. */
   models: WholeBody = NO_MODELS;
   private otherwise: ((request: ChatRequest) => ScriptedReply) | undefined;
   private readonly script: ScriptedReply[] = [];
@@ -62,18 +62,21 @@ export class OpenAiServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
 
-  /** Settings of a service that uses this server as its LLM; it leaves the queue of sessions to the tests about it. */
+  /**
+   * Settings of a service that uses this server as its LLM. Its queue of sessions is not processed, except in tests
+   * about it.
+   */
   get environment(): Record<string, string> {
     return {
       OPENAI_BASE_URL: this.baseUrl,
       OPENAI_API_KEY: 'test-key-0123456789',
       LLM_MODEL: 'scripted-model',
-      // All files share a database: a worker of one would take up the sessions of another.
+      // All files share a database, so a worker of one would take sessions of another.
       DISTILLATION_WORKERS: '0',
     };
   }
 
-  /** Answers every request that finds nothing scripted, in place of status 500. */
+  /** Sets a function that answers every request without a scripted reply, instead of status 500. */
   answerBy(answer: ((request: ChatRequest) => ScriptedReply) | undefined): void {
     this.otherwise = answer;
   }
@@ -82,7 +85,7 @@ export class OpenAiServer {
     this.script.push(...replies);
   }
 
-  /** Forgets what was scripted and recorded. */
+  /** Removes scripted replies and recorded requests. */
   reset(): void {
     this.script.length = 0;
     this.requests.length = 0;
@@ -97,7 +100,7 @@ export class OpenAiServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** Takes connections again after `close`, at a free port unless one is given. */
+  /** Accepts connections again after `close`, on a free port unless one is given. */
   async listen(port = 0): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(port, '127.0.0.1', resolve));
   }

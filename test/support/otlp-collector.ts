@@ -7,7 +7,7 @@ export interface CollectedSpan {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
-  /** 1 internal, 2 server, 3 client. */
+  /** 1 is internal, 2 server, 3 client. */
   readonly kind: number;
   readonly status: { readonly code: number; readonly message?: string };
   readonly attributes: Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ interface Sent {
   }[];
 }
 
-/** A local server that takes traces as an OpenTelemetry collector does: OTLP, as JSON over HTTP. */
+/** A local server that accepts traces like an OpenTelemetry collector: OTLP, as JSON over HTTP. */
 export class OtlpCollector {
   readonly bodies: string[] = [];
   readonly headers: IncomingHttpHeaders[] = [];

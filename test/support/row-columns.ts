@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
 /**
- * Reads what the declarations of statements promise about their rows, which is gone when the code runs.
+ * Reads from the source the columns that statements declare for their rows, because types do not exist at run time.
  *
  * @param files paths of `*.statements.ts`
- * @returns keys of the type `Row`, sorted, by the statement's name
+ * @returns sorted keys of the type `Row`, by name of the statement
  */
 export function rowColumns(files: readonly string[]): ReadonlyMap<string, string[]> {
   const settings = fileURLToPath(new URL('../../tsconfig.json', import.meta.url));

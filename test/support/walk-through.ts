@@ -9,11 +9,11 @@ interface Answering {
 }
 
 /**
- * Runs the operations of a page of the documentation in their order, in a namespace of their own, and compares every answer with the
- * one that the page shows. Ids are new each time: those of the page stand for those of this run.
+ * Runs the operations of a page of the documentation in their order, in a namespace of their own, and compares every
+ * answer with the one on the page. Ids are new each time; those of the page are mapped to those of this run.
  *
- * @param page in `docs/`
- * @param documented how many operations with their answers the page begins with; it may have more behind them
+ * @param page name of the page in `docs/`
+ * @param documented number of operations with answers at the beginning of the page, which may have more after them
  */
 export async function walkThrough(
   service: Answering,
@@ -34,7 +34,7 @@ export async function walkThrough(
   }
 }
 
-/** To six digits: a confidence falls by 2e-8 a second. */
+/** Rounds numbers to six digits, since a confidence falls by 2e-8 per second. */
 function rounded(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
     typeof inner === 'number' ? Number(inner.toFixed(6)) : inner,

@@ -1,9 +1,9 @@
 import { workerTask } from '../../src/common/workers/worker-task.js';
 
-// What no task of the service does: for the tests of the threads that carry tasks out.
+// Tasks that the service itself does not have, for tests of the threads that run tasks.
 
 /**
- * Holds its thread for some milliseconds, without using the processor.
+ * Blocks its thread for some milliseconds without using the processor.
  *
  * @task
  */
@@ -13,7 +13,7 @@ export function hold(ms: number): number {
 }
 
 /**
- * Takes memory until there is none.
+ * Allocates memory until none is left.
  *
  * @task
  */

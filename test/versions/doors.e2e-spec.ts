@@ -174,7 +174,7 @@ describe('every door', () => {
     await ask(importing, { items: [record] });
     await ask(importing, { items: [record] });
     expect(await changes()).toHaveLength(2);
-    // What moves a trust changes no content.
+    // Changes of trust do not change content.
     const learning =
       'itemId: "i", kind: SELF_EXPLORATION, task: "t", stepNum: 1, originalAction: {}, originalError: "e"';
     await ask(`mutation { attachLearning(input: { ${learning} }) { learning { id } } }`);
@@ -292,7 +292,7 @@ it('writes no secret of an earlier version back into a memory or a learning', as
   await ask('mutation ($id: ID!) { editLearning(id: $id, originalError: "It is refused") { id } }', {
     id: attachLearning.learning.id,
   });
-  // As a release that did not cut secrets stored them.
+  // Stores a secret as a release did that did not redact secrets.
   await graph.run(replaceInVersions, { namespace, what: 'SECRET', by: secret });
   for (const ref of [memory, learning]) {
     const { content } = await restore(ref, 1);
@@ -316,7 +316,7 @@ it.for([
   expect(await codeOf(query)).toBe(code);
 });
 
-/** How many versions there are. */
+/** Returns the number of versions. */
 async function left(): Promise<number> {
   const statement: Statement<{ namespace: string }, { versions: number }> = {
     name: 'test',

@@ -44,7 +44,7 @@ describe('versions of an item', () => {
       await service.kb.saveItem(namespace, given, { agent: 'alice' });
       const content = contentOf(await service.kb.getItem(namespace, 'open'));
       if (JSON.stringify(content) !== JSON.stringify(said.at(-1))) said.push(content);
-      // What moves trust is no content.
+      // Changes of trust do not change content.
       if (turn % 8 === 0) await service.kb.attachLearning(who, failure('open'));
     }
     const versions = await statesOf(history, who, 'item:open');
@@ -63,7 +63,7 @@ describe('versions of an item', () => {
     expect(restored).toMatchObject({ number: last + 1, content: said[1], change: { by: 'alice', door: 'RESTORE' } });
     expect(contentOf(await service.kb.getItem(namespace, 'open'))).toEqual(said[1]);
     expect((await history.diff(who, 'item:open', 2, last + 1)).fields).toEqual([]);
-    // Repeated, it says the same already.
+    // A repeated restore changes nothing, since the content is the same already.
     expect(await history.restore(who, 'item:open', 2)).toMatchObject({ number: last + 1 });
     await expect(history.restore(who, 'item:open', 1, last)).rejects.toMatchObject({ code: 'CONFLICT' });
     await expect(history.restore(who, 'item:open', last + 2)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -121,7 +121,7 @@ describe('versions of an item', () => {
       { ...record('open'), action_sequence: stored.actionSequence, parameters: stored.parameters, remark: 'SECRET' },
     ]);
     await service.kb.saveItem(who.namespace, input('open', 'two'));
-    // As a release that did not cut secrets stored it.
+    // Stores a secret as a release did that did not redact secrets.
     await service.graph.run(replaceInVersions, { namespace: who.namespace, what: 'SECRET', by: secret });
     const said = async () => JSON.stringify(await service.kb.getItem(who.namespace, 'open'));
 
@@ -194,7 +194,7 @@ describe('changes', () => {
     await Promise.all(saves).finally(() => other.close());
     const versions = await statesOf(history, who, 'item:open');
     expect(versions.map(({ number }) => number)).toEqual(Array.from({ length: 24 }, (_, n) => n + 1));
-    // Whoever wrote a version is named beside what it says.
+    // Each version names its author.
     expect(versions.map(({ content, change }) => [content['description'], change?.by])).toEqual(
       versions.map(({ change }) => [`text ${change?.by?.slice('agent-'.length)}`, change?.by]),
     );

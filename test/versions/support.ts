@@ -3,7 +3,7 @@ import type { Version } from '../../src/versions/version.model.js';
 import type { VersionsService } from '../../src/versions/versions.service.js';
 import type { Caller } from '../../src/common/caller.js';
 
-/** What a thing said, oldest first. */
+/** Returns the contents that a thing has had, oldest first. */
 export async function statesOf(history: VersionsService, caller: Caller, ref: string): Promise<readonly Version[]> {
   const { nodes } = await history.list(caller, ref, { first: 500 });
   return nodes.toReversed();
@@ -15,7 +15,7 @@ export async function changesOf(history: VersionsService, caller: Caller, ref?: 
   return nodes;
 }
 
-/** Whole numbers from 0, always the same for a seed. */
+/** Returns a random generator of integers from 0, the same for each seed. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -21,7 +21,10 @@ const BLANK: State = {
   extra: {},
 };
 
-/** Catalogs, edits, restores and undos of a few items, in an order that the seed gives; then the graph says what the model says. */
+/**
+ * Carries out imports, edits, restores and undos of a few items, in an order that depends on the seed. Then it compares
+ * the graph with the model.
+ */
 export async function anySequenceOfItems(service: Kb, seed: number, steps: number): Promise<void> {
   const any = seeded(seed);
   const who = callerFrom({ namespace: freshNamespace(), agent: 'alice' });
@@ -39,10 +42,10 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
       }),
     );
   };
-  /** Values that no write has had, so that what a change sets is what it says. */
+  /** Returns a value that no earlier write had, so that every write changes the field. */
   const value = (field: (typeof FIELDS)[number]) => {
     if (field === 'actionSequence') return [fresh()];
-    // The name of another item, or of a state.
+    // The value is the name of another item, or of a state.
     return field === 'prerequisites' ? [IDS[any(IDS.length)] ?? '', fresh()] : fresh();
   };
   const edit = async () => {

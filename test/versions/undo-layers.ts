@@ -13,12 +13,15 @@ const ENTITIES = ['user:al', 'user:bo', 'case:x'];
 const PIECES = ['p1', 'p2'];
 const NODE = ['label', 'nodeType', 'properties'];
 
-/** Loads, ingested texts, restores and undos of pieces, entities and relations; then the graph says what the model says. */
+/**
+ * Carries out loads, ingestions, restores and undos of pieces, entities and relations. Then it compares the graph with
+ * the model.
+ */
 export async function anySequenceOfLayers(
   { service, graph, llm }: { service: Knowledge; graph: GraphService; llm: OpenAiServer },
   seed: number,
   steps: number,
-  /** Whether entities are merged, too. */
+  /** True if entities are merged, too. */
   merges = false,
 ): Promise<void> {
   const any = seeded(seed);
@@ -102,7 +105,7 @@ export async function anySequenceOfLayers(
       const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored kept { ref field byChange } } }';
       const answer = await ask<{ undo: { changeId: string; restored: string[] } }>(undo, { id }).catch(
         (error: unknown) => {
-          // Two merges of the same entities the one and the other way cannot both stand.
+          // Two merges of the same entities in opposite directions cannot both stand.
           if (error instanceof Error && error.message.includes('was merged otherwise since')) return undefined;
           throw error;
         },
@@ -126,7 +129,7 @@ export async function anySequenceOfLayers(
       expect(made.length).toBeLessThanOrEqual(1);
       const after = await world();
       if (made[0]) model.changed(made[0].id, before, after);
-      // A version that is written back may say less than others need.
+      // A restored version may lack fields that other things need.
       before = after;
     }
     expect(sorted(await world()), `seed ${seed}, step ${step}`).toEqual(sorted(model.world(blankOf, before)));
@@ -144,7 +147,10 @@ function requiredOf(ref: string, state: State): readonly string[] {
   ];
 }
 
-/** An entity is made without a record by what speaks of the other one, or names it: that takes nothing away. */
+/**
+ * Returns the fields of an entity that a change leaves open. An entity may be created without a record, because another
+ * one refers to it or a text names it.
+ */
 function unsaidOf(ref: string, state: State): readonly string[] {
   if (!ref.startsWith('entity:')) return [];
   const records = [NODE, ['metadataType', 'metadata']];
@@ -161,7 +167,10 @@ function needsOf(ref: string, state: State): readonly (readonly [string, readonl
   return [...ends, ...ids([state['pieceId']]).map((id) => [`piece:${id}`, ['content', 'infoType']] as const)];
 }
 
-/** As the two were one, all along: of what both say the target's stands, unless somebody said otherwise since. */
+/**
+ * Merges two entities as if they had always been one. Where both have a value, the target's applies, unless a later
+ * change set it.
+ */
 function mergeEntities(
   world: Map<string, Record<string, unknown>>,
   source: string,
@@ -208,7 +217,7 @@ function blankOf(ref: string): State {
     : { sourceId: null, targetId: null, type: null, pieceId: null, properties: null };
 }
 
-/** Of entities all but the type, which follows from the rest. */
+/** Reads all things of the namespace; entities without their type, which is derived. */
 const readWorld: Statement<{ namespace: string }, { ref: string; state: State }> = {
   name: 'test',
   mode: 'read',

@@ -1,10 +1,10 @@
-/** What a thing says, by field. */
+/** Content of a thing, by field. */
 export type State = Readonly<Record<string, unknown>>;
-/** What all things say; those that are not there are absent. */
+/** Contents of all things; things that do not exist are absent. */
 export type World = ReadonlyMap<string, State>;
 
 type Said = Map<string, Record<string, unknown>>;
-/** Whether no change since a merge set a field. */
+/** True if no change since a merge set the field. */
 type IsOpen = (ref: string, field: string) => boolean;
 
 interface Patch {
@@ -12,7 +12,7 @@ interface Patch {
   readonly undoes: string | undefined;
   /** Ids of entities. */
   readonly merges?: { readonly source: string; readonly target: string };
-  /** By ref: whether the change made it, and what it set. */
+  /** By ref: whether the change created the thing, and the fields that it set. */
   readonly set: ReadonlyMap<string, { readonly made: boolean; readonly fields: State }>;
 }
 
@@ -24,9 +24,9 @@ export class UndoModel {
   private readonly patches: Patch[] = [];
 
   /**
-   * @param required fields without which a thing cannot be
-   * @param unsaid fields of which a change that makes a thing says nothing
-   * @param needs what a thing cannot be without: refs, and fields of these
+   * @param required fields that a thing must have
+   * @param unsaid fields that a change leaves open although it creates the thing
+   * @param needs refs, and fields of their things, that must exist for a thing to exist
    */
   constructor(
     private readonly required: (ref: string, state: State) => readonly string[] = () => [],
@@ -35,7 +35,7 @@ export class UndoModel {
     private readonly merge: (world: Said, source: string, target: string, isOpen: IsOpen) => void = () => undefined,
   ) {}
 
-  /** Notes what a change made of the world. */
+  /** Records the effect of a change on the world. */
   changed(id: string, before: World, after: World): void {
     const set = new Map<string, { made: boolean; fields: State }>();
     for (const [ref, state] of after) {
@@ -61,15 +61,15 @@ export class UndoModel {
     return !this.patches.some((patch) => patch.undoes === id && this.stands(patch.id));
   }
 
-  /** Ids of all changes, undos included, that may be undone. */
+  /** Ids of all changes that can be undone, including undos. */
   get standing(): string[] {
     return this.patches.filter(({ id }) => this.stands(id)).map(({ id }) => id);
   }
 
   /**
-   * What all things say without what is undone. A thing is there where a change that stands wrote it.
+   * Returns the contents of all things without the undone changes. A thing exists if a standing change wrote it.
    *
-   * @param before the last undo, where fields that a thing needs stay as they are
+   * @param before the world before the last undo, from which fields that a thing needs keep their values
    */
   world(blank: (ref: string) => State, before: World = new Map()): World {
     const world = new Map<string, Record<string, unknown>>();
@@ -94,7 +94,7 @@ export class UndoModel {
       const said = before.get(ref) ?? last.get(ref);
       for (const field of fields) state[field] ??= said?.[field] ?? null;
     };
-    // What is needed may need more: pieces by relations, entities by both.
+    // Needed things may need others: pieces need relations, and entities need both.
     for (let round = 0; round < 3; round++) {
       for (const [ref, state] of [...world]) {
         for (const [needed, fields] of this.needs(ref, state)) complete(needed, fields);

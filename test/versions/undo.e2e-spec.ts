@@ -45,7 +45,7 @@ const lastChange = async (headers = OURS) =>
 const codeOf = async (id: string, headers: Record<string, string> = OURS) =>
   (await service.graphql(namespace, UNDO, { id }, headers)).errors?.[0]?.extensions['code'];
 
-// Any sequence of loads, ingested texts, restores, merges and undos: undo.long-spec.ts.
+// undo.long-spec.ts tests arbitrary sequences of loads, ingestions, restores, merges and undos.
 
 describe('the undo of a check-in', () => {
   it('writes back what it replaced, and to undo that brings the check-in back', async () => {
@@ -89,7 +89,7 @@ describe('the undo of a memory', () => {
     const { changeId, restored } = await undo(change);
     expect(restored).toEqual([`memory:${id}`]);
     expect(await read(id)).toEqual({ memory: null });
-    // Its repeat is no new report.
+    // Repeating a report is not a new report.
     await expect(record('k')).rejects.toThrow(/undone/);
     expect(await lastChange()).toBe(changeId);
     expect(await codeOf(changeId, { 'x-project': 'theirs', 'x-team': 'two' })).toBe('NOT_FOUND');

@@ -1,11 +1,11 @@
 import type { Span } from './known.js';
 import { madeUp } from './made-up.js';
 
-// URLs that are secrets by themselves: whoever knows a webhook's URL may write to it, whoever knows a reset link may
-// reset the password.
+// URLs that are secrets by themselves: whoever knows the URL of a webhook may write to it, and whoever knows a reset
+// link may reset the password.
 
 const ADDRESS = /\b(?:https?|rtmps?|wss?):\/\/[^\s"'<>`\\]{8,1024}/g;
-/** Words that occur in URLs given to one person or one service. */
+/** Words that occur in URLs which are issued to one person or one service. */
 const GIVEN =
   /hook|infura|alchemy|quiknode|ankr\.com|moralis|rtmps?:|\/api\/[\w-]{40}\/|reset|invit|magic|verif|confirm|activat|private|secret|token|\/bot\d{6}|\/(?:key|auth|sso|s|join|share|unsubscribe|onetime|otl)\b|ntfy|hc-ping/i;
 const HOOKS = /^https?:\/\/(?:[\w-]+\.)*[\w-]*hooks?[\w-]*\./i;
@@ -34,7 +34,7 @@ export function findInAddresses(text: string): Span[] {
       const isShort = isHook && !isValue && /^\d+$/.test(before) && /^[A-Za-z0-9]{6,}$/.test(bare);
       before = match[0];
       if (!isShort && !(isValue ? isNamed || (isGiven && address[at - 1] === '=') : isGiven)) continue;
-      // The id of a commit in the URL of a page.
+      // A commit id in the URL of a page is not secret.
       if (/^[0-9a-f]{40}$/.test(bare) && !/hook|reset|invit|magic|private/i.test(address)) continue;
       if (!isShort && (bare.length < 12 || madeUp(bare) === 'no')) continue;
       found.push({ from: index + from, to: index + from + bare.length, rule: 'address that is a secret' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redacting, redactText } from '../redact.js';
 
-// Put together at run time, so that no scanner takes this file for a leak.
+// The samples are put together at run time, so that no scanner takes this file for a leak.
 const of = (...parts: string[]) => parts.join('');
 const key = of('gh', 'p_', 'a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8');
 

@@ -1,8 +1,8 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
 
-// Finds codes that are issued once and kept on paper: recovery codes, two-factor seeds, PINs of cards and doors, wallet
-// phrases.
+// Finds codes that are issued once and often kept on paper: recovery codes, two-factor seeds, PINs of cards and doors,
+// wallet phrases.
 
 const RECOVERY =
   /(?:recovery|backup|rescue|scratch|emergency|one-time|single-use|wiederherstellungs|notfall|einmal|secours|récupération)[ _-]{0,2}(?:codes?|keys?|schl(?:ü|ue)ssel|passw(?:o|ö)rter)\b/gi;
@@ -20,7 +20,7 @@ const RECOVERED = [
   'secours',
   'récup',
 ];
-/** Number of characters after these words in which codes are searched. */
+/** Number of characters after such a word in which codes are searched. */
 const REACH = 600;
 const CODE =
   /(?<![\w-])(?:(?=[a-z0-9-]*\d)[a-z0-9]{4,10}(?:-[a-z0-9]{4,10}){1,9}|\d{3,6}(?: \d{3,6}){1,7}|(?=[a-z]*\d)[a-z0-9]{8,24}|\d{6,12})(?![\w-])/gi;
@@ -29,9 +29,9 @@ interface Form {
   readonly rule: string;
   /** Each matching text contains one of these words in lower case; searching for them is faster than the pattern. */
   readonly words: readonly string[];
-  /** The first group is kept, the second is cut out. */
+  /** The first group stays in the text; the second is redacted. */
   readonly pattern: RegExp;
-  /** Bits of randomness that the second group has at least (randomBits); any number by default. */
+  /** Minimum bits of randomness of the second group (randomBits); absent if any value counts. */
   readonly bits?: number;
 }
 
@@ -419,7 +419,7 @@ export function findCodes(text: string, small: string): Span[] {
     examined = begin + part.length;
     let end = 0;
     for (const { 0: code, index: at } of part.matchAll(CODE)) {
-      // Recovery codes follow each other, separated at most by a number or a mark.
+      // Recovery codes follow each other, separated at most by a number or a mark, so other text ends the list.
       if (/[A-Za-z]{3}/.test(part.slice(end, at)) && (end > 0 || at > 80)) break;
       end = at + code.length;
       found.push({ from: begin + at, to: begin + end, rule: 'recovery code' });

@@ -11,10 +11,13 @@ export function entropyOf(text: string): number {
   return bits;
 }
 
-/** A run of characters used in keys, longer than usual names; searched only from the beginning of each word. */
+/**
+ * A run of characters that keys consist of, longer than usual names. A run is only searched from the beginning of a
+ * word.
+ */
 const RUN = /(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/_=-]{24,512}/g;
 const SHORTEST = 24;
-/** Bits by which a run is likelier random than a name. */
+/** If a run is likelier random than a name by at least this many bits, no other evidence is needed. */
 const SURELY_RANDOM = 36;
 /** Changes between character classes: rare in names; in random letters at nearly every second position. */
 const CHANGE = /[a-z](?=[A-Z0-9])|[A-Z](?=[0-9])|[0-9](?=[A-Za-z])/g;
@@ -23,12 +26,12 @@ const LEAST_BITS = 3.9;
 const LEAST_CHANGES = 0.28;
 const SURE_CHANGES = 0.33;
 const SURE_BITS = 4.3;
-/** An id whose first half is a time. */
+/** A ULID is an id whose first ten characters encode a time. */
 const ULID = /^0[0-7][0-9A-HJKMNP-TV-Z]{24}$/i;
 const LEAST_CHANGES_OF_ONE_CASE = 0.25;
-/** A line of base64 and nothing else. */
+/** A line that consists of base64. */
 const BLOCK = /^[\s"'b(+]*[A-Za-z0-9+/=_-]{32,}(?:\\n)?[\s"'),;+\\]*$/;
-/** The beginning of a URL, up to the end of the text, without a query. */
+/** A URL without a query, if the text ends within it. */
 const ADDRESS = /https?:\/\/[^\s?#"'<>]*$/;
 /** The same up to a parameter whose name says that its value is an id, or nothing. */
 const QUERY = /https?:\/\/[^\s"'<>]*[?&](?:[a-z]{1,5}|ref_?|ixid|list|cid|gclid|fbclid|msclkid|utm_\w+)=$/i;
@@ -47,12 +50,13 @@ export const ID_PREFIX =
 export function findUnknown(text: string): Span[] {
   const found: Span[] = [];
   for (const { 0: whole, index: begin } of text.matchAll(RUN)) {
-    // A name before the value.
+    // The name in `name=value` is not part of the value.
     const run = whole.replace(/^[\w-]*=(?=[^=])/, '');
     const index = begin + whole.length - run.length;
     if (run.length < SHORTEST || !isRandom(run)) continue;
     const before = text.slice(Math.max(0, index - 24), index);
-    // Data embedded in the text, and the rest of a longer run of which a part was cut out.
+    // These runs are no keys: checksums, ids, embedded data, and the rest of a longer run whose beginning was already
+    // redacted.
     if (
       CHECKSUM.test(before) ||
       ID.test(before) ||
@@ -70,7 +74,7 @@ export function findUnknown(text: string): Span[] {
       )
     )
       continue;
-    // The id of a page, unless the URL itself grants access.
+    // A run in a URL is the id of a page, unless the URL itself grants access.
     const said = text.slice(Math.max(0, index - 256), index);
     const address = ADDRESS.exec(said)?.[0];
     if (address !== undefined && !/hook|token|secret|key/i.test(address + run)) continue;

@@ -5,22 +5,23 @@ import type { GitleaksRule, Span } from './known.js';
 import { randomBits } from './random-bits.js';
 import { isCode, VERSION } from './secret-values.js';
 
-// Applies the rules of gitleaks. Their patterns are run by a library that takes linear time for any pattern, but is
-// some hundred times slower than JavaScript's, so a rule examines only the surroundings of its keywords.
+// Applies the rules of gitleaks. The library that runs their patterns takes linear time for any pattern, but is some
+// hundred times slower than JavaScript's expressions. A rule therefore examines only the surroundings of its keywords.
 
 /**
- * Number of characters before a keyword that a pattern may need: the longest beginning of a pattern has 50, plus a
- * boundary.
+ * Number of characters before a keyword that are examined. The longest beginning of a pattern has 50, plus a boundary.
  */
 const BEFORE = 64;
-/** Number of characters after a keyword, extended to the next character that ends a value, by at most LONGEST. */
+/**
+ * Number of characters after a keyword that are examined. If a value continues there, its rest is added, up to LONGEST.
+ */
 const BEHIND = 320;
 const LONGEST = 8_192;
 const VALUE_ENDS = /[\s'"`;]/;
-/** Beginning of rules that match a service's name and any value assigned to it. */
+/** Beginning of those rules that match the name of a service and any value assigned to it. */
 const LABELLED = '(?i)[\\w.-]{0,50}?';
 const GENERIC = 'generic-api-key';
-/** Bits below which a value is a name. */
+/** Below this number of random bits, a value of the generic rule is taken for a name. */
 const LEAST_OF_GENERIC = 4;
 /** Text required after the keyword of such a rule: an assignment, and ten characters of a value. */
 const ASSIGNED = /[ \t\w.-]{0,40}[\s'"]{0,3}(?:=|>|:|\|\||,)[=>\s`'":]{0,8}[\w.=+/~-]{10}/y;
@@ -72,8 +73,8 @@ function addWindows(
     const from = Math.max(0, at - BEFORE);
     const before = windows.get(rule);
     const last = before?.at(-1);
-    // A keyword whose surroundings lie within the previous part needs no part of its own, so that each character is
-    // searched only once for an end.
+    // If the surroundings of a keyword lie within the previous part, no further part is added, so that each character
+    // is searched only once for the end of a value.
     if (last && at + BEHIND <= last.to) continue;
     const to = endOfValue(text, at + BEHIND);
     if (!before) windows.set(rule, [{ from, to }]);
@@ -96,7 +97,7 @@ function findIn(text: string, { from, to }: { from: number; to: number }, rule: 
   for (const matcher = pattern.matcher(part); matcher.find();) {
     const group = groupOf(matcher, rule);
     let [start, end] = [matcher.start(group), matcher.end(group)];
-    // Quotes and line breaks belong to the text, whose syntax is kept.
+    // Quotes and line breaks around a secret stay in the text, so that its syntax remains valid.
     while (start < end && /[\s"'`]/.test(part.charAt(start))) start++;
     while (start < end && /[\s"'`;]/.test(part.charAt(end - 1))) end--;
     const secret = part.slice(start, end);

@@ -1,7 +1,7 @@
 // Types shared by the finders of secrets and the rules file.
 
 export interface Allowed {
-  /** The text that the patterns are applied to: the secret, the rule's whole match, or the line. */
+  /** The text to which the patterns are applied: the secret, the whole match of the rule, or the line. */
   readonly target: string;
   readonly regexes: readonly string[];
   /** Words in lower case; a value that contains one is not a secret. */

@@ -3,8 +3,8 @@ import { madeUp, UUID } from './made-up.js';
 import { randomBits } from './random-bits.js';
 import { isAssignedSecret, isPlaceholder, isResourceName, VERSION } from './secret-values.js';
 
-// Finds values after a word that names a secret, on the same line, whatever is between them: a colon, an option, a
-// call, an attribute or words of a sentence. A value that looks less random must be closer to the word.
+// Finds values that follow a word for a secret on the same line. Between the two may be a colon, an option, a call, an
+// attribute or words of a sentence. The less random a value looks, the closer it must be to the word.
 
 /** Possible beginnings of labels: plain words that a single quick pass can find. */
 const ROUGH =
@@ -25,12 +25,12 @@ const ASSIGNMENT =
 const PUBLIC = /(?:checksum|hash|sha\d+|digest|fingerprint|public)[^a-z0-9]?$/;
 /** The text between `auth` and the second value of a pair. */
 const PAIR = /^\s?=?\s?[([]\s?["'][^"'\n]{1,64}["'],\s?["']?$/;
-/** Bits below which a value is a name rather than a key. */
+/** Minimum random bits of a key; with fewer, the value is taken for a name. */
 const LEAST_OF_KEYS = 0;
-/** Endings with which a name still refers to the password itself. */
+/** A name that continues like this after the label still refers to the password itself. */
 const WITHOUT_MORE =
   /^(?:[_-]?(?:\d+|prod|production|dev|staging|stage|test|qa|old|new|value|plain|text|raw|db|root|admin))?$/i;
-/** Separators after which something else begins. */
+/** Separators that end the search for a value, since something else begins after them. */
 const BARRIER = /[;{}]|[.!?]\s|\/\/|#\s|==|&&|\|\|/;
 /** Labels of values that are not secret, such as checksums and ids. */
 const TOLD =
@@ -45,7 +45,7 @@ export function findLabelled(text: string, small: string): Span[] {
   for (const [nth, { kind, from: begin, end }] of labels.entries()) {
     const next = labels[nth + 1]?.from ?? text.length;
     if (next <= end) continue;
-    if (text[end] === '@' && text[begin - 1] === ':') continue; // the password of an address
+    if (text[end] === '@' && text[begin - 1] === ':') continue; // `findInAddresses` finds the password in a URL.
     if (isWithinRandom(text, begin)) continue;
     if (PUBLIC.test(small.slice(Math.max(0, begin - 12), begin))) continue;
     const before = kind === 'password' && beforeItsName(text, begin);
@@ -113,7 +113,7 @@ function labelsIn(small: string): { readonly kind: Kind; readonly from: number; 
   return labels;
 }
 
-/** The rest of the name that contains the label; empty for a pair, whose value may follow at once. */
+/** Reads the rest of the name that contains the label. It is empty for a pair, whose value may follow immediately. */
 function restOfName(text: string, kind: Kind, from: number): string {
   if (kind === 'pair') return '';
   REST.lastIndex = from;
@@ -172,10 +172,10 @@ function isSecret(
   if (VERSION.test(value)) return false;
   const close = ASSIGNMENT.test(gap);
   const tight = close || /[:=]\s?["'`]?$/.test(gap);
-  // A stricter limit for unquoted values, which may be names in a program.
+  // For unquoted values a smaller share of words suffices to count as a name, since they may be names in a program.
   const grade = madeUp(value, quote === '' && !(tight && kind === 'password') ? 0.5 : 0.65);
   if (grade === 'no') {
-    // Letters alone, in an order that no word has.
+    // The value has only letters, in an order that does not occur in words.
     if (close && value.length >= 8 && /^[A-Za-z]+$/.test(value) && randomBits(value) >= (kind === 'password' ? 14 : 30))
       return kind === 'password' || quote !== '';
     return (

@@ -3,8 +3,8 @@
 /** The characters counted: small letters, capitals, and 0 for any digit. */
 export const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0';
 /**
- * For each of them a row: how surprising it is, in quarters of a bit from the character 0 on, that each of them follows
- * it in a name or word.
+ * Has a row for each of these characters. Its n-th character tells how surprising it is that the n-th of them follows
+ * in a name or word, in quarters of a bit; the character `0` stands for 0.
  */
 export const SURPRISE: readonly string[] = [
   'UBAASJDNBQM=@=\\CT;=<FKOOIP`_Z\\[\\f`]m`^`]][hYXZa^cnln`',

@@ -13,21 +13,27 @@ const LONGEST_ALGORITHM = 40;
 const DIGITS_ALONE = /^[\d.:,/+TZx-]+$/;
 export const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const ALPHABET = /abcdefghij|0123456789|ABCDEFGHIJ/;
-/** Codes printed in groups, to be typed by hand. */
+/** Codes that are printed in groups, to be typed by hand. */
 const GROUPS = /^(?:[A-Za-z0-9]{4,6}-){2,}[A-Za-z0-9]{4,6}$/;
 const HEX = /^(?:0x)?[0-9a-f]+$/i;
 const PIECES = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g;
 const WORD =
   /^(?:[A-Z]?(?=[a-z]*[aeiouy])(?![a-z]*[^aeiouy]{5})[a-z]{3,}|(?=[A-Z]*[AEIOUY])(?![A-Z]*[^AEIOUY]{5})[A-Z]{3,})$/;
-/** Bits from which on pieces that could be words are not in the order of words. */
+/**
+ * From this number of random bits on, the pieces of a value are not in the order of words, even if each could be a
+ * word.
+ */
 const RANDOM_ORDER = 12;
-/** How strongly a value looks random: not at all, enough right after a label, or enough anywhere near a label. */
+/**
+ * `no` if a value does not look random; `perhaps` if it looks random enough right after a label; `surely` if it does
+ * anywhere near a label.
+ */
 export type MadeUp = 'no' | 'perhaps' | 'surely';
 
 /**
- * Whether a value looks random rather than written by hand.
+ * Judges how random a value looks, compared to one that is written by hand.
  *
- * @param mostly minimum share of its characters in words for which the value counts as a name
+ * @param mostly share of its characters in words, in [0,1], from which the value counts as a name
  */
 export function madeUp(value: string, mostly = 0.65): MadeUp {
   const bare = value.replace(/=+$/, '');
@@ -49,7 +55,7 @@ export function madeUp(value: string, mostly = 0.65): MadeUp {
   if (GROUPS.test(bare) && counted.digit > 0 && counted.lower + counted.upper > 0) return 'perhaps';
   const kinds = Object.values(counted).filter((count) => count > 0).length;
   if (counted.lower + counted.upper === 0 || counted.digit + counted.mark === 0) return 'no';
-  // Contains marks that do not occur in names.
+  // The value contains marks that do not occur in names.
   const marked = bare.length >= 8 && counted.digit > 0 && /[!#%^*?$&]/.test(bare) && !/[(){}[\]<>]/.test(bare);
   if (
     (!marked && inWords(bare) >= mostly && randomBits(bare) < RANDOM_ORDER) ||

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { blindHalves, halves, lookAlikes, placed, secrets } from '../../../test/secrets/measured-set.js';
 import { redactText } from '../redact.js';
 
-// The table of docs/security.md. Rules are tuned on one half and told by the other.
+// Measures the table of docs/security.md. Rules are tuned on one half of the set; the other half is reported.
 
-/** What is made up differs at each of them: a single one may be lucky. */
+/** Random values differ with the seed; several seeds keep a single lucky one from deciding the result. */
 const SEEDS = [1, 2, 3, 4, 5];
-/** Of a secret this much may be left: a prefix that everybody knows. */
+/** Maximum number of characters of a secret that may remain: a prefix that is publicly known. */
 const KNOWN_PART = 12;
 
 function missed(all: ReturnType<typeof secrets>): string[] {

@@ -1,4 +1,5 @@
-// What the name of a value says about it. The last word of a name decides: a `private_key_id` is an id.
+// Decides by the name of a value whether the value is public. The last word of a name decides: a `private_key_id` is an
+// id.
 
 /** Last words of names whose values are public, however random they look. */
 const PUBLIC_HEADS =
@@ -7,22 +8,24 @@ const HEAD = new RegExp(
   `(?:${PUBLIC_HEADS})(?:[-_]?\\d{1,3}|#\\w{1,8})?["'\`)\\]}>]{0,3}\\s{0,4}(?::=|=>|[:=]|\\bis\\b|\\bof\\b)?\\s{0,4}(?:W\\/)?["'\`(\\[{<]{0,3}(?:[0-9a-f]{1,8}-)?$`,
   'i',
 );
-/** Keys and tokens that are public or not secret: of encryption with two keys, of pages, of databases. */
+/**
+ * Names of keys and tokens that are public or not secret, such as those of asymmetric encryption, pages and databases.
+ */
 const PUBLIC_NAMES =
   /sec-websocket-(?:key|accept)\W{0,4}$|\b(?:public|publishable)[ _-]?key\b[\w ]{0,32}[:=]\s?["'`]?$|(?:checksum|digest|fingerprint|sha\d{1,3})[/_.-][\w-]{1,32}["'`]?\s?[:=]\s{0,4}["'`]?$|existing[_-]?secret["'`]?\s?[:=]\s?["'`]?$|\bauth0 client\s?:\s?$|(?:public|publishable|pub|site|primary|foreign|partition|sort|cache|restore|idempotency|dedup\w*|translation|i18n|object|s3|storage|registry|hot|host|design|css|sync|resume|page|next|continuation|pagination|cancellation)[ _-]?(?:key|token)s?["'`)\]}]{0,3}\s{0,4}(?::=|=>|[:=(])?\s{0,4}["'`([{]{0,3}$/i;
 
 /** Whether the name that directly precedes a value says that it is public. @param before the text before the value */
 export function isNamedPublic(before: string): boolean {
   if (PUBLIC_NAMES.test(before)) return true;
-  if (/\.\w{1,32}\(["'`]?$/.test(before)) return false; // the name of a method
+  if (/\.\w{1,32}\(["'`]?$/.test(before)) return false; // A method with such a name does not say that its argument is public.
   const at = HEAD.exec(before)?.index;
   if (at === undefined) return false;
-  // A word begins: after a separator, or with a capital after a small letter.
+  // The name begins with a whole word: after a separator, or with a capital letter after a small one.
   const isWord = /[^A-Za-z]$|[a-z][A-Z]$/.test(
     before.slice(Math.max(0, at - 1), at + (/[a-z]/.test(before.charAt(at - 1)) ? 1 : 0)),
   );
   return (at === 0 || isWord) && !SESSION.test(before.slice(Math.max(0, at - 12), at + 8));
 }
 
-/** The id of a session gives access to it. */
+/** A session id is a secret, because it gives access to the session. */
 const SESSION = /sess(?:ion)?[_-]?ids?\b|; ?sid=|cookie: ?sid=/i;

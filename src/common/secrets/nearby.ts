@@ -5,68 +5,71 @@ import { isNamedPublic } from './names.js';
 import { randomBits } from './random-bits.js';
 import { isPlaceholder, isResourceName } from './secret-values.js';
 
-// Finds values that look random on a line about passwords, keys or logins, wherever on it they are: "sign in as admin
-// with X", `ks.load(file, "X".toCharArray())`. The line's subject is only examined where a value looks random, so a text
-// without such values costs one pass.
+// Finds values that look random anywhere on a line about passwords, keys or logins, as in "sign in as admin with X" or
+// `ks.load(file, "X".toCharArray())`. Words of the line are only examined if a value on it looks random, so a text
+// without such values is read only once.
 
-/** What the surroundings of a value are about. */
+/** Words for secrets. Words for logins, below, are weaker evidence. */
 const SECRET =
   /toCharArray|keystore|\.jks\b|\.p12\b|\.pfx\b|http-basic|pass(?![a-z]*(?:ed|es|ing|ive|age|enger|port|iert|é)(?![a-z]))|pwd|\bpw\b|\bpws\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|парол|κωδικ|identifiant|jeton|klucz|chave|密码|パスワード|비밀번호|geheim|secret|credential|creds\b|zugangsd|token|api[ _-]?key|apikey|[a-z]_key\b|[a-z]Key\b|\bkey\b|schl(?:ü|ue)ssel|\bcl[ée]\b|chiave|authori[sz]ation|bearer|\bauth/i;
 const LOGIN =
   /log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in|anmeld|eingelogg|einlogg|connect|conex|connexion|accedi|account|konto|compte|cuenta|\buser|(?<=\s)-[up]\b|benutzer|utilisateur|usuario|utente|nutzer|admin|\broot\b|guest|\bgast\b|router|invité|unzip|entpack|protection|-?schutz|jdbc|\bdbi\b|\bodbc\b|\bvpn\b|\bs?ftp\b|\bssh\b|wi-?fi|wlan|zugang|zugriff|cookie|session|login|code|licen[sc]e|lizenz|\bpin\b|unlock|entsperr|decrypt|entschl|encrypt|webhook|authenticat|caps lock|\bhmac|\bjwt|signing|setup|\bmfa\b|\b2fa\b|totp/i;
 const SHORTEST = 6;
 const LONGEST = 160;
-/** Bits of randomness required near a word of the first list, and near one of the second. */
+/**
+ * Minimum bits of randomness: beside the name of a password, for a typical password, near a word for secrets, and near
+ * a word for logins.
+ */
 const BITS = { named: 6, typical: 8, secret: 12, login: 18 };
-/** Characters required where no word for passwords directly precedes the value. */
+/** Minimum number of characters, unless a word for passwords directly precedes the value. */
 const LONG = 8;
-/** Between a word for passwords and its value. */
+/** Text between a word for passwords and its value. */
 const IS =
   /(?:[:=→]|->|\s[–—-]|(?<![\wäöüéèà'])(?:is|was|now|to|are|ist|lautet|heißt|war|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|is nu|är|er|on|je|este|είναι|à|a|en)|'s)\s{0,2}["'`«„“*]{0,2}\s?$/i;
-/** A word for passwords and nothing else before the value. */
+/** Matches text that ends with a word for passwords, directly before the value. */
 const DIRECT =
   /(?:password|passwd|passphrase|passcode|passwor[dt]|pass|pwd|pw|psk|kennwort|mdp|mot de passe|contraseña|senha|wachtwoord|clave|parola|hasło|lösenord\w*|adgangskode\w*|passord\w*|salasana|şifre|sifre|heslo|jelszó|пароль|κωδικός|密码|パスワード|비밀번호)\s(?:\d\s)?["'`«„“*(]{0,2}\s?$/i;
-/** The address of a user, and a sign between it and the password. */
+/** The mail address of a user, followed by the separator before the password. */
 const OF_MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+["'`]?\s?[:/|,]\s?["'`]?$/;
-/** Said of a login: "sign in as admin with X", "mit admin und X anmelden". */
+/** Sentences about a login: "sign in as admin with X", "mit admin und X anmelden". */
 const WITH =
   /(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|unlocks?|authenticates?|connects?|opens?|protected|secured|encrypted|locked|geöffnet|geschützt|verschlüsselt|protégée?s?|enter|anmelden|einloggen|inloggen|aanmelden|zaloguj|logga in|entsperrt?|verbind\w*|connecte[rz]?|connexion|déverrouill\w*|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:with|using|mit|avec|con|com|met)\s(?:["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/|,|:)\s?)?["'`«„“(]{0,2}\s?$/i;
 const MIT =
   /\b(?:with|mit|avec|con|com|met)\s["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/)\s?["'`«„“]{0,2}\s?$/i;
 const LOGS_IN = /^["'`»“”.]{0,2}.{0,48}\b(?:anmelden|einloggen|anmeldest|einloggst|rein|inloggen|aanmelden)/i;
-/** Letters with digits behind them, as people make passwords. */
+/** Typical passwords of people: letters followed by digits. */
 const TYPICAL = /^[A-Za-z]{4,}[-_.!#*+@]?\d{2,6}[!?.*#+$]*$/;
 /** Said of a password that was named before. */
 const NEW_ONE =
   /\b(?:(?:the |a )?(?:new|temporary|temp|correct|right|other|old) one(?: is| was|:|'s)|(?:it|that)(?:'s| is)(?: now)?|(?:letter|case|one|again|correctly|right) ?(?:first)?:|(?:de[rn]?|das) neue (?:ist|lautet)|es (?:ist|lautet)|(?:le|la) (?:nouveau|nouvelle|bon|bonne)(?: c'est| est|:)|(?:el|la) nuev[oa] es|quell[ao] nuov[ao] è)\s["'`«„“]?$/i;
-/** A user and a slash before a password. */
+/** A user, followed by the slash before the password. */
 const SLASHED = /\w \/ $|\(\w{2,16}, $/;
-/** A call that opens a connection, or a command that stores a password: its last value in quotes is the password. */
+/** A call that opens a connection, or a command that stores a password; its last quoted value is the password. */
 const CALL =
   /\b(?:connect|begin|log_?[io]n|auth\w{0,12}|getConnection|database|\w{0,24}Credentials?|bind\w{0,12}|VALUES|MD5|SHA1|encode)\s?\((?:[^()\n]{0,96}, ?)?["'`]$/i;
-/** The beginning of a line that answers the one before: marks of a quotation, or the name of a speaker. */
+/** Beginning of a line that answers the previous one: quotation marks, or the name of a speaker. */
 const ANSWER = /^[\s>*-]{0,8}(?:[A-Z]\w{1,16}: )?$/;
 /** Marks of program code. */
 const CODE = /[{}=<>[\]]|\w\(|;\s*$|\/\/|^\s*(?:#|\*|\/)/;
 const BEFORE = 160;
 const BEHIND = 64;
-/** Characters from which a value of capitals and digits is no number of a part. */
+/** From this number of characters on, a value of capitals and digits is not taken for a part number. */
 const LONG_NUMBER = 16;
-/** Characters before a value on its line with which the lines before are taken for its context. */
+/** If at most this many characters precede a value on its line, the two lines before also count as its surroundings. */
 const SHORT_LINE = 32;
 const PASSWORD =
   /pass|pwd|\bpw\b|-pw\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|пароль|κωδικ|密码|パスワード|비밀번호|zugangsd|geheim|secret|wi-?fi|wlan|\bcl[ée]\b|schl(?:ü|ue)ssel/i;
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,128}$/i;
-/** Words for a key, and at most a few words between them and the key. */
+/** Words for a key, followed by at most 40 characters before the key. */
 const KEY_OF_HEX =
   /(?:(?:api|private|secret|access|master|encryption|signing|auth|bot|deploy)[ _-]?(?:key|token)|schl(?:ü|ue)ssel|\bcl[ée] |chiave|\bclave|\bchave|klucz|jeton|\btoken|\bsecret)\b[^.;{}\n]{0,40}$/i;
 const CHECKSUMS =
   /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag/i;
-/** Names of algorithms, and numbers of reports about weaknesses. */
+/** Names of algorithms, and numbers of security advisories. */
 const TECHNICAL =
   /(?:CBC|GCM|HS|RS|ES|PS|KW|SHA|AES|RSA|ECDH|HMAC|TLS|DES)[-_+]?\d{1,4}(?:[-_+]|$)|^(?:GHSA|CVE|CWE|RFC|ISO|U\+)[-_]?[\w-]+|(?:^|[-+])A\d{3}(?:KW|GCM|CBC)|^[A-Z]\d{3}[A-Z]{2}/;
 const MEDIA_TYPE = /^(?:application|text|image|audio|video|font|multipart|model)\//;
-/** Dates, versions, file names, domains, and parts of addresses. */
+/** Dates, versions, file names, domains, and parts of URLs. */
 const ORDINARY =
   /^uuid:|^\d{4}-\d\d-\d\d|^v?\d+\.\d+|\.[a-z]{2,5}$|^[a-z]+:\/\/|@.*\.|^[\w.-]+\/[\w./-]*$|^0x|^#|&\w+=|^[/~.-]|^[A-Z][A-Z0-9]*_[A-Z0-9_]+$|^[\w-]+\.[\w-]+\.[\w.-]+$|\\|%[0-9A-F]{2}|^(?:rs|es|hs|ps)\d{3}$/i;
 
@@ -106,7 +109,7 @@ export function findNearby(text: string): Span[] {
 
 function spanIn(text: string, begin: number, end: number): Span | undefined {
   const run = text.slice(begin, end);
-  // A name before the value, an assignment, a user before a slash or colon; and marks of the sentence behind.
+  // The value does not include a name with an assignment, a user with a slash or colon, or the punctuation after it.
   if (MEDIA_TYPE.test(run)) return undefined;
   const value = run.replace(/^.*?[=](?=.)|^[\w.@-]*?[:/](?=[^/])/, '').replace(/[.:!?&/-]+$/, '');
   if (value.length < SHORTEST || !/\d/.test(value) || !/[A-Za-z]/.test(value) || ORDINARY.test(value)) return undefined;
@@ -126,7 +129,7 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   if (/^[([]|^\.[a-z]\w*(?!\w*\()/.test(after)) return undefined;
   if (!isWeakPassword(value, bits, before, after, () => linesBefore(text, line))) {
     if (bits < BITS.secret || value.length < LONG || isResourceName(value)) return undefined;
-    // Numbers of parts and orders are written in capitals.
+    // Part numbers and order numbers are written in capitals.
     if (!/[a-z]/.test(value) && value.length < LONG_NUMBER && !IS.test(before)) return undefined;
     const wide = isAlone(before, after) || (bits >= BITS.login && before.length <= SHORT_LINE);
     const around = `${wide ? linesBefore(text, line) : ''}\n${before} ${after}`;
@@ -141,7 +144,7 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   return { from, to: from + value.length, rule: 'random value near a name' };
 }
 
-/** A hexadecimal key in a sentence or command that calls it a key. */
+/** Finds a hexadecimal key that the text before it calls a key. */
 function hexSpan(text: string, from: number, value: string): Span | undefined {
   const said = text.slice(Math.max(0, from - BEFORE), from);
   const before = said.slice(said.lastIndexOf('\n') + 1);
@@ -151,7 +154,7 @@ function hexSpan(text: string, from: number, value: string): Span | undefined {
   return { from, to: from + value.length, rule: 'key in a sentence' };
 }
 
-/** Whether a value that looks hardly random is a password, because the text says so. */
+/** True if a value is a password although it hardly looks random, because the text says so. */
 function isWeakPassword(
   value: string,
   bits: number,
@@ -184,7 +187,7 @@ function isWeakPassword(
   return SECRET.test(lines) || LOGIN.test(lines);
 }
 
-/** Whether nothing else is on the line, apart from marks of a list or a quotation. */
+/** True if the line contains only the value, apart from marks of a list or a quotation. */
 const isAlone = (before: string, after: string) =>
   /^[\s>*"'`-]{0,8}$/.test(before) && /^[\s"'`.,;]{0,4}(?:\\n|$)/.test(after);
 
@@ -197,7 +200,7 @@ function linesBefore(text: string, line: number): string {
     .join('\n');
 }
 
-/** Whether it is a password for one program, as services print them in groups. */
+/** True for an application-specific password, as services print them in groups. */
 const isGrouped = (value: string, bits: number) =>
   bits >= BITS.login &&
   /^(?:[A-Za-z0-9]{5}-){4}[A-Za-z0-9]{5}$/.test(value) &&

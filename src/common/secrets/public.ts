@@ -7,7 +7,7 @@ const PUBLIC =
 const PUBLIC_LINES =
   /^[ \t>*-]{0,8}(?:[<>] )?["']?(?:DKIM-Signature|X-Google-DKIM-Signature|ARC-[\w-]{4,32}|Message-ID|References|In-Reply-To|Received(?:-SPF)?|Return-Path|X-Received|ETag|If-(?:None-)?Match|If-Range|Last-Event-ID|Content-(?:MD5|Digest)|Repr-Digest|Digest|x-goog-hash|X-Cache-Key|Report-To|NEL|Content-Security-Policy(?:-Report-Only)?|CF-RAY|X-Amz-Cf-Id|X-Amz-Id-2|X-Vercel-Id|Server-Timing|Traceparent|Tracestate|Baggage|Change-Id|Subject-Key-Identifier)["']?\s?:[^\n]*(?:\n[ \t][^\n]*)*|\b(?:class|className|data-testid|data-test|aria-\w+|id|for|htmlFor|d)=(?:"[^"\n]*"|'[^'\n]*')|\b[\w-]{0,24}site-verification["'][^>\n]{0,24}content=["'][^"'\n]*["']|\bIN[ \t]+(?:C?DNSKEY|DS|CDS|TLSA|SSHFP|RRSIG|KEY|NSEC3?|OPENPGPKEY|CERT)[ \t][^\n]*|\bipfs:\/\/[^\s"']+|(?:^|\\n)index [0-9a-f]{7,40}\.\.[0-9a-f]{7,40}/gim;
 
-/** Returns a function that tells whether a position of the text is inside a public part. */
+/** Returns a function that is true for positions within public parts of the text. */
 export function publicParts(text: string): (at: number) => boolean {
   const parts = [...text.matchAll(PUBLIC), ...text.matchAll(PUBLIC_LINES)].map(
     ({ 0: part, index }) => [index, index + part.length] as const,
@@ -15,7 +15,7 @@ export function publicParts(text: string): (at: number) => boolean {
   return (at) => parts.some(([from, to]) => from <= at && at < to);
 }
 
-// They are only looked for in texts in which something was found.
+// These patterns are applied only after something was found.
 
 /** Keys that web pages publish, wallet addresses, content ids, and ids with prefixes of known services. */
 const PUBLIC_VALUE =

@@ -1,6 +1,6 @@
 import { LETTERS, SURPRISE } from './letters.js';
 
-// How likely it is that a value was drawn at random, judged by which characters follow each other.
+// Estimates from the sequence of characters how likely it is that a value was drawn at random.
 
 const CLASSES = new Int8Array(128).fill(-1);
 for (const [nth, letter] of [...LETTERS].entries()) CLASSES[letter.charCodeAt(0)] = nth;
@@ -10,11 +10,12 @@ const ZERO = '0'.charCodeAt(0);
 const BITS = SURPRISE.map((row) => Float64Array.from(row, (letter) => (letter.charCodeAt(0) - ZERO) / 4));
 
 /**
- * By how many bits the value is likelier as a random draw from the kinds of characters that it contains than as a name
- * or as words; negative if names and words are likelier. A pair of characters changes it by at most some 10 bits.
+ * Compares two explanations of a value: a random draw from the kinds of characters in it, and a name or words. The
+ * result tells in bits by how much the random draw is likelier; it is negative if a name or words are likelier. Each
+ * pair of characters contributes at most some 10 bits.
  */
 export function randomBits(whole: string): number {
-  // Constants are written in capitals, whose order in words is that of small letters.
+  // A value without small letters is read in small letters: constants are written in capitals, but consist of words.
   const value = /[a-z]/.test(whole) ? whole : whole.toLowerCase();
   let [small, large, digit, bits, pairs] = [0, 0, 0, 0, 0];
   let last = -1;

@@ -10,7 +10,7 @@ const KNOWN_WORD =
 /** A placeholder. */
 const PLACEHOLDER =
   /^(?:\$\{|\$\(|\$(?:env:|script:|global:)?[A-Za-z_][\w.]*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
-/** Sample values of documentation: AWS marks its own, others are steps through the alphabet and the digits. */
+/** Sample values of documentation: those that AWS marks as samples, and sequences of the alphabet and the digits. */
 const SAMPLE =
   /abc.{0,3}xyz|EXAMPLE(?:KEY)?$|(?<![a-z])your[-_]|abc-def-?1234|^[a-z]{2,8}[-_](?:[a-z]{2,8}[-_])?(.)\1{7,}$/i;
 const LONGEST_SAMPLE = 128;
@@ -21,7 +21,7 @@ const SAMPLE_PASSWORD =
   /^(?:my)?(?:pass(?:w(?:or)?d)?|pwd|pw|secret|token|user(?:name)?|change[-_]?me|example|test|foo|bar|abc|xyz|key|passwort|motdepasse|contrase(?:ñ|n)a)$/i;
 const SAMPLE_HOST = /^@(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1|(?:[\w-]+\.){0,4}example(?![\w-]))/i;
 export const VERSION = /^v?\d+\.\d+(?:\.\d+)?(?:[-+.][\w.+-]+)?$/;
-/** Words of sentences: a value with one of them between spaces is a message to a reader. */
+/** Words of sentences. A value that contains one of them between spaces is a message for a reader. */
 const SENTENCE =
   /(?:^|\s)(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|enter|invalid|required|if|this|that|has|have|can|cannot|will|should|from|as)(?:\s|$|[,.:;!?])/i;
 const LABEL_WORD = /pass|pwd|secret|token|key|auth|cred|login|user/i;
@@ -40,7 +40,7 @@ const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\??\.|->|::)#?[A-Za-z_$][\w$]*)+$/;
 export function isCode(value: string, before: string, behind: string): boolean {
   const bare = value.replace(/[;,)\]}>]+$/, '');
   if (isPlaceholder(bare) || KNOWN_WORD.test(bare) || EXPRESSION.test(value)) return true;
-  // A type that may not be null, or that may: String!, string?
+  // The type `String!` may not be null, and `string?` may be.
   if (before === '' && KNOWN_WORD.test(bare.replace(/[!?]$/, ''))) return true;
   if (/^["'`]$/.test(before)) return isQuotedName(bare);
   if (/^\s?[([]|^\.[A-Za-z_]|^\?\./.test(behind) || /[(){}<>[\]]/.test(bare)) return true;
@@ -53,7 +53,7 @@ export function isCode(value: string, before: string, behind: string): boolean {
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
 
-/** Whether a value is words joined by hyphens, with a short suffix, as resources of a cluster are named. */
+/** True if a value consists of words joined by hyphens, with a short suffix, as cluster resources are named. */
 export const isResourceName = (value: string) =>
   (/^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) || NAME_WITH_HASH.test(value)) &&
   randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
@@ -94,7 +94,7 @@ function wordsOf(name: string): boolean {
     .filter((word) => word !== '');
   const letters = words.filter((word) => /[A-Za-z]/.test(word));
   const long = letters.filter((word) => word.length >= 3 && /[aeiouy]/i.test(word));
-  // Random letters split into short parts.
+  // Short parts are a sign of random letters.
   const length = letters.reduce((sum, word) => sum + word.length, 0) / Math.max(1, words.length);
   return (
     long.length > 0 &&
@@ -118,12 +118,12 @@ export function isAssignedSecret(label: string, value: string, quote: string, be
   if (value === '') return false;
   const isPassword = /pass|pwd/i.test(label);
   const bare = value.replace(/[;,)\]}]+$/, '');
-  // PASSWORD=letmein in a settings file: one word that is not a type or a common name.
+  // A word that is neither a type nor a common name may be a password, as in the settings `PASSWORD=letmein`.
   const plainWord = /^[a-z]{6,}$/.test(bare) && !KNOWN_WORD.test(bare) && !LABEL_WORD.test(bare);
   if (isPlaceholder(bare)) return false;
   const isSetting = label === label.toUpperCase();
   if (plainWord && ((isPassword && quote !== '') || isSetting) && !/^\s?[([.]/.test(behind)) return true;
-  // One word in quotes: of a password perhaps, of a key never.
+  // A single quoted word may be a password, but not a key.
   if (!isPassword && quote !== '' && /^[A-Za-z]{1,16}$/.test(bare)) return false;
   if (isPassword && /^\d{6,}$/.test(bare)) return true;
   if (isPassword && quote === '' && /^[a-z]{3,}\d{1,4}$/.test(bare) && !NUMBERED_NAME.test(bare))

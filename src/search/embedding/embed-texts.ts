@@ -10,14 +10,14 @@ export const NOT_EMBEDDED = 'none';
  */
 export const MAX_CHARACTERS = 8_000;
 
-/** Value of a slot's model property for a text that the model cannot embed, so that there is no retry. */
+/** Value of a slot's model property for a text that the model cannot embed. It prevents retries. */
 export function refusedBy(model: string): string {
   return `refused:${model}`;
 }
 
 /**
- * The text of a node that is embedded: title and text (docs/search.md says why both). A title that the text begins with
- * is not repeated.
+ * Returns the text of a node that is embedded: title and text (docs/search.md gives the reason). A title with which the
+ * text begins is not repeated.
  */
 export function embeddingText({ title, text }: { readonly title: string; readonly text: string }): string {
   return (title === '' || text.startsWith(`${title}\n`) ? text : `${title}. ${text}`).slice(0, MAX_CHARACTERS);

@@ -1,6 +1,5 @@
 /**
- * Priority of a request: `query` if a person waits for an answer, `backlog` for texts that have been stored or are
- * about to be.
+ * Priority of a request: `query` if a person waits for the answer, `backlog` for texts that are stored or being stored.
  */
 export type EmbeddingLane = 'query' | 'backlog';
 
@@ -8,12 +7,12 @@ export type EmbeddingLane = 'query' | 'backlog';
 export interface Embedder {
   /** Model name stored with every vector; only vectors of the same model are compared. */
   readonly model: string;
-  /** Known after the first vectors. */
+  /** Undefined until the first vectors were computed. */
   readonly dimensions?: number | undefined;
 
   /**
-   * @param lane queries do not wait for the backlog, which is the default
-   * @param signal aborts the work that has not begun
+   * @param lane default `backlog`; queries do not wait for the backlog
+   * @param signal aborts work that has not begun yet
    * @returns one vector per text, in the same order
    * @throws EmbeddingError when the model does not answer in time, or returns invalid vectors
    */

@@ -36,14 +36,14 @@ interface Preparing {
 }
 
 /**
- * The embedders of this machine, one per model: while vectors change from one model to another, queries need both
+ * The embedders of this process, one per model. While vectors change from one model to another, queries need both
  * models.
  */
 @Injectable()
 export class Embedders implements OnApplicationShutdown {
   /** The model that EMBEDDER and EMBEDDING_MODEL ask for; undefined with EMBEDDER=none. */
   readonly wanted: ModelName | undefined;
-  /** EMBEDDER=auto: a model that the database already uses is kept, whatever its provider. */
+  /** True with EMBEDDER=auto: a model that the database already uses is then kept, whatever its provider. */
   readonly isAuto: boolean;
   private readonly files: ModelFiles;
   private readonly remote = new Map<string, Embedder>();
@@ -64,8 +64,8 @@ export class Embedders implements OnApplicationShutdown {
   }
 
   /**
-   * EMBEDDING_MODEL; with EMBEDDER=auto only if it is a local model, since the setting may also name a model of a
-   * server.
+   * Returns EMBEDDING_MODEL. With EMBEDDER=auto the setting counts only if it names a local model, since it may also
+   * name a model of a server.
    */
   private given(): string | undefined {
     const { EMBEDDING_MODEL: model } = this.config;
@@ -85,14 +85,14 @@ export class Embedders implements OnApplicationShutdown {
     if (name.provider === 'local') await this.prepareLocal(name.model).done;
   }
 
-  /** Whether the model's files must be fetched first. */
+  /** True if the files of the model must be fetched first. */
   mustFetch({ provider, model }: ModelName): boolean {
     return provider === 'local' && this.files.find(model) === undefined;
   }
 
   /**
-   * Why this machine cannot embed with a model, in a sentence; undefined if it can. The call also starts to prepare a
-   * model that is not ready.
+   * Returns in a sentence why this machine cannot embed with a model; undefined if it can. The call also starts to
+   * prepare a model that is not ready.
    */
   problemOf(name: ModelName): string | undefined {
     const obstacle = this.obstacle(name);
@@ -101,7 +101,7 @@ export class Embedders implements OnApplicationShutdown {
     return embedder ? undefined : (problem ?? `The model ${name.model} is being made ready.`);
   }
 
-  /** Whether a model is being fetched or loaded. */
+  /** True while a model is being fetched or loaded. */
   isPreparing({ provider, model }: ModelName): boolean {
     const preparing = this.local.get(model);
     return provider === 'local' && preparing !== undefined && !preparing.embedder && preparing.failedAt === undefined;
@@ -122,7 +122,7 @@ export class Embedders implements OnApplicationShutdown {
     for (const { embedder } of this.local.values()) await embedder?.close?.();
   }
 
-  /** An obstacle that only a change of settings removes. */
+  /** Returns an obstacle that only a change of settings removes; undefined if there is none. */
   private obstacle({ provider, model }: ModelName): string | undefined {
     const { EMBEDDER: configured, OPENAI_BASE_URL, OPENAI_API_KEY } = this.config;
     if (configured === provider) return undefined;
@@ -158,7 +158,7 @@ export class Embedders implements OnApplicationShutdown {
     const dimensions = this.dimensionsOf(model);
     const embedder = new LocalEmbedder({ model, facts, folder, runtime, dimensions });
     try {
-      // Starts the thread for queries, so that the first query need not.
+      // The first embedding starts the thread for queries, so that no query has to wait for the start.
       await embedder.embed(['ready'], 'query');
     } catch (error) {
       await embedder.close();

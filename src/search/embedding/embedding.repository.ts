@@ -35,13 +35,15 @@ import {
 } from './embedding.statements.js';
 import { filtersInIndex } from './index-filter.js';
 
-/** State of a slot's vector index; a `filtered` index checks namespace and kind itself. */
+/** State of a slot's vector index. A `filtered` index itself checks namespace and kind. */
 export type IndexState = 'none' | 'building' | 'plain' | 'filtered';
 
 const INDEX_POLL_MS = 500;
-/** Number of nearest nodes examined to find one with the facet: near-duplicates are among the first. */
+/**
+ * Number of nearest nodes that are examined to find one with the facet; near-duplicates are among the first of them.
+ */
 const NEAREST_FETCHED = 10;
-/** Maximum number of texts from which a floor is measured: the first in key order. */
+/** Maximum number of texts, the first in key order, from which a floor is measured. */
 const FLOOR_TEXTS = 100_000;
 
 export function vectorProperty(slot: Slot): string {
@@ -66,37 +68,38 @@ export class EmbeddingRepository {
     return active;
   }
 
-  /** Makes this model active in slot 0 unless a model is active already; returns the active model. */
+  /** Makes the model active in slot 0, unless a model is already active. Returns the active model. */
   async activateFirst(model: string, provider: string, now: Date): Promise<ActiveModel> {
     const [active] = await this.graph.run(activateFirstModel, { model, provider, now });
     if (!active) throw new Error('activate-first-model returns one row');
     return active;
   }
 
-  /** Remembers the length of the active model's vectors; the first one recorded stays and is returned. */
+  /** Records the vector length of the active model. If a length was recorded before, that one is kept and returned. */
   async recordDimensions(model: string, dimensions: number): Promise<number | undefined> {
     const [row] = await this.graph.run(recordDimensions, { model, dimensions });
     return row?.dimensions;
   }
 
-  /** Texts without a vector, up to `limit` of each of these namespaces. */
+  /** Lists texts without a vector, up to `limit` of each namespace. */
   async findStale(slot: Slot, namespaces: readonly string[], limit: number): Promise<StoredText[]> {
     return this.graph.run(findStale[slot], { namespaces, limit });
   }
 
-  /** Namespaces with texts that have no vector, ordered by name. */
+  /** Lists namespaces with texts that have no vector, ordered by name. */
   async findStaleNamespaces(slot: Slot): Promise<StaleNamespace[]> {
     return this.graph.run(findStaleNamespaces[slot], {});
   }
 
-  /** Number of texts of a namespace that have a vector of the active model, and number of all its texts. */
+  /** Counts the texts of a namespace that have a vector of the active model, and all its texts. */
   async countEmbedded({ slot, model }: ActiveModel, namespace: string): Promise<{ embedded: number; total: number }> {
     const [row] = await this.graph.run(countEmbedded[slot], { namespace, model });
     return row ?? { embedded: 0, total: 0 };
   }
 
   /**
-   * The median cosine of pairs of texts of the active model, and the number of texts from which the pairs were drawn.
+   * Measures the median cosine of random pairs of texts by the active model. Also returns the number of texts from
+   * which the pairs were drawn.
    */
   async measureFloor(
     { slot, model }: ActiveModel,
@@ -132,13 +135,13 @@ export class EmbeddingRepository {
     await this.graph.run(dropIndex[slot], {});
   }
 
-  /** Creates a slot's vector index if it is absent: one that filters by itself if the server supports that. */
+  /** Creates a slot's vector index if it is absent. The index filters by itself if the server supports that. */
   async createIndex(slot: Slot): Promise<void> {
     const create = (await this.offersFilters()) ? createFilteredIndex : createIndex;
     await createOnce(this.graph, create[slot]);
   }
 
-  /** Whether vector indexes of this server can check namespace and kind themselves. */
+  /** True if vector indexes of this server can check namespace and kind themselves. */
   async offersFilters(): Promise<boolean> {
     const [server] = await this.graph.run(describeServer, {});
     return server !== undefined && filtersInIndex(server.version);
@@ -162,7 +165,10 @@ export class EmbeddingRepository {
     }
   }
 
-  /** @returns how many were written (those whose text had not changed); undefined when the lease was lost */
+  /**
+   * @returns number of written vectors, without those of texts that changed meanwhile; undefined when the lease was
+   *   lost
+   */
   async write(
     { name, owner, token }: Lease,
     until: Date,
@@ -181,7 +187,10 @@ export class EmbeddingRepository {
     return row?.written;
   }
 
-  /** For each row the nearest node that has the row's facet and at least this cosine, by the row's number. */
+  /**
+   * Finds for each row the nearest node that has the row's facet and at least the given cosine. Returns node ids by the
+   * row's number.
+   */
   async findNearest(model: string, rows: readonly NearestRow[], least: number): Promise<Map<number, string>> {
     const found = await this.graph.run(findNearest, { model, rows, least, fetch: NEAREST_FETCHED });
     return new Map(found.map(({ n, id }) => [n, id]));

@@ -28,7 +28,7 @@ export interface EmbeddedText {
   readonly text: string;
 }
 
-/** Made by `prepare`, written by `attach`. */
+/** Vectors that `prepare` computed and that `attach` writes. */
 export interface PreparedVectors {
   /** The model of the vectors; undefined if there are none. */
   readonly model: string | undefined;
@@ -36,7 +36,7 @@ export interface PreparedVectors {
   readonly rows: readonly ({ readonly ref: string } & Embedded)[];
 }
 
-/** A query as the active model sees it. */
+/** The vector of a query by the active model, with facts that a search needs. */
 export interface QueryVector {
   readonly active: ActiveModel;
   readonly vector: Float32Array;
@@ -45,7 +45,7 @@ export interface QueryVector {
   /** Minimum cosine of a candidate that contains no word of the query. */
   readonly minCosine: number;
   readonly leastMatch: LeastMatch;
-  /** Whether the index of its vectors checks namespace and kind itself. */
+  /** True if the vector index itself checks namespace and kind. */
   readonly filtersInIndex: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface EmbedderState {
   readonly floor: number | null;
   /** Why this service cannot embed; null if it can, or is configured not to. */
   readonly problem: string | null;
-  /** The model is being fetched or loaded. */
+  /** True while the model is being fetched or loaded. */
   readonly preparing: boolean;
   /** Number of texts that wait for a vector of the model. */
   readonly stale: number;
@@ -88,15 +88,15 @@ const QUERY_BUDGET_MS = 3_000;
 /** Number of batches that `prepare` embeds before it checks the time. */
 const BATCHES_AT_ONCE = 4;
 /**
- * Maximum time for which a write waits for a local model, which embeds about 15 texts a second; the remaining texts are
+ * Maximum time for which a write waits for a local model, which embeds about 15 texts a second. The remaining texts are
  * embedded in the background.
  */
 const LOCAL_WRITE_MS = 2_000;
 const LOCAL_TEXTS_AT_ONCE = 4;
 
 /**
- * Vectors of texts and queries, kept in two slots of which one is active (ARCHITECTURE.md). A failure of the embedder
- * never fails a search or a write.
+ * Vectors of texts and queries. They are kept in two slots, of which one is active (ARCHITECTURE.md). A failure of the
+ * embedder never fails a search or a write.
  */
 @Injectable()
 export class EmbeddingService implements OnApplicationBootstrap {
@@ -104,14 +104,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
   private readonly queries = new LruCache<string, Promise<Float32Array>>(CACHED_QUERIES);
   private readonly shares = new CountCache<{ embedded: number; total: number }>();
   private active: ActiveModel | undefined;
-  /** Whether the server's vector indexes can filter by themselves; undefined until it is known. */
+  /** True if the server's vector indexes can filter by themselves; undefined until it is known. */
   private offersFilters: boolean | undefined;
   /** State of the active model's vector index; 'none' if there is none. */
   private index: IndexState = 'none';
   /** The model that becomes active as soon as it is ready, if the database has no active model yet. */
   private pending: ModelName | undefined;
   private activating: Promise<void> | undefined;
-  /** Why the embedder failed the last time; undefined if its last call succeeded. */
+  /** Reason of the embedder's last failure; undefined if its last call succeeded. */
   private failure: string | undefined;
   private wake: () => void = () => undefined;
   private changed: () => void = () => undefined;
@@ -179,7 +179,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       this.changed();
       this.wake();
     } catch (error) {
-      // A read-only database is searched with the vectors it has.
+      // If the database is read-only, it is searched with the vectors that it contains.
       if (!(error instanceof DatabaseUnavailableError)) throw error;
       this.logger.warn(`vectors are not kept: ${error.message}`);
       await this.refresh();
@@ -212,7 +212,8 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * Whether the active model's index could filter by itself but does not: an older server created it, or it is missing.
+   * True if the active model's index does not filter although the server supports it: an older server created the
+   * index, or it is missing.
    */
   get lacksFilter(): boolean {
     return this.offersFilters === true && (this.index === 'plain' || this.index === 'none');
@@ -282,8 +283,9 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * Near-duplicates of prepared texts: for each text the id of the nearest node that has its facet and at least this
-   * cosine, by the index of the text. None without vectors, or while the vector index is not online.
+   * Finds near-duplicates of prepared texts: for each text, the id of the nearest node that has its facet and at least
+   * the given cosine. The result is keyed by the index of the text, and empty without vectors or while the vector index
+   * is not online.
    */
   async nearest(
     { model, rows }: PreparedVectors,
@@ -302,7 +304,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
   }
 
   /**
-   * The query's vector of the active model. There is none without an embedder or while it fails; words alone then
+   * Embeds a query with the active model. Without an embedder, or while it fails, there is no vector, and words alone
    * decide.
    *
    * @param fresh reads the active model again, since a search found that it has changed
@@ -353,14 +355,14 @@ export class EmbeddingService implements OnApplicationBootstrap {
     };
   }
 
-  /** Whether a model's floor must be measured because it is neither known nor configured. */
+  /** True if a model's floor must be measured, because it is neither known nor configured. */
   measuresFloor({ model, floor }: ActiveModel): boolean {
     return floor === null && this.config.EMBEDDING_FLOOR === undefined && factsOf(model).floor === undefined;
   }
 
   /**
    * Replaces all vectors by those of the configured model, while the service keeps serving. If such a change is under
-   * way, returns that one.
+   * way already, returns it.
    *
    * @throws ConflictError without an embedder
    */

@@ -2,8 +2,8 @@ import type { LeaseKey } from '../../graph/leases.statements.js';
 import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
 
 /**
- * The slot of a vector. One slot contains the active model's vectors; the other is idle, or is being filled for the
- * next model.
+ * Slot of a vector. One slot contains the active model's vectors; the other one is idle or is being filled for the next
+ * model.
  */
 export type Slot = 0 | 1;
 
@@ -28,7 +28,9 @@ export interface StoredText {
   readonly text: string;
 }
 
-/** A vector and its model; or null and the reason: `none`, or `refused:<model>`. */
+/**
+ * A vector and its model. If there is no vector, it is null, and the model is the reason: `none`, or `refused:<model>`.
+ */
 export interface Embedded {
   readonly vector: Float32Array | null;
   readonly mark: string;
@@ -153,7 +155,7 @@ export const flipSlot = writeStatement<
   ActiveModel
 >('embedding/flip-slot');
 
-/** A vector whose nearest node is wanted; `n` identifies it in the answer. */
+/** A vector for which the nearest node is searched; `n` identifies it in the answer. */
 export interface NearestRow {
   readonly n: number;
   readonly namespace: string;

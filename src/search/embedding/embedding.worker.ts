@@ -29,18 +29,18 @@ const staleTexts = new Gauge({
 const NOTHING_YET = { vector: null, mark: NOT_EMBEDDED };
 const LEASE = 'embedding';
 const LOOK_EVERY_MS = 5_000;
-/** Delay after a write, which wakes the worker before its transaction is committed. */
+/** The worker starts this long after a write, because a write wakes it before its transaction is committed. */
 const WAKE_AFTER_MS = 250;
 const CLEAR_ROWS = 500;
-/** Texts embedded between two writes if each text is slow: some seconds, so that progress is visible. */
+/** Number of texts between two writes. If each text is slow, that takes some seconds, so that progress is visible. */
 const TEXTS_A_TURN = 16;
 /** Minimum number of vectors from which a model's floor is measured. */
 const FLOOR_VECTORS = 200;
 const FLOOR_PAIRS = 1_000;
-/** Pause for searches that began before the slots changed; they take milliseconds. */
+/** Searches that began before the slots changed are given this time to end; they take milliseconds. */
 const GRACE_MS = 2_000;
 
-/** Ends a run without a log message: another replica took over, the job was replaced, or the service stops. */
+/** Ends a run without a log message, because another replica took over, the job was replaced, or the service stops. */
 class LeftOff extends Error {}
 
 /**
@@ -56,7 +56,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   private readonly loop = new BackgroundLoop(this.logger, {
     name: 'embedding in the background',
     everyMs: LOOK_EVERY_MS,
-    // Each write wakes the worker, and each run counts all waiting texts.
+    // There is no need to run more often: each write wakes the worker, and each run counts all waiting texts.
     putOffMs: LOOK_EVERY_MS,
     look: () => this.look(),
     passes: (error) => error instanceof EmbeddingError || error instanceof DatabaseUnavailableError,
@@ -70,7 +70,7 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     private readonly leases: Leases,
     private readonly clock: Clock,
   ) {
-    // Longer than one batch takes, including all its retries.
+    // The lease is longer than one batch takes, including all its retries.
     this.leaseMs = Math.max(60_000, 4 * config.EMBEDDING_TIMEOUT_MS);
   }
 
@@ -158,11 +158,11 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
   }
 
   /**
-   * Embeds the texts that have no vector in the slot, taking the namespaces in turn, for the duration of one run.
-   * Namespaces that are added during the run wait for the next one.
+   * Embeds the texts that have no vector in the slot. The namespaces take turns. It ends after the duration of one run;
+   * namespaces that are added meanwhile wait for the next run.
    *
-   * @param written called with the number of vectors written and of known texts still waiting
-   * @returns the number of known texts still waiting
+   * @param written called with the number of vectors written, and with the number of known texts that still wait
+   * @returns the number of known texts that still wait
    */
   private async fill(
     lease: Lease,
@@ -225,7 +225,8 @@ export class EmbeddingWorker implements OnApplicationBootstrap, OnApplicationShu
     embedder: Embedder,
     job: StoredJob,
   ): Promise<void> {
-    // The slot fills faster without its index, and building the index once is faster than updating it in small commits.
+    // The index is dropped first: the slot fills faster without it, and building it once is faster than updating it in
+    // small commits.
     await this.repository.dropIndex(target);
     await this.clear(
       lease,

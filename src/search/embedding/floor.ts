@@ -1,7 +1,7 @@
 /** Seed of mulberry32, so that each measurement of a graph draws the same pairs. */
 const SEED = 20_261_123;
 
-/** Random positions of texts, two per pair: whole numbers from 0 to 2^32, the same in every call. */
+/** Draws random positions of texts, two per pair, as integers from 0 to 2^32. Each call returns the same positions. */
 export function drawnPairs(count: number): (readonly [number, number])[] {
   let state = SEED;
   const next = () => {

@@ -28,7 +28,8 @@ export class LocalRuntime {
   private async probe(): Promise<Runtime> {
     const runtime = this.paths();
     try {
-      // Tested in a separate process: a library that is damaged, or built for another processor, may crash its process.
+      // The library is tried in a separate process, since one that is damaged or built for another processor may crash
+      // its process.
       await promisify(execFile)(process.execPath, ['-e', 'require(process.argv[1])', runtime.onnx], {
         timeout: PROBE_MS,
       });
@@ -51,7 +52,7 @@ function pathOf(name: string): string {
   }
 }
 
-/** The output of the failed probe, or how it ended. */
+/** Returns the output of the failed trial; if there is none, how its process ended. */
 function reasonOf(error: unknown): string {
   const { stderr = '', signal, code } = error as { stderr?: string; signal?: string; code?: number | string };
   const said = /^\w*Error: (.+)$/m.exec(stderr)?.[1];

@@ -8,7 +8,7 @@ import { checkVectors } from './vectors.js';
 export interface LocalSettings {
   readonly model: string;
   readonly facts: EmbeddingModelFacts;
-  /** Expected length of vectors; absent: the model's own. */
+  /** Expected length of vectors, default the length that the model returns. */
   readonly dimensions?: number | undefined;
   /** Folder of the model (local.thread.ts). */
   readonly folder: string;
@@ -41,7 +41,8 @@ export class LocalEmbedder implements Embedder {
     const { query, passage } = this.settings.facts.prefixes;
     const prefix = lane === 'query' ? query : passage;
     const vectors: Float32Array[] = [];
-    // One text at a time: callers take turns, and each text is embedded alone (models.ts, embedsAlone).
+    // Texts are embedded one at a time, so that callers take turns, and a vector does not depend on other texts
+    // (models.ts, embedsAlone).
     for (const text of texts) vectors.push(await this.lanes[lane].embed(prefix + text, signal));
     this.dimensions = checkVectors(vectors, texts.length, this.dimensions);
     return vectors;
@@ -59,7 +60,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** A thread with its queue, in the order of arrival. */
+/** A thread with a queue that keeps the order of arrival. */
 class Lane {
   private thread: Worker | undefined;
   private current: Waiting | undefined;
@@ -102,9 +103,9 @@ class Lane {
     process.env.ORT_DISABLE_TELEMETRY = '1';
     const thread = new Worker(THREAD_MODULE, {
       workerData: this.settings,
-      // Garbage of a text is small and short-lived; V8 would let 48 MB of it accumulate.
+      // V8 would otherwise let 48 MB of garbage accumulate; the garbage of a text is small and short-lived.
       resourceLimits: { maxYoungGenerationSizeMb: 4 },
-      // Without the service's environment, which contains its passwords.
+      // The thread does not get the service's environment, which contains passwords.
       env: {},
     });
     thread.unref();
@@ -118,7 +119,7 @@ class Lane {
     let reason = 'its thread ended';
     thread.on('error', (error) => (reason = error.message));
     thread.on('exit', () => {
-      // The next text starts a new thread.
+      // After this thread has ended, the next text starts a new one.
       if (this.thread === thread) this.thread = undefined;
       const lost = [...(this.current ? [this.current] : []), ...this.waiting.splice(0)];
       this.current = undefined;

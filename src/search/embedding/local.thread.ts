@@ -15,7 +15,7 @@ export interface ThreadSettings {
   /** Folder of the model, with `tokenizer.json` and `onnx/model_quantized.onnx`. */
   readonly folder: string;
   readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
-  /** Whether the thread runs at a lower priority. */
+  /** True if the thread runs at a lower priority. */
   readonly yields: boolean;
 }
 
@@ -40,15 +40,15 @@ interface Tokenizers {
 }
 
 /**
- * Releases the memory that a text of 512 tokens needs after the text. Otherwise the library keeps as much as the
- * longest text needed; with the system's allocator alone, up to 130 MB more stay allocated as fragments.
+ * Releases the memory of a text after it was embedded. Otherwise the library keeps as much memory as the longest text
+ * needed; with the system's allocator alone, up to 130 MB more remain allocated as fragments.
  */
 const GIVING_BACK = { extra: { memory: { enable_memory_arena_shrinkage: 'cpu:0' } } };
 
 /**
- * Uses the weights as they are in the file, without a second copy in the order of multiplication: saves 18 MB. Texts of
- * 100 to 512 tokens take the same time (100 ms each), questions of a dozen tokens 8 instead of 6 ms. The vectors are
- * identical to the byte, since the arithmetic is on integers.
+ * Lets the library use the weights as they are in the file, without a second copy in the order of multiplication. This
+ * saves 18 MB. Texts of 100 to 512 tokens take the same time (100 ms each), questions of a dozen tokens 8 ms instead of
+ * 6. The vectors stay identical to the byte, since the arithmetic is on integers.
  */
 const NO_COPY_OF_WEIGHTS = { extra: { session: { disable_prepacking: '1' } } };
 
@@ -93,8 +93,8 @@ async function load({ runtime, folder, yields }: ThreadSettings): Promise<Model>
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object;
   const config = join(folder, 'tokenizer_config.json');
   const session = await InferenceSession.create(join(folder, 'onnx', 'model_quantized.onnx'), {
-    // One thread, so that sums are computed in the same order, and vectors are the same to the byte, everywhere; and so
-    // that other work gets processor time.
+    // A single thread adds in a fixed order, so that vectors are identical to the byte on every machine. It also leaves
+    // processor time to other work.
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     enableMemPattern: false,
@@ -128,7 +128,9 @@ async function embed(model: Model, { facts }: ThreadSettings, text: string): Pro
   return normalized(pooled(output.data, ids.length, facts.pooling));
 }
 
-/** The buffer for the output; null, which makes the library allocate one, while the length of a vector is unknown. */
+/**
+ * Returns the buffer for the output. While the length of a vector is unknown it is null, and the library allocates one.
+ */
 function place(
   { hidden, Tensor }: Model,
   { longestInput }: ThreadSettings['facts'],
@@ -139,7 +141,7 @@ function place(
   return new Tensor('float32', hidden.subarray(0, tokens * length), [1, tokens, length]);
 }
 
-/** The first `most` tokens, with the last of them replaced by the closing token of every text. */
+/** Returns the first `most` tokens, of which the last is replaced by the token that ends every text. */
 function cut(ids: readonly number[], most: number): readonly number[] {
   return ids.length <= most ? ids : [...ids.slice(0, most - 1), ...ids.slice(-1)];
 }

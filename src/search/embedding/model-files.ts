@@ -9,15 +9,17 @@ import type { Config } from '../../config/config.js';
 import { EmbeddingError } from './embedder.js';
 import { DEFAULT_LOCAL_MODEL } from './models.js';
 
-/** The folder of the service, from `src/search/embedding` and from `dist/search/embedding`. */
+/**
+ * Folder of the service. The relative path is the same from `src/search/embedding` and from `dist/search/embedding`.
+ */
 const ROOT = new URL('../../../', import.meta.url);
 const POM = fileURLToPath(new URL('scripts/model/pom.xml', ROOT));
-/** Models that come with an image of the service. */
+/** Folder of the models that are part of an image of the service. */
 const SHIPPED = fileURLToPath(new URL('models', ROOT));
 
 const WEIGHTS = 'onnx/model_quantized.onnx';
 const TOKENIZER = 'tokenizer.json';
-/** File that some tokenizers do not need. */
+/** Name of a file that some tokenizers do not need. */
 const OPTIONAL = 'tokenizer_config.json';
 
 /** SHA-256 of each file of the default model, whatever its source. */
@@ -40,7 +42,7 @@ type Settings = Pick<Config, 'LOCAL_MODEL_DIR' | 'MODEL_SOURCES' | 'MODEL_HUB_UR
 /** Downloads a model's files into a folder; throws if that fails. */
 type Source = (model: string, folder: string, signal: AbortSignal) => Promise<void>;
 
-/** The files of local models: in a folder, or fetched into it. */
+/** Finds the files of local models in a folder, and fetches missing ones into it. */
 export class ModelFiles {
   private readonly folder: string;
 
@@ -59,7 +61,7 @@ export class ModelFiles {
    * Fetches a model from the first source that has it. The model becomes visible only when it is complete and its
    * checksums are correct.
    *
-   * @throws EmbeddingError saying why it cannot be had
+   * @throws EmbeddingError with the reason when no source has a valid copy
    */
   async fetch(model: string, signal: AbortSignal): Promise<string> {
     const { MODEL_SOURCES } = this.settings;
@@ -92,7 +94,7 @@ export class ModelFiles {
     const target = join(this.folder, model);
     await mkdir(dirname(target), { recursive: true });
     await this.clear();
-    // In the same folder as the target, so that the move is an atomic rename.
+    // The temporary folder is in the same folder as the target, so that the move is an atomic rename.
     const work = await mkdtemp(join(this.folder, UNFINISHED));
     try {
       const folder = join(work, 'model');

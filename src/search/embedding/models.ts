@@ -3,13 +3,13 @@ import { LEAST_MATCH_OF_WORDS, type LeastMatch } from '../match.js';
 /** Facts about an embedding model beside its name. */
 export interface EmbeddingModelFacts {
   /**
-   * How the vectors of the tokens are combined: the first token's vector (`cls`), or the mean of all. For
-   * EMBEDDER=local.
+   * How the vectors of the tokens are combined: `cls` takes the vector of the first token, `mean` the mean of all. Used
+   * by EMBEDDER=local.
    */
   readonly pooling: 'cls' | 'mean';
-  /** The prefixes that the model was trained to see before a question and before a text. For EMBEDDER=local. */
+  /** The prefixes that the model was trained to see before a question and before a text. Used by EMBEDDER=local. */
   readonly prefixes: { readonly query: string; readonly passage: string };
-  /** Maximum number of tokens of a text, including special ones; the rest is not embedded. For EMBEDDER=local. */
+  /** Maximum number of tokens of a text, including special ones; the rest is not embedded. Used by EMBEDDER=local. */
   readonly longestInput: number;
   /** Length of the model's vectors; undefined if the first vector determines it. */
   readonly dimensions: number | undefined;
@@ -19,7 +19,9 @@ export interface EmbeddingModelFacts {
   readonly floor: number | undefined;
   /** Minimum cosine of a candidate that contains no word of the query, unless SEARCH_MIN_COSINE is set. */
   readonly leastCosine: number;
-  /** Minimum match for contexts that set none. Models that were not measured use the value of searches by words. */
+  /**
+   * Minimum match for contexts that do not set one. Models that were not measured use the value for searches by words.
+   */
   readonly leastMatch: LeastMatch;
   /**
    * True if a vector depends on the other texts of its batch, so that each call embeds one text only: dynamic int8
@@ -46,8 +48,9 @@ const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
   [DEFAULT_LOCAL_MODEL]: {
     ...SMALL_BERT,
     pooling: 'cls',
-    // Its makers' instruction. By nearness alone nDCG@5 of the public tasks is .438 with it and .391 without; of procedures
-    // .629 and .613, of two-hop questions .690 and .687, of conversations .254 and .261 (npm run bench:retrieval has the sets).
+    // The instruction that the makers of the model recommend. By nearness alone, nDCG@5 of the public tasks is .438
+    // with it and .391 without; that of procedures .629 and .613, of two-hop questions .690 and .687, of conversations
+    // .254 and .261 (npm run bench:retrieval has the sets).
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
     floor: 0.4,
     leastCosine: 0.4,
@@ -64,7 +67,7 @@ const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
   },
 };
 
-/** Facts assumed for a model without a row: those of most sentence-transformers. */
+/** Facts that are assumed for a model without a row here: those of most sentence-transformers. */
 const UNKNOWN: EmbeddingModelFacts = {
   pooling: 'mean',
   prefixes: { query: '', passage: '' },
@@ -76,7 +79,7 @@ const UNKNOWN: EmbeddingModelFacts = {
   embedsAlone: false,
 };
 
-/** Whether a model is in the table, with or without an owner before its name. */
+/** True if the table contains the model, with or without an owner before its name. */
 export function isKnown(model: string): boolean {
   return shortName(model) in MODELS;
 }

@@ -20,8 +20,8 @@ import { checkVectors } from './vectors.js';
 /** Maximum number of concurrent requests per lane. */
 const MAX_IN_FLIGHT = 4;
 /**
- * Time that the texts of a backlog request may take beyond the round trip. On a server that embeds one text after
- * another, a query waits for all earlier requests; this wait has to stay well within a query's budget of 3 s.
+ * Target time for embedding the texts of one backlog request, without the round trip. On a server that embeds one text
+ * after another, a query waits for all earlier requests; this wait has to stay well within a query's budget of 3 s.
  */
 const BACKLOG_REQUEST_MS = 500;
 /** Number of texts in the first backlog request, while the server's speed is unknown. */
@@ -35,7 +35,7 @@ const REFUSALS: ReadonlySet<number> = new Set([400, 413, 422]);
 /** Server, model and limits of remote embeddings. */
 export interface OpenAiSettings {
   readonly model: string;
-  /** Requested length of vectors; absent: the model's own. */
+  /** Requested length of vectors, default the length that the model returns. */
   readonly dimensions?: number | undefined;
   readonly baseUrl: string | undefined;
   readonly apiKey: string | undefined;
@@ -59,7 +59,7 @@ export class OpenAiEmbedder implements Embedder {
     this.model = settings.model;
     this.dimensions = settings.dimensions;
     this.client = new OpenAI({
-      // Local servers ask for no key, but the client insists on one.
+      // Local servers need no key, but the client requires one.
       apiKey: settings.apiKey ?? 'none',
       baseURL: settings.baseUrl ?? null,
       maxRetries: 0,

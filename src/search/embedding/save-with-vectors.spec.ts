@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { EmbeddedText, PreparedVectors } from './embedding.service.js';
 import { saveWithVectors, type TextToSave, vectorsOf } from './save-with-vectors.js';
 
-/** Answers what it was asked for; the vector of a text is its length. */
+/** Returns a vector for each text; its only number is the length of the text. */
 class Embedding {
   readonly asked: string[][] = [];
 
@@ -20,7 +20,7 @@ const created: TextToSave = { ref: 'new', title: 'T', text: 'abc', stored: undef
 
 it('embeds what is new or differs, and hands on what changes under the lock', async () => {
   const embedding = new Embedding();
-  // Somebody else has meanwhile written the same text of "other".
+  // Another writer has meanwhile written the same text of "other".
   const rows = await saveWithVectors(embedding, [same, other, created], async (vectors) => {
     return vectorsOf(['new'], vectors).rows;
   });

@@ -1,7 +1,7 @@
 import type { EmbeddedText, EmbeddingService, PreparedVectors } from './embedding.service.js';
 
-// Vectors are computed before the transaction that writes their texts, since a lock must not wait for the embedder;
-// only under the lock is it certain which texts change.
+// Vectors are computed before the transaction that writes their texts, because a lock must not wait for the embedder.
+// But only under the lock is it certain which texts change.
 
 /** Another writer changed a text after it was read, so that its vector is missing. */
 class VectorsMissing extends Error {}
@@ -33,7 +33,7 @@ export async function saveWithVectors<Saved>(
 }
 
 /**
- * The prepared vectors of the texts that change.
+ * Returns the prepared vectors of the texts that change.
  *
  * @throws VectorsMissing when one of them was not prepared
  */

@@ -1,8 +1,8 @@
 import type { StaleNamespace } from './embedding.statements.js';
 
 /**
- * Decides which namespaces take part in the next batch: all namespaces with texts to embed take turns, in the order of
- * their names, and get equal shares, however many texts they have waiting.
+ * Decides which namespaces take part in the next batch. All namespaces with waiting texts take turns in the order of
+ * their names, and get equal shares, however many texts they have.
  */
 export class Turns {
   private readonly queue: Map<string, number>;
@@ -20,7 +20,7 @@ export class Turns {
     return [...this.queue.values()].reduce((sum, stale) => sum + stale, 0);
   }
 
-  /** The namespaces of the next turn, and the maximum number of texts of each. */
+  /** Returns the namespaces of the next turn, and the maximum number of texts of each. */
   next(): { namespaces: string[]; limit: number } {
     const namespaces = [...this.queue.keys()].slice(0, this.size);
     return { namespaces, limit: Math.max(1, Math.floor(this.size / Math.max(1, namespaces.length))) };

@@ -32,10 +32,10 @@ export function checkVectors(
 }
 
 function problemOf(vector: Float32Array): string | undefined {
-  // Squared, as in the database: squares of very small numbers underflow to zero.
+  // Numbers are squared as in the database, where squares of very small numbers underflow to zero.
   let squares = 0;
   for (const value of vector) squares += value * value;
-  // The square of any number that fits into 32 bits is far below the largest of 64.
+  // This sum cannot overflow: the square of any 32-bit number is far below the largest 64-bit number.
   if (!Number.isFinite(squares)) return 'has a number that is not finite';
   if (!(squares > 1e-30)) return 'is zero';
   return undefined;

@@ -1,6 +1,6 @@
-// Makes graph.jsonl and answers.json beside this file: a small database as release 0.1.0 leaves it, and what 0.1.0
-// answered to every report that may be repeated. It has to run on the source of 0.1.0 (commit bfe2ba7), so it is no test
-// of this tree. README.md beside it says how.
+// Writes graph.jsonl and answers.json beside this file: a small database in the form of release 0.1.0, and the answers
+// of 0.1.0 to every report that may be repeated. It has to run with the source of 0.1.0 (commit bfe2ba7), so it is not
+// a test of this tree. The README.md beside it explains how.
 import { writeFileSync } from 'node:fs';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -73,7 +73,7 @@ async function ask<Data>(query: string, variables: Record<string, unknown> = {},
   return answer;
 }
 
-/** Asks, and keeps the answer: later versions have to give it again. */
+/** Sends a report and keeps the answer, which later versions have to repeat. */
 async function report<Data>(query: string, variables: Record<string, unknown>, more = {}): Promise<Data> {
   const answer = await ask<Data>(query, variables, more);
   answers.push({ query, variables, headers: { ...HEADERS, ...more }, data: answer });
@@ -88,7 +88,7 @@ it('lives through all that leaves evidence', async () => {
   await fluents();
   await strategies();
   time += DAY;
-  // Used, so that receipts are there too.
+  // The knowledge is used, so that there are receipts, too.
   for (const query of ['concatenate measurement files', 'retry with a pause', 'LES'])
     await ask('query ($input: ContextInput!) { context(input: $input) { receiptId text } }', { input: { query } });
   await dump();
@@ -163,7 +163,7 @@ async function items() {
     },
   });
   await ask('mutation ($id: ID!) { verifyLearning(id: $id) { id } }', { id: failed.reportStep.learning.id });
-  // Gives trust back, since the learning is verified.
+  // This restores trust, since the learning is verified.
   await report(STEP, { input: { planId: third.id, stepNum: 0, outcome: 'SUCCESS' } });
   await ask('mutation ($id: ID!) { finishPlan(planId: $id, success: true) { id } }', { id: third.id });
 }
@@ -202,7 +202,7 @@ async function memories() {
   const fallen = await record('Sleep in loops', { outcome: 'FAILURE' });
   await record('Retry with a pause!');
   time += 8 * DAY;
-  // The one that waited is expired now, and says so from the next signal on.
+  // The waiting signal has expired by now; it is marked as expired with the next signal.
   await judge(expired, false, 'expired-2');
   for (const key of ['1', '2', '3', '4']) await judge(fallen, false, `fallen-${key}`);
   time += 2 * HOUR;
@@ -212,7 +212,7 @@ async function memories() {
     { id: fallen },
   );
   expect(restoreMemory.confidence).toBe(0.5);
-  // By now a third of these stays pending.
+  // By now, a third one of these stays pending.
   await judge(pending, true, 'pending-2');
   await ask('mutation ($id: ID!) { promoteMemory(id: $id, scope: ORG) { id } }', { id: pending });
 }
@@ -224,13 +224,13 @@ async function sessions() {
       '## Memory 1\n**Title**: Read the log first\n**Description**: When a build fails\n**Content**: The log names the file.\n**Tags**: build\n**Outcome**: success\n',
   });
   await report(QUEUE, { input: { sessionId: 'session-1', outcome: 'SUCCESS', trace: 'user: build\nagent: read the log' } });
-  // Two more wait when 0.1.0 ends.
+  // Two more jobs wait when 0.1.0 ends.
   await work(1);
   for (const id of ['session-2', 'session-3'])
     await report(QUEUE, { input: { sessionId: id, outcome: 'FAILURE', trace: `It went wrong in ${id}.` } });
 }
 
-/** Has a second service take up the queue until so many jobs are done. */
+/** Has a second service process the queue until the given number of jobs is done. */
 async function work(jobs: number) {
   const distilling = await startService(
     loadConfig({
@@ -281,7 +281,7 @@ async function fluents() {
   await ask('mutation ($rules: String!) { importRules(domain: "har", rules: $rules) { fluents { name } } }', {
     rules: data('har.prolog'),
   });
-  // A second version of one.
+  // One fluent gets a second version.
   await ask(
     `mutation ($rules: String!) { saveFluent(domain: "har", name: "person", rules: $rules, description: "Is it a person?") {
       fluent { name } } }`,
@@ -317,7 +317,7 @@ async function strategies() {
 }
 
 async function dump() {
-  // What the queue of uses has not written yet.
+  // Writes the uses that the queue has not written yet.
   await service.close();
   service = { ...service, close: () => Promise.resolve() };
   const session = driver.session();
@@ -344,7 +344,7 @@ async function dump() {
   writeFileSync(new URL('answers.json', FOLDER), `${JSON.stringify(answers, null, 1)}\n`);
 }
 
-/** Integers as {"$int": "1"} and moments as {"$time": "…"}, since JSON has neither. */
+/** Encodes integers as {"$int": "1"} and times as {"$time": "…"}, since JSON has neither. */
 function plain(value: unknown): unknown {
   if (neo4j.isInt(value)) return { $int: value.toString() };
   if (neo4j.isDateTime(value)) return { $time: value.toString() };

@@ -4,10 +4,10 @@ import { PROCEDURAL } from '../../../src/knowledge/profiles.js';
 import type { Runbook } from './runbooks.model.js';
 import { listSamples } from './runbooks.statements.js';
 
-/** Half of two assumed attempts succeeded. */
+/** The prior is one success in two assumed attempts. */
 export const runbookTrust = laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, listSamples);
 
-/** What to do when an alarm rings: a kind of knowledge that no room of the service knows. */
+/** Instructions for alarms: a kind of knowledge that no room of the service knows. */
 export const runbookKind = defineKind({
   name: 'RUNBOOK',
   description: 'What to do when an alarm rings.',

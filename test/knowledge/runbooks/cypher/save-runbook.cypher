@@ -1,4 +1,4 @@
-// save-runbook: a runbook as it is given; its trust and its ledger stay.
+// save-runbook: save a runbook; its trust and its ledger stay unchanged.
 :params {namespace: "default", id: "disk", ref: "runbook:disk", title: "disk full", text: "disk full", alarm: "disk full", facets: [], now: datetime()};
 MERGE (runbook:Knowledge {namespace: $namespace, ref: $ref})
 ON CREATE SET
