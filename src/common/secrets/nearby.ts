@@ -42,7 +42,7 @@ const TYPICAL = /^[A-Za-z]{4,}[-_.!#*+@]?\d{2,6}[!?.*#+$]*$/;
 /** Said of a password that was named before. */
 const NEW_ONE =
   /\b(?:(?:the |a )?(?:new|temporary|temp|correct|right|other|old) one(?: is| was|:|'s)|(?:it|that)(?:'s| is)(?: now)?|(?:letter|case|one|again|correctly|right) ?(?:first)?:|(?:de[rn]?|das) neue (?:ist|lautet)|es (?:ist|lautet)|(?:le|la) (?:nouveau|nouvelle|bon|bonne)(?: c'est| est|:)|(?:el|la) nuev[oa] es|quell[ao] nuov[ao] è)\s["'`«„“]?$/i;
-/** A user and a slash before a password. */
+/** A user, followed by the slash before the password. */
 const SLASHED = /\w \/ $|\(\w{2,16}, $/;
 /** A call that opens a connection, or a command that stores a password: its last value in quotes is the password. */
 const CALL =
