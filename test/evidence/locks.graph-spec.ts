@@ -66,10 +66,13 @@ it('is taken by no statement with a property that stays', () => {
 
 it('is tested below for every label that a statement locks', () => {
   const locked = files.flatMap(({ name, text }) =>
-    [...text.matchAll(/\bREMOVE (\w+)\.lock\b/g)].map(([, variable = '']) => {
-      const known = labelsOf(text, variable).filter((label) => [...LABELS, ...ELSEWHERE].includes(label));
-      return { place: `${name} ${variable}`, label: known[0] };
-    }),
+    // Relationships are locked one by one by migrations only, and have no label.
+    [...text.matchAll(/\bREMOVE (\w+)\.lock\b/g)]
+      .filter(([, variable]) => !text.includes(`[${variable}:`))
+      .map(([, variable = '']) => {
+        const known = labelsOf(text, variable).filter((label) => [...LABELS, ...ELSEWHERE].includes(label));
+        return { place: `${name} ${variable}`, label: known[0] };
+      }),
   );
   expect(locked.filter(({ label }) => label === undefined)).toEqual([]);
   expect(new Set(locked.map(({ label }) => label))).toEqual(new Set([...LABELS, ...ELSEWHERE]));

@@ -25,7 +25,7 @@ const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.
  * Variables that may be copied completely, because they have no vectors: maps, steps, learnings, relationships and
  * parameters.
  */
-const WITHOUT_VECTORS = ['m', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
+const WITHOUT_VECTORS = ['h', 'm', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
 const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
 

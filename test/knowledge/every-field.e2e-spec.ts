@@ -22,6 +22,7 @@ const HEADERS = { 'x-agent': 'tester', 'x-team': 'rotor', 'x-project': 'blades' 
 const SELECTIONS: Readonly<Record<string, string>> = {
   evidence: '(first: 5) { nodes { kind positive } }',
   trustHistory: '(last: 5) { trust }',
+  trustCurve: '(points: 50) { trust state }',
   learnings: '(first: 5) { nodes { task stepNum } }',
   reliability: '{ uses failures mean }',
   requires: '{ id }',
@@ -164,6 +165,7 @@ const KINDS: readonly Kind[] = [
       unresolvedPrerequisites: ['licence_bought'],
       evidence: { nodes: [] },
       trustHistory: [{ trust: 0.8 }],
+      trustCurve: [{ trust: 0.8, state: null }],
     }),
     doors: {
       ...searched('ITEM', 'load turbine recording'),
@@ -209,6 +211,7 @@ const KINDS: readonly Kind[] = [
       ],
       evidence: { nodes: [] },
       trustHistory: [{ trust: 1 }],
+      trustCurve: [{ trust: 1, state: null }],
     }),
     doors: {
       ...searched('FLUENT', 'stalled'),
@@ -253,6 +256,7 @@ const KINDS: readonly Kind[] = [
       similar: [{ knowledge: { title: 'Squeaking yaw bearing' } }],
       evidence: { nodes: [] },
       trustHistory: [{ trust: 0.8 }],
+      trustCurve: [{ trust: 0.8, state: null }],
     }),
     same: ['confidence', 'mergedInto'],
     doors: {
@@ -289,6 +293,7 @@ const KINDS: readonly Kind[] = [
       avoidActions: [{ method: 'code', action: 'run', approach: 'deliver', attempts: 1, lastIssue: null }],
       evidence: { nodes: [false, true, true].map((positive) => ({ kind: 'VALIDATION', positive })) },
       trustHistory: [0.5, 2 / 3, 0.75, 0.6].map((trust) => ({ trust })),
+      trustCurve: [0.5, 2 / 3, 0.75, 0.6].map((trust, place) => ({ trust, state: place === 0 ? null : 'APPLIED' })),
     }),
     same: ['lastUpdated'],
     doors: {
@@ -334,6 +339,7 @@ const KINDS: readonly Kind[] = [
       chunk: { citation: 'wakes.md, page 4' },
       evidence: { nodes: [] },
       trustHistory: [{ trust: 1 }],
+      trustCurve: [{ trust: 1, state: null }],
     }),
     same: ['embeddingText'],
     doors: {
@@ -366,6 +372,7 @@ const KINDS: readonly Kind[] = [
       position: 0,
       evidence: { nodes: [] },
       trustHistory: [{ trust: 1 }],
+      trustCurve: [{ trust: 1, state: null }],
     }),
     same: ['text', 'updatedAt'],
     doors: {

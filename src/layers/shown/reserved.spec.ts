@@ -28,8 +28,11 @@ it('reads the properties of entities and relations from statements', () => {
 /** Found by the pattern, but on other nodes or on maps whose variable has the name of an entity elsewhere in the file. */
 const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'layers/hide-check-in': ['links', 'node'],
-  'layers/list-incoming-relations-at': ['known', 'source'],
-  'layers/list-outgoing-relations-at': ['known', 'source'],
+  'layers/count-relations-at': ['source', 'gone', 'until'],
+  'layers/list-around-at': ['source', 'gone', 'until'],
+  'layers/list-incoming-relations-at': ['known', 'source', 'gone', 'until'],
+  'layers/list-outgoing-relations-at': ['known', 'source', 'gone', 'until'],
+  'search/find-at': ['h'],
   // These visit nodes of all labels, under one variable.
   'moving/count-nodes': ['application', 'hash', 'taskId'],
   'moving/list-nodes': ['application', 'hash', 'taskId'],
