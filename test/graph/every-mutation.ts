@@ -224,6 +224,10 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     document: { content: `# Pumps\n\nStop them ${fresh()}.`, source: `${fresh()}.md`, mediaType: 'text/markdown' },
   }),
   judgeMemories: async (world) => ({ judgements: [{ memoryId: await memory(world), helpful: true }] }),
+  keepApart: async (world) => {
+    const [one, other] = await entities(world);
+    return { one, other };
+  },
   learnStrategy: ({ fresh }) => ({ action: { method: 'ai', action: fresh() }, intent: INTENT, success: true }),
   loadKnowledge: ({ fresh }) => ({
     document: { pieces: [{ piece_id: fresh(), content: 'Stop it', knowledge_type: 'fact', info_type: 'hints' }] },
