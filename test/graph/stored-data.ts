@@ -302,7 +302,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
         return text === undefined ? row : { ...row, properties: { ...properties, text } };
       }),
     );
-  });
+  }, 180_000);
 
   it('has the names of its items', async () => {
     const named = () =>
