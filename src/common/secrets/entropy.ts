@@ -1,6 +1,6 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
-import { isResourceName } from './secret-values.js';
+import { isResourceName } from './resource-names.js';
 
 /** Shannon entropy of the characters, in bits per character. */
 export function entropyOf(text: string): number {

@@ -3,7 +3,8 @@ import type { Span } from './known.js';
 import { UUID } from './made-up.js';
 import { isNamedPublic } from './names.js';
 import { randomBits } from './random-bits.js';
-import { isPlaceholder, isResourceName } from './secret-values.js';
+import { isResourceName } from './resource-names.js';
+import { isPlaceholder } from './secret-values.js';
 
 // Finds values that look random anywhere on a line about passwords, keys or logins, as in "sign in as admin with X" or
 // `ks.load(file, "X".toCharArray())`. Words of the line are only examined if a value on it looks random, so a text

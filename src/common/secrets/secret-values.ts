@@ -1,5 +1,4 @@
 import { entropyOf } from './entropy.js';
-import { randomBits } from './random-bits.js';
 
 // Text after "password =" is a secret in a configuration, but a name in a program. This file recognizes the ways in
 // which programs write values that are not secret.
@@ -52,14 +51,6 @@ export function isCode(value: string, before: string, behind: string): boolean {
   if (/^(?:\.{0,2}\/|~\/|https?:|file:|[A-Za-z]:\\)/.test(bare)) return true;
   return /^[A-Za-z]+(?:[-./:][A-Za-z]+)+$/.test(bare) || /^-?\d+(?:\.\d+)*$/.test(bare);
 }
-
-/** True if a value consists of words joined by hyphens, with a short suffix, as cluster resources are named. */
-export const isResourceName = (value: string) =>
-  (/^[a-z]{2,}(?:-[a-z0-9]+)*-[a-z0-9]{4,10}$/.test(value) || NAME_WITH_HASH.test(value)) &&
-  randomBits(value.slice(0, value.lastIndexOf('-'))) < 0;
-
-/** Names of stored builds: words, and the hash of what they were built from. */
-const NAME_WITH_HASH = /^[A-Za-z]{2,}(?:[-_.][A-Za-z0-9.]{1,16}){1,8}-[0-9a-f]{20,64}$/;
 
 /** Whether a value is a placeholder. */
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
