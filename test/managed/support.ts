@@ -39,10 +39,7 @@ export class Started {
     for (;;) {
       const url = /Playground\s+(\S+)\/playground\n[^]*Ctrl-C/.exec(this.output)?.[1];
       if (url) return url;
-      const end = await Promise.race([
-        this.exited,
-        new Promise<'later'>((done) => setTimeout(done, 50, 'later')),
-      ]);
+      const end = await Promise.race([this.exited, new Promise<'later'>((done) => setTimeout(done, 50, 'later'))]);
       if (end !== 'later') throw new Error(`it ended with ${end}:\n${this.output}`);
     }
   }
