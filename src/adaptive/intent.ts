@@ -181,6 +181,8 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
 const NO_CODE =
   /\b(?:no|not|without|instead of|rather than|don't|do not|never)\b[^.;!?]{0,30}\b(?:code|scripts?|programs?|functions?)\b/g;
 
+const withoutRefused = (text: string) => text.replace(NO_CODE, '');
+
 /** The instruction before the material it applies to: "Summarise in 30 words: …". */
 function headOf(asked: string): string {
   const end = asked.search(/:(?: |$)/);
@@ -188,7 +190,6 @@ function headOf(asked: string): string {
 }
 
 function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
-  const withoutRefused = (some: string) => some.replace(NO_CODE, '');
   if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
   if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
@@ -212,10 +213,13 @@ function isAboutFormat(asked: string): boolean {
   return found !== null && OF_FORMAT.test(asked) && (found[1] !== undefined || !DELIVERED_AS.test(asked));
 }
 
+/** A request in English words, without courtesies. */
+const requestIn = (prompt: string) => inEnglish(withoutCourtesies(normalized(prompt)));
+
 /** All types of which a request contains words, except that questions of any kind may ask for text. */
 export function typesIn(prompt: string): ReadonlySet<DataType> {
-  const text = inEnglish(withoutCourtesies(normalized(prompt)));
-  const asked = withoutQuotes(text).replace(NO_CODE, '');
+  const text = requestIn(prompt);
+  const asked = withoutRefused(withoutQuotes(text));
   // Code may explain how something is done.
   const isHow = /\bhow (?:do|can|could|would|should|to)\b/.test(asked);
   const named = TYPE_RULES.slice(0, -1).flatMap(({ type, patterns }) =>
@@ -229,7 +233,7 @@ export function typesIn(prompt: string): ReadonlySet<DataType> {
 
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
-  const text = inEnglish(withoutCourtesies(normalized(prompt)));
+  const text = requestIn(prompt);
   const asked = withoutQuotes(text);
   return dataTypeOf(asked, headOf(asked), text) === undefined;
 }
