@@ -7,7 +7,7 @@ import { Clock } from '../../common/clock.js';
 import { DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
 import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
-import { type Lease, Leases } from '../../graph/leases.js';
+import { Leases } from '../../graph/leases.js';
 import { LayersWriter } from '../layers.writer.js';
 import { Linker, type LockedLayers, RULES } from './linker.js';
 import { clearNames, clearTexts, findJob, listDue, listEntityNames, setJob } from './mentions.statements.js';
@@ -107,11 +107,16 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
   async work(): Promise<void> {
     const due = await this.graph.run(listDue, { rules: RULES });
     if (due.length === 0) return;
-    const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
-    if (!lease) return;
-    try {
+    const exclusive = {
+      name: LEASE,
+      owner: this.owner,
+      clock: this.clock,
+      leaseMs: LEASE_MS,
+      signal: this.loop.signal,
+    };
+    await this.leases.exclusively(exclusive, async (hasTime) => {
       for (const { namespace } of due) {
-        while (await this.hasTime(lease)) {
+        while (await hasTime()) {
           const began = performance.now();
           if (!(await this.step(namespace))) break;
           const ended = performance.now();
@@ -121,9 +126,7 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
           await sleep(restMs, undefined, { signal: this.loop.signal, ref: false }).catch(() => undefined);
         }
       }
-    } finally {
-      await this.leases.release(lease);
-    }
+    });
   }
 
   /**
@@ -191,13 +194,5 @@ export class MentionsWorker implements OnApplicationBootstrap, BeforeApplication
       steps.inc({ outcome: 'failed' });
       throw error;
     }
-  }
-
-  private async hasTime(lease: Lease): Promise<boolean> {
-    return !this.loop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
-  }
-
-  private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + LEASE_MS);
   }
 }

@@ -4,7 +4,7 @@ import { BackgroundLoop } from '../../common/background-loop.js';
 import { Clock } from '../../common/clock.js';
 import { DatabaseUnavailableError } from '../../common/errors.js';
 import { GraphService } from '../../graph/graph.service.js';
-import { type Lease, Leases } from '../../graph/leases.js';
+import { Leases } from '../../graph/leases.js';
 import { LayersWriter } from '../layers.writer.js';
 import { Shower } from './shower.js';
 import { findNextNamespace } from './shown.statements.js';
@@ -50,31 +50,26 @@ export class ShownWorker implements OnApplicationBootstrap, BeforeApplicationShu
   async work(): Promise<void> {
     let namespace = await this.next('');
     if (namespace === undefined) return;
-    const lease = await this.leases.acquire(LEASE, this.owner, this.clock.now(), this.leaseEnd());
-    if (!lease) return;
-    try {
-      while (namespace !== undefined && (await this.hasTime(lease))) {
+    const exclusive = {
+      name: LEASE,
+      owner: this.owner,
+      clock: this.clock,
+      leaseMs: LEASE_MS,
+      signal: this.loop.signal,
+    };
+    await this.leases.exclusively(exclusive, async (hasTime) => {
+      while (namespace !== undefined && (await hasTime())) {
         const current = namespace;
         const more = await this.writer.locked(current, this.clock.now(), (transaction) =>
           this.shower.showPage(transaction, current, ''),
         );
         if (!more) namespace = await this.next(current);
       }
-    } finally {
-      await this.leases.release(lease);
-    }
+    });
   }
 
   private async next(after: string): Promise<string | undefined> {
     const [found] = await this.graph.run(findNextNamespace, { after });
     return found?.namespace;
-  }
-
-  private async hasTime(lease: Lease): Promise<boolean> {
-    return !this.loop.signal.aborted && (await this.leases.renew(lease, this.leaseEnd()));
-  }
-
-  private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + LEASE_MS);
   }
 }
