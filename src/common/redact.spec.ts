@@ -102,10 +102,10 @@ describe('redacting', () => {
 
   it('takes a megabyte of anything in well under a second', () => {
     for (const text of ['-----BEGIN ', 'password', 'a:', '://', 'sk-', 'eyJaaaaaaaaa.', '-eyJ', '"', ' ']) {
-      const long = text.repeat(1_000_000 / text.length);
-      // The first run compiles patterns, and may have to collect the garbage that other files of the worker left.
-      const [first, second] = [1, 2].map(() => cpuTime(() => redactText(long)));
-      expect(Math.min(first ?? Infinity, second ?? Infinity), text).toBeLessThan(1_000);
+      expect(
+        cpuTime(() => redactText(text.repeat(1_000_000 / text.length))),
+        text,
+      ).toBeLessThan(1_000);
     }
   });
 

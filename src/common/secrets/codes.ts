@@ -377,12 +377,6 @@ const FORMS: readonly Form[] = [
   },
 ];
 
-const ALL = [...new Set([...FORMS.flatMap(({ words }) => words), ...RECOVERED])].sort((a, b) => b.length - a.length);
-/** Finds in one pass which of the forms' words occur, the longest of those that begin at the same character. */
-const WORDS = new RegExp(ALL.map((word) => word.replace(/[$*{}]/g, '\\$&')).join('|'), 'g');
-/** The words that a word contains, itself included. */
-const WITHIN = new Map(ALL.map((word) => [word, ALL.filter((other) => word.includes(other))]));
-
 /** A hexadecimal key with which a client or a wallet is created. */
 const HEX =
   /["'](?:[0-9a-f]{32,64}|0x[0-9a-f]{64}|(?:[a-z]{2,8}-)?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?=["'])/g;
@@ -401,18 +395,15 @@ function findOfClients(text: string): Span[] {
 /** @param small the text in lower case, with all characters at the same positions */
 export function findCodes(text: string, small: string): Span[] {
   const found = findOfClients(text);
-  const present = new Set<string>();
-  for (const [word] of small.matchAll(WORDS))
-    if (!present.has(word)) WITHIN.get(word)?.forEach((each) => present.add(each));
   for (const { rule, words, pattern, bits } of FORMS) {
-    if (!words.some((word) => present.has(word))) continue;
+    if (!words.some((word) => small.includes(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
       if (bits !== undefined && randomBits(all.slice(before.length)) < bits) continue;
       found.push({ from: index + before.length, to: index + all.length, rule, known: true });
     }
   }
   let examined = 0;
-  if (!RECOVERED.some((word) => present.has(word))) return found;
+  if (!RECOVERED.some((word) => small.includes(word))) return found;
   for (const { 0: label, index } of text.matchAll(RECOVERY)) {
     const begin = Math.max(examined, index + label.length);
     const part = text.slice(begin, index + label.length + REACH).split(/\n\s*\n/)[0] ?? '';
