@@ -426,14 +426,17 @@ function askedAgain(reply: string, problem: string, parserSays?: string): Messag
 /** @param timeoutMs time of the whole call; if the server asks for a longer wait, the request is not repeated */
 function transportRetry(timeoutMs: number) {
   const longest = Math.min(LONGEST_WAIT_MS, timeoutMs);
-  return retry(handleWhen((error) => mayPass(error) && (retryAfterMs(error) ?? 0) <= longest), {
-    maxAttempts: TRANSPORT_RETRIES,
-    backoff: new DelegateBackoff((context) => {
-      const failure = 'error' in context.result ? context.result.error : undefined;
-      const wait = retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
-      return wait * (1 + Math.random() * JITTER);
-    }),
-  });
+  return retry(
+    handleWhen((error) => mayPass(error) && (retryAfterMs(error) ?? 0) <= longest),
+    {
+      maxAttempts: TRANSPORT_RETRIES,
+      backoff: new DelegateBackoff((context) => {
+        const failure = 'error' in context.result ? context.result.error : undefined;
+        const wait = retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
+        return wait * (1 + Math.random() * JITTER);
+      }),
+    },
+  );
 }
 
 /** True if a retry may help, because the request did not reach the model, or the server asks for a retry. */

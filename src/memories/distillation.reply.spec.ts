@@ -78,9 +78,15 @@ describe('readReply', () => {
     ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors', turns: '3, 7-9' }] })],
     ['a fenced list with words around', `Sure:\n\`\`\`json\n${JSON.stringify([json])}\n\`\`\`\nDone.`],
     ['a single memory', JSON.stringify(json)],
-    ['words around, without a fence', `Here are the memories:\n\n${JSON.stringify([json], null, 2)}\n\nThat is all [1].`],
+    [
+      'words around, without a fence',
+      `Here are the memories:\n\n${JSON.stringify([json], null, 2)}\n\nThat is all [1].`,
+    ],
     ['a fence that ends on the last line', `\`\`\`json\n${JSON.stringify([json])}\`\`\``],
-    ['a fence in capitals, and one inside a text', `\`\`\`JSON\n${JSON.stringify([json])}\n\`\`\`\nRun \`\`\`ls\`\`\`.`],
+    [
+      'a fence in capitals, and one inside a text',
+      `\`\`\`JSON\n${JSON.stringify([json])}\n\`\`\`\nRun \`\`\`ls\`\`\`.`,
+    ],
     ['a fence that is not closed', `\`\`\`json\n${JSON.stringify([json])}`],
     ['words before in the same line', `Sure: ${JSON.stringify([json])}`],
     ['brackets in the words before', `I read turns [3] and {7}:\n${JSON.stringify([json])}`],
@@ -157,15 +163,33 @@ describe('readReply', () => {
     expect(brokenJson(reply)).toMatch(/JSON/);
   });
 
-  it.each(['I could not decide.', SEED, `${SEED}\n{"a": }`, '[]', '{"answer": 42}', 'NO_EXTRACTIONS', 'As [1] says: no.', ''])(
-    'takes %j for no broken JSON',
-    (reply) => {
-      expect(brokenJson(reply)).toBeUndefined();
-    },
-  );
+  it.each([
+    'I could not decide.',
+    SEED,
+    `${SEED}\n{"a": }`,
+    '[]',
+    '{"answer": 42}',
+    'NO_EXTRACTIONS',
+    'As [1] says: no.',
+    '[]\nThat is all.',
+    '',
+  ])('takes %j for no broken JSON', (reply) => {
+    expect(brokenJson(reply)).toBeUndefined();
+  });
 
   it('takes a time in proportion to the reply', () => {
-    for (const part of ['## Memory ', '**Title**: ', '- ', '```', '<think>', '\n\n', '{', '[{"', '{"title":[', 'NO_EXTRACTION ']) {
+    for (const part of [
+      '## Memory ',
+      '**Title**: ',
+      '- ',
+      '```',
+      '<think>',
+      '\n\n',
+      '{',
+      '[{"',
+      '{"title":[',
+      'NO_EXTRACTION ',
+    ]) {
       expect(read(part.repeat(100_000 / part.length))).toBeDefined();
       brokenJson(part.repeat(100_000 / part.length));
     }

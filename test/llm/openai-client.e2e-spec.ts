@@ -201,13 +201,16 @@ describe('the LLM client', () => {
     expect(await timedOut).toMatchObject({ code: 'LLM_UNAVAILABLE', away: false });
   });
 
-  it.each([503, 529])('does not wait within a call for a server that answers %d and comes back in an hour', async (status) => {
-    server.reply({ status, retryAfter: 3600 });
-    const error = await failure(clientWith({ LLM_TIMEOUT_MS: '1500' }).completeText(TEXT));
-    expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true, retryAfterMs: 3_600_000 });
-    expect(error?.message).toBe(`The LLM server failed (${status})`);
-    expect(server.requests).toHaveLength(1);
-  });
+  it.each([503, 529])(
+    'does not wait within a call for a server that answers %d and comes back in an hour',
+    async (status) => {
+      server.reply({ status, retryAfter: 3600 });
+      const error = await failure(clientWith({ LLM_TIMEOUT_MS: '1500' }).completeText(TEXT));
+      expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true, retryAfterMs: 3_600_000 });
+      expect(error?.message).toBe(`The LLM server failed (${status})`);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
 
   it.each<ScriptedReply>([{ status: 429, retryAfter: 15 }, { status: 503, retryAfter: 15 }, { status: 500 }])(
     'blames the server, not the request, for a call whose time ends while it waits to repeat %j',
