@@ -5,4 +5,9 @@ it('shows a text without the title before it, and the title where there is nothi
   expect(withoutTitle('open files\nLoad one', 'open files')).toBe('Load one');
   expect(withoutTitle('Load one', 'open files')).toBe('Load one');
   expect(withoutTitle('open files', 'open files')).toBe('open files');
+  // No punctuation that separated the title is left over, but what belongs to the text is.
+  expect(withoutTitle('ai.process. Tried for: List primes', 'ai.process')).toBe('Tried for: List primes');
+  expect(withoutTitle('Joins\n- of two files', 'Joins')).toBe('- of two files');
+  // The title is a whole word of the text.
+  expect(withoutTitle('gaps are long', 'gap')).toBe('gaps are long');
 });

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
 import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retractOutcome } from '../api/queries.js';
-
 import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
+import { CREDIT_STATES } from '../rules/words.js';
 
 /** A report made in this view, with the hits as they were before it. */
 export interface Reported {
@@ -15,17 +15,6 @@ export interface Reported {
   readonly states: ReadonlyMap<string, string | null>;
   readonly before: readonly Hit[];
 }
-
-/** Texts for the states of shares. */
-const STATES: Readonly<Record<string, string>> = {
-  COUNTED: 'was counted before',
-  CREDITED: 'has changed the trust',
-  LOST: 'not counted, because it was deleted',
-  PENDING: 'waits until another agent agrees',
-  UNDECIDED: 'undecided',
-  UNMOVED: 'is counted; trust of this kind changes otherwise',
-  UNUSED: 'not used',
-};
 
 /** Shows hits before and after the report side by side, with a button to retract it. */
 export function OutcomeResult(props: {
@@ -107,7 +96,7 @@ export function OutcomeResult(props: {
                   <td class={moved(after?.score ?? hit.score, hit.score)}>{after ? number(after.score) : '–'}</td>
                   <td class="num">{number(trust)}</td>
                   <td class={moved(trustNow ?? trust, trust)}>{trustNow === undefined ? '–' : number(trustNow)}</td>
-                  <td>{reported.used.includes(ref) && state !== 'taken back' ? (STATES[share ?? ''] ?? '') : ''}</td>
+                  <td>{reported.used.includes(ref) && state !== 'taken back' ? (CREDIT_STATES[share ?? ''] ?? '') : ''}</td>
                 </tr>
               );
             })}
