@@ -35,7 +35,7 @@ export interface PlanRecord {
   readonly retrieved: readonly {
     readonly id: string;
     readonly rank: number;
-    readonly trust: number | null;
+    readonly trust: number;
     readonly item: Named | null;
   }[];
   readonly steps: readonly PlanStepRow[];

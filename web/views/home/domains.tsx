@@ -40,7 +40,7 @@ export function Domains({ namespace }: { readonly namespace: string }) {
                 </button>
               )}
             </p>
-            {isOpen && <Diagram key={name} namespace={namespace} domain={name} />}
+            {isOpen && <DomainDiagram key={name} namespace={namespace} domain={name} />}
             <Elsewhere
               query={domainDiagram.text}
               variables={{ domain: name, activity: null }}
@@ -54,7 +54,7 @@ export function Domains({ namespace }: { readonly namespace: string }) {
   );
 }
 
-function Diagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
+export function DomainDiagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
   const [activity, setActivity] = useState<string | null>(null);
   const [answer, again] = useAnswer(domainDiagram, { domain, activity }, namespace);
   return (
