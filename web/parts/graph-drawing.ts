@@ -25,7 +25,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
   }
   const shape = place.clientWidth < place.clientHeight ? 'tall' : 'wide';
   const ink = colour('ink');
-  const line = colour('line');
+  const line = colour('edge');
   const drawing = cytoscape({
     container: place,
     wheelSensitivity: 0.3,

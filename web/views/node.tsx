@@ -44,6 +44,8 @@ export interface NodeProps {
   readonly namespace: string;
   readonly nodeRef: string;
   readonly view: NodeView;
+  /** The version whose change is shown; undefined for the newest. */
+  readonly version: number | undefined;
   readonly may: Rights;
 }
 
@@ -70,7 +72,7 @@ export function NodePage(props: NodeProps) {
 }
 
 function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: string }) {
-  const { namespace, nodeRef, view, may, kind, id } = props;
+  const { namespace, nodeRef, view, version, may, kind, id } = props;
   const [answer, again] = useAnswer(node, { kind, id }, namespace);
   return (
     <Answered answer={answer} again={again}>
@@ -97,7 +99,7 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
               </nav>
               {view === 'overview' && <Overview namespace={namespace} known={knowledge} />}
               {view === 'trust' && <TrustView namespace={namespace} kind={kind} id={id} may={may} changed={again} />}
-              {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} />}
+              {view === 'versions' && <VersionsView namespace={namespace} nodeRef={nodeRef} chosen={version} />}
               {view === 'graph' && <GraphView namespace={namespace} nodeRef={nodeRef} />}
             </>
           ) : (

@@ -5,6 +5,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { Elsewhere } from '../../parts/elsewhere.js';
 import { RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
+import { nodeAddress } from '../../rules/address.js';
 
 /** Shows on what the rules of a domain depend. */
 export function Domains({ namespace }: { readonly namespace: string }) {
@@ -39,6 +40,9 @@ export function Domains({ namespace }: { readonly namespace: string }) {
                   Draw its dependencies
                 </button>
               )}
+              <a class="small" data-own href={nodeAddress(namespace, `domain:${name}`)}>
+                Open the page of {name}
+              </a>
             </p>
             {isOpen && <DomainDiagram key={name} namespace={namespace} domain={name} />}
             <Elsewhere
