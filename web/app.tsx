@@ -54,7 +54,7 @@ export function App() {
         <span>Heartwood keeps what agents learn, and says why it believes it.</span>
         <nav aria-label="Other pages">
           <a href="/docs/">Documentation</a> <a href="/playground">Playground</a>{' '}
-          <a href="/guide.html">Guide for Neo4j Browser</a>
+          <a href="/docs/neo4j-browser.html">Guide for Neo4j Browser</a>
         </nav>
       </footer>
     </>

@@ -13,10 +13,7 @@ export function Gone({ namespace, nodeRef }: { readonly namespace: string; reado
           changes still name it.
         </p>
         <p>
-          <a
-            data-own
-            href={askAddress(namespace, nodeRef.slice(nodeRef.indexOf(':') + 1).replaceAll(/[_/-]+/g, ' '))}
-          >
+          <a data-own href={askAddress(namespace, nodeRef.slice(nodeRef.indexOf(':') + 1).replaceAll(/[_/-]+/g, ' '))}>
             Ask what is known about it instead
           </a>
         </p>

@@ -53,7 +53,7 @@ export function OutcomeResult(props: {
             ? 'The success is reported'
             : 'The failure is reported'}
       </h2>
-      <div class="table">
+      <div class="table stack">
         <table>
           <thead>
             <tr>
@@ -88,15 +88,27 @@ export function OutcomeResult(props: {
               return (
                 <tr key={ref}>
                   <td>{reported.used.includes(ref) ? <b>{title}</b> : title}</td>
-                  <td class="num">{index + 1}</td>
-                  <td class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
+                  <td data-column="Rank before" class="num">
+                    {index + 1}
+                  </td>
+                  <td data-column="Rank after" class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
                     {after ? at + 1 : now ? `after ${now.length}` : '…'}
                   </td>
-                  <td class="num">{number(hit.score)}</td>
-                  <td class={moved(after?.score ?? hit.score, hit.score)}>{after ? number(after.score) : '–'}</td>
-                  <td class="num">{number(trust)}</td>
-                  <td class={moved(trustNow ?? trust, trust)}>{trustNow === undefined ? '–' : number(trustNow)}</td>
-                  <td>{reported.used.includes(ref) && state !== 'taken back' ? (CREDIT_STATES[share ?? ''] ?? '') : ''}</td>
+                  <td data-column="Score before" class="num">
+                    {number(hit.score)}
+                  </td>
+                  <td data-column="Score after" class={moved(after?.score ?? hit.score, hit.score)}>
+                    {after ? number(after.score) : '–'}
+                  </td>
+                  <td data-column="Trust before" class="num">
+                    {number(trust)}
+                  </td>
+                  <td data-column="Trust after" class={moved(trustNow ?? trust, trust)}>
+                    {trustNow === undefined ? '–' : number(trustNow)}
+                  </td>
+                  <td data-column="Report">
+                    {reported.used.includes(ref) && state !== 'taken back' ? (CREDIT_STATES[share ?? ''] ?? '') : ''}
+                  </td>
                 </tr>
               );
             })}

@@ -118,7 +118,7 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
           return <p class="soft small">Nothing was reported yet, so the trust is what it began with.</p>;
         return (
           <>
-            <div class="table">
+            <div class="table stack">
               <table>
                 <caption>
                   {rows.length} of {totalCount}, newest first
@@ -147,10 +147,14 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                           <span class="soft"> ({STATE_WORDS[row.state] ?? row.state.toLowerCase()})</span>
                         )}
                       </td>
-                      <td>{row.agent ?? '–'}</td>
-                      <td class="num">{row.trustBefore === null ? '–' : number(row.trustBefore)}</td>
-                      <td class="num">{row.trustAfter === null ? '–' : number(row.trustAfter)}</td>
-                      <td>{row.comment}</td>
+                      <td data-column="Who">{row.agent ?? '–'}</td>
+                      <td class="num" data-column="Trust before">
+                        {row.trustBefore === null ? '–' : number(row.trustBefore)}
+                      </td>
+                      <td class="num" data-column="Trust after">
+                        {row.trustAfter === null ? '–' : number(row.trustAfter)}
+                      </td>
+                      <td data-column="Comment">{row.comment}</td>
                       {may.retract && (
                         <td>
                           {row.kind !== 'RETRACTION' && (row.state === 'APPLIED' || row.state === 'PENDING') && (
