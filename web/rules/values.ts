@@ -5,7 +5,7 @@
  */
 export function rowsOf(value: unknown, name = ''): readonly (readonly [name: string, text: string])[] {
   if (value === null || value === undefined || value === '') return [];
-  if (typeof value !== 'object') return [[name || 'value', String(value)]];
+  if (typeof value !== 'object') return [[name || 'value', typeof value === 'string' ? value : JSON.stringify(value)]];
   if (Array.isArray(value) && value.every((part) => typeof part !== 'object' || part === null)) {
     return value.length === 0 ? [] : [[name || 'values', value.map(String).join(', ')]];
   }
