@@ -42,7 +42,11 @@ export function LearningCard(props: { readonly namespace: string; readonly learn
     ['stands', STATES[state] ?? state],
     ['confirmed', verified ? 'yes' : 'not yet'],
     ['version of the application', applicationVersion],
-    ['use', `shown in ${timesShown} prompts, followed ${timesFollowed} times, of which ${timesSucceeded} succeeded`],
+    ['plans that were shown it', timesShown],
+    [
+      'steps that followed it',
+      timesFollowed === 0 ? 'none yet' : `${timesFollowed}, of which ${timesSucceeded} succeeded`,
+    ],
   ];
   return (
     <section class="card" aria-labelledby="learning-title">
