@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { knowledgeOf } from '../rules/address.js';
+import { shownTitle } from '../rules/text.js';
 import { send } from './client.js';
 import { titleOf } from './home-queries.js';
 import { entity, task } from './node-queries.js';
@@ -27,7 +28,10 @@ export function useTitles(namespace: string, refs: readonly string[]): ReadonlyM
 
 async function titleIn(namespace: string, ref: string, signal: AbortSignal): Promise<string | undefined> {
   const known = knowledgeOf(ref);
-  if (known) return (await send(titleOf, known, namespace, signal)).knowledge?.title;
+  if (known) {
+    const { knowledge } = await send(titleOf, known, namespace, signal);
+    return knowledge ? shownTitle(knowledge.title, knowledge.text) : undefined;
+  }
   const id = ref.slice(ref.indexOf(':') + 1);
   if (ref.startsWith('task:')) return (await send(task, { id }, namespace, signal)).adaptiveTask?.objective;
   if (!ref.startsWith('entity:')) return ref;

@@ -10,3 +10,14 @@ export function withoutTitle(text: string, title: string): string {
   const rest = text.slice(title.length);
   return (AFTER_TITLE.test(rest) && rest.replace(AFTER_TITLE, '').trim()) || text;
 }
+
+/** Characters of a text that stand for a missing title. */
+const LONGEST = 80;
+
+/** The title, or the beginning of the text of what has none, such as a message. Never empty, because links show it. */
+export function shownTitle(title: string, text: string): string {
+  if (title.trim() !== '') return title;
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  if (words === '') return '(without a title)';
+  return words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+}

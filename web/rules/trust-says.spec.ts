@@ -9,9 +9,7 @@ it('says that nothing has changed a trust only if nothing has', () => {
 });
 
 it('says how far a trust has faded since the last report', () => {
-  expect(trustSays(points(0.8), 0.796)).toBe(
-    'It began at 0.8 and is 0.796 now: without reports it fades with time.',
-  );
+  expect(trustSays(points(0.8), 0.796)).toBe('It began at 0.8 and is 0.796 now: without reports it fades with time.');
   expect(trustSays(points(0.7, 0.9), 0.85)).toBe(
     'It began at 0.7 and is 0.85 now; the lowest value was 0.7. Since the last report it has faded from 0.9.',
   );

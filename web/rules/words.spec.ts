@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, GraphQLEnumType } from 'graphql';
 import { expect, it } from 'vitest';
-import { ATTRIBUTIONS, CREDIT_STATES, evidenceWords, REASONS, STATE_WORDS, STEP_OUTCOMES, TASK_STATES } from './words.js';
+import {
+  ATTRIBUTIONS,
+  CREDIT_STATES,
+  evidenceWords,
+  REASONS,
+  STATE_WORDS,
+  STEP_OUTCOMES,
+  TASK_STATES,
+} from './words.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
 

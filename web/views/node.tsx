@@ -9,6 +9,7 @@ import { askAddress, knowledgeOf, NODE_VIEWS, type Kind, nodeAddress, type NodeV
 import { KNOWN_EDGES } from '../rules/edges.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
+import { shownTitle } from '../rules/text.js';
 import { Gone } from './gone.js';
 import { GraphView } from './graph.js';
 import { Overview } from './overview.js';
@@ -80,7 +81,7 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
         <>
           {knowledge ? (
             <>
-              <Title nodeRef={nodeRef} title={knowledge.title}>
+              <Title nodeRef={nodeRef} title={shownTitle(knowledge.title, knowledge.text)}>
                 <span>
                   trust <b class="ink">{number(knowledge.trust)}</b>
                 </span>

@@ -4,6 +4,7 @@ import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retractOutcome } from '../api/queries.js';
 import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
+import { shownTitle } from '../rules/text.js';
 import { CREDIT_STATES } from '../rules/words.js';
 
 /** A report made in this view, with the hits as they were before it. */
@@ -80,7 +81,8 @@ export function OutcomeResult(props: {
           </thead>
           <tbody>
             {reported.before.map((hit, index) => {
-              const { ref, title, trust } = hit.knowledge;
+              const { ref, trust } = hit.knowledge;
+              const title = shownTitle(hit.knowledge.title, hit.knowledge.text);
               const at = now?.findIndex(({ knowledge }) => knowledge.ref === ref) ?? -1;
               const after = now?.[at];
               const trustNow = trusts.get(ref) ?? after?.knowledge.trust;
