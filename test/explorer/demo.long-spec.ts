@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       expect(Object.fromEntries(marked)).toEqual({ A: true, BUTTON: true, INPUT: true, SELECT: true, SUMMARY: true });
     }));
 
-  it('shows on a phone all columns of the evidence and of a report, without scrolling sideways', () =>
+  it('shows on a phone all columns of the evidence and of the graph, without scrolling sideways', () =>
     looking(
       async (page) => {
         await page.goto(address('/node', { ref: 'item:open_files', view: 'trust' }));
