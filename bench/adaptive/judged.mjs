@@ -13,6 +13,7 @@ export const SETS = [
   'data-requests.jsonl',
   'exact-requests.jsonl',
   'chat-requests.jsonl',
+  'day-requests.jsonl',
 ];
 
 /** Groups of requests of which the rules should decide nearly all. */
