@@ -3,6 +3,7 @@ import { withoutCourtesies } from './courtesies.js';
 import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
 import { computedIn, numberCriteria } from './number-requests.js';
+import { isDoneToThing, isLookUp } from './look-ups.js';
 import { inEnglish, languageOf } from './request-words.js';
 import { asRequested, restrictsForm, withoutRules } from './unread-words.js';
 
@@ -79,7 +80,13 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
   { type: 'list', patterns: [LISTED_WORDS] },
   // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
-  { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
+  {
+    type: 'json',
+    patterns: [
+      /\b(?:to|into) (?:an? )?json\b/,
+      /^(?:please |can you )?(?:convert|turn|transform|change)\b.*\b(?:in|en|zu) (?:ein )?json\b/,
+    ],
+  },
   {
     type: 'text',
     patterns: [
@@ -157,7 +164,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
-      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
+      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|(?<![.\w-])examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
         `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
@@ -191,6 +198,8 @@ function headOf(asked: string): string {
 
 function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
   if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
+  if (isDoneToThing(asked)) return 'action';
+  if (isLookUp(asked)) return 'text';
   if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
     TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
@@ -247,7 +256,8 @@ function withoutQuotes(text: string): string {
 
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
   // The target of a conversion, whatever the input is.
-  ['csv', /\bjson (?:to|into|as) (?:a )?csv\b/],
+  ['csv', /\bjson (?:to|into|as|in|en|zu) (?:an? |une? )?csv\b/],
+  ['markdown_table', /\b(?:json|csv) (?:to|into|as|in|en|zu) (?:an? |une? )?markdown table\b/],
   ['jsonl', /\bjson[ -]?lines\b|\b(?:jsonl|ndjson)\b/],
   ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],

@@ -8,6 +8,8 @@ const UNS = 'zéro un deux trois quatre cinq six sept huit neuf dix onze douze'.
 
 /** Longer phrases first. A trailing * stands for any ending. */
 const GERMAN: Words = {
+  'kleinste gemeinsame vielfache': 'least common multiple', 'kleinstes gemeinsames vielfaches': 'least common multiple', 'größte gemeinsame teiler': 'greatest common divisor', 'größten gemeinsamen teiler': 'greatest common divisor',
+  'kgv': 'lcm', 'ggt': 'gcd', 'das quadrat von': 'square of', 'quadrat von': 'square of', 'trinkgeld auf': 'tip on', 'trinkgeld bei': 'tip on', 'mehrwertsteuer auf': 'vat on', 'binär': 'binary', 'als binärzahl': 'in binary', 'ins binärsystem': 'to binary',
   'kleiner oder gleich': 'at most', 'größer oder gleich': 'at least', 'kleiner gleich': 'at most', 'größer gleich': 'at least', 'größer als': 'greater than', 'kleiner als': 'less than',
   'mehr als': 'more than', 'weniger als': 'less than', 'multipliziert mit': 'times', 'geteilt durch': 'divided by', 'dividiert durch': 'divided by', 'mal': 'times', 'hoch': 'to the power of',
   'als prozentsatz': 'as a percentage', 'als prozent': 'as a percentage', 'in prozent': 'as a percentage', 'als dezimalzahl': 'as a decimal', 'die hälfte von': 'half of', 'hälfte von': 'half of',
@@ -48,6 +50,7 @@ const GERMAN: Words = {
 }; // prettier-ignore
 
 const FRENCH: Words = {
+  'plus petit commun multiple': 'least common multiple', 'ppcm': 'lcm', 'pgcd': 'gcd', 'le carré de': 'square of', 'carré de': 'square of', 'le cube de': 'cube of', 'cube de': 'cube of', 'pourboire sur': 'tip on', 'tva sur': 'vat on', 'en binaire': 'in binary',
   "jusqu'à": 'up to', 'jusqu’à': 'up to',
   'inférieurs ou égaux à': 'at most', 'supérieurs ou égaux à': 'at least', 'inférieur ou égal à': 'at most', 'supérieur ou égal à': 'at least', 'plus grands que': 'greater than', 'plus petits que': 'less than',
   'plus de': 'more than', 'moins de': 'less than', 'multiplié par': 'times', 'divisé par': 'divided by', 'fois': 'times', 'au carré': 'squared', 'au cube': 'cubed', 'moins': 'minus', 'puissance': 'to the power of',
@@ -140,13 +143,17 @@ const STEPS = 'zweier dreier vierer fünfer sechser siebener achter neuner zehne
 /** Translates phrases around a number or a letter, whose words have another order in English. */
 function reordered(text: string, language: 'de' | 'fr'): string {
   if (language === 'fr') {
-    return text
-      .replace(
-        /(?<!\p{L})(?:qui commencent|commençant|commencent) par (?:la lettre )?["“«]?\s?(\p{L})\s?["”»]?(?![\p{L}'’])/giu,
-        'starting with $1',
-      )
-      .replace(/(?<!\p{L})les (\d{1,4}) premiers? (nombres|entiers|multiples|carrés|cubes)/giu, 'les premiers $1 $2')
-      .replace(/(?<!\p{L})(?:en allant |compter |par pas )?de (\d{1,4}) en \1(?!\d)/giu, 'in steps of $1');
+    return (
+      text
+        // "Un tableau JSON" is an array.
+        .replace(/(?<!\p{L})tableau (?:au format |en )?json(?!\p{L})/giu, 'JSON array')
+        .replace(
+          /(?<!\p{L})(?:qui commencent|commençant|commencent) par (?:la lettre )?["“«]?\s?(\p{L})\s?["”»]?(?![\p{L}'’])/giu,
+          'starting with $1',
+        )
+        .replace(/(?<!\p{L})les (\d{1,4}) premiers? (nombres|entiers|multiples|carrés|cubes)/giu, 'les premiers $1 $2')
+        .replace(/(?<!\p{L})(?:en allant |compter |par pas )?de (\d{1,4}) en \1(?!\d)/giu, 'in steps of $1')
+    );
   }
   return text
     .replace(
@@ -177,10 +184,20 @@ export function wordInEnglish(word: string): string | undefined {
   return GERMAN[small] ?? FRENCH[small];
 }
 
+/** Verbs whose stem also begins nouns, such as "Zähler" and "Bestellung"; German nouns have a capital letter. */
+const GERMAN_VERB =
+  /^(?:nenn|zähl|schreib|erstell|erzeug|sortier|übersetz|erklär|beschreib|korrigier|kommentier|schick|buch|bestell|vergleich|erinner|wähl|speicher|formulier)/;
+
+function isNoun(found: string, before: string): boolean {
+  const isAtStart = /(?:^|[.!?:,–-])\s*$/.test(before);
+  return !isAtStart && found !== found.toLowerCase() && GERMAN_VERB.test(found.toLowerCase());
+}
+
 function translated(text: string, pattern: RegExp, words: Words, numbers: readonly string[]): string {
   return text
-    .replace(pattern, (found) => {
+    .replace(pattern, (found: string, ...more: unknown[]) => {
       const small = found.toLowerCase();
+      if (words === GERMAN && isNoun(found, text.slice(0, Number(more.at(-2))))) return found;
       const known = words[small];
       if (known !== undefined) return known;
       const stem = Object.keys(words).find((word) => word.endsWith('*') && small.startsWith(word.slice(0, -1)));

@@ -3,6 +3,7 @@ import type { Content } from './content.js';
 import { NOT_READ } from './delivered-files.js';
 import { checkCriteria, type CheckedCriterion } from './criteria.js';
 import { isGuess, type ReadIntent } from './intent.js';
+import { tellsOfChange, tellsOfFile } from './told.js';
 import { FILE_FORMATS, FILES, isWorkedOut, matchesFormat, matchesType, mayBeOther, OF_CODE } from './type-findings.js';
 import { withoutRemarks } from './words.js';
 import type { Finding } from './finding.js';
@@ -79,14 +80,18 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
     objective !== undefined &&
     ((intent.dataType === 'text' && isData && isGuess(objective)) ||
       // A list of commands looks like a program.
-      (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)));
+      (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)) ||
+      // An agent that changed files of a project tells what it did.
+      (intent.dataType === 'code' && tellsOfChange(content, objective)));
   // The content of an unread file stays undecided; only its format is known, by its signature.
   const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
   // The text may name the file that was created elsewhere, such as report.pdf.
   const isTold = new RegExp(`[\\w)-]\\.${intent.expectedFormat}\\b`, 'i').test(content.text);
   const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
-  const isElsewhere = isOther && isTold && content.type === 'text';
+  // It may also say what became of the file that the request names, as in "Saved as numbers.txt."
+  const isElsewhere =
+    (isOther && isTold && content.type === 'text') || (objective !== undefined && tellsOfFile(content, objective));
   const isOtherFile = isOther && !isElsewhere;
   const byType = known(matchesType(intent.dataType, content));
   // A word of the request may belong to its circumstances, as in "for my class".
