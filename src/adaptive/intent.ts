@@ -289,7 +289,7 @@ const FORMAT_OF_TYPE: Readonly<Record<DataType, string>> = {
 function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
   if (dataType === 'action') return 'any';
-  if (isAboutFormat(asked)) return 'text';
+  if (isAboutFormat(asked) || isLookUp(asked)) return 'text';
   return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 
@@ -374,7 +374,12 @@ interface Asked {
 function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): string[] {
   // For texts, criteria are read from the instruction only, since the material may contain such words, too.
   const isWriting = dataType === 'text' || dataType === 'analysis';
-  const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
+  const instruction = isWriting && head !== asked ? text.slice(0, head.length) : text;
+  // "Headings Task and Done" of a table are its columns.
+  const wanted =
+    dataType === 'table'
+      ? instruction.replace(/\b(?:column )?(?:headings|headers)(?=:? \p{L})/giu, 'columns')
+      : instruction;
   const bullets = /\bbullet/.test(head) ? ['items'] : [];
   const found = findRules(wanted).filter(
     (one) => concerns(one, dataType) || (isWriting && one.rule.kind === 'count' && bullets.includes(one.rule.unit)),
@@ -396,7 +401,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
   const criteria = [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
   // Lists and tables have several entries, even if no number is stated.
-  if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked)) {
+  if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked.replace(NO_COUNTS, ''))) {
     if (dataType === 'list' && NAMED_LIST.test(asked)) return ['at least 2 items'];
     if (dataType === 'table') return ['at least 2 rows'];
   }
@@ -407,6 +412,8 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const NAMED_LIST =
   /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+/** Numbers that say nothing about entries: of guests, and years. */
+const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b|\b(?:19|20)\d\d\b/g;
 /** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;

@@ -3,6 +3,7 @@ import { allTerms, firstTerms, intersection, UNBOUNDED } from './expected-number
 import { calculationIn } from './expressions.js';
 import { givenItemsIn } from './given-items.js';
 import { asRequested, unreadOf } from './unread-words.js';
+import { asCalculation } from './word-problems.js';
 
 // Reads requests for numbers. A request is either read completely, or reported as not completely read.
 
@@ -20,7 +21,7 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   const rounding = ROUNDING.exec(asked)?.[0]
     .replace(/^[,;]? ?(?:and )?/, '')
     .trim();
-  const bare = ofStated(normalized(asked.replace(ROUNDING, '')));
+  const bare = asCalculation(ofStated(normalized(asked.replace(ROUNDING, ''))));
   const round = rounding === undefined ? [] : [rounding];
   const calculation = calculationIn(bare);
   if (calculation !== undefined) return [`the result of ${calculation}`, ...round];
