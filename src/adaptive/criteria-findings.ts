@@ -5,6 +5,7 @@ import { isRecord } from '../common/json.js';
 import { judgeCount } from './count-findings.js';
 import type { Finding, Given } from './finding.js';
 import type { Rule } from './criteria-rules.js';
+import { areTakenFrom } from './kept-data.js';
 import { judgeOrder } from './order-findings.js';
 import { wordInEnglish } from './request-words.js';
 import { judgeValue } from './value-findings.js';
@@ -56,6 +57,11 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       const missing = rule.words.some((word) => !contains(given, word));
       // A missing word is no failure: words around the data may be omitted, and numbers may be written differently.
       return { met: missing ? undefined : true, credit: missing ? 0 : 1, aspect: 'completeness' };
+    }
+    case 'taken': {
+      // Values may be written differently from the text, as dates are, so that nothing fails here.
+      const isTaken = areTakenFrom(rule.words[0] ?? '', content.json?.value);
+      return { met: isTaken ? true : undefined, credit: Number(isTaken), aspect: 'accuracy' };
     }
     case 'without': {
       const present = rule.words.filter((word) => contains(given, word));

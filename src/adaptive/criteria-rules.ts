@@ -37,7 +37,7 @@ export type Rule =
   /** `isRough` if a coarsely rounded value may be meant as well, as for units. */
   | { readonly kind: 'value'; readonly expected: number; readonly isRough: boolean }
   | {
-      readonly kind: 'mentions' | 'without' | 'keeps' | 'sections' | 'columns' | 'keys' | 'parts';
+      readonly kind: 'mentions' | 'without' | 'keeps' | 'taken' | 'sections' | 'columns' | 'keys' | 'parts';
       readonly words: readonly string[];
     };
 
@@ -194,6 +194,7 @@ const PATTERNS: readonly Pattern[] = [
     'without',
   ),
   quoted('(?:mention(?:s|ing)?|include(?:s|ing)?|contain(?:s|ing)?|uses?|using|with)', 'mentions'),
+  when('taken from ["“]([^"”]{1,500})["”]', (material = '') => ({ kind: 'taken', words: [material] })),
   when(`keeps ${listOf(IN_QUOTES)}`, (list = '') => ({
     kind: 'keeps',
     words: [...list.matchAll(/["“]([^"”]+)["”]/g)].map(([, word = '']) => word),

@@ -63,6 +63,9 @@ const QUALIFIED: readonly (readonly [string, RegExp])[] = [
 /** A number after these words may count something else: "dinner ideas for 2 people", "in 3 steps". */
 const ELSEWHERE =
   /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|with|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
+/** "A JSON array with 5 countries": the number is that of the entries. */
+const OF_ARRAY =
+  /\bjson[- ](?:array|list) (?:with|of|containing|listing) (?:the )?$|\barray (?:with|of|containing) (?:the )?$/;
 /** Requests for an unspecified number of entries ("a few ideas"), which the request must begin with. */
 const SEVERAL =
   /^(?:(?:please|give me|list|suggest|recommend|propose|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
@@ -90,6 +93,12 @@ export const LISTED_WORDS = new RegExp(
   'u',
 );
 
+/** "Describe it in three adjectives". */
+export const IN_ADJECTIVES = new RegExp(
+  `\\b(?:in|with|using|by) ${COUNTED} (?:\\p{L}+ )?(?:adjectives|keywords|hashtags|nouns|verbs|emojis)\\b`,
+  'u',
+);
+
 /** A further number of entries. */
 const COUNTED_AGAIN = new RegExp(
   `(?:\\b(?:and|plus|or|versus|vs\\.?)|,) (?:${COUNTED.slice(1, -1)}) (?:[\\p{L}-]+ ?)`,
@@ -109,10 +118,12 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
       `(?<![\\p{L}\\p{N}.,-])${COUNTED} (?:[\\p{L}-]+ ){0,3}?(?:numbers|integers|primes|multiples|squares|cubes|powers|values|terms|divisors|factors)\\b`,
       'u',
     ).exec(asked);
-    return numbers && !/\bfrom \d/.test(asked) ? `${numberIn(numbers[1] ?? '', WORDS)} numbers` : undefined;
+    // "3 numbers from 4, 8, 15" picks among given ones; "12 random numbers from 1 to 100" states a range.
+    const isPicked = /\bfrom \d/.test(asked) && !/\brandom\b[^.;:]*\bfrom -?\d+ to -?\d+(?![\d,])/.test(asked);
+    return numbers && !isPicked ? `${numberIn(numbers[1] ?? '', WORDS)} numbers` : undefined;
   }
   if (dataType !== 'list' && dataType !== 'table' && dataType !== 'json') return undefined;
-  const words = dataType === 'list' ? LISTED_WORDS.exec(asked) : null;
+  const words = dataType === 'list' ? (LISTED_WORDS.exec(asked) ?? IN_ADJECTIVES.exec(asked)) : null;
   if (words) return `${numberIn(words[1] ?? '', WORDS)} items`;
   const unit = dataType === 'table' ? 'rows' : 'items';
   const between = BETWEEN.exec(asked);
@@ -133,7 +144,15 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   const [found] = likely;
   // "Two arguments for and two against" are four entries, or two in each of two lists.
   if (found !== undefined && COUNTED_AGAIN.test(asked.slice(found.before.length + 1))) return undefined;
-  if (found !== undefined) return `${howSure(found.before)}${found.count} ${unit}`;
+  // What is compared may be columns as well as rows.
+  const isCompared =
+    dataType === 'table' && /\b(?:compar\w*|versus|vs\.?|side by side|vergleich\w*)(?!\p{L})/u.test(asked);
+  if (found !== undefined) return `${isCompared ? 'likely ' : howSure(found.before)}${found.count} ${unit}`;
+  const planned =
+    dataType === 'table'
+      ? /\b(\d{1,2}|two|three|four|five|six|seven|eight|ten|twelve)[- ](?:week|day|month)s?\b/.exec(asked)
+      : null;
+  if (planned) return `likely ${numberIn(planned[1] ?? '', WORDS)} rows`;
   const span = dataType === 'table' ? /\b(\d{1,3}) (?:to|through|-|–) (\d{1,3})\b/.exec(asked) : undefined;
   const length = span ? Number(span[2]) - Number(span[1]) + 1 : 0;
   if (length > 1) return `likely ${length} rows`;
@@ -156,6 +175,7 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
 function howSure(before: string): string {
   const qualified = QUALIFIED.find(([, pattern]) => pattern.test(before))?.[0];
   if (qualified !== undefined) return `${qualified} `;
+  if (OF_ARRAY.test(before)) return '';
   return ELSEWHERE.test(before) ? 'likely ' : '';
 }
 

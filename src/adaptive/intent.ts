@@ -1,7 +1,8 @@
 import { codeIsAsked, codeMayBeAsked } from './code-requests.js';
 import { withoutCourtesies } from './courtesies.js';
-import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
+import { countOfEntries, IN_ADJECTIVES, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
+import { keptOf } from './kept-data.js';
 import { computedIn, numberCriteria } from './number-requests.js';
 import { isDoneToThing, isLookUp } from './look-ups.js';
 import { inEnglish, languageOf } from './request-words.js';
@@ -78,7 +79,7 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
-  { type: 'list', patterns: [LISTED_WORDS] },
+  { type: 'list', patterns: [LISTED_WORDS, IN_ADJECTIVES] },
   // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
   {
     type: 'json',
@@ -398,7 +399,8 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   // A request for lines of CSV is a request for rows, whether or not the header counts as a line.
   const phrases = together(rules, wanted, dataType === 'table');
   const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
-  const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
+  const isOfData = dataType === 'table' || dataType === 'json' || dataType === 'list';
+  const kept = isOfData ? keptOf({ given, text, head }, dataType) : [];
   const criteria = [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
   // Lists and tables have several entries, even if no number is stated.
   if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked.replace(NO_COUNTS, ''))) {
@@ -439,30 +441,6 @@ const ONE_NUMBER =
 const AGGREGATE =
   /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
 const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
-
-const CONVERTED =
-  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
-/** Words of given data that do not appear in a table or in JSON made of these data. */
-const NO_DATA =
-  /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
-const MOST_KEPT = 20;
-
-/** Criterion that data given for conversion to another format are kept. */
-function keptOf(given: string, head: string): string[] {
-  // Every object of JSON Schema and GeoJSON has a type.
-  if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
-  const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [[{<|]/);
-  const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
-  if (!CONVERTED.test(head) || start < 0) return [];
-  const words =
-    given
-      .slice(start)
-      .replace(/\\n/g, ' ')
-      .match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? [];
-  const data = [...new Set(words)].filter((word) => !NO_DATA.test(word.toLowerCase()));
-  if (data.length < 2 || data.length > MOST_KEPT) return [];
-  return [`keeps ${data.map((word) => `"${word}"`).join(', ')}`];
-}
 
 // ───────────────────────────── quality ─────────────────────────────
 

@@ -1,0 +1,92 @@
+// Finds data in a request that its result must contain: those given for conversion, extraction or mapping.
+
+interface Given {
+  /** The request as written. */
+  readonly given: string;
+  /** In English. */
+  readonly text: string;
+  /** The part in lower case before the data. */
+  readonly head: string;
+}
+
+const CONVERTED =
+  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
+/** Words of given data that do not appear in a table or in JSON made of these data. */
+const NO_DATA =
+  /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
+const MOST_KEPT = 20;
+
+/** "JSON that maps dog, cat and bird to their German names": the words before "to". */
+const MAPPED =
+  /(?<!\p{L})(?:mapping|maps?|mapped|associating|associates?|associe|associant|zuordne[nt])(?!\p{L})(?: (?:the|les|die|of))?(?: (?:words|names|countries|cities|mots|noms|pays|wörter))? ((?:[\p{L}-]+, ){1,10}[\p{L}-]+,? (?:and|et|und) [\p{L}-]+|[\p{L}-]+ (?:and|et|und) [\p{L}-]+) (?:to|à|with)(?!\p{L})/iu;
+/** "Extract date, place and price as JSON: …" */
+const EXTRACTED =
+  /^(?:please |can you |could you )?extract (?:the )?((?:[\p{L}_-]+, ){0,8}[\p{L}_-]+,? (?:and )(?:the )?[\p{L}_-]+) (?:from (?:this|the) (?:text|sentence|mail|note) )?(?:as|in|into|to) (?:an? )?(?:valid )?json(?: from (?:this|the) (?:text|sentence|mail|note))?(?: object)?[^\p{L}]/iu;
+/** Maximum characters of a text from which data are extracted. */
+const LONGEST_TEXT = 400;
+
+/** Criteria that the data of a request are in its result. */
+export function keptOf({ given, text, head }: Given, dataType: string): string[] {
+  // Every object of JSON Schema and GeoJSON has a type.
+  if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
+  if (dataType === 'json') {
+    const extracted = EXTRACTED.exec(text);
+    if (extracted) return extractedOf(extracted[1] ?? '', given);
+    const mapped = MAPPED.exec(given)?.[1];
+    if (mapped !== undefined) return keeps(mapped.split(/, (?:and )?| (?:and|et|und) /i));
+  }
+  const colon = given.search(/:(?: |$)/);
+  const end = colon >= 8 ? colon : given.search(/ [[{<|]/);
+  const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
+  if (start < 0) return [];
+  const material = given.slice(start).replace(/\\n/g, ' ');
+  if (!CONVERTED.test(head) && !(dataType === 'json' && colon >= 8 && areFields(material))) return [];
+  return keeps(material.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? []);
+}
+
+function keeps(words: readonly string[]): string[] {
+  const data = [...new Set(words)].filter((word) => !NO_DATA.test(word.toLowerCase()));
+  if (data.length < 2 || data.length > MOST_KEPT) return [];
+  return [`keeps ${data.map((word) => `"${word}"`).join(', ')}`];
+}
+
+/** True for names and values alone, such as "port 8080, host localhost". */
+function areFields(material: string): boolean {
+  const fields = material
+    .replace(/[.\s]+$/, '')
+    .split(/[,;] ?/)
+    .map((field) => field.trim());
+  return (
+    fields.length >= 2 &&
+    fields.every((field) => /^[\p{L}_][\p{L}\p{N}_-]*(?:[ =] ?[\p{L}\p{N}@._-]+){0,2}$/u.test(field))
+  );
+}
+
+function extractedOf(names: string, given: string): string[] {
+  const material = /["“„«]([^"“”„«»]{1,500})["”“»]/u.exec(given)?.[1] ?? given.slice(given.search(/:(?: |$)/) + 1);
+  const keys = names.split(/, (?:and )?(?:the )?| and (?:the )?/i).filter((name) => name !== '');
+  if (material.length > LONGEST_TEXT || material.includes('"') || material === given) return [];
+  return [`parts: ${keys.join(', ')}`, `taken from "${material.trim()}"`];
+}
+
+/** Maximum number of values that are looked for in a text. */
+const MOST_VALUES = 100;
+
+/** True if JSON has values, and every one of them occurs in the text, whatever its case and punctuation. */
+export function areTakenFrom(text: string, json: unknown): boolean {
+  const bare = (some: string) => ` ${(some.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+  const material = bare(text);
+  const values = valuesIn(json);
+  return values.length > 0 && values.length <= MOST_VALUES && values.every((value) => material.includes(bare(value)));
+}
+
+/** Values of nested objects and lists, except true, false and null. */
+function valuesIn(json: unknown, depth = 0): readonly string[] {
+  if (typeof json === 'string' || typeof json === 'number') return [String(json)];
+  if (depth > DEEPEST || typeof json !== 'object' || json === null) return [];
+  return Object.values(json)
+    .slice(0, MOST_VALUES)
+    .flatMap((inner) => valuesIn(inner, depth + 1));
+}
+
+const DEEPEST = 6;
