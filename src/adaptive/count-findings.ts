@@ -35,7 +35,8 @@ export function judgeCount(
   };
 }
 
-export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean): Counts {
+/** @param namesColumns true if the request states the columns, so that the table cannot have its rows as columns */
+export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean, namesColumns = false): Counts {
   const { table, numbers, text, body } = content;
   const entries: readonly unknown[] = expectsNumbers ? numbers : content.items;
   switch (unit) {
@@ -70,9 +71,7 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
     case 'rows':
       return {
         sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
-        // The row read as the header may be data.
-        possible:
-          table && table.columns.length > 0 && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
+        possible: table ? otherRows(content, namesColumns) : roughRows(text),
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
@@ -114,6 +113,20 @@ function withoutAbbreviations(text: string): string {
     .replace(/\b\d{1,2}\.(?= )/g, '');
 }
 
+/** The row read as the header may be data, and what is asked for as rows may stand in the columns. */
+function otherRows({ table, formats }: Content, namesColumns: boolean): readonly number[] {
+  if (!table) return [];
+  const withHead = table.columns.length > 0 && !formats.has('markdown_table') ? [table.rows.length + 1] : [];
+  const isTurned = !namesColumns && table.rows.every(([first = '']) => !/\d/.test(first));
+  return isTurned ? [...withHead, table.columns.length, table.columns.length - 1] : withHead;
+}
+
+/** Lines of a table that is drawn with blanks or dashes, with and without its header. */
+function roughRows(text: string): readonly number[] {
+  const filled = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+  return filled >= 2 ? [filled, filled - 1] : [];
+}
+
 /** Number of rows without the total, if the last row of the table is one. */
 function withoutTotal({ table }: Content): readonly number[] {
   const last = table?.rows.at(-1)?.[0] ?? '';
@@ -143,7 +156,7 @@ function otherwise(content: Content): readonly number[] {
   return [
     // One entry on each line, with or without a title line.
     ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
-    ...(items.length <= 1 || type === 'text' ? [parts] : []),
+    ...(items.length <= 1 || type === 'text' ? [parts, ...onOneLine(text)] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),
     having(/^\s*\d{1,4}[.)]/),
@@ -151,6 +164,19 @@ function otherwise(content: Content): readonly number[] {
     having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
   ].filter((count) => count >= 2);
 }
+
+/** Entries on one line that are separated by other signs than commas, or by blanks alone; and sentences. */
+function onOneLine(text: string): readonly number[] {
+  const line = text.trim();
+  if (line.includes('\n')) return [];
+  const parts = line.split(/\s[-–—•·|/*]\s|\s\/\s|^[•·*]\s/u).filter((part) => part.trim() !== '').length;
+  const words = /[.,;:!?]/.test(line) ? 0 : line.split(/\s+/).length;
+  const pictures = line.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
+  return [parts, words <= MOST_WORDS ? words : 0, pictures, countSentences(line)];
+}
+
+/** Maximum number of entries of one word each that stand on a line. */
+const MOST_WORDS = 15;
 
 /** Numbers of keys of an object and of entries of the lists in it. */
 function countsInJson(value: unknown, depth = 0): readonly number[] {

@@ -2,9 +2,9 @@ import { codeIsAsked, codeMayBeAsked } from './code-requests.js';
 import { withoutCourtesies } from './courtesies.js';
 import { countOfEntries, IN_ADJECTIVES, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
-import { keptOf } from './kept-data.js';
+import { keptOf, TIMES_TABLE } from './kept-data.js';
 import { computedIn, numberCriteria } from './number-requests.js';
-import { isDoneToThing, isLookUp } from './look-ups.js';
+import { isDoneToThing, isLookUp, withoutSource } from './look-ups.js';
 import { inEnglish, languageOf } from './request-words.js';
 import { asRequested, restrictsForm, withoutRules } from './unread-words.js';
 
@@ -79,7 +79,7 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
-  { type: 'list', patterns: [LISTED_WORDS, IN_ADJECTIVES] },
+  { type: 'list', patterns: [LISTED_WORDS, IN_ADJECTIVES, TIMES_TABLE] },
   // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
   {
     type: 'json',
@@ -147,7 +147,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'table',
     patterns: [
-      /(?<!\b(?:sel of|book a|periodic) )\btables?\b(?! (?:salt|tennis|for \w+ (?:to|at)))|\b(?:timetable|spreadsheets?|columns?|csv|tsv|tab separated)\b/,
+      /(?<!\b(?:sel of|book a|periodic) )\btables?\b(?! (?:of contents|salt|tennis|for \w+ (?:to|at)))|\b(?:timetable|spreadsheets?|columns?|csv|tsv|tab separated)\b/,
     ],
   },
   { type: 'analysis', patterns: [/\b(?:analysis|analy[sz]e|insights?|pros and cons|trends?|root causes?)\b/] },
@@ -165,6 +165,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
+      /\btables? of contents\b/,
       /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|(?<![.\w-])examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
@@ -203,7 +204,8 @@ function dataTypeOf(asked: string, head: string, text: string): DataType | undef
   if (isLookUp(asked)) return 'text';
   if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
-    TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
+    TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutSource(withoutRefused(some)))))
+      ?.type;
   return typeIn(head) ?? typeIn(asked);
 }
 
@@ -291,7 +293,8 @@ function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
   if (dataType === 'action') return 'any';
   if (isAboutFormat(asked) || isLookUp(asked)) return 'text';
-  return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
+  const target = withoutSource(asked);
+  return FORMAT_RULES.find(([, pattern]) => pattern.test(target))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 
 // ───────────────────────────── criteria ─────────────────────────────
@@ -413,7 +416,7 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 }
 
 const NAMED_LIST =
-  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|table of contents|enumerate|ingredients|examples|ideas|synonyms)\b/;
 /** Numbers that say nothing about entries: of guests, and years. */
 const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b|\b(?:19|20)\d\d\b/g;
 /** Words that allow the list to have few entries, or that ask for all of them. */

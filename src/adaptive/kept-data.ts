@@ -22,6 +22,9 @@ const MAPPED =
 /** "Extract date, place and price as JSON: …" */
 const EXTRACTED =
   /^(?:please |can you |could you )?extract (?:the )?((?:[\p{L}_-]+, ){0,8}[\p{L}_-]+,? (?:and )(?:the )?[\p{L}_-]+) (?:from (?:this|the) (?:text|sentence|mail|note) )?(?:as|in|into|to) (?:an? )?(?:valid )?json(?: from (?:this|the) (?:text|sentence|mail|note))?(?: object)?[^\p{L}]/iu;
+/** "The 8 times table", unless the form of a table is asked for. */
+export const TIMES_TABLE =
+  /^(?!.*\b(?:as|in|into) (?:an? )?(?:\p{L}+ )?table\b|.*\btable form\b|.*\bcolumns?\b)[^:]*?(?:\b(\d{1,2}) times tables?\b|\b(?:multiplication|times) tables? (?:of|for) (?:the )?(\d{1,2})\b|\btable (?:de|of) multiplication (?:de|du|of) (\d{1,2})\b|\beinmaleins (?:der|mit|von|of|with) (\d{1,2})\b|\b(\d{1,2})er[- ](?:einmaleins|reihe)\b)/u;
 /** Maximum characters of a text from which data are extracted. */
 const LONGEST_TEXT = 400;
 
@@ -29,6 +32,10 @@ const LONGEST_TEXT = 400;
 export function keptOf({ given, text, head }: Given, dataType: string): string[] {
   // Every object of JSON Schema and GeoJSON has a type.
   if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
+  const times = TIMES_TABLE.exec(text.toLowerCase())
+    ?.slice(1)
+    .find((found) => found !== undefined);
+  if (times !== undefined) return productsOf(Number(times), text);
   if (dataType === 'json') {
     const extracted = EXTRACTED.exec(text);
     if (extracted) return extractedOf(extracted[1] ?? '', given);
@@ -90,3 +97,10 @@ function valuesIn(json: unknown, depth = 0): readonly string[] {
 }
 
 const DEEPEST = 6;
+
+/** The multiples that a times table contains: up to the tenth, unless the request names the last. */
+function productsOf(factor: number, text: string): string[] {
+  const last = Number(/(?:up )?to (?:\d{1,2} ?[x×*] ?)?(\d{1,2})\b/.exec(text)?.[1] ?? 10);
+  if (factor < 1 || last < 2 || last > MOST_KEPT) return [];
+  return keeps(Array.from({ length: last }, (_, at) => String(factor * (at + 1))));
+}

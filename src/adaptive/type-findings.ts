@@ -3,7 +3,7 @@ import { takeFencesApart } from './content-code.js';
 import type { CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
 import { type ReadIntent, typesIn } from './intent.js';
-import { countWords, headings, plain } from './words.js';
+import { countSentences, countWords, headings, plain } from './words.js';
 import { namesCode } from './code-requests.js';
 
 // Compares the type and the format of delivered content with those of the intent.
@@ -39,7 +39,9 @@ export function matchesType(dataType: string, content: Content): boolean | null 
     case 'list':
       if (type === 'text' && isProse(plain(content.body))) {
         if (content.items.length >= 3 && content.items.every((item) => countWords(item) <= 3)) return true;
-        return isEnumeration(plain(content.body)) || content.body.includes('\n') ? null : false;
+        // Short sentences may be the entries.
+        const isOpen = isEnumeration(plain(content.body)) || countSentences(content.body) >= 3;
+        return isOpen || content.body.includes('\n') ? null : false;
       }
       return readable && content.items.length > 0;
     case 'table':
@@ -132,7 +134,7 @@ function isProse(text: string): boolean {
 /** True for names joined by commas or "and", such as "Microsoft Teams and Mattermost." */
 function isEnumeration(text: string): boolean {
   if (countWords(text) <= 12 && /,|\s(?:and|or|und|oder|et|ou)\s/u.test(text)) return true;
-  return countWords(text) <= 60 && /,[^,.]{1,40},[^,.]{1,40}?,?\s(?:and|or|und|oder|et|ou)\s/u.test(text);
+  return countWords(text) <= 60 && /,[^,.]{1,40},[^,.]{0,40}?,?\s(?:and|or|und|oder|et|ou)\s/u.test(text);
 }
 
 /** @returns null if the rules do not know the format, or cannot decide */
