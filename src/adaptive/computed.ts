@@ -51,7 +51,10 @@ export const COMPUTATIONS: readonly Computation[] = [
       Number(from) === 0 ? undefined : ((Number(to) - Number(from)) / Number(from)) * 100,
   },
   { source: `square root of (${N})`, value: (of) => Math.sqrt(Number(of)) },
-  { source: `(?:factorial of )(\\d{1,2})|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`, value: (of) => factorial(Number(of)) },
+  {
+    source: `(?:factorial of )(\\d{1,2})|(\\d{1,2}) factorial|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`,
+    value: (of) => factorial(Number(of)),
+  },
   {
     source: `(?:(?:greatest|highest) common (?:divisor|factor)|gcd|gcf|hcf) of (\\d{1,15}) and (\\d{1,15})`,
     value: (one, other) => commonDivisor(Number(one), Number(other)),
@@ -65,7 +68,7 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (place = '', name = '') => termOf(name, ORDINALS[place.toLowerCase()] ?? Number.parseInt(place, 10)),
   },
   {
-    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in|does|do|make|fit in|equals?) (${N}|an?|one) (\\p{L}+)(?: have| has| make| equal)?`,
+    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in|does|do|make|fit in|has|have|equals?) (${N}|an?|one) (\\p{L}+)(?: have| has| make| equal)?`,
     isRough: true,
     value: (to = '', count = '', from = '') => converted(/^\d/.test(count) ? Number(count) : 1, from, to),
   },
@@ -213,6 +216,9 @@ export function answeredNumbers(text: string, asked: string): readonly Reading[]
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
   const tokens = tokensIn(answer);
+  // "60 ÷ 3 = 20." ends with the answer, even if the request contains that number, too.
+  const ended = /=\s?[^\d=\s]{0,3}\s?(-?\d[\d.,'’]*\d|-?\d)[^\d=]{0,20}$/.exec(answer)?.[1];
+  if (ended !== undefined) return [...readingsOf(ended), ...fractionsIn(answer, asked)];
   // A criterion such as "the number 8 for …" names the expected value, which is therefore not taken as part of the
   // request.
   const named = new Set(asked.replace(/^the number \S+ for /, '').match(/\d+(?:[.,]\d+)?/g));

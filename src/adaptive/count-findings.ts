@@ -20,7 +20,11 @@ export function judgeCount(
   const fits = (count: number) => count >= min && count <= max;
   const met = sure.some(fits);
   const [count = 0] = sure;
-  if (!met && (possible.some(fits) || (open && count > 0 && count >= open.min && count <= open.max))) return undecided;
+  if (
+    !met &&
+    (possible.some(fits) || (open && (count > 0 || given.content.json) && count >= open.min && count <= open.max))
+  )
+    return undecided;
   const credit = met ? 1 : count < min ? count / min : max / count;
   const wanted =
     min === max ? `${min}` : max === Infinity ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min} to ${max}`;

@@ -171,7 +171,7 @@ const PATTERNS: readonly Pattern[] = [
       ends: ends.toLowerCase(),
     }),
   ),
-  when(`(?:with|of|having|that have|which have) (?:exactly )?${N} letters(?: each)?|${N}-letter(?= words?)`, (n) => ({
+  when(`(?:with|of|having|that have|which have) (?:exactly )?${N} letters(?: each)?|${N}-letter(?= words?|$)`, (n) => ({
     kind: 'spelling',
     letters: numberOf(n),
   })),

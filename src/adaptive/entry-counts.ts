@@ -89,7 +89,7 @@ const BETWEEN = new RegExp(
 );
 /** Words as entries of a list: "5 words with four letters". */
 export const LISTED_WORDS = new RegExp(
-  `(?:^|[-–—:;,.!?] )(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b`,
+  `(?:^|[-–—:;,.!?] )(?:[\\p{L}']+ ){0,4}?${COUNTED} (?:[\\p{L}-]+ ){0,2}?(?:(?:\\p{L}+|\\d)-letter words\\b|words (?:with|that|which|starting|beginning|ending|of|having|rhyming|for|meaning)\\b)`,
   'u',
 );
 
@@ -159,12 +159,15 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   if (dataType === 'list' && SEVERAL.test(asked)) return 'at least 2 items';
   // Additions to the entries do not count, such as the months in "the seasons with their months".
   const entries = asked.replace(/\b(?:with (?:their|its|the)|and (?:their|its)|of their) [^,.;]{0,80}/g, '');
-  const ofSet = dataType === 'json' ? undefined : SETS.find(([pattern]) => pattern.test(entries))?.[1];
-  if (ofSet !== undefined) return `${RESTRICTED.test(entries) ? 'likely ' : ''}${ofSet} ${unit}`;
+  const ofSet = SETS.find(([pattern]) => pattern.test(entries))?.[1];
+  if (ofSet !== undefined) return `${dataType === 'json' || RESTRICTED.test(entries) ? 'likely ' : ''}${ofSet} ${unit}`;
   // "Sort these names: Zoe, Adam, Mia"
-  const listed = /\b(?:sort|order|arrange|put|turn|convert|number|alphabetical(?:ly)?)\b/.test(head)
-    ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
-    : [];
+  const listed =
+    /\b(?:sort|order|arrange|put|turn|convert|number|alphabetical(?:ly)?|make an? (?:bullet(?:ed)? |numbered )?list)\b/.test(
+      head,
+    )
+      ? given.slice(given.search(/:(?: |$)/) + 1).split(',')
+      : [];
   const isList = head !== asked && listed.length >= 3 && listed.every((entry) => entry.trim().length <= 60);
   // In a table or in JSON, the commas may separate values of one row, so the count is not certain.
   const sure = dataType === 'list' ? '' : 'likely ';

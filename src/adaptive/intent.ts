@@ -140,7 +140,7 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'document',
     patterns: [
-      /\b(?:documents?|reports?|(?<!\b(?:\d{1,3}|\w+ly|one|two|three|four|five|six|seven|eight|nine|ten) )letters?(?! (?:does|are|has|in|of|a|[b-z])\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
+      /\b(?:documents?|reports?|(?<!\b(?:\d{1,3}|\w+ly|one|two|three|four|five|six|seven|eight|nine|ten)[ -])letters?(?! from| words?| [a-z] to| (?:does|are|has|in|of|a|[b-z])\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
       /\b[\w-]{1,60}\.md\b/,
     ],
   },
@@ -165,7 +165,8 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
-      /\btables? of contents\b/,
+      /\btables? of contents\b|^(?:please )?number (?:these|the following|this)\b/,
+      /^(?:(?:good|funny|nice|catchy|creative|some|possible|chapter|book|blog|baby|dog|cat|girls?|boys?) ){0,2}(?:names|titles|nicknames|questions to ask|topics|recipes) (?:for|to|of|about|on|that)\b/,
       /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|(?<![.\w-])examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
@@ -416,12 +417,12 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 }
 
 const NAMED_LIST =
-  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|table of contents|enumerate|ingredients|examples|ideas|synonyms)\b/;
+  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|table of contents|(?:names|titles|nicknames|questions|topics|recipes) (?:for|to|about|on)|enumerate|ingredients|examples|ideas|synonyms)\b/;
 /** Numbers that say nothing about entries: of guests, and years. */
 const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b|\b(?:19|20)\d\d\b/g;
 /** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
-  /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
+  /\d|^(?:list|enumerate) (?:the|my|our)\b(?! (?:[a-z-]+ )?(?:steps|ingredients|reasons|advantages|disadvantages|benefits|causes|symptoms|differences|pros and cons)\b)|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
 
 function criteriaOfNumbers(
   { given, text, asked, head }: Asked,

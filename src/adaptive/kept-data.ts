@@ -10,7 +10,7 @@ interface Given {
 }
 
 const CONVERTED =
-  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
+  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|make (?:me )?(?:an? )?(?:bullet(?:ed)? |numbered |bullet point )?(?:list|table|csv)|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
 /** Words of given data that do not appear in a table or in JSON made of these data. */
 const NO_DATA =
   /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;

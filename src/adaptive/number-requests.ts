@@ -18,11 +18,17 @@ const ROUNDING =
  * @returns undefined unless the request is read completely
  */
 export function computedIn(asked: string, text: string): readonly string[] | undefined {
-  const rounding = ROUNDING.exec(asked)?.[0]
+  const stated = ofRounded(asked).replace(
+    /, (\d|one|two|three|four) decimals?(?: places?)?(?=[?.!]?$)/,
+    ', rounded to $1 decimals',
+  );
+  const rounding = ROUNDING.exec(stated)?.[0]
     .replace(/^[,;]? ?(?:and )?/, '')
     .trim();
-  const bare = asCalculation(ofStated(normalized(asked.replace(ROUNDING, ''))));
+  const bare = asCalculation(ofStated(normalized(stated.replace(ROUNDING, ''))));
   const round = rounding === undefined ? [] : [rounding];
+  const rounded = rounding === undefined ? undefined : /^(?:please )?(-?\d+(?:\.\d+)?)$/.exec(bare)?.[1];
+  if (rounded !== undefined) return [`the result of ${rounded}`, ...round];
   const calculation = calculationIn(bare);
   if (calculation !== undefined) return [`the result of ${calculation}`, ...round];
   const rules = findRules(bare);
@@ -41,6 +47,11 @@ const STATED =
 function ofStated(asked: string): string {
   const [, values, name] = STATED.exec(asked) ?? [];
   return values === undefined ? asked : `${name} of ${values.trim()}`;
+}
+
+/** "Round 3.14159 to 2 decimals" as a number that is to be rounded. */
+function ofRounded(asked: string): string {
+  return asked.replace(/^((?:please )?)round (-?\d+(?:\.\d+)?) to /, '$1$2 round to ');
 }
 
 const HOW_MANY = /^(?:please |tell me )?(?:how many|(?:what is )?(?:the )?(?:number|count) of)(?: of the| the| all)? /;
@@ -139,7 +150,11 @@ export function numberCriteria(
   if (!isBounded) return phrases;
   const isPlain = !has('property');
   if (SOME.test(bare)) return isPlain ? [...phrases, asRequested(prompt)] : phrases;
-  const isWhole = span !== undefined || WHOLE.test(bare);
+  // "Primes below 20" means all of them.
+  const [first] = rules;
+  const isNamed =
+    !isPlain && first !== undefined && /^(?:(?:all )?(?:the |die |der |les )|all )?$/.test(bare.slice(0, first.start));
+  const isWhole = span !== undefined || isNamed || WHOLE.test(bare);
   // "Numbers between 0 and 1" need not be integers, so rules cannot list them.
   if (isPlain && span === undefined) return [...phrases, asRequested(prompt)];
   if (!isWhole) return phrases;

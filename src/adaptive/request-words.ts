@@ -9,7 +9,7 @@ const UNS = 'zéro un deux trois quatre cinq six sept huit neuf dix onze douze'.
 /** Longer phrases first. A trailing * stands for any ending. */
 const GERMAN: Words = {
   'kleinste gemeinsame vielfache': 'least common multiple', 'kleinstes gemeinsames vielfaches': 'least common multiple', 'größte gemeinsame teiler': 'greatest common divisor', 'größten gemeinsamen teiler': 'greatest common divisor',
-  'kgv': 'lcm', 'ggt': 'gcd', 'das quadrat von': 'square of', 'quadrat von': 'square of', 'trinkgeld auf': 'tip on', 'trinkgeld bei': 'tip on', 'mehrwertsteuer auf': 'vat on', 'binär': 'binary', 'als binärzahl': 'in binary', 'ins binärsystem': 'to binary',
+  'hat eine': 'has a', 'hat ein': 'has a', 'extrahier*': 'extract', 'kgv': 'lcm', 'ggt': 'gcd', 'das quadrat von': 'square of', 'quadrat von': 'square of', 'trinkgeld auf': 'tip on', 'trinkgeld bei': 'tip on', 'mehrwertsteuer auf': 'vat on', 'binär': 'binary', 'als binärzahl': 'in binary', 'ins binärsystem': 'to binary',
   'kleiner oder gleich': 'at most', 'größer oder gleich': 'at least', 'kleiner gleich': 'at most', 'größer gleich': 'at least', 'größer als': 'greater than', 'kleiner als': 'less than',
   'mehr als': 'more than', 'weniger als': 'less than', 'multipliziert mit': 'times', 'geteilt durch': 'divided by', 'dividiert durch': 'divided by', 'mal': 'times', 'hoch': 'to the power of',
   'als prozentsatz': 'as a percentage', 'als prozent': 'as a percentage', 'in prozent': 'as a percentage', 'als dezimalzahl': 'as a decimal', 'die hälfte von': 'half of', 'hälfte von': 'half of',
@@ -50,7 +50,7 @@ const GERMAN: Words = {
 }; // prettier-ignore
 
 const FRENCH: Words = {
-  'plus petit commun multiple': 'least common multiple', 'ppcm': 'lcm', 'pgcd': 'gcd', 'le carré de': 'square of', 'carré de': 'square of', 'le cube de': 'cube of', 'cube de': 'cube of', 'pourboire sur': 'tip on', 'tva sur': 'vat on', 'en binaire': 'in binary',
+  'plus petit commun multiple': 'least common multiple', 'dans': 'in', 'extrais': 'extract', 'ppcm': 'lcm', 'pgcd': 'gcd', 'le carré de': 'square of', 'carré de': 'square of', 'le cube de': 'cube of', 'cube de': 'cube of', 'pourboire sur': 'tip on', 'tva sur': 'vat on', 'en binaire': 'in binary',
   "jusqu'à": 'up to', 'jusqu’à': 'up to',
   'inférieurs ou égaux à': 'at most', 'supérieurs ou égaux à': 'at least', 'inférieur ou égal à': 'at most', 'supérieur ou égal à': 'at least', 'plus grands que': 'greater than', 'plus petits que': 'less than',
   'plus de': 'more than', 'moins de': 'less than', 'multiplié par': 'times', 'divisé par': 'divided by', 'fois': 'times', 'au carré': 'squared', 'au cube': 'cubed', 'moins': 'minus', 'puissance': 'to the power of',

@@ -47,6 +47,24 @@ const PROBLEMS: readonly Problem[] = [
     `(?:please )?(?:decrease|reduce|lower) ${MONEY}${N}${OF_MONEY} by ${N} ?(?:%|percent)`,
     (of, share) => `${of} * (100 - ${share}) / 100`,
   ),
+  whole(
+    `(?:my|our|the) (?:bill|meal|dinner|lunch|check) (?:is|was|costs?|comes to) ${MONEY}${N}${OF_MONEY}[,.;:] ?${WHAT}${N} ?(?:%|percent) tip(?: on that)?`,
+    (of, share) => `${share}% of ${of}`,
+  ),
+  whole(`${WHAT}${N} ?(?:%|percent) off (?:of )?${MONEY}${N}${OF_MONEY}`, (off, of) => `${of} * (100 - ${off}) / 100`),
+  whole(`${WHAT}(?:sqrt|root) ?(?:of |\\()?${N}\\)?`, (of) => `square root of ${of}`),
+  whole(
+    `(?:please )?(?:solve|find x|what is x)(?: for x)?(?: if|:|,)? ?(\\d{1,6}) ?\\*? ?x ?([-+]) ?${N} ?= ?(-?\\d+(?:\\.\\d+)?)`,
+    (factor, sign, added, sum) => `(${sum} ${sign === '+' ? '-' : '+'} ${added}) / ${factor}`,
+  ),
+  whole(
+    `(?:please )?(?:solve|find x|what is x)(?: for x)?(?: if|:|,)? ?(\\d{1,6}) ?\\*? ?x ?= ?(-?\\d+(?:\\.\\d+)?)`,
+    (factor, product) => `${product} / ${factor}`,
+  ),
+  whole(
+    `(?:please )?(?:solve|find x|what is x)(?: for x)?(?: if|:|,)? ?x ?([-+]) ?${N} ?= ?(-?\\d+(?:\\.\\d+)?)`,
+    (sign, added, sum) => `${sum} ${sign === '+' ? '-' : '+'} ${added}`,
+  ),
   whole(`${WHAT}(?:square|second power) of ${N}`, (of) => `${of} ^ 2`),
   whole(`${WHAT}(?:cube|third power) of ${N}`, (of) => `${of} ^ 3`),
   whole(
