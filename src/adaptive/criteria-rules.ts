@@ -400,9 +400,13 @@ function namesIn(list = ''): string[] {
   const names = list.match(new RegExp(`${IN_QUOTES}|[^,"“”]+`, 'gu')) ?? [];
   return (
     names
-      .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
+      // "… and 2 rows" is a count, not a name; a number in quotes is a name.
+      .flatMap((name) =>
+        /^["“]/.test(name)
+          ? [name.slice(1, -1)]
+          : name.split(/(?:^| )(?:and|or)(?: |$)/).filter((one) => !/^\d{1,4}(?: rows| lines)?$/.test(one.trim())),
+      )
       .map((name) => name.trim())
-      // "… and 2 rows" is a count, not a name.
-      .filter((name) => name !== '' && !/^\d{1,4}(?: rows| lines)?$/.test(name))
+      .filter((name) => name !== '')
   );
 }

@@ -119,7 +119,9 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
       'u',
     ).exec(asked);
     // "3 numbers from 4, 8, 15" picks among given ones; "12 random numbers from 1 to 100" states a range.
-    const isPicked = /\bfrom \d/.test(asked) && !/\brandom\b[^.;:]*\bfrom -?\d+ to -?\d+(?![\d,])/.test(asked);
+    const isPicked =
+      /\bfrom \d/.test(asked) &&
+      !/\b(?:random|different|distinct|unique)\b[^.;:]*\bfrom -?\d+ to -?\d+(?![\d,])/.test(asked);
     return numbers && !isPicked ? `${numberIn(numbers[1] ?? '', WORDS)} numbers` : undefined;
   }
   if (dataType !== 'list' && dataType !== 'table' && dataType !== 'json') return undefined;

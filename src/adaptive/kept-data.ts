@@ -45,10 +45,37 @@ export function keptOf({ given, text, head }: Given, dataType: string): string[]
   const colon = given.search(/:(?: |$)/);
   const end = colon >= 8 ? colon : given.search(/ [[{<|]/);
   const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
-  if (start < 0) return [];
+  if (start < 0) return dataType === 'json' ? keeps(namedIn(given)) : [];
   const material = given.slice(start).replace(/\\n/g, ' ');
+  const entries = dataType === 'table' || colon < 0 ? undefined : givenEntries(head, material);
+  if (entries) return [`exactly these: ${entries.map((entry) => `"${entry}"`).join(', ')}`];
   if (!CONVERTED.test(head) && !(dataType === 'json' && colon >= 8 && areFields(material))) return [];
   return keeps(material.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? []);
+}
+
+/** Words of a request that only puts given entries into another form. */
+const PLAIN_FORM =
+  /^(?:(?:please|can|could|you|convert|turn|transform|put|make|change|number|write|format|this|these|those|the|following|given|list|lists|names|words|items|entries|fruits|colou?rs|cities|countries|animals|strings?|to|into|in|as|of|from|with|for|me|it|them|an?|json|array|bullets?|bulleted|bullet|points?|numbered|comma|separated|text)[ ,.-]*)+$/;
+
+/** The entries that a request gives for a list or an array; undefined if it asks for more than another form. */
+function givenEntries(head: string, material: string): readonly string[] | undefined {
+  if (!PLAIN_FORM.test(head) || !/\b(?:array|list|bullet|number (?:these|this|the))/.test(head)) return undefined;
+  const entries = material
+    .trim()
+    .replace(/[.\s]+$/, '')
+    .split(/, ?(?:and )?|,? and |; ?/)
+    .map((entry) => entry.trim());
+  const areWords = entries.every((entry) => /^\p{L}[\p{L}'’-]*(?: \p{L}[\p{L}'’-]*){0,2}$/u.test(entry));
+  return areWords && entries.length >= 2 && entries.length <= MOST_KEPT ? entries : undefined;
+}
+
+/** Values that a request names: "for a project called demo, version 1.0.0". */
+function namedIn(given: string): readonly string[] {
+  const names = [
+    ...given.matchAll(/(?<!\p{L})(?:called|named|namens|appelée?|nommée?) ["“„«]?([\p{L}\p{N}_-]{2,40})/giu),
+  ];
+  const versions = [...given.matchAll(/(?<!\p{L})version (\d+(?:\.\d+){1,2})/giu)];
+  return [...names, ...versions].map(([, value = '']) => value);
 }
 
 function keeps(words: readonly string[]): string[] {
@@ -102,5 +129,6 @@ const DEEPEST = 6;
 function productsOf(factor: number, text: string): string[] {
   const last = Number(/(?:up )?to (?:\d{1,2} ?[x×*] ?)?(\d{1,2})\b/.exec(text)?.[1] ?? 10);
   if (factor < 1 || last < 2 || last > MOST_KEPT) return [];
-  return keeps(Array.from({ length: last }, (_, at) => String(factor * (at + 1))));
+  // Every layout contains the products.
+  return [`mentions ${Array.from({ length: last }, (_, at) => `"${factor * (at + 1)}"`).join(', ')}`];
 }

@@ -41,7 +41,7 @@ const OCCASION =
 
 /** Words that only exclude text around the numbers. */
 const NOTHING_ELSE =
-  /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
+  /(?:,? (?:and|but|und|aber|et|mais) |(?<!\p{L}))(?:(?:please )?(?:don['’]t|do not|never) (?:tell me|say|write|answer|mention|reply)|sage? (?:mir )?(?:bitte )?nicht|ne (?:me )?dis pas):? ["“„«][^"“”„«»]{1,200}["”“»]|(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
 /** Words after which a request only selects among the numbers that the other words describe. */
 const SELECTING =

@@ -76,6 +76,18 @@ const PROBLEMS: readonly Problem[] = [
     (way, time) => `${way} / ${time}`,
   ),
   whole(
+    `(?:how much interest (?:do|will|would) (?:i|we|you) (?:get|earn|pay|receive)|${WHAT}interest) (?:for|on) ${MONEY}${N}${OF_MONEY} at (?:a rate of )?${N} ?(?:%|percent)(?: interest)? (?:in|for|after|over) (?:one|an?|1) year`,
+    (sum, rate) => `${rate}% of ${sum}`,
+  ),
+  whole(
+    `if (?:(?:an?|one|1) dozen|12) \\p{L}+ costs? ${MONEY}${N}${OF_MONEY}, (?:how much|what) (?:do|does|would|will) ${N} (?:\\p{L}+ )?cost`,
+    (price, count) => `${price} / 12 * ${count}`,
+  ),
+  whole(
+    `if ${N} \\p{L}+ costs? ${MONEY}${N}${OF_MONEY}, (?:how much|what) (?:do|does|would|will) ${N} (?:\\p{L}+ )?cost`,
+    (known, price, count) => `${price} / ${known} * ${count}`,
+  ),
+  whole(
     `${WHAT}area of (?:an? |the )?(?:rectangle|rectangular \\p{L}+|room|garden|field|lawn|floor)(?: that is| which is| of|:| with(?: a)?(?: length(?: of)?| sides(?: of)?)?)? ${N}${LENGTH}(?: long| wide| in length)?(?: by| x| ×| times|,? and(?: a)?(?: width(?: of)?)?) ${N}${LENGTH}(?: wide| long| high| in width)?`,
     (one, other) => `${one} * ${other}`,
   ),
