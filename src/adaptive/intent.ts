@@ -418,8 +418,8 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 
 const NAMED_LIST =
   /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|table of contents|(?:names|titles|nicknames|questions|topics|recipes) (?:for|to|about|on)|enumerate|ingredients|examples|ideas|synonyms)\b/;
-/** Numbers that say nothing about entries: of guests, and years. */
-const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b|\b(?:19|20)\d\d\b/g;
+/** Numbers that say nothing about entries: those of guests. */
+const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b/g;
 /** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
   /\d|^(?:list|enumerate) (?:the|my|our)\b(?! (?:[a-z-]+ )?(?:steps|ingredients|reasons|advantages|disadvantages|benefits|causes|symptoms|differences|pros and cons)\b)|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
