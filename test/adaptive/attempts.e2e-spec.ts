@@ -81,7 +81,7 @@ describe('strategies(prompt, methods)', () => {
     };
   }
 
-  it.each([1, 2, 3, 4, 5])('lists what a task tries, in its order, after random attempts %j', async (seed) => {
+  it.each([1, 2, 3, 4, 5])('begins with what a task tries first, and names all it tries, after random attempts %j', async (seed) => {
     const headers = { 'x-namespace': freshNamespace() };
     const random = randomOf(seed);
     const pick = <One>(list: readonly One[]): One => list[Math.floor(random() * list.length)] as One;
