@@ -121,7 +121,8 @@ function withoutAbbreviations(text: string): string {
 function otherRows({ table, formats }: Content, namesColumns: boolean): readonly number[] {
   if (!table) return [];
   const withHead = table.columns.length > 0 && !formats.has('markdown_table') ? [table.rows.length + 1] : [];
-  const isTurned = !namesColumns && table.rows.every(([first = '']) => !/\d/.test(first));
+  // CSV has its records as rows.
+  const isTurned = !namesColumns && !formats.has('csv') && table.rows.every(([first = '']) => !/\d/.test(first));
   return isTurned ? [...withHead, table.columns.length, table.columns.length - 1] : withHead;
 }
 
