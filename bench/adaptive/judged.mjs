@@ -14,6 +14,7 @@ export const SETS = [
   'exact-requests.jsonl',
   'chat-requests.jsonl',
   'day-requests.jsonl',
+  'home-requests.jsonl',
 ];
 
 /** Groups of requests of which the rules should decide nearly all. */
