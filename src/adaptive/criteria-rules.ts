@@ -81,6 +81,9 @@ const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
 /** A name of up to three words, ended by a comma or "and". The last name of a list has one word, since later words may not belong to it. */
 const NAME = `${WORD}(?: (?!(?:and|or)\\b)${WORD}){0,2}`;
 const NAMES = `((?:${NAME} ?, ?(?!(?:and|or) ))*(?:${NAME} ?,? (?:and|or) )?${WORD})`;
+/** Words after a comma that begin a condition and no further name: "columns date and topic, with 3 rows". */
+const NO_NAME =
+  /^(?:with|at (?:least|most)|about|around|exactly|for|in|as|sorted|ordered|each|no|without|up to|please|using)(?: |$)/i;
 const PART = `${WORD}(?: \\([^()]{1,40}\\))?`;
 /** A title: words with a capital letter, with small words such as "of" between them, as in Table of Contents. */
 const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
@@ -138,7 +141,7 @@ const BOUNDS: readonly Pattern[] = [
   when(`(?:${BELOW}|before|<) ?${N}`, (max) => most(max, true)),
   when(`(?:${ABOVE}|after|beyond|exceeding|bigger than|higher than|>) ?${N}`, (min) => least(min, true)),
   when(
-    `(two|three|four|five|[2-5])[- ]digit(?= (?:\\p{L}+ )?${NUMBERS}| primes?| multiples?| squares?| cubes?)`,
+    `(two|three|four|five|[2-5])[- ]digit(?= (?:\\p{L}+ )?${NUMBERS}| primes?| multiples?| squares?| cubes?|$)`,
     (n) => {
       const digits = numberOf(n);
       return range(inclusive(10 ** (digits - 1), 10 ** digits - 1));
@@ -207,6 +210,10 @@ const PATTERNS: readonly Pattern[] = [
   when(
     `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? (?!(?:and|or|with|in|for)\\b)${NAMES}`,
     (list) => named('columns', list),
+  ),
+  // "header first_name,last_name": without blanks, so that the names end where the list does.
+  when('(?:with )?(?:the |a )?header(?: line| row)?:? ((?:[\\p{L}_][\\p{L}\\p{N}_]*,)+[\\p{L}_][\\p{L}\\p{N}_]*)', (list) =>
+    named('columns', list),
   ),
   when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? (?!(?:and|or|with|in|for)\\b)${NAMES}`, (list) =>
     named('keys', list),
@@ -407,6 +414,6 @@ function namesIn(list = ''): string[] {
           : name.split(/(?:^| )(?:and|or)(?: |$)/).filter((one) => !/^\d{1,4}(?: rows| lines)?$/.test(one.trim())),
       )
       .map((name) => name.trim())
-      .filter((name) => name !== '')
+      .filter((name, at) => name !== '' && !(at > 0 && (NO_NAME.test(name) || name === 'at')))
   );
 }

@@ -46,7 +46,7 @@ const GERMAN_ENTRIES = new RegExp(
 );
 /** Nouns after a number that are not entries, such as units. */
 const NO_ENTRIES =
-  /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|times|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|euro|spalten|zeichen|wörtern)$/iu;
+  /^(?:words|sentences|paragraphs|characters|letters|lines|hours|minutes|seconds|days|weeks|years|euros|dollars|columns|keys|fields|times|departments|points|pages|slides|levels|is|as|has|was|wörter\p{L}*|sätze\p{L}*|stunden|minuten|tage|jahre|jahren|monate|monaten|wochen|ans|jours|heures|semaines|mois|euro|spalten|zeichen|wörtern)$/iu;
 
 /** Words before a number that make it inexact, such as `at least 5`. */
 const QUALIFIED: readonly (readonly [string, RegExp])[] = [

@@ -244,6 +244,16 @@ export function typesIn(prompt: string): ReadonlySet<DataType> {
   ]);
 }
 
+/** A table as what is to be delivered: "as a table", "make a table", "table of …". */
+const NAMED_TABLE =
+  /\b(?:as|in|into) (?:an? )?(?:\p{L}+ )?table\b|^(?:please )?table\b|^(?:please |can you |could you )?(?:create|make|draw|give me|show me|write|build|generate|i need|i want)(?: me)? (?:an? )?(?:\p{L}+ )?table\b/u;
+
+/** True if the request names a table as its result; tables that may be written as lines, such as a times table, do not count. */
+export function namesTable(prompt: string): boolean {
+  const asked = withoutQuotes(requestIn(prompt));
+  return NAMED_TABLE.test(asked) && !/\b(?:multiplication|times|truth|periodic) tables?\b/.test(asked.replace(/\b(?:as|in|into) (?:an? )?table\b/, ''));
+}
+
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
   const text = requestIn(prompt);

@@ -100,7 +100,7 @@ const STEP =
   /\b(?:in (?:steps|increments|intervals|jumps) of|counting by|count by|by|with a step of|step) (\d{1,6})(?:['’]?s)?\b|\bevery (other|second|third|fourth|fifth|tenth) number\b/;
 const STEPS: Readonly<Record<string, number>> = { other: 2, second: 2, third: 3, fourth: 4, fifth: 5, tenth: 10 };
 const FACTORS =
-  /^(?:(?:please|list|find|give me|show|what are|name|all|of|the|tell me|which are|positive) )*(?:factors|divisors) of (\d{1,7})[?.!]?$/;
+  /^(?:(?:please|list|find|give me|show|what are|name|all|of|the|tell me|which are|positive) )*(?:factors|divisors) of (\d{1,7})(?:,? (?:in|sorted in) (ascending|increasing) order)?[?.!]?$/;
 /** Maximum number of terms of a progression that is listed in a criterion. */
 const MAX_STEPS = 60;
 
@@ -116,9 +116,12 @@ export function numberCriteria(
   entries: string | undefined,
   phrasesOf: (rules: readonly FoundRule[]) => readonly string[],
 ): readonly string[] {
-  const asked = entries === undefined ? given : withoutCount(given, Number.parseInt(entries, 10));
-  const factors = FACTORS.exec(asked)?.[1];
-  if (factors !== undefined) return [`exactly these: ${divisorsOf(Number(factors)).join(', ')}`];
+  const asked = bothBounds(entries === undefined ? given : withoutCount(given, Number.parseInt(entries, 10)));
+  const [, factors, isAscending] = FACTORS.exec(asked) ?? [];
+  if (factors !== undefined)
+    return [
+      `exactly ${isAscending === undefined ? 'these' : 'in this order'}: ${divisorsOf(Number(factors)).join(', ')}`,
+    ];
   const span = spanIn(rules);
   const step = STEP.exec(asked);
   if (
@@ -160,6 +163,14 @@ export function numberCriteria(
   if (!isWhole) return phrases;
   const order = directionOf(span, isBackwards, has('order'), bare, isPlain);
   return ['all numbers', ...phrases, ...order];
+}
+
+/** "Greater than 30 but less than 60" names two bounds that both hold. The text keeps its length. */
+function bothBounds(asked: string): string {
+  return asked.replace(
+    /(?<=\d,? )but(?= (?:(?:less|smaller|lower|fewer|greater|larger|bigger|higher|more) than|below|under|above|over|at most|at least|no(?:t)? (?:more|less|greater|smaller) than) -?\d)/g,
+    'and',
+  );
 }
 
 const IN_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

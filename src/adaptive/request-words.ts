@@ -23,7 +23,7 @@ const GERMAN: Words = {
   'beginnend mit': 'starting with', 'fibonaccizahlen': 'fibonacci numbers', 'fibonacci-zahlen': 'fibonacci numbers', 'gerundet auf': 'rounded to', 'nachkommastellen': 'decimals', 'nachkommastelle': 'decimal',
   'verschiedene': 'different', 'grad': 'degrees',
   'größter gemeinsamer teiler': 'greatest common divisor', 'regulärer ausdruck': 'regular expression',
-  'in alphabetischer reihenfolge': 'in alphabetical order', 'als tabelle': 'as a table', 'wie viele': 'how many',
+  'in alphabetischer reihenfolge': 'in alphabetical order', 'in alphabetische reihenfolge': 'in alphabetical order', 'bring': 'put', 'diese': 'these', 'als tabelle': 'as a table', 'wie viele': 'how many',
   'nenne mir': 'list', 'gib mir': 'give me', 'ich brauche': 'i need', 'liste mir': 'list', 'schreib mir': 'write',
   'die quadratwurzel aus': 'square root of', 'quadratwurzel aus': 'square root of', 'mit den spalten': 'with the columns',
   'mit den schlüsseln': 'with the keys', 'mit dem schlüssel': 'with the key', 'teilbar durch': 'divisible by',
@@ -78,7 +78,7 @@ const FRENCH: Words = {
   'font': 'are', 'kilomètres': 'kilometers', 'heures': 'hours', 'jours': 'days', 'jour': 'day', 'semaines': 'weeks', 'semaine': 'week', 'secondes': 'seconds', 'grammes': 'grams', 'mètres': 'meters',
   'idées': 'ideas', 'noms': 'names', 'exemples': 'examples', 'ingrédients': 'ingredients', 'étapes': 'steps', 'conseils': 'tips', 'raisons': 'reasons', 'synonymes': 'synonyms',
   'nomme': 'list', 'énumère': 'list', 'classe par': 'sort by', 'ajoute': 'add', 'additionne': 'sum of', 'colonne': 'column', 'ligne': 'row', 'doublons': 'duplicates', 'enregistre': 'save', 'sans': 'without',
-  'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ce': 'this', 'description': 'description',
+  'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ces': 'these', 'ce': 'this', 'description': 'description',
 }; // prettier-ignore
 
 type Language = 'en' | 'de' | 'fr';

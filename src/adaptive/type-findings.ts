@@ -2,7 +2,7 @@ import type { Content } from './content.js';
 import { takeFencesApart } from './content-code.js';
 import type { CheckedCriterion } from './criteria.js';
 import { findRules } from './criteria-rules.js';
-import { type ReadIntent, typesIn } from './intent.js';
+import { namesTable, type ReadIntent, typesIn } from './intent.js';
 import { countSentences, countWords, headings, plain } from './words.js';
 import { namesCode } from './code-requests.js';
 
@@ -12,7 +12,14 @@ import { namesCode } from './code-requests.js';
 export function mayBeOther({ dataType, expectedFormat }: ReadIntent, objective: string, content: Content): boolean {
   if (!['raw_data', 'text', 'code', 'document', 'any'].includes(expectedFormat)) return false;
   if (dataType === 'code' && namesCode(objective)) return false;
+  // What was asked for as a table is not a sentence or a list on one line.
+  if (dataType === 'table' && namesTable(objective) && isOneLine(content)) return false;
   return [...typesIn(objective)].some((type) => type !== dataType && matchesType(type, content) === true);
+}
+
+/** True for text on one line, without signs that separate cells. */
+function isOneLine({ body, table, type }: Content): boolean {
+  return table === undefined && type !== 'code' && !FILES.has(type) && !/[\n|\t;<]/.test(body.trim());
 }
 
 export const FILES: ReadonlySet<string> = new Set(['pdf', 'word', 'excel', 'powerpoint']);
