@@ -8,7 +8,7 @@ import { countParagraphs, countSentences, countWords, withoutRemarks } from './w
 // introduction, a title, a total or the lines below an entry count.
 
 export function judgeCount(
-  { unit, min, max, open }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
+  { unit, min, max, open, isOfGroups = false }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
   phrase: string,
   given: Given,
 ): Finding {
@@ -17,6 +17,13 @@ export function judgeCount(
     return undecided;
   }
   const { sure, possible } = given.counts(unit);
+  // Each group may stand on one line, or in one column.
+  if (
+    isOfGroups &&
+    (given.content.table || (sure[0] ?? 0) < (open?.min ?? 0)) &&
+    partsOf(given.content.body) >= (open?.min ?? 0)
+  )
+    return undecided;
   const fits = (count: number) => count >= min && count <= max;
   const met = sure.some(fits);
   const [count = 0] = sure;
@@ -157,7 +164,7 @@ function otherwise(content: Content): readonly number[] {
   const all = lines(text);
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;
   const having = (pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
-  const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  const parts = partsOf(text);
   return [
     // One entry on each line, with or without a title line.
     ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
@@ -168,6 +175,11 @@ function otherwise(content: Content): readonly number[] {
     having(/^\s*#{1,6}\s/),
     having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
   ].filter((count) => count >= 2);
+}
+
+/** Parts between commas, "and" and ends of lines. */
+function partsOf(text: string): number {
+  return text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
 }
 
 /** Entries on one line that are separated by other signs than commas, or by blanks alone; and sentences. */

@@ -24,6 +24,8 @@ export type Rule =
       readonly max: number;
       /** A count outside of `min` and `max` is undecided if it is within these bounds. */
       readonly open?: { readonly min: number; readonly max: number };
+      /** True if the entries are of several groups, such as 3 pros and 3 cons. */
+      readonly isOfGroups?: boolean;
     }
   | { readonly kind: 'property'; readonly property: NumberProperty }
   | { readonly kind: 'range'; readonly bounds: Bounds }
@@ -212,8 +214,9 @@ const PATTERNS: readonly Pattern[] = [
     (list) => named('columns', list),
   ),
   // "header first_name,last_name": without blanks, so that the names end where the list does.
-  when('(?:with )?(?:the |a )?header(?: line| row)?:? ((?:[\\p{L}_][\\p{L}\\p{N}_]*,)+[\\p{L}_][\\p{L}\\p{N}_]*)', (list) =>
-    named('columns', list),
+  when(
+    '(?:with )?(?:the |a )?header(?: line| row)?:? ((?:[\\p{L}_][\\p{L}\\p{N}_]*,)+[\\p{L}_][\\p{L}\\p{N}_]*)',
+    (list) => named('columns', list),
   ),
   when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? (?!(?:and|or|with|in|for)\\b)${NAMES}`, (list) =>
     named('keys', list),
@@ -236,6 +239,14 @@ const PATTERNS: readonly Pattern[] = [
   when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
     counted(unit, numberOf(n), numberOf(n) + (unit === 'columns' ? 1 : 0)),
   ),
+  when('(\\d{1,2}) and (\\d{1,2}) items', (one = '', other = '') => ({
+    kind: 'count',
+    unit: 'items',
+    min: Number(one) + Number(other),
+    max: Number(one) + Number(other),
+    open: { min: Math.max(Number(one), Number(other)), max: Infinity },
+    isOfGroups: true,
+  })),
   when(`between ${N} and ${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${N} ?(?:-|–|to) ?${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${AT_LEAST} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min), Infinity)),

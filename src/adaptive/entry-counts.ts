@@ -140,6 +140,8 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
       NO_ENTRIES.test(noun) ? [] : [{ count: numberIn(count, GERMAN), before: given.slice(0, index).toLowerCase() }],
     ),
   );
+  const groups = dataType === 'list' && !/\beach\b/.test(asked) ? groupsIn(asked) : undefined;
+  if (groups !== undefined) return groups;
   const likely = counts.filter(({ count }) => count > 0 && count < 1_900);
   // With several numbers, as in "three ideas with two examples each", it is unknown which one is meant.
   if (new Set(likely.map(({ count }) => count)).size > 1) return undefined;
@@ -174,6 +176,25 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   // In a table or in JSON, the commas may separate values of one row, so the count is not certain.
   const sure = dataType === 'list' ? '' : 'likely ';
   return isList && !/[[\]{}|]/.test(listed.join()) ? `${sure}${listed.length} ${unit}` : undefined;
+}
+
+const NOUNS = "(?:[\\p{L}'-]+ ){0,2}?([\\p{L}-]{2,40}[sx])(?![\\p{L}-])";
+/** "Three pros and three cons". */
+const GROUPS = new RegExp(`(?<![\\p{L}\\p{N}.,-])${COUNTED} ${NOUNS},? (?:and|plus) ${COUNTED} ${NOUNS}`, 'u');
+
+/** The entries of two groups, such as `3 and 3 items`; undefined if further numbers are named. */
+function groupsIn(asked: string): string | undefined {
+  const found = GROUPS.exec(asked);
+  if (!found || howSure(asked.slice(0, found.index)) !== '') return undefined;
+  const [all, one = '', noun = '', other = '', otherNoun = ''] = found;
+  const rest = asked.replace(all, ' ');
+  if (
+    NO_ENTRIES.test(noun) ||
+    NO_ENTRIES.test(otherNoun) ||
+    new RegExp(`(?<!\\p{L})${COUNTED}(?!\\p{L})`, 'u').test(rest)
+  )
+    return undefined;
+  return `${numberIn(one, WORDS)} and ${numberIn(other, WORDS)} items`;
 }
 
 /** Tells from the words before a number how exact it is. */

@@ -6,7 +6,7 @@ import { keptOf, TIMES_TABLE } from './kept-data.js';
 import { computedIn, numberCriteria } from './number-requests.js';
 import { isDoneToThing, isLookUp, withoutSource } from './look-ups.js';
 import { inEnglish, languageOf } from './request-words.js';
-import { asRequested, restrictsForm, withoutRules } from './unread-words.js';
+import { asRequested, isAsRequested, restrictsForm, withoutRules } from './unread-words.js';
 
 // Reads the intent of a prompt by rules (docs/adaptive.md lists them in a table). Only phrases that rules can check
 // later become criteria.
@@ -43,6 +43,8 @@ export function intentOf(prompt: string): ReadIntent {
   const known = dataTypeOf(asked, head, text) ?? (isCountedInGerman(given) ? 'list' : 'text');
   const computed = known === 'code' ? undefined : computedIn(text.toLowerCase(), text);
   if (computed) return { ...ofComputed(computed, known, asked), qualityRequirements: qualityOf(asked) };
+  const listed = known === 'json' ? ofListedNumbers(given, text) : undefined;
+  if (listed) return { ...listed, qualityRequirements: qualityOf(asked) };
   const dataType = known;
   return {
     dataType,
@@ -61,6 +63,21 @@ function isCountedInGerman(given: string): boolean {
     isCounted.test(given) &&
     countOfEntries({ given, asked: '', head: '' }, 'list') !== undefined
   );
+}
+
+const AS_ARRAY =
+  /,? ?(?:\b(?:as|in|into) (?:an? )?)?\b(?:valid )?json[- ](?:array|list)\b(?: (?:of|with|containing|back|zurück))?|^(?:return|gib) /giu;
+
+/** "The first 6 primes as a JSON array": numbers, read like those in any other notation. */
+function ofListedNumbers(given: string, text: string) {
+  const bare = text.replace(AS_ARRAY, ' ');
+  if (bare === text || !/json[- ](?:array|list)/i.test(text) || /[:"{[]/.test(text)) return undefined;
+  const words = normalized(bare);
+  const asked = words.toLowerCase();
+  if (dataTypeOf(asked, asked, words) !== 'numbers') return undefined;
+  const criteria = criteriaOf({ given: normalized(given), text: words, asked, head: asked }, 'numbers');
+  const isRead = criteria.length > 0 && !criteria.some(isAsRequested);
+  return isRead ? { dataType: 'numbers', expectedFormat: 'json', successCriteria: criteria } : undefined;
 }
 
 /** The intent of a request whose result is known: numbers, or the words that it contains, in another order. */
@@ -251,7 +268,10 @@ const NAMED_TABLE =
 /** True if the request names a table as its result; tables that may be written as lines, such as a times table, do not count. */
 export function namesTable(prompt: string): boolean {
   const asked = withoutQuotes(requestIn(prompt));
-  return NAMED_TABLE.test(asked) && !/\b(?:multiplication|times|truth|periodic) tables?\b/.test(asked.replace(/\b(?:as|in|into) (?:an? )?table\b/, ''));
+  return (
+    NAMED_TABLE.test(asked) &&
+    !/\b(?:multiplication|times|truth|periodic) tables?\b/.test(asked.replace(/\b(?:as|in|into) (?:an? )?table\b/, ''))
+  );
 }
 
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */

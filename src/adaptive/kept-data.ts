@@ -50,7 +50,21 @@ export function keptOf({ given, text, head }: Given, dataType: string): string[]
   const entries = dataType === 'table' || colon < 0 ? undefined : givenEntries(head, material);
   if (entries) return [`exactly these: ${entries.map((entry) => `"${entry}"`).join(', ')}`];
   if (!CONVERTED.test(head) && !(dataType === 'json' && colon >= 8 && areFields(material))) return [];
-  return keeps(material.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? []);
+  const words = (some: string) => some.match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? [];
+  const parts = material.split(/[,;] |;| and | und | et /);
+  const isWhole = parts.length >= 2 && !SELECTED.test(head) && parts.every((part) => /\p{L}.*\d|\d.*\p{L}/u.test(part));
+  return isWhole && !/[{}[\]|]/.test(material) ? keepsEntries(parts.map(words)) : keeps(words(material));
+}
+
+/** Words by which a conversion may leave out given entries, or may change their words. */
+const SELECTED =
+  /(?<!\p{L})(?:without|only|except|remove|duplicates|deduplicate|drop|filter|where|which|who|whose|that are|over|under|above|below|than|first|top|last|total|sum|count|group\p{L}*|merge|german|french|english|spanish|italian|translat\p{L}*)(?!\p{L})/u;
+
+/** `keeps "Ann 12", "Bob 9"`: entries of several words each, so that a missing entry can be told. */
+function keepsEntries(entries: readonly (readonly string[])[]): string[] {
+  const data = entries.map((words) => words.filter((word) => !NO_DATA.test(word.toLowerCase())));
+  if (data.flat().length > MOST_KEPT || data.some((words) => words.length === 0)) return [];
+  return [`keeps ${data.map((words) => `"${words.join(' ')}"`).join(', ')}`];
 }
 
 /** Words of a request that only puts given entries into another form. */

@@ -18,6 +18,10 @@ const ROUNDING =
  * @returns undefined unless the request is read completely
  */
 export function computedIn(asked: string, text: string): readonly string[] | undefined {
+  const dice = DICE.exec(asked)
+    ?.slice(1)
+    .find((count) => count !== undefined);
+  if (dice !== undefined) return [`${dice} numbers`, 'whole numbers', 'between 1 and 6'];
   const stated = ofRounded(asked).replace(
     /, (\d|one|two|three|four) decimals?(?: places?)?(?=[?.!]?$)/,
     ', rounded to $1 decimals',
@@ -39,6 +43,13 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   const items = rounding === undefined ? givenItemsIn(text) : undefined;
   return items === undefined ? undefined : [items];
 }
+
+const SOME_DICE = '(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)';
+/** "Roll 5 dice", of which only the number and the faces can be checked. */
+const DICE = new RegExp(
+  `^(?:please |can you |could you )?(?:roll|throw) ${SOME_DICE} (?:(?:six-sided|normal|standard) )?dice(?: for me)?(?:,? so ${SOME_DICE} (?:random )?(?:whole )?numbers (?:between 1 and|from 1 to) 6)?[.?!]?$|^(?:please |can you |could you )?(?:roll|throw) (?:a|one) (?:(?:six-sided|normal|standard) )?(?:die|dice) ${SOME_DICE} times[.?!]?$`,
+  'u',
+);
 
 const STATED =
   /^(?:my|our|the|these|here are (?:my|our|the)) (?:[\p{L}-]+ ){0,3}?(?:are|were|is|is:|are:)? ?:? ?(-?\d[\d., ]*(?:,? and -?\d[\d.]*)?)[.;,] (?:and )?(?:please )?(?:what(?:['’]s| is)|calculate|compute|find|give me|tell me)? ?(?:the |my |our |their |its )?(average|mean|median|sum|total|product|maximum|minimum)(?: (?:of|from) (?:them|these|those|all(?: of them)?))?[?.!]*$/u;

@@ -169,6 +169,10 @@ function reordered(text: string, language: 'de' | 'fr'): string {
       'divisible by $1 or $2',
     )
     .replace(/(?<!\p{L})(?:die )?nicht durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'not divisible by $1')
+    .replace(
+      /(?<!\p{L})durch (\d+) teilbare[nr]? ((?:ganzen? |natürlichen? )?zahlen)(?!\p{L})/giu,
+      '$2 divisible by $1',
+    )
     .replace(/(?<!\p{L})(?:die )?durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'divisible by $1')
     .replace(/(?<!\d )(?<!\p{L})bis (?:zu |zur )?(?=\d)/giu, 'up to ')
     .replace(/(?<!\p{L})in (\d{1,4})er-?schritten(?!\p{L})/giu, 'in steps of $1')
