@@ -50,6 +50,11 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (from = '', to = '') =>
       Number(from) === 0 ? undefined : ((Number(to) - Number(from)) / Number(from)) * 100,
   },
+  {
+    source: 'pi (?:rounded )?to (\\d) decimals?(?: places?)?',
+    value: (decimals) => Number(Math.PI.toFixed(Number(decimals))),
+    isRough: true,
+  },
   { source: `square root of (${N})`, value: (of) => Math.sqrt(Number(of)) },
   {
     source: `(?:factorial of )(\\d{1,2})|(\\d{1,2}) factorial|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`,

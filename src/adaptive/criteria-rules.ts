@@ -239,7 +239,7 @@ const PATTERNS: readonly Pattern[] = [
   when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
     counted(unit, numberOf(n), numberOf(n) + (unit === 'columns' ? 1 : 0)),
   ),
-  when('(\\d{1,2}) and (\\d{1,2}) items', (one = '', other = '') => ({
+  when('(?<!between )(\\d{1,2}) and (\\d{1,2}) items', (one = '', other = '') => ({
     kind: 'count',
     unit: 'items',
     min: Number(one) + Number(other),

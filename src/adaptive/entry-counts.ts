@@ -65,7 +65,7 @@ const ELSEWHERE =
   /(?:^|[\s,])(?:for|in|under|over|within|from|after|before|per|by|at|on|with|than|to|every|each|until|since|as|for the|in the|für|in|aus|nach|vor|bei|pour|dans|en|par|chez)(?: the| my| our)? $/;
 /** "A JSON array with 5 countries": the number is that of the entries. */
 const OF_ARRAY =
-  /\bjson[- ](?:array|list) (?:with|of|containing|listing) (?:the )?$|\barray (?:with|of|containing) (?:the )?$/;
+  /\bjson[- ](?:array|list) (?:with|of|containing|listing) (?:the )?$|\barray (?:with|of|containing) (?:the )?$|\b(?:list|csv|table)(?: file)? (?:with|containing) (?:the )?$/;
 /** Requests for an unspecified number of entries ("a few ideas"), which the request must begin with. */
 const SEVERAL =
   /^(?:(?:please|give me|list|suggest|recommend|propose|name|show me|i need|i want|i['’]d like|can you|could you|find|write) )*(?:me )?(?:a couple of|a few|some|several|multiple|einige|ein paar|mehrere|quelques|plusieurs) /;
@@ -105,6 +105,11 @@ const COUNTED_AGAIN = new RegExp(
   'u',
 );
 
+/** Lines that are entries themselves. */
+const OF_LINES = /\b(?:subject|opening|pick-?up|closing|punch|tag) lines$/;
+/** "Synonyms for happy (at least 5)". */
+const BOUND_AT_END = /[ (](at least|at most) (\d{1,3})\)?[.!?]?$/;
+
 interface Asked {
   readonly given: string;
   readonly asked: string;
@@ -131,8 +136,13 @@ export function countOfEntries({ given, asked, head }: Asked, dataType: string):
   const between = BETWEEN.exec(asked);
   if (between && !NO_ENTRIES.test(between[4] ?? ''))
     return `${numberIn(between[1] ?? between[2] ?? '', WORDS)} to ${numberIn(between[3] ?? '', WORDS)} ${unit}`;
-  const counts = [...asked.matchAll(ENTRIES)].flatMap(({ 1: count = '', 2: noun = '', index }) =>
-    NO_ENTRIES.test(noun) ? [] : [{ count: numberIn(count, WORDS), before: asked.slice(0, index) }],
+  const bound = dataType === 'list' ? BOUND_AT_END.exec(asked) : null;
+  if (bound && !new RegExp(COUNTED, 'u').test(asked.slice(0, bound.index)))
+    return `${bound[1] ?? ''} ${bound[2] ?? ''} items`;
+  const counts = [...asked.matchAll(ENTRIES)].flatMap(({ 0: found, 1: count = '', 2: noun = '', index }) =>
+    NO_ENTRIES.test(noun) && !OF_LINES.test(found)
+      ? []
+      : [{ count: numberIn(count, WORDS), before: asked.slice(0, index) }],
   );
   const german = languageOf(given) === 'de' ? [...given.matchAll(GERMAN_ENTRIES)] : [];
   counts.push(

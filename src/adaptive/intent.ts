@@ -189,7 +189,9 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
       new RegExp(
         `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
       ),
-      new RegExp(`${LEAD}(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`),
+      new RegExp(
+        `${LEAD}(?:(?:name|list|give me|tell me|write down) )?(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`,
+      ),
       /\balphabetical(?:ly)?\b|\bduplicates\b/,
       new RegExp(
         `${LEAD}(?:(?:list|brainstorm|come up with|propose|think of|mention|what are|which are|what were) |give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |up to |between \\d+ and )?(?:next |best |main |other |more )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,

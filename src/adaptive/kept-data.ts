@@ -37,6 +37,8 @@ export function keptOf({ given, text, head }: Given, dataType: string): string[]
     .find((found) => found !== undefined);
   if (times !== undefined) return productsOf(Number(times), text);
   if (dataType === 'json') {
+    const keys = keysOf(given);
+    if (keys.length > 0) return [`with the keys ${keys.join(', ')}`];
     const extracted = EXTRACTED.exec(text);
     if (extracted) return extractedOf(extracted[1] ?? '', given);
     const mapped = MAPPED.exec(given)?.[1];
@@ -54,6 +56,23 @@ export function keptOf({ given, text, head }: Given, dataType: string): string[]
   const parts = material.split(/[,;] |;| and | und | et /);
   const isWhole = parts.length >= 2 && !SELECTED.test(head) && parts.every((part) => /\p{L}.*\d|\d.*\p{L}/u.test(part));
   return isWhole && !/[{}[\]|]/.test(material) ? keepsEntries(parts.map(words)) : keeps(words(material));
+}
+
+/** "Like this: {"city": "Rome"}", "answer as JSON {"prime": true/false}". */
+const TEMPLATE =
+  /(?:\blike this|\b(?:this|the following) (?:form|format|structure|shape)|^[^:{[]{0,80}\b(?:answer|reply|respond)\b[^:{[]{0,30}\bjson):? ?([[{].{1,400}[\]}])[ .]*$/iu;
+/** "With a single key "ok"". */
+const ONE_KEY =
+  /\b(?:with|of) (?:an? |the |only |just )?(?:single |one |only )?(?:key|field|property) ["“]([\p{L}_][\p{L}\p{N}_]{0,40})["”]/iu;
+
+/** The keys that a request shows in a template, or names in quotes. */
+function keysOf(given: string): readonly string[] {
+  const template = TEMPLATE.exec(given)?.[1];
+  const one = ONE_KEY.exec(given)?.[1];
+  if (template === undefined) return one === undefined ? [] : [one];
+  return [
+    ...new Set([...template.matchAll(/["']?([\p{L}_][\p{L}\p{N}_]{0,40})["']? ?:/gu)].map(([, key = '']) => key)),
+  ];
 }
 
 /** Words by which a conversion may leave out given entries, or may change their words. */

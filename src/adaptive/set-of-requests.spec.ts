@@ -20,8 +20,9 @@ const REQUESTS = readFileSync(new URL('../../test/adaptive/requests.jsonl', impo
 describe('the labelled set of everyday requests', () => {
   it('has 300 requests with different ids, in ten groups of 30', () => {
     expect(new Set(REQUESTS.map(({ id }) => id)).size).toBe(300);
-    const groups = Map.groupBy(REQUESTS, ({ group }) => group);
-    expect([...groups.values()].map((some) => some.length)).toEqual(Array(10).fill(30));
+    const groups = new Map<string, number>();
+    for (const { group } of REQUESTS) groups.set(group, (groups.get(group) ?? 0) + 1);
+    expect([...groups.values()]).toEqual(Array(10).fill(30));
   });
 
   it('has 30 German and 30 French requests, and at least 20 look-alikes of refusals', () => {
@@ -31,7 +32,9 @@ describe('the labelled set of everyday requests', () => {
   });
 
   it('has one right and two wrong answers to each request', () => {
-    const [incomplete] = REQUESTS.filter(({ right, wrong }) => right === undefined || right === '' || wrong.length !== 2);
+    const [incomplete] = REQUESTS.filter(
+      ({ right, wrong }) => right === undefined || right === '' || wrong.length !== 2,
+    );
     expect(incomplete?.id).toBeUndefined();
   });
 });

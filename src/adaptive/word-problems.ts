@@ -25,6 +25,10 @@ const PROBLEMS: readonly Problem[] = [
     (share, of) => `${share}% of ${of}`,
   ),
   whole(
+    `${WHAT}${MONEY}${N}${OF_MONEY} plus ${N} ?(?:%|percent)(?: of)?(?: vat| tva| mwst| tax| tip)?`,
+    (of, share) => `${of} * (100 + ${share}) / 100`,
+  ),
+  whole(
     `${WHAT}(?:percentage|percent|share) of ${N}${OF_MONEY} (?:is|are) ${N}${OF_MONEY}`,
     (of, part) => `${part} / ${of} as a percentage`,
   ),
