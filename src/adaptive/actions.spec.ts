@@ -82,16 +82,16 @@ describe('parameters', () => {
   ])('%s with %j', (method, given, expected) => expect(parametersFor(method, given, 'x')).toEqual(expected));
 
   it('say what is wanted, and what was wrong before', () => {
-    const intent = intentOf('Calculate first 1000 prime numbers');
+    const intent = intentOf('Compute the first 1000 prime numbers');
     expect(
-      instructionFor('deliver_with_lessons', 'Calculate first 1000 prime numbers', intent, {
+      instructionFor('deliver_with_lessons', 'Compute the first 1000 prime numbers', intent, {
         lessons: ['Code was delivered'],
         learned: ['Ask for the data itself'],
       }),
     ).toBe(
       [
         'Deliver what is asked for itself, as data or text: no code that would make it, no description of how to get it.',
-        'Asked for: Calculate first 1000 prime numbers',
+        'Asked for: Compute the first 1000 prime numbers',
         'Type: numbers. Format: raw_data.',
         'It has to be:',
         '- first 1000',
@@ -185,7 +185,7 @@ describe('prompts', () => {
   it('show learned strategies, actions to avoid and the proposal', () => {
     const prompt = actionSelectionPrompt({
       objective: 'Primes',
-      intent: intentOf('Calculate first 1000 prime numbers'),
+      intent: intentOf('Compute the first 1000 prime numbers'),
       strategies: [
         {
           method: 'ai',

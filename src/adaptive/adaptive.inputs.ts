@@ -185,7 +185,8 @@ export class LearnStrategyArgs {
 
   @Json({
     max: 2_000,
-    description: 'The action that was tried, as { method, action, approach } or as a text: "ai.process", optionally followed by a colon and a description of the approach.',
+    description:
+      'The action that was tried, as { method, action, approach } or as a text: "ai.process", optionally followed by a colon and a description of the approach.',
   })
   readonly action!: unknown;
 

@@ -21,6 +21,13 @@ const ASKED: readonly RegExp[] = [
   /\b(?:fix|repair|mend)\b[^.;!?]{0,30}\btests?\b|\bfailing tests?\b|\bmerge conflict\b/,
 ];
 
+/** "Curl command that posts JSON": what the command is about is not what is asked for. */
+const OF_SHELL = new RegExp(
+  `${LEAD}(?:(?:give|show|tell) me |write |what is )?(?:an? |the )?(?:curl|git|docker|kubectl|ffmpeg|npm|linux|unix|terminal|shell|bash|powershell|ssh|grep|sed|awk|jq) (?:command|one[ -]liner)\\b(?!s)`,
+);
+/** "SQL to create a table users". */
+const CREATES_TABLE = /\b(?:sql|ddl)\b[^.;!?:]{0,40}\b(?:tables?|database)\b|\bcreate table (?:statement|script)\b/;
+
 /** Matches text in a request that looks like code. */
 const FRAGMENT =
   /=>|[;{}]\s*$|\b(?:const|let|var|def|return|import|public|static)\s+[\w{*]|\bselect\b.{1,200}\bfrom\b|\b[a-z_][\w.]*\([^)]{0,200}\)|<\/?(?:ul|li|div|p|a|span|table|h\d)\b[^>]{0,100}>|[.#]\w+ \{|<{7}|\bprint ["']/i;
@@ -36,6 +43,7 @@ const ABOUT_CODE = /^(?:what|who|when|where|why|explain|describe|summari[sz]e|tr
 export function codeIsAsked(asked: string, head: string, text: string): boolean {
   if (/\bwhat is\b|^how (?:many|much|fast)\b/.test(head)) return false;
   const whole = ABOUT_CODE.test(head) ? '' : head;
+  if ((OF_SHELL.test(whole) && OF_DATA.test(whole)) || CREATES_TABLE.test(whole)) return true;
   if (ASKED.some((pattern) => pattern.test(whole)) && !/\btables?\b/.test(head)) return true;
   const changes = new RegExp(`\\b${CHANGE}\\b`).test(asked) && !ABOUT_CODE.test(head) && !OF_DATA.test(head);
   return changes && holdsCode(text);

@@ -50,14 +50,22 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (from = '', to = '') =>
       Number(from) === 0 ? undefined : ((Number(to) - Number(from)) / Number(from)) * 100,
   },
-  { source: `square root of (${N})`, value: (of) => Math.sqrt(Number(of)) },
-  { source: `(?:factorial of )(\\d{1,2})|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`, value: (of) => factorial(Number(of)) },
   {
-    source: `(?:greatest common divisor|gcd) of (\\d{1,15}) and (\\d{1,15})`,
+    source: 'pi (?:rounded )?to (\\d) decimals?(?: places?)?',
+    value: (decimals) => Number(Math.PI.toFixed(Number(decimals))),
+    isRough: true,
+  },
+  { source: `square root of (${N})`, value: (of) => Math.sqrt(Number(of)) },
+  {
+    source: `(?:factorial of )(\\d{1,2})|(\\d{1,2}) factorial|(\\d{1,2})!(?: ?\\(?factorial\\)?)?`,
+    value: (of) => factorial(Number(of)),
+  },
+  {
+    source: `(?:(?:greatest|highest) common (?:divisor|factor)|gcd|gcf|hcf) of (\\d{1,15}) and (\\d{1,15})`,
     value: (one, other) => commonDivisor(Number(one), Number(other)),
   },
   {
-    source: `(?:least common multiple|lcm) of (\\d{1,7}) and (\\d{1,7})`,
+    source: `(?:(?:least|lowest|smallest) common multiple|lcm) of (\\d{1,7}) and (\\d{1,7})`,
     value: (one, other) => (Number(one) * Number(other)) / commonDivisor(Number(one), Number(other)),
   },
   {
@@ -65,7 +73,7 @@ export const COMPUTATIONS: readonly Computation[] = [
     value: (place = '', name = '') => termOf(name, ORDINALS[place.toLowerCase()] ?? Number.parseInt(place, 10)),
   },
   {
-    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in|does|do|make|fit in|equals?) (${N}|an?|one) (\\p{L}+)(?: have| has| make| equal)?`,
+    source: `how many (\\p{L}+) (?:are|is|in|are there in|are in|does|do|make|fit in|has|have|equals?) (${N}|an?|one) (\\p{L}+)(?: have| has| make| equal)?`,
     isRough: true,
     value: (to = '', count = '', from = '') => converted(/^\d/.test(count) ? Number(count) : 1, from, to),
   },
@@ -78,6 +86,18 @@ export const COMPUTATIONS: readonly Computation[] = [
     source: `(${N}) ?(?:°|degrees? )? ?(celsius|fahrenheit|c|f|kelvin)(?: degrees)? (?:in|to|into|as) (?:degrees? |° ?)?(celsius|fahrenheit|c|f|kelvin)`,
     value: (degrees, from = '', to = '') => temperature(Number(degrees), from, to),
     isRough: true,
+  },
+  {
+    source: `(?:the )?(?:number |decimal )?(\\d{1,4}) (?:in|to|into|as) (?:an? )?(?:binary|base 2|base two)(?: number)?(?: notation| form| code)?`,
+    value: (of = '') => Number(Number(of).toString(2)),
+  },
+  {
+    source: `(?:the )?(?:binary(?: number)? )([01]{2,15}) (?:in|to|into|as) (?:an? )?(?:decimal|base 10|base ten)(?: number)?(?: notation| form)?`,
+    value: (of = '') => Number.parseInt(of, 2),
+  },
+  {
+    source: `(?:the )?(?:roman (?:numeral|number) )?\\b(M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))(?<=[MDCLXVI]{2}) (?:in|to|into|as) (?:an? )?(?:arabic|decimal|normal|number|digits|numbers)(?: numerals?| numbers?)?`,
+    value: romanValue,
   },
   {
     source: `how many letters (?:does |has |are in |are there in )?(?:the )?(?:word )?["“](\\p{L}{1,60})["”]`,
@@ -160,6 +180,14 @@ function temperature(degrees: number, from: string, to: string): number | undefi
   return target === 'f' ? (celsius * 9) / 5 + 32 : target === 'k' ? celsius + 273.15 : celsius;
 }
 
+const ROMAN: Readonly<Record<string, number>> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1_000 };
+
+function romanValue(numeral = ''): number | undefined {
+  const values = [...numeral.toLowerCase()].map((sign) => ROMAN[sign] ?? 0);
+  const sum = values.reduce((total, value, at) => total + (value < (values[at + 1] ?? 0) ? -value : value), 0);
+  return sum === 0 ? undefined : sum;
+}
+
 function arithmetic(one: number, sign: string, other: number): number | undefined {
   switch (sign) {
     case '+':
@@ -193,6 +221,9 @@ export function answeredNumbers(text: string, asked: string): readonly Reading[]
   const bare = text.replace(/\([^()]*\)/g, ' ');
   const answer = bold?.length === 1 ? (bold[0] ?? '') : /\d/.test(bare) ? bare : text;
   const tokens = tokensIn(answer);
+  // "60 ÷ 3 = 20." ends with the answer, even if the request contains that number, too.
+  const ended = /=\s?[^\d=\s]{0,3}\s?(-?\d[\d.,'’]*\d|-?\d)[^\d=]{0,20}$/.exec(answer)?.[1];
+  if (ended !== undefined) return [...readingsOf(ended), ...fractionsIn(answer, asked)];
   // A criterion such as "the number 8 for …" names the expected value, which is therefore not taken as part of the
   // request.
   const named = new Set(asked.replace(/^the number \S+ for /, '').match(/\d+(?:[.,]\d+)?/g));

@@ -8,7 +8,7 @@ import { countParagraphs, countSentences, countWords, withoutRemarks } from './w
 // introduction, a title, a total or the lines below an entry count.
 
 export function judgeCount(
-  { unit, min, max, open }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
+  { unit, min, max, open, isOfGroups = false }: Omit<Extract<Rule, { kind: 'count' }>, 'kind'>,
   phrase: string,
   given: Given,
 ): Finding {
@@ -17,10 +17,21 @@ export function judgeCount(
     return undecided;
   }
   const { sure, possible } = given.counts(unit);
+  // Each group may stand on one line, or in one column.
+  if (
+    isOfGroups &&
+    (given.content.table || (sure[0] ?? 0) < (open?.min ?? 0)) &&
+    partsOf(given.content.body) >= (open?.min ?? 0)
+  )
+    return undecided;
   const fits = (count: number) => count >= min && count <= max;
   const met = sure.some(fits);
   const [count = 0] = sure;
-  if (!met && (possible.some(fits) || (open && count > 0 && count >= open.min && count <= open.max))) return undecided;
+  if (
+    !met &&
+    (possible.some(fits) || (open && (count > 0 || given.content.json) && count >= open.min && count <= open.max))
+  )
+    return undecided;
   const credit = met ? 1 : count < min ? count / min : max / count;
   const wanted =
     min === max ? `${min}` : max === Infinity ? `at least ${min}` : min === 0 ? `at most ${max}` : `${min} to ${max}`;
@@ -35,7 +46,8 @@ export function judgeCount(
   };
 }
 
-export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean): Counts {
+/** @param namesColumns true if the request states the columns, so that the table cannot have its rows as columns */
+export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean, namesColumns = false): Counts {
   const { table, numbers, text, body } = content;
   const entries: readonly unknown[] = expectsNumbers ? numbers : content.items;
   switch (unit) {
@@ -70,9 +82,7 @@ export function countsOf(unit: Unit, content: Content, expectsNumbers: boolean):
     case 'rows':
       return {
         sure: table ? [table.rows.length, ...withoutTotal(content)] : [entries.length],
-        // The row read as the header may be data.
-        possible:
-          table && table.columns.length > 0 && !content.formats.has('markdown_table') ? [table.rows.length + 1] : [],
+        possible: table ? otherRows(content, namesColumns) : roughRows(text),
       };
     case 'columns': {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
@@ -114,6 +124,21 @@ function withoutAbbreviations(text: string): string {
     .replace(/\b\d{1,2}\.(?= )/g, '');
 }
 
+/** The row read as the header may be data, and what is asked for as rows may stand in the columns. */
+function otherRows({ table, formats }: Content, namesColumns: boolean): readonly number[] {
+  if (!table) return [];
+  const withHead = table.columns.length > 0 && !formats.has('markdown_table') ? [table.rows.length + 1] : [];
+  // CSV has its records as rows.
+  const isTurned = !namesColumns && !formats.has('csv') && table.rows.every(([first = '']) => !/\d/.test(first));
+  return isTurned ? [...withHead, table.columns.length, table.columns.length - 1] : withHead;
+}
+
+/** Lines of a table that is drawn with blanks or dashes, with and without its header. */
+function roughRows(text: string): readonly number[] {
+  const filled = text.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line)).length;
+  return filled >= 2 ? [filled, filled - 1] : [];
+}
+
 /** Number of rows without the total, if the last row of the table is one. */
 function withoutTotal({ table }: Content): readonly number[] {
   const last = table?.rows.at(-1)?.[0] ?? '';
@@ -139,11 +164,11 @@ function otherwise(content: Content): readonly number[] {
   const all = lines(text);
   const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;
   const having = (pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
-  const parts = text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  const parts = partsOf(text);
   return [
     // One entry on each line, with or without a title line.
     ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
-    ...(items.length <= 1 || type === 'text' ? [parts] : []),
+    ...(items.length <= 1 || type === 'text' ? [parts, ...onOneLine(text)] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),
     having(/^\s*\d{1,4}[.)]/),
@@ -151,6 +176,24 @@ function otherwise(content: Content): readonly number[] {
     having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
   ].filter((count) => count >= 2);
 }
+
+/** Parts between commas, "and" and ends of lines. */
+function partsOf(text: string): number {
+  return text.split(/\s(?:and|or|und|oder|et|ou)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+}
+
+/** Entries on one line that are separated by other signs than commas, or by blanks alone; and sentences. */
+function onOneLine(text: string): readonly number[] {
+  const line = text.trim();
+  if (line.includes('\n')) return [];
+  const parts = line.split(/\s[-–—•·|/*]\s|\s\/\s|^[•·*]\s/u).filter((part) => part.trim() !== '').length;
+  const words = /[.,;:!?]/.test(line) ? 0 : line.split(/\s+/).length;
+  const pictures = line.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
+  return [parts, words <= MOST_WORDS ? words : 0, pictures, countSentences(line)];
+}
+
+/** Maximum number of entries of one word each that stand on a line. */
+const MOST_WORDS = 15;
 
 /** Numbers of keys of an object and of entries of the lists in it. */
 function countsInJson(value: unknown, depth = 0): readonly number[] {

@@ -5,6 +5,7 @@ import { isRecord } from '../common/json.js';
 import { judgeCount } from './count-findings.js';
 import type { Finding, Given } from './finding.js';
 import type { Rule } from './criteria-rules.js';
+import { areTakenFrom } from './kept-data.js';
 import { judgeOrder } from './order-findings.js';
 import { wordInEnglish } from './request-words.js';
 import { judgeValue } from './value-findings.js';
@@ -52,10 +53,12 @@ export function judge(rule: Rule, phrase: string, given: Given): Finding {
       return judgeUnique(phrase, entriesOf(given));
     case 'mentions':
       return judgeNames(rule.words, (word) => contains(given, word), phrase, 'is not mentioned', 'Mention');
-    case 'keeps': {
-      const missing = rule.words.some((word) => !contains(given, word));
-      // A missing word is no failure: words around the data may be omitted, and numbers may be written differently.
-      return { met: missing ? undefined : true, credit: missing ? 0 : 1, aspect: 'completeness' };
+    case 'keeps':
+      return judgeKept(rule.words, phrase, given);
+    case 'taken': {
+      // Values may be written differently from the text, as dates are, so that nothing fails here.
+      const isTaken = areTakenFrom(rule.words[0] ?? '', content.json?.value);
+      return { met: isTaken ? true : undefined, credit: Number(isTaken), aspect: 'accuracy' };
     }
     case 'without': {
       const present = rule.words.filter((word) => contains(given, word));
@@ -210,6 +213,35 @@ function compare(expected: readonly number[], delivered: readonly number[], phra
       issue: `${phrase}: ${delivered.length} of ${count} delivered; ${problems.join('; ')}`,
     }),
     ...(missing.length > 0 && { suggestion: `Ask for what is missing: ${several(missing)}` }),
+  };
+}
+
+/**
+ * Judges whether given data are there again. Words that several entries share, such as "points", may have become a
+ * heading. An entry is missing if none of its own words, of which there are at least two, is there; a single missing word
+ * is no failure, since words around the data may be omitted, and numbers may be written differently.
+ */
+function judgeKept(entries: readonly string[], phrase: string, given: Given): Finding {
+  const words = entries.map((entry) => entry.split(' '));
+  const own = words.map((some, at) =>
+    some.filter((word) => !words.some((other, place) => place !== at && other.includes(word))),
+  );
+  const isOfEntries = words.every((some) => some.length >= 2) && own.every((some) => some.length > 0);
+  const wanted = isOfEntries ? own : words;
+  if (wanted.flat().every((word) => contains(given, word))) return { met: true, credit: 1, aspect: 'completeness' };
+  const { content } = given;
+  const isData = content.table !== undefined || content.json !== undefined;
+  const missing = entries.filter((_, at) => {
+    const some = wanted[at] ?? [];
+    return some.length >= 2 && some.every((word) => !contains(given, word));
+  });
+  if (!isData || !isOfEntries || missing.length === 0) return { met: undefined, credit: 0, aspect: 'completeness' };
+  return {
+    met: false,
+    credit: 1 - missing.length / entries.length,
+    aspect: 'completeness',
+    issue: `${phrase}: ${several(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    suggestion: `Ask for what is missing: ${several(missing)}`,
   };
 }
 

@@ -24,6 +24,8 @@ export type Rule =
       readonly max: number;
       /** A count outside of `min` and `max` is undecided if it is within these bounds. */
       readonly open?: { readonly min: number; readonly max: number };
+      /** True if the entries are of several groups, such as 3 pros and 3 cons. */
+      readonly isOfGroups?: boolean;
     }
   | { readonly kind: 'property'; readonly property: NumberProperty }
   | { readonly kind: 'range'; readonly bounds: Bounds }
@@ -37,7 +39,7 @@ export type Rule =
   /** `isRough` if a coarsely rounded value may be meant as well, as for units. */
   | { readonly kind: 'value'; readonly expected: number; readonly isRough: boolean }
   | {
-      readonly kind: 'mentions' | 'without' | 'keeps' | 'sections' | 'columns' | 'keys' | 'parts';
+      readonly kind: 'mentions' | 'without' | 'keeps' | 'taken' | 'sections' | 'columns' | 'keys' | 'parts';
       readonly words: readonly string[];
     };
 
@@ -81,6 +83,9 @@ const WORD = `(?:${IN_QUOTES}|[\\p{L}\\p{N}_]+(?:[-/][\\p{L}\\p{N}_]+)*)`;
 /** A name of up to three words, ended by a comma or "and". The last name of a list has one word, since later words may not belong to it. */
 const NAME = `${WORD}(?: (?!(?:and|or)\\b)${WORD}){0,2}`;
 const NAMES = `((?:${NAME} ?, ?(?!(?:and|or) ))*(?:${NAME} ?,? (?:and|or) )?${WORD})`;
+/** Words after a comma that begin a condition and no further name: "columns date and topic, with 3 rows". */
+const NO_NAME =
+  /^(?:with|at (?:least|most)|about|around|exactly|for|in|as|sorted|ordered|each|no|without|up to|please|using)(?: |$)/i;
 const PART = `${WORD}(?: \\([^()]{1,40}\\))?`;
 /** A title: words with a capital letter, with small words such as "of" between them, as in Table of Contents. */
 const TITLE = `(?:${IN_QUOTES}|\\p{Lu}[\\p{L}\\p{N}]*(?: (?:(?:of|the|in|for|to) )?\\p{Lu}[\\p{L}\\p{N}]*){0,5})`;
@@ -138,7 +143,7 @@ const BOUNDS: readonly Pattern[] = [
   when(`(?:${BELOW}|before|<) ?${N}`, (max) => most(max, true)),
   when(`(?:${ABOVE}|after|beyond|exceeding|bigger than|higher than|>) ?${N}`, (min) => least(min, true)),
   when(
-    `(two|three|four|five|[2-5])[- ]digit(?= (?:\\p{L}+ )?${NUMBERS}| primes?| multiples?| squares?| cubes?)`,
+    `(two|three|four|five|[2-5])[- ]digit(?= (?:\\p{L}+ )?${NUMBERS}| primes?| multiples?| squares?| cubes?|$)`,
     (n) => {
       const digits = numberOf(n);
       return range(inclusive(10 ** (digits - 1), 10 ** digits - 1));
@@ -171,7 +176,7 @@ const PATTERNS: readonly Pattern[] = [
       ends: ends.toLowerCase(),
     }),
   ),
-  when(`(?:with|of|having|that have|which have) (?:exactly )?${N} letters(?: each)?|${N}-letter(?= words?)`, (n) => ({
+  when(`(?:with|of|having|that have|which have) (?:exactly )?${N} letters(?: each)?|${N}-letter(?= words?|$)`, (n) => ({
     kind: 'spelling',
     letters: numberOf(n),
   })),
@@ -194,6 +199,7 @@ const PATTERNS: readonly Pattern[] = [
     'without',
   ),
   quoted('(?:mention(?:s|ing)?|include(?:s|ing)?|contain(?:s|ing)?|uses?|using|with)', 'mentions'),
+  when('taken from ["“]([^"”]{1,500})["”]', (material = '') => ({ kind: 'taken', words: [material] })),
   when(`keeps ${listOf(IN_QUOTES)}`, (list = '') => ({
     kind: 'keeps',
     words: [...list.matchAll(/["“]([^"”]+)["”]/g)].map(([, word = '']) => word),
@@ -205,6 +211,11 @@ const PATTERNS: readonly Pattern[] = [
   ),
   when(
     `(?<!\\b(?:remove|delete|drop|without|hide|exclude|merge|combine|rename|swap|of|from|between)(?: the| these)? )(?:with )?(?:the |these )?columns:? (?!(?:and|or|with|in|for)\\b)${NAMES}`,
+    (list) => named('columns', list),
+  ),
+  // "header first_name,last_name": without blanks, so that the names end where the list does.
+  when(
+    '(?:with )?(?:the |a )?header(?: line| row)?:? ((?:[\\p{L}_][\\p{L}\\p{N}_]*,)+[\\p{L}_][\\p{L}\\p{N}_]*)',
     (list) => named('columns', list),
   ),
   when(`(?:with|having) (?:the )?(?:keys|key|fields|properties):? (?!(?:and|or|with|in|for)\\b)${NAMES}`, (list) =>
@@ -228,6 +239,14 @@ const PATTERNS: readonly Pattern[] = [
   when(`(\\d{1,3}) \\p{L}+ as (rows|columns)`, (n, unit) =>
     counted(unit, numberOf(n), numberOf(n) + (unit === 'columns' ? 1 : 0)),
   ),
+  when('(?<!between )(\\d{1,2}) and (\\d{1,2}) items', (one = '', other = '') => ({
+    kind: 'count',
+    unit: 'items',
+    min: Number(one) + Number(other),
+    max: Number(one) + Number(other),
+    open: { min: Math.max(Number(one), Number(other)), max: Infinity },
+    isOfGroups: true,
+  })),
   when(`between ${N} and ${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${N} ?(?:-|–|to) ?${N}${UNIT}`, (min, max, unit) => counted(unit, numberOf(min), numberOf(max))),
   when(`${AT_LEAST} ${N}${UNIT}`, (min, unit) => counted(unit, numberOf(min), Infinity)),
@@ -399,9 +418,13 @@ function namesIn(list = ''): string[] {
   const names = list.match(new RegExp(`${IN_QUOTES}|[^,"“”]+`, 'gu')) ?? [];
   return (
     names
-      .flatMap((name) => (/^["“]/.test(name) ? [name.slice(1, -1)] : name.split(/(?:^| )(?:and|or)(?: |$)/)))
+      // "… and 2 rows" is a count, not a name; a number in quotes is a name.
+      .flatMap((name) =>
+        /^["“]/.test(name)
+          ? [name.slice(1, -1)]
+          : name.split(/(?:^| )(?:and|or)(?: |$)/).filter((one) => !/^\d{1,4}(?: rows| lines)?$/.test(one.trim())),
+      )
       .map((name) => name.trim())
-      // "… and 2 rows" is a count, not a name.
-      .filter((name) => name !== '' && !/^\d{1,4}(?: rows| lines)?$/.test(name))
+      .filter((name, at) => name !== '' && !(at > 0 && (NO_NAME.test(name) || name === 'at')))
   );
 }

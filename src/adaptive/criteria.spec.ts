@@ -13,7 +13,7 @@ const issues = (criteria: string[], content: string) =>
 
 describe('rules in a text', () => {
   it.each([
-    ['Calculate first 1000 prime numbers', ['first 1000', 'prime numbers']],
+    ['Compute the first 1000 prime numbers', ['first 1000', 'prime numbers']],
     ['all primes below one hundred, in ascending order', ['all', 'primes', 'below one hundred', 'in ascending order']],
     ['A poem of at most 50 words mentioning "sea" and "Wind"', ['at most 50 words', 'mentioning "sea" and "Wind"']],
     ['between 10 and 20 items without duplicates', ['between 10 and 20 items', 'without duplicates']],

@@ -61,13 +61,16 @@ function checkOneReading(criteria: readonly string[], content: Content, expectsN
   // A list of words in which one entry contains a number is not a list of numbers.
   const isOfNumbers = content.items.length === content.numbers.length || !/\p{L}/u.test(content.text);
   const countsNumbers = expectsNumbers || (content.isNumeric && isOfNumbers);
+  const namesColumns = all.some(
+    (rule) => rule.kind === 'columns' || (rule.kind === 'count' && rule.unit === 'columns'),
+  );
   const counts = new Map<Unit, Counts>();
   const given: Given = {
     content,
     smallText: once(() => content.text.toLowerCase()),
     sections: once(() => new Set(headings(content.text).map((heading) => heading.toLowerCase()))),
     counts: (unit) => {
-      const known = counts.get(unit) ?? countsOf(unit, content, countsNumbers);
+      const known = counts.get(unit) ?? countsOf(unit, content, countsNumbers, namesColumns);
       counts.set(unit, known);
       return known;
     },

@@ -69,7 +69,10 @@ export function allTerms(given: readonly NumberProperty[], bounds: Bounds): read
         terms.includes(1) ? [[...terms.filter((term) => term <= 1), 1, ...terms.filter((term) => term > 1)]] : [],
       )
     : [];
-  return distinct([...twice, ...readings]);
+  // Powers may begin with 1 or with the base.
+  const isOfPowers = !Number.isFinite(bounds.min) && properties.some(({ name }) => name.startsWith('power of '));
+  const withoutOne = isOfPowers ? readings.map((terms) => terms.filter((term) => term !== 1)) : [];
+  return distinct([...twice, ...readings, ...withoutOne]);
 }
 
 function termsWithin(properties: readonly NumberProperty[], { min, max, minOpen, maxOpen }: Bounds): readonly number[] {

@@ -87,8 +87,10 @@ function ofNumbers(given: string, numbers: readonly number[]): string | undefine
 }
 
 function ofWords(instruction: string, words: readonly string[]): string | undefined {
-  const order = /\b(?:in )?(reverse )?(?:alphabetical(?:ly)?(?: order)?|from a to z|a-z)\b/.exec(instruction);
-  const isReverse = order?.[1] !== undefined;
+  const order = /\b(?:in )?(reverse )?(?:alphabetical(?:ly)?(?: order)?|from a to z|a-z)\b|\bfrom (z) to a\b/.exec(
+    instruction,
+  );
+  const isReverse = (order?.[1] ?? order?.[2]) !== undefined;
   const left = instruction
     .replace(OBJECT, ' ')
     .replace(order?.[0] ?? '', ' ')

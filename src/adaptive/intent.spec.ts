@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { intentOf } from './intent.js';
 
 it("gives the object of the design's example", () => {
-  expect(intentOf('Calculate first 1000 prime numbers')).toEqual({
+  expect(intentOf('Compute the first 1000 prime numbers')).toEqual({
     dataType: 'numbers',
     expectedFormat: 'raw_data',
     successCriteria: ['first 1000', 'prime numbers'],

@@ -1,10 +1,12 @@
 import { codeIsAsked, codeMayBeAsked } from './code-requests.js';
 import { withoutCourtesies } from './courtesies.js';
-import { countOfEntries, LISTED_WORDS } from './entry-counts.js';
+import { countOfEntries, IN_ADJECTIVES, LISTED_WORDS } from './entry-counts.js';
 import { findRules, type FoundRule, normalized, type Rule } from './criteria-rules.js';
+import { keptOf, TIMES_TABLE } from './kept-data.js';
 import { computedIn, numberCriteria } from './number-requests.js';
+import { isDoneToThing, isLookUp, withoutSource } from './look-ups.js';
 import { inEnglish, languageOf } from './request-words.js';
-import { asRequested, restrictsForm, withoutRules } from './unread-words.js';
+import { asRequested, isAsRequested, restrictsForm, withoutRules } from './unread-words.js';
 
 // Reads the intent of a prompt by rules (docs/adaptive.md lists them in a table). Only phrases that rules can check
 // later become criteria.
@@ -41,6 +43,8 @@ export function intentOf(prompt: string): ReadIntent {
   const known = dataTypeOf(asked, head, text) ?? (isCountedInGerman(given) ? 'list' : 'text');
   const computed = known === 'code' ? undefined : computedIn(text.toLowerCase(), text);
   if (computed) return { ...ofComputed(computed, known, asked), qualityRequirements: qualityOf(asked) };
+  const listed = known === 'json' ? ofListedNumbers(given, text) : undefined;
+  if (listed) return { ...listed, qualityRequirements: qualityOf(asked) };
   const dataType = known;
   return {
     dataType,
@@ -61,6 +65,21 @@ function isCountedInGerman(given: string): boolean {
   );
 }
 
+const AS_ARRAY =
+  /,? ?(?:\b(?:as|in|into) (?:an? )?)?\b(?:valid )?json[- ](?:array|list)\b(?: (?:of|with|containing|back|zurück))?|^(?:return|gib) /giu;
+
+/** "The first 6 primes as a JSON array": numbers, read like those in any other notation. */
+function ofListedNumbers(given: string, text: string) {
+  const bare = text.replace(AS_ARRAY, ' ');
+  if (bare === text || !/json[- ](?:array|list)/i.test(text) || /[:"{[]/.test(text)) return undefined;
+  const words = normalized(bare);
+  const asked = words.toLowerCase();
+  if (dataTypeOf(asked, asked, words) !== 'numbers') return undefined;
+  const criteria = criteriaOf({ given: normalized(given), text: words, asked, head: asked }, 'numbers');
+  const isRead = criteria.length > 0 && !criteria.some(isAsRequested);
+  return isRead ? { dataType: 'numbers', expectedFormat: 'json', successCriteria: criteria } : undefined;
+}
+
 /** The intent of a request whose result is known: numbers, or the words that it contains, in another order. */
 function ofComputed(criteria: readonly string[], known: DataType, asked: string) {
   const isOfWords = criteria.some((criterion) => /^exactly [^:]+: "/.test(criterion));
@@ -77,9 +96,15 @@ const COUNT = '(?:\\d{1,4}|two|three|four|five|six|seven|eight|nine|ten|eleven|t
 
 /** The first matching rule decides; whether code is asked for is checked before. */
 const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonly RegExp[] }[] = [
-  { type: 'list', patterns: [LISTED_WORDS] },
+  { type: 'list', patterns: [LISTED_WORDS, IN_ADJECTIVES, TIMES_TABLE] },
   // Conversions to JSON come first, whatever the input is; then questions that ask for more than a number.
-  { type: 'json', patterns: [/\b(?:to|into) (?:an? )?json\b/] },
+  {
+    type: 'json',
+    patterns: [
+      /\b(?:to|into) (?:an? )?json\b/,
+      /^(?:please |can you )?(?:convert|turn|transform|change)\b.*\b(?:in|en|zu) (?:ein )?json\b/,
+    ],
+  },
   {
     type: 'text',
     patterns: [
@@ -132,14 +157,14 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'document',
     patterns: [
-      /\b(?:documents?|reports?|(?<!\b(?:\d{1,3}|\w+ly|one|two|three|four|five|six|seven|eight|nine|ten) )letters?(?! (?:does|are|has|in|of|a|[b-z])\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
+      /\b(?:documents?|reports?|(?<!\b(?:\d{1,3}|\w+ly|one|two|three|four|five|six|seven|eight|nine|ten)[ -])letters?(?! from| words?| [a-z] to| (?:does|are|has|in|of|a|[b-z])\b)|presentations?|memos?|proposals?|contracts?|white ?papers?|slides|article)\b/,
       /\b[\w-]{1,60}\.md\b/,
     ],
   },
   {
     type: 'table',
     patterns: [
-      /(?<!\b(?:sel of|book a|periodic) )\btables?\b(?! (?:salt|tennis|for \w+ (?:to|at)))|\b(?:timetable|spreadsheets?|columns?|csv|tsv|tab separated)\b/,
+      /(?<!\b(?:sel of|book a|periodic) )\btables?\b(?! (?:of contents|salt|tennis|for \w+ (?:to|at)))|\b(?:timetable|spreadsheets?|columns?|csv|tsv|tab separated)\b/,
     ],
   },
   { type: 'analysis', patterns: [/\b(?:analysis|analy[sz]e|insights?|pros and cons|trends?|root causes?)\b/] },
@@ -157,12 +182,16 @@ const TYPE_RULES: readonly { readonly type: DataType; readonly patterns: readonl
   {
     type: 'list',
     patterns: [
-      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|examples?|ideas?|synonyms|ingredients)\b/,
+      /\btables? of contents\b|^(?:please )?number (?:these|the following|this)\b/,
+      /^(?:(?:good|funny|nice|catchy|creative|some|possible|chapter|book|blog|baby|dog|cat|girls?|boys?) ){0,2}(?:names|titles|nicknames|questions to ask|topics|recipes) (?:for|to|of|about|on|that)\b/,
+      /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|enumerate|names? of|bullets?|bullet points?|items?|(?<![.\w-])examples?|ideas?|synonyms|ingredients)\b/,
       /\b(?:first|top|last) \d/,
       new RegExp(
         `${LEAD}(?:(?:list|name|give me|show me|who (?:are|were)|what are) )?(?:the )?(?:first|top|last) ${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years)`,
       ),
-      new RegExp(`${LEAD}(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`),
+      new RegExp(
+        `${LEAD}(?:(?:name|list|give me|tell me|write down) )?(?:the |all (?:the )?)?(?:planets|months|weekdays|days of the week|continents|seasons)\\b`,
+      ),
       /\balphabetical(?:ly)?\b|\bduplicates\b/,
       new RegExp(
         `${LEAD}(?:(?:list|brainstorm|come up with|propose|think of|mention|what are|which are|what were) |give me |name |suggest |recommend |pick |cite |return |i (?:need|want) |write (?:down )?|find |number )?(?:the |at (?:most|least) |up to |between \\d+ and )?(?:next |best |main |other |more )?${COUNT} (?!words|sentences|paragraphs|characters|lines|hours|minutes|days|weeks|years|percent|euros|dollars|slides|pages)(?:[\\p{L}-]+ ){0,3}?[\\p{L}-]*[sx]\\b`,
@@ -191,9 +220,12 @@ function headOf(asked: string): string {
 
 function dataTypeOf(asked: string, head: string, text: string): DataType | undefined {
   if (codeIsAsked(withoutRefused(asked), withoutRefused(head), text)) return 'code';
+  if (isDoneToThing(asked)) return 'action';
+  if (isLookUp(asked)) return 'text';
   if (isAboutFormat(asked)) return /^(?:analy[sz]e|evaluate|assess|review|examine)\b/.test(asked) ? 'analysis' : 'text';
   const typeIn = (some: string) =>
-    TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutRefused(some))))?.type;
+    TYPE_RULES.find(({ patterns }) => patterns.some((pattern) => pattern.test(withoutSource(withoutRefused(some)))))
+      ?.type;
   return typeIn(head) ?? typeIn(asked);
 }
 
@@ -231,6 +263,19 @@ export function typesIn(prompt: string): ReadonlySet<DataType> {
   ]);
 }
 
+/** A table as what is to be delivered: "as a table", "make a table", "table of …". */
+const NAMED_TABLE =
+  /\b(?:as|in|into) (?:an? )?(?:\p{L}+ )?table\b|^(?:please )?table\b|^(?:please |can you |could you )?(?:create|make|draw|give me|show me|write|build|generate|i need|i want)(?: me)? (?:an? )?(?:\p{L}+ )?table\b/u;
+
+/** True if the request names a table as its result; tables that may be written as lines, such as a times table, do not count. */
+export function namesTable(prompt: string): boolean {
+  const asked = withoutQuotes(requestIn(prompt));
+  return (
+    NAMED_TABLE.test(asked) &&
+    !/\b(?:multiplication|times|truth|periodic) tables?\b/.test(asked.replace(/\b(?:as|in|into) (?:an? )?table\b/, ''))
+  );
+}
+
 /** True if no rule recognizes the type that a request asks for, so that text is assumed. */
 export function isGuess(prompt: string): boolean {
   const text = requestIn(prompt);
@@ -247,7 +292,8 @@ function withoutQuotes(text: string): string {
 
 const FORMAT_RULES: readonly (readonly [string, RegExp])[] = [
   // The target of a conversion, whatever the input is.
-  ['csv', /\bjson (?:to|into|as) (?:a )?csv\b/],
+  ['csv', /\bjson (?:to|into|as|in|en|zu) (?:an? |une? )?csv\b/],
+  ['markdown_table', /\b(?:json|csv) (?:to|into|as|in|en|zu) (?:an? |une? )?markdown table\b/],
   ['jsonl', /\bjson[ -]?lines\b|\b(?:jsonl|ndjson)\b/],
   ['json', /\b(?:geo)?json\b/],
   ['csv', /\b(?:csv|comma[- ]separated)\b/],
@@ -279,8 +325,9 @@ const FORMAT_OF_TYPE: Readonly<Record<DataType, string>> = {
 function formatOf(asked: string, dataType: DataType): string {
   if (dataType === 'code') return 'code';
   if (dataType === 'action') return 'any';
-  if (isAboutFormat(asked)) return 'text';
-  return FORMAT_RULES.find(([, pattern]) => pattern.test(asked))?.[0] ?? FORMAT_OF_TYPE[dataType];
+  if (isAboutFormat(asked) || isLookUp(asked)) return 'text';
+  const target = withoutSource(asked);
+  return FORMAT_RULES.find(([, pattern]) => pattern.test(target))?.[0] ?? FORMAT_OF_TYPE[dataType];
 }
 
 // ───────────────────────────── criteria ─────────────────────────────
@@ -364,7 +411,12 @@ interface Asked {
 function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): string[] {
   // For texts, criteria are read from the instruction only, since the material may contain such words, too.
   const isWriting = dataType === 'text' || dataType === 'analysis';
-  const wanted = isWriting && head !== asked ? text.slice(0, head.length) : text;
+  const instruction = isWriting && head !== asked ? text.slice(0, head.length) : text;
+  // "Headings Task and Done" of a table are its columns.
+  const wanted =
+    dataType === 'table'
+      ? instruction.replace(/\b(?:column )?(?:headings|headers)(?=:? \p{L})/giu, 'columns')
+      : instruction;
   const bullets = /\bbullet/.test(head) ? ['items'] : [];
   const found = findRules(wanted).filter(
     (one) => concerns(one, dataType) || (isWriting && one.rule.kind === 'count' && bullets.includes(one.rule.unit)),
@@ -383,10 +435,11 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
   // A request for lines of CSV is a request for rows, whether or not the header counts as a line.
   const phrases = together(rules, wanted, dataType === 'table');
   const entries = counts || AGGREGATE.test(asked) ? undefined : countOfEntries({ given, asked, head }, dataType);
-  const kept = dataType === 'table' || dataType === 'json' || dataType === 'list' ? keptOf(given, head) : [];
+  const isOfData = dataType === 'table' || dataType === 'json' || dataType === 'list';
+  const kept = isOfData ? keptOf({ given, text, head }, dataType) : [];
   const criteria = [...new Set([...(entries === undefined ? [] : [entries]), ...phrases, ...kept])];
   // Lists and tables have several entries, even if no number is stated.
-  if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked)) {
+  if (criteria.length === 0 && head === asked && !RESTRICTING.test(asked.replace(NO_COUNTS, ''))) {
     if (dataType === 'list' && NAMED_LIST.test(asked)) return ['at least 2 items'];
     if (dataType === 'table') return ['at least 2 rows'];
   }
@@ -396,10 +449,12 @@ function criteriaOf({ given, text, asked, head }: Asked, dataType: DataType): st
 }
 
 const NAMED_LIST =
-  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|enumerate|ingredients|examples|ideas|synonyms)\b/;
+  /\b(?:(?<!(?:command|commands|how|way|code|function|query|used) to )lists?|bullet points|bullets|bulleted|table of contents|(?:names|titles|nicknames|questions|topics|recipes) (?:for|to|about|on)|enumerate|ingredients|examples|ideas|synonyms)\b/;
+/** Numbers that say nothing about entries: those of guests. */
+const NO_COUNTS = /\bfor \d{1,3} (?:people|persons|guests|kids|children|adults|friends|players)\b/g;
 /** Words that allow the list to have few entries, or that ask for all of them. */
 const RESTRICTING =
-  /\d|^(?:list|enumerate) (?:the|my|our)\b|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
+  /\d|^(?:list|enumerate) (?:the|my|our)\b(?! (?:[a-z-]+ )?(?:steps|ingredients|reasons|advantages|disadvantages|benefits|causes|symptoms|differences|pros and cons)\b)|\b(?:all|every|each|complete|full|entire|which|whose|where|only|this|these|above|attached|following|file|text|from|between|below|over|under|without|except|not|no|empty|single|two|three|four|five|six|seven|eight|nine|ten|sorted|ordered|toutes|tous|alle|diese[rsn]?|ces|cette)\b/;
 
 function criteriaOfNumbers(
   { given, text, asked, head }: Asked,
@@ -422,30 +477,6 @@ const ONE_NUMBER =
 const AGGREGATE =
   /\b(?:sum|total|average|mean|median|product|count|number) of (?:the |all |these ){0,3}(?:first|prime|primes|even|odd|square|numbers|integers|multiples|digits)\b|^how many (?:\p{L}+ ){0,2}(?:numbers|primes|multiples|squares|integers)\b|\badd up\b/u;
 const OF_SEQUENCES: ReadonlySet<Rule['kind']> = new Set(['first', 'count', 'property', 'all']);
-
-const CONVERTED =
-  /^(?:please |can you |could you )?(?:convert|turn|transform|put|change|format|remove (?:the )?duplicates|deduplicate|show)\b|\b(?:tab|comma)[- ]separated\b/;
-/** Words of given data that do not appear in a table or in JSON made of these data. */
-const NO_DATA =
-  /^(?:and|or|has|have|is|are|the|an?|of|in|with|und|oder|hat|ist|et|ou|est|year|years|old|n|true|false|null)$/;
-const MOST_KEPT = 20;
-
-/** Criterion that data given for conversion to another format are kept. */
-function keptOf(given: string, head: string): string[] {
-  // Every object of JSON Schema and GeoJSON has a type.
-  if (/\b(?:json schema|geojson)\b/i.test(head)) return ['parts: type'];
-  const end = given.search(/:(?: |$)/) >= 8 ? given.search(/:(?: |$)/) : given.search(/ [[{<|]/);
-  const start = end >= 8 ? end + 1 : /\byaml\b/.test(head) ? head.length : -1;
-  if (!CONVERTED.test(head) || start < 0) return [];
-  const words =
-    given
-      .slice(start)
-      .replace(/\\n/g, ' ')
-      .match(/[\p{L}\p{N}](?:[\p{L}\p{N}@._-]*[\p{L}\p{N}])?/gu) ?? [];
-  const data = [...new Set(words)].filter((word) => !NO_DATA.test(word.toLowerCase()));
-  if (data.length < 2 || data.length > MOST_KEPT) return [];
-  return [`keeps ${data.map((word) => `"${word}"`).join(', ')}`];
-}
 
 // ───────────────────────────── quality ─────────────────────────────
 

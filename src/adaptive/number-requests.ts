@@ -3,6 +3,7 @@ import { allTerms, firstTerms, intersection, UNBOUNDED } from './expected-number
 import { calculationIn } from './expressions.js';
 import { givenItemsIn } from './given-items.js';
 import { asRequested, unreadOf } from './unread-words.js';
+import { asCalculation } from './word-problems.js';
 
 // Reads requests for numbers. A request is either read completely, or reported as not completely read.
 
@@ -17,11 +18,21 @@ const ROUNDING =
  * @returns undefined unless the request is read completely
  */
 export function computedIn(asked: string, text: string): readonly string[] | undefined {
-  const rounding = ROUNDING.exec(asked)?.[0]
+  const dice = DICE.exec(asked)
+    ?.slice(1)
+    .find((count) => count !== undefined);
+  if (dice !== undefined) return [`${dice} numbers`, 'whole numbers', 'between 1 and 6'];
+  const stated = ofRounded(asked).replace(
+    /, (\d|one|two|three|four) decimals?(?: places?)?(?=[?.!]?$)/,
+    ', rounded to $1 decimals',
+  );
+  const rounding = ROUNDING.exec(stated)?.[0]
     .replace(/^[,;]? ?(?:and )?/, '')
     .trim();
-  const bare = ofStated(normalized(asked.replace(ROUNDING, '')));
+  const bare = asCalculation(ofStated(normalized(stated.replace(ROUNDING, ''))));
   const round = rounding === undefined ? [] : [rounding];
+  const rounded = rounding === undefined ? undefined : /^(?:please )?(-?\d+(?:\.\d+)?)$/.exec(bare)?.[1];
+  if (rounded !== undefined) return [`the result of ${rounded}`, ...round];
   const calculation = calculationIn(bare);
   if (calculation !== undefined) return [`the result of ${calculation}`, ...round];
   const rules = findRules(bare);
@@ -33,6 +44,13 @@ export function computedIn(asked: string, text: string): readonly string[] | und
   return items === undefined ? undefined : [items];
 }
 
+const SOME_DICE = '(\\d{1,3}|two|three|four|five|six|seven|eight|nine|ten|twelve)';
+/** "Roll 5 dice", of which only the number and the faces can be checked. */
+const DICE = new RegExp(
+  `^(?:please |can you |could you )?(?:roll|throw) ${SOME_DICE} (?:(?:six-sided|normal|standard) )?dice(?: for me)?(?:,? so ${SOME_DICE} (?:random )?(?:whole )?numbers (?:between 1 and|from 1 to) 6)?[.?!]?$|^(?:please |can you |could you )?(?:roll|throw) (?:a|one) (?:(?:six-sided|normal|standard) )?(?:die|dice) ${SOME_DICE} times[.?!]?$`,
+  'u',
+);
+
 const STATED =
   /^(?:my|our|the|these|here are (?:my|our|the)) (?:[\p{L}-]+ ){0,3}?(?:are|were|is|is:|are:)? ?:? ?(-?\d[\d., ]*(?:,? and -?\d[\d.]*)?)[.;,] (?:and )?(?:please )?(?:what(?:['’]s| is)|calculate|compute|find|give me|tell me)? ?(?:the |my |our |their |its )?(average|mean|median|sum|total|product|maximum|minimum)(?: (?:of|from) (?:them|these|those|all(?: of them)?))?[?.!]*$/u;
 
@@ -40,6 +58,11 @@ const STATED =
 function ofStated(asked: string): string {
   const [, values, name] = STATED.exec(asked) ?? [];
   return values === undefined ? asked : `${name} of ${values.trim()}`;
+}
+
+/** "Round 3.14159 to 2 decimals" as a number that is to be rounded. */
+function ofRounded(asked: string): string {
+  return asked.replace(/^((?:please )?)round (-?\d+(?:\.\d+)?) to /, '$1$2 round to ');
 }
 
 const HOW_MANY = /^(?:please |tell me )?(?:how many|(?:what is )?(?:the )?(?:number|count) of)(?: of the| the| all)? /;
@@ -88,7 +111,7 @@ const STEP =
   /\b(?:in (?:steps|increments|intervals|jumps) of|counting by|count by|by|with a step of|step) (\d{1,6})(?:['’]?s)?\b|\bevery (other|second|third|fourth|fifth|tenth) number\b/;
 const STEPS: Readonly<Record<string, number>> = { other: 2, second: 2, third: 3, fourth: 4, fifth: 5, tenth: 10 };
 const FACTORS =
-  /^(?:(?:please|list|find|give me|show|what are|name|all|of|the|tell me|which are|positive) )*(?:factors|divisors) of (\d{1,7})[?.!]?$/;
+  /^(?:(?:please|list|find|give me|show|what are|name|all|of|the|tell me|which are|positive) )*(?:factors|divisors) of (\d{1,7})(?:,? (?:in|sorted in) (ascending|increasing) order)?[?.!]?$/;
 /** Maximum number of terms of a progression that is listed in a criterion. */
 const MAX_STEPS = 60;
 
@@ -104,9 +127,12 @@ export function numberCriteria(
   entries: string | undefined,
   phrasesOf: (rules: readonly FoundRule[]) => readonly string[],
 ): readonly string[] {
-  const asked = entries === undefined ? given : withoutCount(given, Number.parseInt(entries, 10));
-  const factors = FACTORS.exec(asked)?.[1];
-  if (factors !== undefined) return [`exactly these: ${divisorsOf(Number(factors)).join(', ')}`];
+  const asked = bothBounds(entries === undefined ? given : withoutCount(given, Number.parseInt(entries, 10)));
+  const [, factors, isAscending] = FACTORS.exec(asked) ?? [];
+  if (factors !== undefined)
+    return [
+      `exactly ${isAscending === undefined ? 'these' : 'in this order'}: ${divisorsOf(Number(factors)).join(', ')}`,
+    ];
   const span = spanIn(rules);
   const step = STEP.exec(asked);
   if (
@@ -138,12 +164,24 @@ export function numberCriteria(
   if (!isBounded) return phrases;
   const isPlain = !has('property');
   if (SOME.test(bare)) return isPlain ? [...phrases, asRequested(prompt)] : phrases;
-  const isWhole = span !== undefined || WHOLE.test(bare);
+  // "Primes below 20" means all of them.
+  const [first] = rules;
+  const isNamed =
+    !isPlain && first !== undefined && /^(?:(?:all )?(?:the |die |der |les )|all )?$/.test(bare.slice(0, first.start));
+  const isWhole = span !== undefined || isNamed || WHOLE.test(bare);
   // "Numbers between 0 and 1" need not be integers, so rules cannot list them.
   if (isPlain && span === undefined) return [...phrases, asRequested(prompt)];
   if (!isWhole) return phrases;
   const order = directionOf(span, isBackwards, has('order'), bare, isPlain);
   return ['all numbers', ...phrases, ...order];
+}
+
+/** "Greater than 30 but less than 60" names two bounds that both hold. The text keeps its length. */
+function bothBounds(asked: string): string {
+  return asked.replace(
+    /(?<=\d,? )but(?= (?:(?:less|smaller|lower|fewer|greater|larger|bigger|higher|more) than|below|under|above|over|at most|at least|no(?:t)? (?:more|less|greater|smaller) than) -?\d)/g,
+    'and',
+  );
 }
 
 const IN_WORDS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');

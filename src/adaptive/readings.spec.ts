@@ -26,7 +26,9 @@ describe('a count', () => {
     ['likely 4 rows', 'n,m\na,b\nc,d\ne,f\ng,h', true],
     ['likely 4 rows', 'n,m\na,b\nc,d', null],
     ['2 rows', '| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |\n| **Total** | 3 |', true],
-    ['2 rows', '| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |', false],
+    // What is asked for as rows may stand in the columns, unless these are stated.
+    ['2 rows', '| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |', null],
+    ['2 rows with the columns a, b', '| a | b |\n|---|---|\n| x | 1 |\n| y | 2 |\n| z | 3 |', false],
     ['2 items', '- a\n  - of it\n- b\n  - of it', true],
     ['3 items', '- a\n  - of it\n- b\n  - of it', false],
     ['3 items', '{"a": [1, 2], "b": [3]}', null],
@@ -124,11 +126,11 @@ describe('a number', () => {
     ['Powers of 2 up to 16', '1, 2, 4, 8, 16', 'SUCCESS'],
     ['Powers of 2 up to 16', '2, 4, 6, 8, 16', 'FAILURE'],
     ['Multiples of 6 below 30', '6, 12, 18, 24', 'SUCCESS'],
-    ['Multiples of 6 below 30', '6, 12, 18', 'UNDECIDED'],
+    ['Multiples of 6 below 30', '6, 12, 18', 'FAILURE'],
     ['Multiples of 6 below 30', '6, 12, 19', 'FAILURE'],
     ['How many eggs are in a dozen?', 'Twelve.', 'UNDECIDED'],
     ['How many eggs are in a dozen?', 'Eggs come in boxes of all sizes.', 'FAILURE'],
-    ['Solve 2x + 3 = 11', 'x = 4', 'UNDECIDED'],
+    ['Solve 2x + 3 = 11', 'x = 4', 'SUCCESS'],
   ])('%s %j: %s', (objective, answer, expected) => expect(verdict(objective, answer)).toBe(expected));
 });
 

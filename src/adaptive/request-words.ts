@@ -8,6 +8,8 @@ const UNS = 'zéro un deux trois quatre cinq six sept huit neuf dix onze douze'.
 
 /** Longer phrases first. A trailing * stands for any ending. */
 const GERMAN: Words = {
+  'kleinste gemeinsame vielfache': 'least common multiple', 'kleinstes gemeinsames vielfaches': 'least common multiple', 'größte gemeinsame teiler': 'greatest common divisor', 'größten gemeinsamen teiler': 'greatest common divisor',
+  'hat eine': 'has a', 'hat ein': 'has a', 'extrahier*': 'extract', 'kgv': 'lcm', 'ggt': 'gcd', 'das quadrat von': 'square of', 'quadrat von': 'square of', 'trinkgeld auf': 'tip on', 'trinkgeld bei': 'tip on', 'mehrwertsteuer auf': 'vat on', 'binär': 'binary', 'als binärzahl': 'in binary', 'ins binärsystem': 'to binary',
   'kleiner oder gleich': 'at most', 'größer oder gleich': 'at least', 'kleiner gleich': 'at most', 'größer gleich': 'at least', 'größer als': 'greater than', 'kleiner als': 'less than',
   'mehr als': 'more than', 'weniger als': 'less than', 'multipliziert mit': 'times', 'geteilt durch': 'divided by', 'dividiert durch': 'divided by', 'mal': 'times', 'hoch': 'to the power of',
   'als prozentsatz': 'as a percentage', 'als prozent': 'as a percentage', 'in prozent': 'as a percentage', 'als dezimalzahl': 'as a decimal', 'die hälfte von': 'half of', 'hälfte von': 'half of',
@@ -21,7 +23,7 @@ const GERMAN: Words = {
   'beginnend mit': 'starting with', 'fibonaccizahlen': 'fibonacci numbers', 'fibonacci-zahlen': 'fibonacci numbers', 'gerundet auf': 'rounded to', 'nachkommastellen': 'decimals', 'nachkommastelle': 'decimal',
   'verschiedene': 'different', 'grad': 'degrees',
   'größter gemeinsamer teiler': 'greatest common divisor', 'regulärer ausdruck': 'regular expression',
-  'in alphabetischer reihenfolge': 'in alphabetical order', 'als tabelle': 'as a table', 'wie viele': 'how many',
+  'in alphabetischer reihenfolge': 'in alphabetical order', 'in alphabetische reihenfolge': 'in alphabetical order', 'bring': 'put', 'diese': 'these', 'als tabelle': 'as a table', 'wie viele': 'how many',
   'nenne mir': 'list', 'gib mir': 'give me', 'ich brauche': 'i need', 'liste mir': 'list', 'schreib mir': 'write',
   'die quadratwurzel aus': 'square root of', 'quadratwurzel aus': 'square root of', 'mit den spalten': 'with the columns',
   'mit den schlüsseln': 'with the keys', 'mit dem schlüssel': 'with the key', 'teilbar durch': 'divisible by',
@@ -48,6 +50,7 @@ const GERMAN: Words = {
 }; // prettier-ignore
 
 const FRENCH: Words = {
+  'plus petit commun multiple': 'least common multiple', 'dans': 'in', 'extrais': 'extract', 'ppcm': 'lcm', 'pgcd': 'gcd', 'le carré de': 'square of', 'carré de': 'square of', 'le cube de': 'cube of', 'cube de': 'cube of', 'pourboire sur': 'tip on', 'tva sur': 'vat on', 'en binaire': 'in binary',
   "jusqu'à": 'up to', 'jusqu’à': 'up to',
   'inférieurs ou égaux à': 'at most', 'supérieurs ou égaux à': 'at least', 'inférieur ou égal à': 'at most', 'supérieur ou égal à': 'at least', 'plus grands que': 'greater than', 'plus petits que': 'less than',
   'plus de': 'more than', 'moins de': 'less than', 'multiplié par': 'times', 'divisé par': 'divided by', 'fois': 'times', 'au carré': 'squared', 'au cube': 'cubed', 'moins': 'minus', 'puissance': 'to the power of',
@@ -75,7 +78,7 @@ const FRENCH: Words = {
   'font': 'are', 'kilomètres': 'kilometers', 'heures': 'hours', 'jours': 'days', 'jour': 'day', 'semaines': 'weeks', 'semaine': 'week', 'secondes': 'seconds', 'grammes': 'grams', 'mètres': 'meters',
   'idées': 'ideas', 'noms': 'names', 'exemples': 'examples', 'ingrédients': 'ingredients', 'étapes': 'steps', 'conseils': 'tips', 'raisons': 'reasons', 'synonymes': 'synonyms',
   'nomme': 'list', 'énumère': 'list', 'classe par': 'sort by', 'ajoute': 'add', 'additionne': 'sum of', 'colonne': 'column', 'ligne': 'row', 'doublons': 'duplicates', 'enregistre': 'save', 'sans': 'without',
-  'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ce': 'this', 'description': 'description',
+  'à': 'to', 'de': 'of', 'des': 'of', 'les': 'the', 'le': 'the', 'la': 'the', 'un': 'a', 'une': 'a', 'avec': 'with', 'ceci': 'this', 'ces': 'these', 'ce': 'this', 'description': 'description',
 }; // prettier-ignore
 
 type Language = 'en' | 'de' | 'fr';
@@ -140,13 +143,17 @@ const STEPS = 'zweier dreier vierer fünfer sechser siebener achter neuner zehne
 /** Translates phrases around a number or a letter, whose words have another order in English. */
 function reordered(text: string, language: 'de' | 'fr'): string {
   if (language === 'fr') {
-    return text
-      .replace(
-        /(?<!\p{L})(?:qui commencent|commençant|commencent) par (?:la lettre )?["“«]?\s?(\p{L})\s?["”»]?(?![\p{L}'’])/giu,
-        'starting with $1',
-      )
-      .replace(/(?<!\p{L})les (\d{1,4}) premiers? (nombres|entiers|multiples|carrés|cubes)/giu, 'les premiers $1 $2')
-      .replace(/(?<!\p{L})(?:en allant |compter |par pas )?de (\d{1,4}) en \1(?!\d)/giu, 'in steps of $1');
+    return (
+      text
+        // "Un tableau JSON" is an array.
+        .replace(/(?<!\p{L})tableau (?:au format |en )?json(?!\p{L})/giu, 'JSON array')
+        .replace(
+          /(?<!\p{L})(?:qui commencent|commençant|commencent) par (?:la lettre )?["“«]?\s?(\p{L})\s?["”»]?(?![\p{L}'’])/giu,
+          'starting with $1',
+        )
+        .replace(/(?<!\p{L})les (\d{1,4}) premiers? (nombres|entiers|multiples|carrés|cubes)/giu, 'les premiers $1 $2')
+        .replace(/(?<!\p{L})(?:en allant |compter |par pas )?de (\d{1,4}) en \1(?!\d)/giu, 'in steps of $1')
+    );
   }
   return text
     .replace(
@@ -162,6 +169,10 @@ function reordered(text: string, language: 'de' | 'fr'): string {
       'divisible by $1 or $2',
     )
     .replace(/(?<!\p{L})(?:die )?nicht durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'not divisible by $1')
+    .replace(
+      /(?<!\p{L})durch (\d+) teilbare[nr]? ((?:ganzen? |natürlichen? )?zahlen)(?!\p{L})/giu,
+      '$2 divisible by $1',
+    )
     .replace(/(?<!\p{L})(?:die )?durch (\d+) teilbar\p{L}{0,3}(?: sind)?(?!\p{L})/giu, 'divisible by $1')
     .replace(/(?<!\d )(?<!\p{L})bis (?:zu |zur )?(?=\d)/giu, 'up to ')
     .replace(/(?<!\p{L})in (\d{1,4})er-?schritten(?!\p{L})/giu, 'in steps of $1')
@@ -177,10 +188,20 @@ export function wordInEnglish(word: string): string | undefined {
   return GERMAN[small] ?? FRENCH[small];
 }
 
+/** Verbs whose stem also begins nouns, such as "Zähler" and "Bestellung"; German nouns have a capital letter. */
+const GERMAN_VERB =
+  /^(?:nenn|zähl|schreib|erstell|erzeug|sortier|übersetz|erklär|beschreib|korrigier|kommentier|schick|buch|bestell|vergleich|erinner|wähl|speicher|formulier)/;
+
+function isNoun(found: string, before: string): boolean {
+  const isAtStart = /(?:^|[.!?:,–-])\s*$/.test(before);
+  return !isAtStart && found !== found.toLowerCase() && GERMAN_VERB.test(found.toLowerCase());
+}
+
 function translated(text: string, pattern: RegExp, words: Words, numbers: readonly string[]): string {
   return text
-    .replace(pattern, (found) => {
+    .replace(pattern, (found: string, ...more: unknown[]) => {
       const small = found.toLowerCase();
+      if (words === GERMAN && isNoun(found, text.slice(0, Number(more.at(-2))))) return found;
       const known = words[small];
       if (known !== undefined) return known;
       const stem = Object.keys(words).find((word) => word.endsWith('*') && small.startsWith(word.slice(0, -1)));

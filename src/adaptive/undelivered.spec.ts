@@ -59,3 +59,41 @@ describe('where a result is asked for', () => {
     ['Build failed: 3 tests are red', 'Deploy the service', 'An error was delivered'],
   ])('%j is none', (text, asked, issue) => expect(undeliveredOf(text, asked, false)?.issue).toBe(issue));
 });
+
+describe('a refusal', () => {
+  const filled = (beginning: string, word: string, words: number) => {
+    const count = beginning.split(' ').length;
+    return `${beginning} ${Array.from({ length: words - count }, () => word).join(' ')}.`;
+  };
+  const REFUSED: readonly (readonly [string, string, string, string])[] = [
+    ['English', 'Unfortunately I cannot list them,', 'because', 'Write an apology to my landlord'],
+    [
+      'German',
+      'Leider kann ich keine Flüsse nennen,',
+      'weil',
+      'Schreibe eine Absage an den Vermieter, weil ich absagen muss',
+    ],
+    ['French', 'Je ne peux pas lister les fleuves,', 'car', 'Écris que je suis désolé'],
+  ];
+
+  it.each(REFUSED)('in %s has at most 60 words', (_, beginning, word) => {
+    expect(undeliveredOf(filled(beginning, word, 60), ASKED, false)?.issue).toBe('A refusal was delivered');
+    expect(undeliveredOf(filled(beginning, word, 61), ASKED, false)).toBeUndefined();
+  });
+
+  it.each(REFUSED)('in %s begins as one', (_, beginning) => {
+    expect(undeliveredOf(`Rhine, Elbe, Oder, Danube, Weser. ${beginning} more.`, ASKED, false)).toBeUndefined();
+  });
+
+  it.each(REFUSED)('in %s is none where such a text is asked for', (_, beginning, word, asked) => {
+    expect(undeliveredOf(filled(beginning, word, 20), asked, true)).toBeUndefined();
+  });
+
+  it.each([
+    ['Unfortunately I cannot help you', 'Übersetze ins Englische: Ich kann dir leider nicht helfen'],
+    ['Je ne peux pas venir.', 'Translate to French: "I can\'t come."'],
+    ['Leider kann ich nicht kommen.', 'Traduis en allemand : Malheureusement je ne peux pas venir'],
+    ['"Sorry, we can\'t sign you in."', 'What is the error message when the login fails?'],
+    ['Error: 2 of 34 tests failed', 'Run the tests'],
+  ])('%j may be the result of %j', (text, asked) => expect(undeliveredOf(text, asked, true)).toBeUndefined());
+});

@@ -84,7 +84,7 @@ const ERRORS =
 
 /** Requests whose results legitimately read like this: apologies, refusals, quotations. */
 const ASKS_FOR_SUCH =
-  /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|absag|ablehn|entschuldig|tut mir leid|kann nicht|krank|désolé|déclin|regrett|pardon|\bquot|lyrics|\bsays?\b|voicemail|out of office/;
+  /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|absag|ablehn|entschuldig|tut mir leid|kann nicht|krank|désolé|déclin|regrett|pardon|\bquot|lyrics|\bsays?\b|voicemail|out of office|(?:error|warning|status) messages?\b|fehlermeldung|message d['’]erreur/;
 const ASKS_FOR_QUESTIONS = /question|quiz|interview|survey|faq|\bask\b|riddle|frage|rätsel|devinette/;
 const ABOUT_STATE =
   /\b(?:status|state|pass(?:ed)?|builds?|tests?|deploy(?:ment)?|logs?|pipeline|jobs?|running|happened)\b/;
@@ -112,11 +112,12 @@ export function undeliveredOf(
   const words = countWords(said);
   // A requested text may say "I cannot come". A refusal is short, or mentions the task.
   const ofTask = !isWriting || words <= FEW_WORDS || TASK.test(said);
-  if (!ASKS_FOR_SUCH.test(asked) && ofTask && REFUSALS.some((pattern) => pattern.test(said))) {
+  const mayRefuse = ASKS_FOR_SUCH.test(asked) || hasRefusal(objective);
+  if (!mayRefuse && ofTask && REFUSALS.some((pattern) => pattern.test(said))) {
     return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
   }
   const asksForState =
-    /\?$|^(?:did|is|was|are|has|what|which|check|show|tell|(?:the |current )?(?:status|state|results?))\b/.test(
+    /\?$|^(?:did|is|was|are|has|what|which|check|show|tell|run|start|execute|build|try|(?:the |current )?(?:status|state|results?))\b/.test(
       asked,
     ) && ABOUT_STATE.test(asked);
   if (!ABOUT_ERRORS.test(asked) && !asksForState && ERRORS.test(said)) {
@@ -147,6 +148,23 @@ export function undeliveredOf(
     return { issue: 'A question was delivered', suggestion: 'Answer it, or say that the best guess will do' };
   }
   return undefined;
+}
+
+/** True if the text that a request gives, after a colon or in quotes, is a refusal itself, as in "Translate: I can't come". */
+function hasRefusal(objective: string): boolean {
+  const colon = objective.search(/:(?: |$)/);
+  const given = [
+    ...(colon >= 0 ? [objective.slice(colon + 1)] : []),
+    ...(objective.match(/["“„«][^"“”„»]{1,500}["”“»]/gu) ?? []),
+  ].join('. ');
+  const sentences = given
+    .slice(0, 2_000)
+    .toLowerCase()
+    .split(/[.!?\n]/);
+  return sentences.some((sentence) => {
+    const said = sentence.replace(/^["“”„«'*_\s]+/, '');
+    return REFUSALS.some((pattern) => pattern.test(said));
+  });
 }
 
 /** Without quotes, marks of Markdown and blanks at the end; a pattern for them would take quadratic time. */

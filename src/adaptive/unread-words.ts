@@ -25,7 +25,7 @@ const PLAIN = new Set(
     'number numbers integer integers digits value values result results answer list array sequence series set row line lines comma commas separated by with and to from for all every each just only simple simply plain ' +
     'convert converted conversion add sum up both up down equal same much many have has long order between following some any random randomly arbitrary lottery whole natural real one per json csv text format raw data hey hi hello thanks thank now first ' +
     'amount amounts count total altogether together if then so bullet bulleted points numerical numeric separate exactly complete correct correctly list sorted sort order sequence term terms element elements item items entries ' +
-    'mir mich die der das den dem des zahl zahlen bitte alle sind gib nenne auf welche welcher welches was ist wie lautet lauten ergibt macht und von zu mit als bis eine einen ein im es gibt hat zeige nur kommagetrennt ich brauche benötige hätte möchte gern gerne untereinander ' +
+    'diese dieser diesen dieses ces cet cette mir mich die der das den dem des zahl zahlen bitte alle sind gib nenne auf welche welcher welches was ist wie lautet lauten ergibt macht und von zu mit als bis eine einen ein im es gibt hat zeige nur kommagetrennt ich brauche benötige hätte möchte gern gerne untereinander ' +
     'les le la du de au aux moi quels quelles quel quelle sont est ce que qui il y en suis donne tous toutes nombre nombres ça fait se trouvent on peut me montre séparés séparées par des virgules'
   ).split(' '),
 );
@@ -41,7 +41,7 @@ const OCCASION =
 
 /** Words that only exclude text around the numbers. */
 const NOTHING_ELSE =
-  /(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
+  /(?:,? (?:and|but|und|aber|et|mais) |(?<!\p{L}))(?:(?:please )?(?:don['’]t|do not|never) (?:tell me|say|write|answer|mention|reply)|sage? (?:mir )?(?:bitte )?nicht|ne (?:me )?dis pas):? ["“„«][^"“”„«»]{1,200}["”“»]|(?<!\p{L})(?:(?:with )?no|without(?: any)?|not|don['’]t|ohne|keine?n?|sans)(?! (?:numbers?|primes?|multiples?)\b)[^.;,:!?\d]{0,20}?(?:code|scripts?|programs?|functions?|explanations?|comments?|commentary|text|words|prose|erklärung(?:en)?|kommentare?|explications?|texte|commentaires?)(?!\p{L})|nothing else/giu;
 
 /** Words after which a request only selects among the numbers that the other words describe. */
 const SELECTING =

@@ -19,7 +19,10 @@ export function judgeValue(
   const fitting = delivered.map(fits);
   const met = fitting.includes('equal');
   // The expected value is in the text, but is not its last number: an explanation may follow the answer.
-  const isThere = !met && allNumbers(content.text).some((reading) => fits(reading) === 'equal');
+  // Digits may also be written in groups, as in "0010 1101".
+  const joined = content.text.replace(/(?<=\d)[ _](?=\d)/g, '');
+  const isThere =
+    !met && [...allNumbers(content.text), ...allNumbers(joined)].some((reading) => fits(reading) === 'equal');
   if (isThere || (!met && fitting.includes('near'))) return { met: undefined, credit: 0, aspect: 'accuracy' };
   const said = delivered[0] === undefined ? 'there is no number' : `${delivered[0].value} is wrong`;
   return {

@@ -5,7 +5,7 @@ import { intentOf, type ReadIntent } from './intent.js';
 import { NUMBER_PROPERTIES } from './sequences.js';
 import { draftOf, type Judgement, undecidedReason, verdictOf } from './verdict.js';
 
-const PRIMES = intentOf('Calculate first 1000 prime numbers');
+const PRIMES = intentOf('Compute the first 1000 prime numbers');
 const [primes = []] = NUMBER_PROPERTIES.PRIME.first(1000);
 
 const judge = (intent: ReadIntent, text: string, answers?: Judgement[], objective?: string) => {

@@ -32,7 +32,7 @@ export async function startAdaptive(environment?: Record<string, string>): Promi
   };
 }
 
-export const PROMPT = 'Calculate first 1000 prime numbers';
+export const PROMPT = 'Compute the first 1000 prime numbers';
 
 export const CODE = `\`\`\`python
 def primes(count):
