@@ -16,7 +16,7 @@ export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription',
 checkRules context contradictions conversation dependencies dependencyDiagram dependencyDifferences dependents
 diff distillationJob distillationJobs document documents domain domains effect entities entity evidence exportCatalog
 exportRules fluent fluents generationEvents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
-learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
+learning learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
 provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies structuring subgraph
 validateContent versions`,
     ),
