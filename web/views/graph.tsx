@@ -181,13 +181,14 @@ function Drawing(props: {
   const { graph, begin, expand } = props;
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<GraphDrawing | undefined>(undefined);
+  const [unlabelled, setUnlabelled] = useState(0);
   const latest = useRef({ graph, expand });
   latest.current = { graph, expand };
   useEffect(() => {
     let isGone = false;
     void import('../parts/graph-drawing.js').then(({ drawGraph }) => {
       if (isGone || !place.current) return;
-      drawing.current = drawGraph(place.current, begin, (ref) => latest.current.expand(ref));
+      drawing.current = drawGraph(place.current, begin, (ref) => latest.current.expand(ref), setUnlabelled);
       drawing.current.show(latest.current.graph);
     });
     return () => {
@@ -198,11 +199,19 @@ function Drawing(props: {
   }, [begin]);
   useEffect(() => drawing.current?.show(graph), [graph]);
   return (
-    <div
-      class="graph"
-      ref={place}
-      role="img"
-      aria-label="A drawing of the graph; the table below has the same content"
-    />
+    <>
+      <div
+        class="graph"
+        ref={place}
+        role="img"
+        aria-label="A drawing of the graph; the table below has the same content"
+      />
+      {unlabelled > 0 && (
+        <p class="small soft">
+          {count(unlabelled, 'label')} would cover others and {unlabelled === 1 ? 'is' : 'are'} not drawn. Zoom in to
+          see more; the table has all.
+        </p>
+      )}
+    </>
   );
 }
