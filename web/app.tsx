@@ -5,12 +5,14 @@ import { KnownBrowser } from './parts/elsewhere.js';
 import { Failure } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
-import { askAddress, homeAddress, KIND_NAMES, momentOf, nodeViewOf, versionOf } from './rules/address.js';
+import { askAddress, homeAddress, kindOf, momentOf, nodeViewOf, versionOf } from './rules/address.js';
 import { mayWith, NOTHING } from './rules/rights.js';
 import { Ask } from './views/ask.js';
 import { Home } from './views/home.js';
 import { NodePage } from './views/node.js';
+import { NoSuchPage } from './views/no-such-page.js';
 
+const PATHS = ['/', '/ask', '/node'];
 const KEPT = 'heartwood.namespace';
 /** The namespace into which `npm start` loads demo data. */
 const SAMPLE = 'demo';
@@ -24,7 +26,7 @@ export function App() {
   useEffect(() => {
     if (namespace === '') return;
     localStorage.setItem(KEPT, namespace);
-    if (asked === namespace) return;
+    if (asked === namespace || !PATHS.includes(place.path)) return;
     const query = new URLSearchParams(place.query);
     query.set('namespace', namespace);
     go(`${place.path}?${query.toString()}`, true);
@@ -40,8 +42,10 @@ export function App() {
       </a>
       <Header place={place} namespace={namespace} list={list} />
       <main id="main" tabIndex={-1}>
-        {known.state === 'failed' && namespace === '' ? (
-          <Failure error={known.error} again={again} />
+        {!PATHS.includes(place.path) ? (
+          <NoSuchPage namespace={namespace} path={place.path} />
+        ) : known.state === 'failed' && namespace === '' ? (
+          <Failure error={known.error} again={again} isPage />
         ) : namespace === '' ? (
           <p class="waiting" role="status">
             Asking the service …
@@ -132,7 +136,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
   // Until the status is known, it is unclear whether the database accepts writes, so that no button for writing is
   // shown.
   const may = known?.database.readOnly === false ? mayWith(caller?.role) : NOTHING;
-  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  if (answer.state === 'failed') return <Failure error={answer.error} again={again} isPage />;
   return <KnownBrowser.Provider value={known?.database.browserUrl ?? null}>{view()}</KnownBrowser.Provider>;
 
   function view() {
@@ -142,7 +146,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
           <Ask
             namespace={namespace}
             question={place.query.get('q') ?? ''}
-            kinds={place.query.getAll('kind').filter((kind) => kind in KIND_NAMES) as (keyof typeof KIND_NAMES)[]}
+            kinds={place.query.getAll('kind').flatMap((kind) => kindOf(kind) ?? [])}
             moments={{ validAt: momentOf(place.query.get('validAt')), asOf: momentOf(place.query.get('asOf')) }}
             may={may}
           />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { type Choices, withChoices } from './rules/address.js';
 
 /** The content of a URL: the view and its subject. */
 export interface Place {
@@ -31,6 +32,17 @@ export function usePlace(): Place {
     };
   }, []);
   return place;
+}
+
+/**
+ * The choices within a view, such as the selected domain. They are kept in the URL, so that reloading or sharing it shows
+ * the same.
+ *
+ * @returns the query of the URL, and a function that changes some of its values
+ */
+export function useChoices(): readonly [URLSearchParams, (changed: Choices) => void] {
+  const { path, query } = usePlace();
+  return [query, (changed) => go(withChoices(path, query, changed))];
 }
 
 /**

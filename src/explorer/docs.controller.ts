@@ -2,6 +2,7 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotFoundError } from '../common/errors.js';
+import { ExplorerPage } from './explorer-page.js';
 import { PAGE_POLICY, type PageFile, readDocs } from './page.js';
 import { sendFile } from './send-file.js';
 
@@ -9,6 +10,8 @@ import { sendFile } from './send-file.js';
 @Controller('docs')
 export class DocsController {
   private files: ReadonlyMap<string, PageFile> | undefined;
+
+  constructor(private readonly explorer: ExplorerPage) {}
 
   @Get()
   @RouteConfig({ open: true })
@@ -24,7 +27,7 @@ export class DocsController {
     // The files are read on first use. If they do not exist, this is retried, because the build may run after the
     // start.
     const file = (this.files ??= await readDocs())?.get(name);
-    if (!file) throw new NotFoundError('Page', name);
+    if (!file) return this.explorer.sendMissing(request, reply, new NotFoundError('Page', name));
     void reply.header('content-security-policy', PAGE_POLICY).header('cache-control', 'no-cache');
     await sendFile(file, request, reply);
   }

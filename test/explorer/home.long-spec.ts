@@ -99,6 +99,22 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
     await card.getByText('Show as a table').click();
     const row = card.locator('tbody tr').filter({ has: page.getByRole('link', { name: 'moored', exact: true }) });
     expect(await row.innerText()).toMatch(/dock.*leave|leave.*dock/s);
+    // The URL has what was chosen, so that it shows another person the same.
+    await card.getByLabel('Show only what is needed by').selectOption('moored');
+    const trusts = page.getByRole('region', { name: 'Whether trust predicts success' });
+    await trusts.getByLabel('Kind').selectOption('MEMORY');
+    await expect
+      .poll(() => Object.fromEntries(new URL(page.url()).searchParams), SOON)
+      .toEqual({ namespace, domain: 'MSA', needed: 'moored', calibration: 'MEMORY' });
+    await page.reload();
+    await picture.waitFor();
+    expect(await card.getByRole('combobox', { name: /^Domain/ }).inputValue()).toBe('MSA');
+    await expect.poll(() => card.getByLabel('Show only what is needed by').inputValue(), SOON).toBe('moored');
+    expect(await trusts.getByLabel('Kind').inputValue()).toBe('MEMORY');
+    // A URL may name what was deleted.
+    await page.goto(address('/', { domain: 'GONE' }));
+    await card.getByText('There is no domain GONE').waitFor();
+    expect(await card.getByRole('combobox', { name: /^Domain/ }).inputValue()).toBe('MSA');
     await page.close();
     expect(problems).toEqual([]);
   });

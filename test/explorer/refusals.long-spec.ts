@@ -73,6 +73,7 @@ withOwnDatabase((own) => {
       page.on('request', (sent) => asked.push(sent.url()));
       page.on('websocket', (socket) => asked.push(socket.url()));
       await page.goto(address('/'));
+      await page.getByRole('heading', { level: 1, name: 'This service asks for an API key' }).waitFor();
       await page.getByLabel('API key').fill('a-wrong-key-of-somebody');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByText('does not know this key').waitFor();
@@ -156,6 +157,7 @@ withOwnDatabase((own) => {
         await page.getByText('This page asks again every five seconds.').first().waitFor();
         expect(await page.getByRole('alert').first().innerText()).toContain('The database cannot be reached');
         await page.getByRole('button', { name: 'Try again' }).first().waitFor();
+        expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
       } finally {
         isAway = false;
       }

@@ -46,6 +46,38 @@ describe('the page', () => {
     expect(bytes).toBeLessThan(300_000);
   });
 
+  it('answers browsers at any other path, with the status 404, and programs in JSON', async () => {
+    const asBrowser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+    const html = await (await fetch(service.url)).text();
+    for (const path of [
+      '/nowhere',
+      '/ask/more',
+      '/docs/none.html',
+      '/explorer/none-12345678.js',
+      '/explorer/index.html',
+    ]) {
+      const shown = await fetch(service.url + path, { headers: asBrowser });
+      expect([path, shown.status, shown.headers.get('content-security-policy')]).toEqual([
+        path,
+        404,
+        (await fetch(service.url)).headers.get('content-security-policy'),
+      ]);
+      expect(await shown.text()).toBe(html);
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.1']) {
+        const told = await fetch(service.url + path, { headers: { accept } });
+        expect([told.status, await told.json()]).toMatchObject([
+          404,
+          { errors: [{ extensions: { code: 'NOT_FOUND' } }] },
+        ]);
+      }
+    }
+    const sent = await fetch(`${service.url}/nowhere`, { method: 'POST', headers: asBrowser });
+    expect([sent.status, await sent.json()]).toMatchObject([
+      404,
+      { errors: [{ message: 'There is nothing at this address' }] },
+    ]);
+  });
+
   it('packs what it sends, and says what is not there', async () => {
     const page = await readPage();
     for (const { gzipped, plain } of page?.values() ?? []) expect(gunzipSync(gzipped).equals(plain)).toBe(true);
@@ -57,13 +89,20 @@ describe('the page', () => {
 
 describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
   it('opens a view by its address, and goes back and forth', async () => {
-    const { page, problems } = await watchedPage(browser, service.url);
+    const { page, problems, expectFailures } = await watchedPage(browser, service.url);
+    expectFailures();
     await page.goto(address('/'));
     await page.getByRole('heading', { level: 1, name: /What agents learned/ }).waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Ask' }).click();
     expect(new URL(page.url()).pathname).toBe('/ask');
     await page.goBack();
     await page.getByRole('heading', { name: /What agents learned/ }).waitFor();
+    // A path without a view says so, and leads on.
+    await page.goto(`${service.url}/nowhere?x=${encodeURIComponent(HOSTILE)}`);
+    await page.getByRole('heading', { level: 1, name: 'There is no such page' }).waitFor();
+    await page.getByText('Nothing is at /nowhere').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Ask what is known' }).click();
+    await page.getByRole('searchbox').waitFor();
     // In an empty namespace, views say that they are empty.
     await page.goto(`${service.url}/?namespace=${namespace}-empty`);
     await page.getByText('Nothing is known in').waitFor();
@@ -207,6 +246,22 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       .click();
     await row('compare blue').waitFor();
     expect(await row('open files').innerText()).toContain('–');
+    // The URL shows another person the same graph, in the same order; a deleted node in it does not matter.
+    const titles = () => page.locator('tbody tr td:first-child').allInnerTexts();
+    const expanded = await titles();
+    expect(new URL(page.url()).searchParams.getAll('around')).toEqual(['item:open_files']);
+    const link = page.url();
+    await page.reload();
+    await expect.poll(titles, SOON).toEqual(expanded);
+    await page.goBack();
+    await expect.poll(() => row('compare blue').count(), SOON).toBe(0);
+    await page.goto(link.replace('around=', 'around=item%3Anever_was&around='));
+    await page.getByText('There is nothing here').waitFor();
+    await expect.poll(titles, SOON).toEqual(expanded);
+    await page.getByLabel('Show plans and their steps').check();
+    await expect.poll(() => new URL(page.url()).searchParams.get('plans'), SOON).toBe('yes');
+    await page.reload();
+    await expect.poll(() => page.getByLabel('Show plans and their steps').isChecked(), SOON).toBe(true);
 
     // The page of a node that does not exist says so.
     await page.goto(address('/node', { ref: 'item:never_was' }));

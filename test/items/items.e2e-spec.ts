@@ -199,6 +199,10 @@ describe('the knowledge base over GraphQL', () => {
     ['{ knowledgeItems(maxTrust: 2) { totalCount } }', 'maxTrust'],
     ['{ knowledgeItems(after: "bogus") { totalCount } }', 'after'],
     ['{ knowledgeItem(id: "") { id } }', 'id'],
+    ['{ learning(id: "") { id } }', 'id'],
+    ['{ learning(id: " ") { id } }', 'id'],
+    ['{ learning(id: "a\\u0000") { id } }', 'id'],
+    [`{ learning(id: "${'x'.repeat(513)}") { id } }`, 'id'],
     ['mutation { deleteKnowledgeItem(id: "") }', 'id'],
   ])('refuses %s', async (query, path) => {
     const { errors } = await graphql(freshNamespace(), query);

@@ -2,6 +2,7 @@ import cytoscape, { type ElementDefinition, type NodeSingular } from 'cytoscape'
 import { knowledgeOf } from '../rules/address.js';
 import type { DrawnGraph, DrawnNode } from '../rules/drawn-graph.js';
 import { EDGE_WORDS } from '../rules/edges.js';
+import { readableLabels } from '../rules/labels.js';
 import { placesOf } from '../rules/places.js';
 import { colour } from './theme.js';
 
@@ -16,8 +17,16 @@ export interface GraphDrawing {
  */
 const ITS_STYLE = '__________cytoscape_stylesheet';
 const TITLE = 34;
+/** Size of a label on the screen, in pixels, whatever the zoom. */
+const LABEL = { font: 11, width: { wide: 110, tall: 84 } } as const;
 
-export function drawGraph(place: HTMLElement, begin: string, expand: (ref: string) => void): GraphDrawing {
+/** @param unlabelled called with the number of nodes whose labels have no room */
+export function drawGraph(
+  place: HTMLElement,
+  begin: string,
+  expand: (ref: string) => void,
+  unlabelled: (nodes: number) => void,
+): GraphDrawing {
   if (!document.getElementById(ITS_STYLE)) {
     const inPlace = document.createElement('template');
     inPlace.id = ITS_STYLE;
@@ -38,13 +47,9 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           'background-color': 'data(colour)',
           label: 'data(label)',
           color: ink,
-          // A drawing on a phone is scaled down.
-          'font-size': shape === 'tall' ? 19 : 11,
-          'min-zoomed-font-size': 6,
           'text-valign': 'bottom',
           'text-margin-y': 4,
           'text-wrap': 'wrap',
-          'text-max-width': '110px',
           width: 20,
           height: 20,
         },
@@ -71,6 +76,11 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
     ],
   });
   drawing.on('tap', 'node', ({ target }: { readonly target: NodeSingular }) => expand(target.id()));
+  let frame = 0;
+  drawing.on('zoom', () => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(label);
+  });
   return {
     show: (graph) => {
       const elements: ElementDefinition[] = [
@@ -89,9 +99,33 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           padding: 24,
         })
         .run();
+      label();
     },
-    end: () => drawing.destroy(),
+    end: () => {
+      cancelAnimationFrame(frame);
+      drawing.destroy();
+    },
   };
+
+  /** Draws the labels that have room at the present zoom; the node in the centre is first. */
+  function label(): void {
+    const zoom = drawing.zoom();
+    const nodes = drawing.nodes().toArray();
+    nodes.sort((one, other) => Number(other.data('begins')) - Number(one.data('begins')));
+    drawing.nodes().style({
+      'font-size': LABEL.font / zoom,
+      'text-max-width': `${LABEL.width[shape] / zoom}px`,
+      'text-opacity': 1,
+    });
+    const isReadable = readableLabels(
+      nodes.map((node) => ({
+        label: node.renderedBoundingBox({ includeNodes: false, includeEdges: false, includeOverlays: false }),
+        mark: node.renderedBoundingBox({ includeLabels: false, includeEdges: false, includeOverlays: false }),
+      })),
+    );
+    nodes.forEach((node, index) => node.style('text-opacity', isReadable[index] === true ? 1 : 0));
+    unlabelled(isReadable.filter((is) => !is).length);
+  }
 }
 
 function nodeData({ ref, title, hidden }: DrawnNode, begin: string) {

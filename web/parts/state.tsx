@@ -17,10 +17,12 @@ export function Notice({ title, children }: { readonly title: string; readonly c
 export function Answered<Data>(props: {
   readonly answer: Loading<Data>;
   readonly again: () => void;
+  /** Whether a failure is all that the page shows. */
+  readonly isPage?: boolean | undefined;
   readonly children: (data: Data) => ComponentChildren;
 }) {
-  const { answer, again, children } = props;
-  if (answer.state === 'failed') return <Failure error={answer.error} again={again} />;
+  const { answer, again, isPage, children } = props;
+  if (answer.state === 'failed') return <Failure error={answer.error} again={again} isPage={isPage} />;
   if (answer.data === undefined) {
     return (
       <p class="waiting" role="status">
@@ -46,7 +48,14 @@ const TITLES: Readonly<Record<string, string>> = {
 /** How often a page asks again while the service or its database is away. */
 const AGAIN_MS = 5_000;
 
-export function Failure({ error, again }: { readonly error: ApiError; readonly again: () => void }) {
+/** What failed and what can be done about it. */
+export function Failure(props: {
+  readonly error: ApiError;
+  readonly again: () => void;
+  /** Whether this is all that the page shows. */
+  readonly isPage?: boolean | undefined;
+}) {
+  const { error, again, isPage = false } = props;
   const isAway = error.code === 'DATABASE_UNAVAILABLE' || error.code === 'UNREACHABLE';
   useEffect(() => {
     if (!isAway) return;
@@ -55,11 +64,11 @@ export function Failure({ error, again }: { readonly error: ApiError; readonly a
     }, AGAIN_MS);
     return () => clearInterval(timer);
   }, [isAway, again]);
-  if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} />;
+  if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} isPage={isPage} />;
   const said = Object.entries(error.extensions).filter(([name]) => name !== 'code');
   return (
     <div class="notice notice-bad" role="alert">
-      <p class="notice-title">{TITLES[error.code] ?? 'The service could not answer'}</p>
+      <NoticeTitle isPage={isPage}>{TITLES[error.code] ?? 'The service could not answer'}</NoticeTitle>
       <p>{error.message}</p>
       {error.code === 'DATABASE_UNAVAILABLE' && <p>The service keeps trying to reach it.</p>}
       {error.code === 'FORBIDDEN' && <p>A key of this namespace, or with the role named below, is needed.</p>}
@@ -86,7 +95,12 @@ export function Failure({ error, again }: { readonly error: ApiError; readonly a
   );
 }
 
-function KeyForm({ wasWrong }: { readonly wasWrong: boolean }) {
+/** The main heading if the page has nothing else. */
+function NoticeTitle({ isPage, children }: { readonly isPage: boolean; readonly children: ComponentChildren }) {
+  return isPage ? <h1 class="notice-title">{children}</h1> : <p class="notice-title">{children}</p>;
+}
+
+function KeyForm({ wasWrong, isPage }: { readonly wasWrong: boolean; readonly isPage: boolean }) {
   const [key, setKey] = useState('');
   return (
     <form
@@ -96,7 +110,7 @@ function KeyForm({ wasWrong }: { readonly wasWrong: boolean }) {
         apiKey.set(key.trim());
       }}
     >
-      <p class="notice-title">This service asks for an API key</p>
+      <NoticeTitle isPage={isPage}>This service asks for an API key</NoticeTitle>
       {wasWrong && <p role="alert">The service does not know this key, or it has expired.</p>}
       <p>The key stays in this tab and is forgotten when you close it. Ask the operator of the service for a key.</p>
       <label class="field">

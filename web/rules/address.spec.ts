@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAddress, momentOf, nodeAddress, versionOf } from './address.js';
+import { askAddress, hasRoom, kindOf, momentOf, nodeAddress, versionOf, withChoices } from './address.js';
 
 describe('the address of a question', () => {
   it('holds the question, kinds and moments, and no more than was asked', () => {
@@ -29,6 +29,33 @@ describe('the address of a node', () => {
       2,
       undefined,
       undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describe('the choices in an address', () => {
+  const query = new URLSearchParams('namespace=demo&domain=MSA&needed=gap&around=item%3Aa');
+
+  it('change by name, are removed by an empty list, and leave the others alone', () => {
+    expect(withChoices('/', query, { domain: ['A&B'], needed: [], calibration: ['MEMORY'] })).toBe(
+      '/?namespace=demo&around=item%3Aa&domain=A%26B&calibration=MEMORY',
+    );
+    expect(withChoices('/node', query, { around: ['item:a', 'item:b'] })).toMatch(/around=item%3Aa&around=item%3Ab$/);
+    expect(query.toString()).toBe('namespace=demo&domain=MSA&needed=gap&around=item%3Aa');
+  });
+
+  it('are as many as an address has room for', () => {
+    const full = new URLSearchParams({ namespace: 'demo', around: 'x'.repeat(7_960) });
+    expect([query, full].map((one) => hasRoom(one, 'item:open_files'))).toEqual([true, false]);
+  });
+
+  it('are kinds of knowledge, and nothing that objects inherit', () => {
+    expect(['ITEM', 'item', 'constructor', '', null].map(kindOf)).toEqual([
+      'ITEM',
       undefined,
       undefined,
       undefined,

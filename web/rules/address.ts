@@ -32,6 +32,32 @@ export function nodeAddress(namespace: string, ref: string, view: NodeView = 'ov
   return `/node?${query.toString()}`;
 }
 
+/** New values of a URL's query by name; an empty list removes the name. */
+export type Choices = Readonly<Record<string, readonly string[]>>;
+
+/** The same view with other choices; all other values of the query are kept. */
+export function withChoices(path: string, query: URLSearchParams, changed: Choices): string {
+  const next = new URLSearchParams(query);
+  for (const [name, values] of Object.entries(changed)) {
+    next.delete(name);
+    for (const value of values) next.append(name, value);
+  }
+  return `${path}?${next.toString()}`;
+}
+
+/** Longest query of a URL, in characters: servers refuse URLs that are much longer. */
+const LONGEST = 8_000;
+
+/** Whether the query of a URL has room for one more ref. */
+export function hasRoom(query: URLSearchParams, ref: string): boolean {
+  return query.toString().length + encodeURIComponent(ref).length + '&around='.length <= LONGEST;
+}
+
+/** Reads a kind of knowledge from a URL; undefined if it is none. */
+export function kindOf(given: string | null): Kind | undefined {
+  return Object.values(KINDS).find((kind) => kind === given);
+}
+
 /** Reads a time from a URL; '' if it is invalid. */
 export function momentOf(given: string | null): string {
   const at = Date.parse(given ?? '');

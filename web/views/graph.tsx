@@ -1,11 +1,12 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError, send } from '../api/client.js';
 import { subgraph } from '../api/node-queries.js';
 import { RefLink } from '../parts/refs.js';
 import { Failure } from '../parts/state.js';
+import { useChoices } from '../router.js';
 import type { GraphDrawing } from '../parts/graph-drawing.js';
 import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
-import { KIND_NAMES, knowledgeOf } from '../rules/address.js';
+import { hasRoom, KIND_NAMES, knowledgeOf } from '../rules/address.js';
 import { EDGE_TYPES, KNOWN_EDGES, neighboursOf } from '../rules/edges.js';
 
 /** Maximum number of nodes added per click. */
@@ -13,25 +14,19 @@ const STEP = 40;
 /** Maximum number of edges of a node listed in its row. */
 const LISTED = 8;
 
-/** Shows the neighbourhood of a node, which can be expanded. The table has the same content as the drawing. */
+/**
+ * Shows the neighbourhood of a node, which can be expanded. The table has the same content as the drawing. The URL has the
+ * expanded nodes in the order in which they were expanded, because the order determines the drawing.
+ */
 export function GraphView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
-  const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
-  const [problem, setProblem] = useState<{ readonly ref: string; readonly error: ApiError } | null>(null);
+  const [query, choose] = useChoices();
   // Plans and steps have hardly any neighbours other than plans and steps, so these are shown initially.
-  const [withPlans, setWithPlans] = useState(() => /^(plan|step):/.test(nodeRef));
-  const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
+  const withPlans = /^(plan|step):/.test(nodeRef) ? query.get('plans') !== 'no' : query.get('plans') === 'yes';
+  const around = query.getAll('around');
+  const { graph, problem, again } = useGraph(namespace, [nodeRef, ...around], withPlans);
   const expand = (ref: string) => {
-    setProblem(null);
-    send(subgraph, { ref, first: STEP, edgeTypes }, namespace).then(
-      (answer) => setGraph((drawn) => withAnswer(drawn, answer.subgraph)),
-      (error: unknown) =>
-        setProblem({ ref, error: error instanceof ApiError ? error : new ApiError('INTERNAL', String(error)) }),
-    );
+    if (ref !== nodeRef && !around.includes(ref) && hasRoom(query, ref)) choose({ around: [...around, ref] });
   };
-  useEffect(() => {
-    setGraph(NO_GRAPH);
-    expand(nodeRef);
-  }, [nodeRef, withPlans]);
   const hidden = graph.nodes.reduce((sum, node) => sum + node.hidden, 0);
   return (
     <section aria-labelledby="graph-title">
@@ -60,17 +55,19 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
         <input
           type="checkbox"
           checked={withPlans}
-          onChange={({ currentTarget }) => setWithPlans(currentTarget.checked)}
+          onChange={({ currentTarget }) => choose({ plans: [currentTarget.checked ? 'yes' : 'no'] })}
         />{' '}
         Show plans and their steps, too
       </label>
-      {problem && <Failure error={problem.error} again={() => expand(problem.ref)} />}
+      {problem && <Failure error={problem} again={again} />}
       <p class="small soft" role="status">
         {count(graph.nodes.length, 'node')} and {count(graph.edges.length, 'edge')} are shown
         {hidden > 0
           ? `; ${hidden} more edges lead to nodes that are not shown. Select a node to show what is around it.`
           : ', and there are no more.'}
         {graph.leftOut > 0 && ` At most ${MOST_NODES} nodes are drawn.`}
+        {!graph.nodes.every(({ ref }) => hasRoom(query, ref)) &&
+          ' No further node can be expanded, because the address of this page names each expanded one and is full.'}
       </p>
       {graph.nodes.length > 0 && <Drawing graph={graph} begin={nodeRef} expand={expand} />}
       <div class="table stack">
@@ -125,6 +122,49 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
   );
 }
 
+/**
+ * The neighbourhoods of nodes, one after another.
+ *
+ * @param refs the nodes; if some are added at the end, only these are queried
+ * @returns the graph, the error of the last query that failed, and a function that queries what is missing again
+ */
+function useGraph(namespace: string, refs: readonly string[], withPlans: boolean) {
+  const [graph, setGraph] = useState<DrawnGraph>(NO_GRAPH);
+  const [problem, setProblem] = useState<ApiError | null>(null);
+  const [round, setRound] = useState(0);
+  const done = useRef<{ readonly withPlans: boolean; readonly refs: string[] }>({ withPlans, refs: [] });
+  const asked = JSON.stringify([refs, withPlans]);
+  useEffect(() => {
+    let isGone = false;
+    setProblem(null);
+    if (done.current.withPlans !== withPlans || done.current.refs.some((ref, index) => ref !== refs[index])) {
+      done.current = { withPlans, refs: [] };
+      setGraph(NO_GRAPH);
+    }
+    void (async () => {
+      for (const ref of refs.slice(done.current.refs.length)) {
+        const edgeTypes = withPlans ? EDGE_TYPES : KNOWN_EDGES;
+        try {
+          const answer = await send(subgraph, { ref, first: STEP, edgeTypes }, namespace);
+          if (isGone) return;
+          setGraph((drawn) => withAnswer(drawn, answer.subgraph));
+        } catch (caught) {
+          if (isGone) return;
+          const error = caught instanceof ApiError ? caught : new ApiError('INTERNAL', String(caught));
+          setProblem(error);
+          // A shared URL may name a node that was deleted since. The others are shown nevertheless.
+          if (error.code !== 'NOT_FOUND') return;
+        }
+        done.current.refs.push(ref);
+      }
+    })();
+    return () => {
+      isGone = true;
+    };
+  }, [asked, round]);
+  return { graph, problem, again: useCallback(() => setRound((old) => old + 1), []) };
+}
+
 function count(n: number, thing: string): string {
   return `${n} ${thing}${n === 1 ? '' : 's'}`;
 }
@@ -141,14 +181,15 @@ function Drawing(props: {
   const { graph, begin, expand } = props;
   const place = useRef<HTMLDivElement>(null);
   const drawing = useRef<GraphDrawing | undefined>(undefined);
-  const latest = useRef(graph);
-  latest.current = graph;
+  const [unlabelled, setUnlabelled] = useState(0);
+  const latest = useRef({ graph, expand });
+  latest.current = { graph, expand };
   useEffect(() => {
     let isGone = false;
     void import('../parts/graph-drawing.js').then(({ drawGraph }) => {
       if (isGone || !place.current) return;
-      drawing.current = drawGraph(place.current, begin, expand);
-      drawing.current.show(latest.current);
+      drawing.current = drawGraph(place.current, begin, (ref) => latest.current.expand(ref), setUnlabelled);
+      drawing.current.show(latest.current.graph);
     });
     return () => {
       isGone = true;
@@ -158,11 +199,19 @@ function Drawing(props: {
   }, [begin]);
   useEffect(() => drawing.current?.show(graph), [graph]);
   return (
-    <div
-      class="graph"
-      ref={place}
-      role="img"
-      aria-label="A drawing of the graph; the table below has the same content"
-    />
+    <>
+      <div
+        class="graph"
+        ref={place}
+        role="img"
+        aria-label="A drawing of the graph; the table below has the same content"
+      />
+      {unlabelled > 0 && (
+        <p class="small soft">
+          {count(unlabelled, 'label')} would cover others and {unlabelled === 1 ? 'is' : 'are'} not drawn. Zoom in to
+          see more; the table has all.
+        </p>
+      )}
+    </>
   );
 }

@@ -76,7 +76,7 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
   const { namespace, nodeRef, view, version, may, kind, id } = props;
   const [answer, again] = useAnswer(node, { kind, id }, namespace);
   return (
-    <Answered answer={answer} again={again}>
+    <Answered answer={answer} again={again} isPage>
       {({ knowledge }) => (
         <>
           {knowledge ? (

@@ -119,7 +119,7 @@ function Found<Data, Variables extends object, Record>(
   const [kind, id] = [nodeRef.slice(0, colon), nodeRef.slice(colon + 1)];
   if (answer.state === 'failed' && answer.error.code === 'NOT_FOUND') return <Gone {...props} />;
   return (
-    <Answered answer={answer} again={again}>
+    <Answered answer={answer} again={again} isPage>
       {(data) => {
         const found = pick(data);
         if (found === null) return <Gone {...props} />;

@@ -14,7 +14,7 @@ export function TaskPage({ namespace, nodeRef }: { readonly namespace: string; r
   const id = nodeRef.slice('task:'.length);
   const [answer, again] = useAnswer(task, { id }, namespace);
   return (
-    <Answered answer={answer} again={again}>
+    <Answered answer={answer} again={again} isPage>
       {({ adaptiveTask: found }) =>
         found ? (
           <>

@@ -5,29 +5,37 @@ import { useAnswer } from '../../api/use-answer.js';
 import { Elsewhere } from '../../parts/elsewhere.js';
 import { RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
+import { useChoices } from '../../router.js';
 import { nodeAddress } from '../../rules/address.js';
 
 /** Shows on what the rules of a domain depend. */
 export function Domains({ namespace }: { readonly namespace: string }) {
   const [answer, again] = useAnswer(domains, {}, namespace);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [query, change] = useChoices();
+  const chosen = query.get('domain');
+  const choose = (domain: string) => change({ domain: [domain], needed: [] });
   return (
     <Answered answer={answer} again={again}>
       {({ domains: list }) => {
         const first = list[0];
         if (!first) return null;
-        const name = chosen ?? first.name;
+        const isOpen = list.some((domain) => domain.name === chosen);
+        const name = isOpen && chosen !== null ? chosen : first.name;
         return (
           <section class="card" aria-labelledby="domains-title">
             <h2 id="domains-title">What rules depend on</h2>
             <p class="soft small">
               Rules name conditions that other rules define. Before a rule is changed, look at what depends on it.
             </p>
+            {chosen !== null && !isOpen && (
+              <p class="small" role="status">
+                There is no domain {chosen} in this namespace.
+              </p>
+            )}
             <p class="buttons">
               <label class="choice small">
                 <span>Domain</span>
-                <select value={name} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
+                <select value={name} onChange={({ currentTarget }) => choose(currentTarget.value)}>
                   {list.map((domain) => (
                     <option key={domain.name} value={domain.name}>
                       {`${domain.name} (${domain.definedCount} of ${domain.fluentCount} defined)`}
@@ -36,7 +44,7 @@ export function Domains({ namespace }: { readonly namespace: string }) {
                 </select>
               </label>
               {!isOpen && (
-                <button type="button" onClick={() => setOpen(true)}>
+                <button type="button" onClick={() => choose(name)}>
                   Draw its dependencies
                 </button>
               )}
@@ -59,7 +67,8 @@ export function Domains({ namespace }: { readonly namespace: string }) {
 }
 
 export function DomainDiagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
-  const [activity, setActivity] = useState<string | null>(null);
+  const [query, choose] = useChoices();
+  const activity = query.get('needed');
   const [answer, again] = useAnswer(domainDiagram, { domain, activity }, namespace);
   return (
     <Answered answer={answer} again={again}>
@@ -69,7 +78,9 @@ export function DomainDiagram({ namespace, domain }: { readonly namespace: strin
             <span>Show only what is needed by</span>
             <select
               value={activity ?? ''}
-              onChange={({ currentTarget }) => setActivity(currentTarget.value === '' ? null : currentTarget.value)}
+              onChange={({ currentTarget }) =>
+                choose({ needed: currentTarget.value === '' ? [] : [currentTarget.value] })
+              }
             >
               <option value="">the whole domain</option>
               {[...new Set(nodes.map(({ name }) => name))].map((name) => (

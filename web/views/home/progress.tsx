@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import receiptsStatement from '../../../cypher/explore/060-receipts.cypher?raw';
 import learningsInUse from '../../../cypher/explore/130-learnings-in-use.cypher?raw';
 import { calibration, learningMetrics, type Metrics, outcomes } from '../../api/home-queries.js';
@@ -6,7 +6,8 @@ import { useAnswer } from '../../api/use-answer.js';
 import { Chart, ChartTable } from '../../parts/chart.js';
 import { Elsewhere } from '../../parts/elsewhere.js';
 import { Answered } from '../../parts/state.js';
-import { type Kind, KIND_NAMES } from '../../rules/address.js';
+import { useChoices } from '../../router.js';
+import { KIND_NAMES, kindOf } from '../../rules/address.js';
 import { byDay } from '../../rules/by-day.js';
 import { number } from '../../rules/score.js';
 import { daysAgo } from '../../rules/since.js';
@@ -155,14 +156,15 @@ function percent(share: number | null): string {
 }
 
 export function CalibrationCard({ namespace }: { readonly namespace: string }) {
-  const [kind, setKind] = useState<Kind>('ITEM');
+  const [query, choose] = useChoices();
+  const kind = kindOf(query.get('calibration')) ?? 'ITEM';
   const [answer, again] = useAnswer(calibration, { kind }, namespace);
   return (
     <section class="card" aria-labelledby="calibration-title">
       <h2 id="calibration-title">Whether trust predicts success</h2>
       <label class="choice small">
         <span>Kind</span>
-        <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}>
+        <select value={kind} onChange={({ currentTarget }) => choose({ calibration: [currentTarget.value] })}>
           {Object.entries(KIND_NAMES).map(([name, title]) => (
             <option key={name} value={name}>
               {title}
