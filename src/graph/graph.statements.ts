@@ -23,3 +23,9 @@ export const listSchemaFiles = readStatement<object, RecordedFile>('graph/list-s
 export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]; now: Date }, object>(
   'graph/record-schema-files',
 );
+
+export const markCommit = writeStatement<{ id: string; number: number }, { isCommitted: boolean }>('graph/mark-commit');
+
+export const deleteOldMarks = writeStatement<{ before: string; limit: number }, { deleted: number }>(
+  'graph/delete-old-marks',
+);

@@ -5,8 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** The folder of all Cypher statements; the relative path is the same from `src` and from `dist`. */
 const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
-/** Whether a statement writes; reads may go to any member of a cluster. */
-export type StatementMode = 'read' | 'write';
+/**
+ * What a statement does: `read` may go to any member of a cluster; `write` changes data; `schema` creates an index or
+ * constraint only if it is absent, or drops it only if it is present, so that it may be repeated.
+ */
+export type StatementMode = 'read' | 'write' | 'schema';
 
 /** A named Cypher file with the types of its parameters and of its rows. */
 export interface Statement<Parameters extends object, Row extends object> {
@@ -46,6 +49,17 @@ export function writeStatement<Parameters extends object, Row extends object>(
   folder = CYPHER_FOLDER,
 ): Statement<Parameters, Row> {
   return declare<Parameters, Row>(name, 'write', folder);
+}
+
+/**
+ * Declares a statement that changes the schema; it may be repeated, and the database refuses it in a transaction that
+ * writes data. See {@link readStatement}.
+ */
+export function schemaStatement<Parameters extends object>(
+  name: string,
+  folder = CYPHER_FOLDER,
+): Statement<Parameters, object> {
+  return declare<Parameters, object>(name, 'schema', folder);
 }
 
 /** A parsed Cypher file: the map after `:params` (as written, empty if there is none) and the statement. */

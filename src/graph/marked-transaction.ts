@@ -1,0 +1,70 @@
+import type { Session, Transaction } from 'neo4j-driver';
+import type { CommitMark } from './commit-marks.js';
+import { isRefusal } from './errors.js';
+import { markCommit } from './graph.statements.js';
+
+/** A transaction of the driver that ends by itself. */
+export type OpenTransaction = Pick<Transaction, 'run'>;
+
+/**
+ * A transaction that is committed once, in however many attempts. If the connection is lost between COMMIT and its
+ * answer, the transaction may have been committed, and the driver's own retries would then make its changes again. Here
+ * each attempt first sets a mark to the number of the transaction. An attempt that finds the number there changes
+ * nothing, and returns the result of the attempt that was committed.
+ */
+export class MarkedTransaction<Result> {
+  /** The result of the attempt whose COMMIT was not answered. The changes of all attempts before it were not made. */
+  private unanswered: { readonly result: Result } | undefined;
+
+  constructor(
+    private readonly mark: CommitMark,
+    private readonly work: (transaction: OpenTransaction) => Promise<Result>,
+  ) {}
+
+  /** Whether the changes may have been made by an attempt that failed. */
+  get mayBeCommitted(): boolean {
+    return this.unanswered !== undefined;
+  }
+
+  /** @param session is used for nothing else */
+  async attempt(session: Session, config: { readonly timeout: number }): Promise<Result> {
+    // BEGIN, the mark and the first statement of the work are sent without waiting for answers between them, so that the
+    // mark takes no round trip of its own.
+    const transaction = session.beginTransaction(config);
+    const marking = transaction
+      .run<{ isCommitted: boolean }>(markCommit.text, this.mark)
+      .then(({ records }) => records[0]?.get('isCommitted') === true);
+    // Its failure is thrown below, unless the transaction is committed, which then fails with it.
+    marking.catch(() => undefined);
+    let result: Result;
+    try {
+      if (this.unanswered) {
+        if (await marking) {
+          const { result: committed } = this.unanswered;
+          // This commit changes nothing. It makes reads of this process wait for the earlier one, where followers of a cluster
+          // answer them.
+          await transaction.commit().catch(() => undefined);
+          return committed;
+        }
+        this.unanswered = undefined;
+      }
+      result = await this.work(transaction);
+    } catch (error) {
+      // If BEGIN or the mark failed, statements sent later say only that the transaction has failed.
+      const cause: unknown = await marking.then(
+        () => error,
+        (failure: unknown) => failure,
+      );
+      if (transaction.isOpen()) await transaction.rollback().catch(() => undefined);
+      throw cause;
+    }
+    this.unanswered = { result };
+    try {
+      await transaction.commit();
+      return result;
+    } catch (error) {
+      if (isRefusal(error)) this.unanswered = undefined;
+      throw error;
+    }
+  }
+}
