@@ -24,7 +24,9 @@ export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]
   'graph/record-schema-files',
 );
 
-export const markCommit = writeStatement<{ id: string; number: number }, { isCommitted: boolean }>('graph/mark-commit');
+type Mark = { id: string; number: number };
+export const markCommit = writeStatement<Mark, object>('graph/mark-commit');
+export const markAgain = writeStatement<Mark, { isCommitted: boolean }>('graph/mark-again');
 
 export const deleteOldMarks = writeStatement<{ before: string; limit: number }, { deleted: number }>(
   'graph/delete-old-marks',

@@ -1,7 +1,7 @@
 import type { Session, Transaction } from 'neo4j-driver';
 import type { CommitMark } from './commit-marks.js';
 import { isRefusal } from './errors.js';
-import { markCommit } from './graph.statements.js';
+import { markAgain, markCommit } from './graph.statements.js';
 
 /** A transaction of the driver that ends by itself. */
 export type OpenTransaction = Pick<Transaction, 'run'>;
@@ -32,7 +32,7 @@ export class MarkedTransaction<Result> {
     // mark takes no round trip of its own.
     const transaction = session.beginTransaction(config);
     const marking = transaction
-      .run<{ isCommitted: boolean }>(markCommit.text, this.mark)
+      .run<{ isCommitted: boolean }>((this.unanswered ? markAgain : markCommit).text, this.mark)
       .then(({ records }) => records[0]?.get('isCommitted') === true);
     // Its failure is thrown below, unless the transaction is committed, which then fails with it.
     marking.catch(() => undefined);
