@@ -208,7 +208,8 @@ async function prepare(
   allowPages(fastify, hosts);
   boundJson(fastify);
   passTraces(fastify);
-  // Before the limit: what a foreign page sends must not use up what the caller at that address may send.
+  // This check comes before the rate limit: requests that a page of another site sends from someone's browser must not
+  // use up the number of requests which that person's address may send.
   fastify.addHook('onRequest', async ({ is404, method, headers, routeOptions }) => {
     if (!is404 && !answersAnyHost(routeOptions.config)) hosts.assertAllowed(method, headers);
   });

@@ -5,7 +5,7 @@ import { KnownBrowser } from './parts/elsewhere.js';
 import { Failure } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
-import { askAddress, homeAddress, KIND_NAMES, momentOf, nodeViewOf } from './rules/address.js';
+import { askAddress, homeAddress, KIND_NAMES, momentOf, nodeViewOf, versionOf } from './rules/address.js';
 import { mayWith, NOTHING } from './rules/rights.js';
 import { Ask } from './views/ask.js';
 import { Home } from './views/home.js';
@@ -54,7 +54,7 @@ export function App() {
         <span>Heartwood keeps what agents learn, and says why it believes it.</span>
         <nav aria-label="Other pages">
           <a href="/docs/">Documentation</a> <a href="/playground">Playground</a>{' '}
-          <a href="/guide.html">Guide for Neo4j Browser</a>
+          <a href="/docs/neo4j-browser.html">Guide for Neo4j Browser</a>
         </nav>
       </footer>
     </>
@@ -154,6 +154,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
             namespace={namespace}
             nodeRef={place.query.get('ref') ?? ''}
             view={nodeViewOf(place.query.get('view'))}
+            version={versionOf(place.query.get('version'))}
             may={may}
           />
         );

@@ -15,7 +15,8 @@ RETURN node, [label IN labels(n) WHERE NOT label IN coalesce(n.shownLabels, [])]
     WHEN n:State THEN 'state:' + n.name
     WHEN n:Domain THEN 'domain:' + n.name
   END AS ref,
-  coalesce(n.title, n.label, n.task, n.toolName, n.name, n.id) AS title,
+  CASE WHEN n:Step THEN n.toolName + ', step ' + toString(n.num) + coalesce(' of ' + head([(plan:Plan)-[:HAS_STEP]->(n) | coalesce(plan.title, plan.task)]), '')
+    ELSE coalesce(CASE WHEN n.title = '' THEN left(n.text, 80) ELSE n.title END, n.label, n.task, n.name, n.id) END AS title,
   CASE WHEN 'ABOUT' IN $edgeTypes THEN COUNT { (n)-[:ABOUT]-() } ELSE 0 END
     + CASE WHEN 'DEPENDS_ON' IN $edgeTypes THEN COUNT { (n)-[:DEPENDS_ON]-() } ELSE 0 END
     + CASE WHEN 'DERIVED_FROM' IN $edgeTypes THEN COUNT { (n)-[:DERIVED_FROM]-() } ELSE 0 END

@@ -3,7 +3,7 @@ import { newAct, record } from '../audit/recording.js';
 import { ALL_NAMESPACES, type Author, type Caller, hasControlCharacters } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
-import type { Role } from '../common/roles.js';
+import { needsNoKey, type Role } from '../common/roles.js';
 import { CONFIG } from '../config/config.module.js';
 import { type Config, isLoopback } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
@@ -213,12 +213,13 @@ export class ApiKeys {
     return isBound ? [namespace] : [namespace, ALL_NAMESPACES];
   }
 
-  private assertManages({ role, projects, teams }: Caller): void {
+  private assertManages(caller: Caller): void {
+    const { projects, teams } = caller;
     if (projects !== undefined || teams !== undefined) {
       throw new ForbiddenError('A key of some projects or teams neither sees nor makes keys');
     }
     // Without this check, anyone who can reach an open port could lock out everybody else.
-    if (role === undefined && !isLoopback(this.config.HOST)) {
+    if (needsNoKey(caller) && !isLoopback(this.config.HOST)) {
       throw new ForbiddenError(
         'The first key of a service that listens beyond this machine is made by who has its database: heartwood keys create --database',
       );

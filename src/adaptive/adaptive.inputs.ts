@@ -185,7 +185,7 @@ export class LearnStrategyArgs {
 
   @Json({
     max: 2_000,
-    description: 'The action that was tried, as { method, action, approach } or as "ai.process: own words".',
+    description: 'The action that was tried, as { method, action, approach } or as a text: "ai.process", optionally followed by a colon and a description of the approach.',
   })
   readonly action!: unknown;
 
@@ -318,7 +318,7 @@ export class ObservationInput {
     max: 20_000,
     shape: { type: 'object' },
     description:
-      'The action that was carried out, if it was not the proposed one: { method, action, approach, parameters }, or "ai.process: own words".',
+      'The action that was carried out, if it was not the proposed one: { method, action, approach, parameters }, or a text: "ai.process", optionally followed by a colon and a description of the approach.',
   })
   readonly action?: unknown;
 

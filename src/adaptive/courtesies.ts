@@ -40,7 +40,10 @@ const AFTER: readonly RegExp[] = [
 /** A sentence about the person who asks, or about the occasion. */
 const ABOUT_ASKER =
   /^(?:i(?:['’](?:m|ve|ll|d))?|we(?:['’](?:re|ve|ll))?|(?:my|our) \p{L}+(?: and (?:i|my \p{L}+))?|(?:this|that|it|these)(?: is|['’]s| are) (?:all )?(?:for|my|our|part of|about)|a (?:friend|colleague|customer|student)|ich|wir|(?:meine?|unsere?) \p{L}+|(?:das|es|dies) ist (?:für|mein|meine|unser)|ein (?:freund|kollege|kunde)|eine (?:freundin|kollegin|kundin)|je|nous|on|(?:mon|ma|mes|notre|nos) \p{L}+|c['’]est (?:pour|mon|ma)|une? (?:amie?|collègue|cliente?))(?!\p{L})|^j['’]/iu;
-/** Words with which such a sentence may restrict the result after all, or ask for something itself. */
+/**
+ * Words in a sentence about the person who asks. With one of them the sentence may restrict the result, or be a request
+ * itself, so it is not left out.
+ */
 const RESTRICTS =
   /(?<!\p{L})(?:want\w*|need\w*|lik(?:e|es|ed)|love\w*|hate\w*|dislike\w*|prefer\w*|wish\w*|ask(?:s|ing)?|request\w*|require\w*|must|should|shall|have to|has to|expect(?:s|ed)? (?:the|it|them|an?y?|to)|only|just|except|without|never|not|no|none|n['’]t|can['’]?t|cannot|don['’]?t|doesn['’]?t|won['’]?t|allerg\w*|vegan\w*|vegetarian\w*|avoid\w*|use[sd]?|using|call(?:s|ed)?|mean(?:s|t)?|defin\w*|counts|counted|consider\w*|assum\w*|suppos\w*|say(?:s|ing)?|said|tell|told|give|show|list\w*|tabl\w*|json|csv|xml|pdf|code|columns?|rows?|keys?|format\w*|letters?|words?|sentences?|lines?|order\w*|sort\w*|begin\w*|start(?:s|ed)? with|ends?|numbers?|prime\w*|even|odd|zero|negative|positive|round\w*|decimals?|digits?|multipl\w*|divi\w*|sum|average|first|last|brauch\w*|will|wollen|möchte\w*|mag|mögen|hasse\w*|soll\w*|muss|müssen|darf|dürfen|nur|ohne|außer|nicht|kein\w*|nie|zahl\w*|gerade\w*|ungerade\w*|liste\w*|tabelle\w*|wort|wörter|besoin|veux|voudrais|aime\w*|déteste\w*|dois|doit|doivent|faut|seulement|sans|sauf|pas|jamais|aucun\w*|nombres?|pair\w*|impair\w*|mots?|tableau\w*|qu['’](?:il|elle)s?)(?!\p{L})/iu;
 /** "I need this for my class" asks for nothing in particular. */

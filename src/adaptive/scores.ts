@@ -74,9 +74,10 @@ export function recencyOf(lastTried: Date, { now, halfLifeDays }: Pick<Scoring, 
 }
 
 /**
- * Trust in an action for a request. Attempts for similar requests are the evidence, each weighted by the square of its
- * match; attempts for other requests form the prior, itself smoothed as (successes + 1) / (attempts + 2). If all attempts
- * match fully, or none matches at all, the result equals the trust of the strategy exactly.
+ * Returns how far an action is trusted for one request, in [0,1]. Attempts for similar requests are the evidence, and
+ * each is weighted by the square of its match. Attempts for other requests form the prior, which is smoothed as
+ * (successes + 1) / (attempts + 2). If all attempts match fully, or none matches at all, the result is exactly the trust
+ * that the action's strategy has without regard to the request.
  */
 export function trustFor({ attempts, successes, tried }: Pick<Standing, 'attempts' | 'successes' | 'tried'>): number {
   let like = 0;

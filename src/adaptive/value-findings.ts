@@ -5,7 +5,7 @@ import type { Finding, Given } from './finding.js';
 
 /** Maximum relative difference of a coarsely rounded value of a unit; within it the answer is undecided. */
 const NEAR = 0.03;
-/** Largest relative error of a number with fewer than two decimals that still counts as the value, rounded. */
+/** A number with fewer than two decimals counts as the rounded value if its relative error is at most this. */
 const ROUNDED = 0.005;
 
 export function judgeValue(

@@ -11,6 +11,7 @@ import { findNearby } from './secrets/nearby.js';
 import { isNamedPublic } from './secrets/names.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
 import { isPlaceholder, isSample } from './secrets/secret-values.js';
+import { findSeedPhrases } from './secrets/seed-phrases.js';
 import { findSpoken } from './secrets/spoken.js';
 import { findInStructures } from './secrets/structures.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
@@ -45,6 +46,7 @@ export function redacting(text: string): { readonly text: string; readonly rules
     ...findInCalls(seen, small),
     ...findInStructures(seen, small),
     ...findSpoken(seen, small),
+    ...findSeedPhrases(small),
     ...findUnknown(seen),
     ...findNearby(seen),
   ]);
@@ -79,7 +81,7 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
   for (const { from, to, rule, known } of [...spans].sort((a, b) => a.from - b.from || b.to - a.to)) {
     const [value, before] = [text.slice(from, to), text.slice(Math.max(0, from - 48), from)];
     if (isPublic(from) || isPublicValue(value, before) || isSample(value)) continue;
-    if (!known && (isPlaceholder(value) || isNamedPublic(before))) continue;
+    if (!known && (isPlaceholder(value) || isNamedPublic(before, value))) continue;
     // A span that contains an earlier redaction is skipped: that part, and its surroundings, are not a secret.
     if (text.slice(from, to).includes(REDACTED)) continue;
     if (from >= end) {

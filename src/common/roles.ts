@@ -18,13 +18,31 @@ export function includesRole(role: Role, needed: Role): boolean {
   return ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
+interface Holder {
+  readonly role?: Role | undefined;
+}
+
+/**
+ * Whether the caller's API key has the role. A caller without a role uses a service that requires no key.
+ *
+ * @param withoutKey the answer for a caller without a role
+ */
+export function hasRole({ role }: Holder, needed: Role, withoutKey: boolean): boolean {
+  return role === undefined ? withoutKey : includesRole(role, needed);
+}
+
+/** Whether the caller uses a service that requires no key. */
+export function needsNoKey({ role }: Holder): boolean {
+  return role === undefined;
+}
+
 /**
  * Checks the caller's role. A caller without a role uses a service that requires no key, and may do everything.
  *
  * @param what the name of the field, tool or route, as the caller knows it
  * @throws ForbiddenError naming the role that is needed
  */
-export function assertRole({ role }: { readonly role?: Role | undefined }, needed: Role, what: string): void {
-  if (role === undefined || includesRole(role, needed)) return;
-  throw new ForbiddenError(`${what} needs the role ${needed}; this API key has the role ${role}`);
+export function assertRole(caller: Holder, needed: Role, what: string): void {
+  if (hasRole(caller, needed, true)) return;
+  throw new ForbiddenError(`${what} needs the role ${needed}; this API key has the role ${caller.role}`);
 }

@@ -36,7 +36,8 @@ const OUTER: readonly SecretRule[] = [
     // match.
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?:(?!-----)[\w+/=\s\\:,."'()-]){8,}-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|(?:(?:\\[nr]|[\r\n]){1,4}[ \t]{0,16}[A-Za-z0-9+/=]{3,}(?![^\s\\"']))+)/g,
-    mended: REDACTED,
+    // Documents put dots in place of the key.
+    mended: (match) => (/-----(?:\\[nr]|\s){0,8}(?:\.{2,}|…)/.test(match) ? match : REDACTED),
   },
   {
     name: 'password in an address',
@@ -137,7 +138,7 @@ const LABELLED: readonly SecretRule[] = [
   {
     name: 'setting named as a secret',
     pattern:
-      /(\b[A-Z][A-Z0-9_]{0,60}_(?:PAT|TOKEN|KEY|SECRET|CREDENTIALS?)\s?[=:]\s?["']?)(?=[^\s"',;]{0,64}\d)(?![^\s"',;]{0,128}[()[\]{}<>$])([A-Za-z0-9_+/=.:-]{16,2048})(?![^\s"',;])/g,
+      /(\b(?![A-Z0-9_]{0,60}PUBLIC)[A-Z][A-Z0-9_]{0,60}_(?:PAT|TOKEN|KEY|SECRET|CREDENTIALS?)\s?[=:]\s?["']?)(?=[^\s"',;]{0,64}\d)(?![^\s"',;]{0,128}[()[\]{}<>$])([A-Za-z0-9_+/=.:-]{16,2048})(?![^\s"',;])/g,
     mended: BEHIND_LABEL,
   },
   {

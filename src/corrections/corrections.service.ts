@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
@@ -107,11 +107,19 @@ export class CorrectionsService {
    * Retracts the outcome of a context, with all shares that it credited. Another outcome can then be reported.
    *
    * @throws NotFoundError when the receipt does not exist
+   * @throws ForbiddenError when the outcome credited knowledge that the caller may not see
    * @throws ConflictError when the receipt never had an outcome
    */
   async retractOutcome(caller: Caller, { receiptId, reason }: RetractOutcomeArgs): Promise<Retraction> {
     const { namespace } = caller;
     const [now, comment] = [this.clock.now(), kept(reason)];
+    const credited = await this.graph.run(listShares, { namespace, receiptId, prefix: `outcome:${receiptId}:` });
+    const entries = credited.map(({ kind, ref }) => ({ kind, id: ref.slice(ref.indexOf(':') + 1) }));
+    if (!(await this.registry.seesAll(caller, entries))) {
+      throw new ForbiddenError(
+        `The outcome of receipt "${receiptId}" credited knowledge that others keep for themselves`,
+      );
+    }
     const done = await this.graph.transaction(async (transaction) => {
       const [receipt] = await transaction.run(releaseReceipt, { namespace, id: receiptId, now, reason: comment });
       if (!receipt?.released) return receipt && { ...receipt, changes: undefined };

@@ -4,6 +4,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { ForbiddenError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
+import { hasRole, needsNoKey } from '../common/roles.js';
 import { CONFIG } from '../config/config.module.js';
 import { type Config, isLoopback } from '../config/config.js';
 import { CallersCypher } from '../graph/callers-cypher.js';
@@ -40,14 +41,15 @@ export class CypherService {
     return this.statements.run(statement, parameters);
   }
 
-  private assertMayAsk({ role, isBound = false, projects, teams }: Caller): void {
+  private assertMayAsk(caller: Caller): void {
+    const { isBound = false, projects, teams } = caller;
     if (!this.config.CYPHER_QUERIES) throw new ForbiddenError('cypher is off; CYPHER_QUERIES=true turns it on');
-    if (role === undefined) {
+    if (needsNoKey(caller)) {
       if (!isLoopback(this.config.HOST))
         throw new ForbiddenError('cypher needs an API key, since others reach this service');
       return;
     }
-    if (role !== 'admin' || isBound || projects !== undefined || teams !== undefined) {
+    if (!hasRole(caller, 'admin', false) || isBound || projects !== undefined || teams !== undefined) {
       throw new ForbiddenError('cypher needs an admin key of all namespaces, since a statement reads all of them');
     }
   }

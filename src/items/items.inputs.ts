@@ -174,6 +174,12 @@ export class ItemArgs {
 }
 
 @ArgsType()
+export class LearningArgs {
+  @Id({ description: 'Id of the learning.' })
+  readonly id!: string;
+}
+
+@ArgsType()
 export class KnowledgeItemsArgs extends PageArgs(20) {
   @Decimal({ optional: true, max: 1, description: 'Only items with at most this trust.' })
   readonly maxTrust?: number;

@@ -10,6 +10,7 @@ import {
   ItemArgs,
   KnowledgeItemInput,
   KnowledgeItemsArgs,
+  LearningArgs,
   LearningInput,
   LearningsArgs,
   LearningsByTimeArgs,
@@ -152,6 +153,11 @@ export class LearningResolver {
     private readonly lists: LearningLists,
     private readonly editor: LearningEditor,
   ) {}
+
+  @Query(() => Learning, { nullable: true, description: 'The learning with this id, or null.' })
+  async learning(@CurrentCaller() { namespace }: Caller, @Args() { id }: LearningArgs): Promise<Learning | null> {
+    return (await this.kb.findLearning(namespace, id)) ?? null;
+  }
 
   @Query(() => LearningConnection, { description: 'Learnings of all items, newest first.' })
   learnings(

@@ -14,6 +14,21 @@ describe('parseReply', () => {
     expect(parseReply(reply, schema)).toEqual({ value: { name: 'use ```sh``` here', count: 2 } });
   });
 
+  it.each([
+    'Here it is: {"name":"a","count":1} (see [1]).',
+    '```json\n{"name":"a","count":1}',
+    'I read {7} of [3] files.\n\n{ "name": "a", "count": 1 }\n\nIs that right?',
+  ])('reads JSON among words without a closed fence: %j', (reply) => {
+    expect(parseReply(reply, schema)).toEqual({ value: { name: 'a', count: 1 } });
+  });
+
+  it('gives the model the message about its JSON, not about the words before it', () => {
+    expect(parseReply('Here it is: {"name":"a" "count":1}', schema)).toMatchObject({
+      problem: 'the reply is not valid JSON: syntax error at position 12',
+      parserSays: expect.stringContaining('at position 12') as string,
+    });
+  });
+
   it('says that a reply ends too early', () => {
     expect(parseReply('{"name":"a"', schema).problem).toMatch(
       /^the reply is not valid JSON: (it ends too early|syntax error)/,

@@ -33,15 +33,50 @@ function parseJson(reply: string): ParsedReply<unknown> {
   } catch (error) {
     // The content extends from the first fence to the last one, because strings in the JSON may contain fences.
     const fenced = /```[a-z]*\s*\n?([\s\S]*)```/i.exec(text)?.[1];
-    if (fenced !== undefined) {
-      try {
-        return { value: JSON.parse(fenced) as unknown };
-      } catch (inner) {
-        return notJson(inner);
-      }
-    }
-    return notJson(error);
+    const inside = fenced === undefined ? undefined : parsedJson(fenced);
+    if (inside && 'value' in inside) return inside;
+    const embedded = embeddedJson(text);
+    if (embedded && 'value' in embedded) return embedded;
+    return notJson(inside?.error ?? embedded?.error ?? error);
   }
+}
+
+/** A value, or the error of the JSON parser. */
+export type Parsed = { readonly value: unknown; readonly error?: undefined } | { readonly error: unknown };
+
+export function parsedJson(text: string): Parsed {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** The beginning of an object, or of a list of objects. A word in brackets, such as `[1]`, is not taken for it. */
+const BEGINNING = /\{\s*(?:["}]|$)|\[\s*(?:[{\]]|$)/;
+
+/**
+ * Parses the first JSON object, or list of objects, in a reply with other words around it, in a fence or not.
+ *
+ * @returns the value or the parser's error; undefined if the reply contains no such JSON
+ */
+export function embeddedJson(reply: string): Parsed | undefined {
+  const start = reply.search(BEGINNING);
+  return start < 0 ? undefined : parsedJson(reply.slice(start, endOfJson(reply, start)));
+}
+
+/** The position after the bracket that closes the one at `start`; the end of the text if none does. */
+function endOfJson(text: string, start: number): number {
+  let depth = 0;
+  // Strings are passed over as a whole. One that is not closed extends to the end of the text.
+  const tokens = /[[{]|[\]}]|"(?:[^"\\]|\\[\s\S])*(?:"|$)/g;
+  tokens.lastIndex = start;
+  for (let token = tokens.exec(text); token; token = tokens.exec(text)) {
+    const [sign] = token;
+    if (sign === '[' || sign === '{') depth++;
+    else if ((sign === ']' || sign === '}') && --depth === 0) return tokens.lastIndex;
+  }
+  return text.length;
 }
 
 // Describes a syntax error by its kind and position. V8's message also quotes the reply, so only the model gets it.

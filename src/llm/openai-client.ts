@@ -69,7 +69,10 @@ const TRANSPORT_RETRIES = 3;
 const FIRST_RETRY_MS = 250;
 /** Random fraction added to the delay, so that clients that failed together do not retry together. */
 const JITTER = 0.25;
-/** A server that asks for a longer wait than this is treated as out of quota. */
+/**
+ * Maximum wait that a server may ask for within a call, if the call's time allows it. After a longer one, the call fails.
+ * A rate limit (429) then counts as an exceeded quota, which does not open the circuit breaker.
+ */
 const LONGEST_WAIT_MS = 20_000;
 /** Number of consecutive failed calls after which no requests are sent for LLM_PAUSE_MS. */
 const BREAKER_FAILURES = 5;
@@ -245,13 +248,21 @@ export class OpenAiClient extends LlmClient {
     const policy = wrap(
       this.breaker,
       timeout(this.config.LLM_TIMEOUT_MS, TimeoutStrategy.Aggressive),
-      transportRetry(),
+      transportRetry(this.config.LLM_TIMEOUT_MS),
     );
     const end = replySeconds.startTimer();
     const answeredBefore = this.answered;
+    let failedBefore: unknown;
     try {
       const reply = await spanned(name, body.model, () =>
-        policy.execute(({ signal }) => chat(client, body, signal), givenUp),
+        policy.execute(
+          ({ signal }) =>
+            chat(client, body, signal).catch((error: unknown) => {
+              if (!signal.aborted) failedBefore = error;
+              throw error;
+            }),
+          givenUp,
+        ),
       );
       end({ outcome: 'ok' });
       this.answered++;
@@ -261,7 +272,9 @@ export class OpenAiClient extends LlmClient {
     } catch (error) {
       end({ outcome: 'error' });
       if (givenUp?.aborted) throw new LlmUnavailableError('The call of the LLM was given up', { cause: error });
-      const failure = this.failure(error, this.answered > answeredBefore, body.model);
+      // If the server failed and the time ended before it had answered a repetition, its failure is the cause.
+      const cause = error instanceof TaskCancelledError ? (failedBefore ?? error) : error;
+      const failure = this.failure(cause, this.answered > answeredBefore, body.model);
       if (failure instanceof LlmUnavailableError && failure.blocked) this.blocked.set(body.model, failure.message);
       throw failure;
     }
@@ -410,15 +423,20 @@ function askedAgain(reply: string, problem: string, parserSays?: string): Messag
   ];
 }
 
-function transportRetry() {
-  return retry(handleWhen(mayPass), {
-    maxAttempts: TRANSPORT_RETRIES,
-    backoff: new DelegateBackoff((context) => {
-      const failure = 'error' in context.result ? context.result.error : undefined;
-      const wait = retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
-      return wait * (1 + Math.random() * JITTER);
-    }),
-  });
+/** @param timeoutMs time of the whole call; if the server asks for a longer wait, the request is not repeated */
+function transportRetry(timeoutMs: number) {
+  const longest = Math.min(LONGEST_WAIT_MS, timeoutMs);
+  return retry(
+    handleWhen((error) => mayPass(error) && (retryAfterMs(error) ?? 0) <= longest),
+    {
+      maxAttempts: TRANSPORT_RETRIES,
+      backoff: new DelegateBackoff((context) => {
+        const failure = 'error' in context.result ? context.result.error : undefined;
+        const wait = retryAfterMs(failure) ?? FIRST_RETRY_MS * 2 ** (context.attempt - 1);
+        return wait * (1 + Math.random() * JITTER);
+      }),
+    },
+  );
 }
 
 /** True if a retry may help, because the request did not reach the model, or the server asks for a retry. */

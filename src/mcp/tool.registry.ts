@@ -15,7 +15,7 @@ import {
   OutcomeUnknownError,
 } from '../common/errors.js';
 import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
-import { assertRole, includesRole } from '../common/roles.js';
+import { assertRole, hasRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
 import { nameWork } from '../common/work-under-way.js';
@@ -85,7 +85,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
 
   /** Tools that the caller may call, by name; without a caller, all tools. */
   listTools(caller: Pick<Caller, 'role'> = {}): ListToolsResult['tools'] {
-    const may = ({ tool }: ServedTool) => caller.role === undefined || includesRole(caller.role, tool.role);
+    const may = ({ tool }: ServedTool) => hasRole(caller, tool.role, true);
     return [...this.tools.values()]
       .filter(may)
       .map(({ listed }) => listed)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SessionOutcome } from './distillation.model.js';
-import { readReply } from './distillation.reply.js';
+import { brokenJson, readReply } from './distillation.reply.js';
 
 const read = (reply: string, outcome = SessionOutcome.SUCCESS, max = 3) => readReply(reply, outcome, max);
 
@@ -78,6 +78,18 @@ describe('readReply', () => {
     ['an object that holds one', JSON.stringify({ memories: [{ ...json, tags: 'go, errors', turns: '3, 7-9' }] })],
     ['a fenced list with words around', `Sure:\n\`\`\`json\n${JSON.stringify([json])}\n\`\`\`\nDone.`],
     ['a single memory', JSON.stringify(json)],
+    [
+      'words around, without a fence',
+      `Here are the memories:\n\n${JSON.stringify([json], null, 2)}\n\nThat is all [1].`,
+    ],
+    ['a fence that ends on the last line', `\`\`\`json\n${JSON.stringify([json])}\`\`\``],
+    [
+      'a fence in capitals, and one inside a text',
+      `\`\`\`JSON\n${JSON.stringify([json])}\n\`\`\`\nRun \`\`\`ls\`\`\`.`,
+    ],
+    ['a fence that is not closed', `\`\`\`json\n${JSON.stringify([json])}`],
+    ['words before in the same line', `Sure: ${JSON.stringify([json])}`],
+    ['brackets in the words before', `I read turns [3] and {7}:\n${JSON.stringify([json])}`],
   ])('reads JSON: %s', (_, reply) => {
     expect(read(reply)).toEqual({ extractions: [FIRST], problems: [] });
   });
@@ -138,9 +150,48 @@ describe('readReply', () => {
     expect(read(reply)).toMatchObject({ extractions: [{ turns: numbers }, {}] });
   });
 
+  it.each([
+    ['alone', '[{"title": "a" "b"}]'],
+    ['that ends too early', '{"memories": [{"title": "a"'],
+    ['in a fence', '```json\n[{"title": "a",}]\n```'],
+    ['in a fence that ends on the last line', '```json\n[{"title": "a",}]```'],
+    ['in a fence that is not closed', 'Sure:\n```json\n[{"title": "a"'],
+    ['after words', 'Here are the memories:\n\n[{"title": "a",}]'],
+    ['after words in the same line', 'Sure: [{"title": "a",}]'],
+    ['after thoughts', '<think>[1]</think>\n[{"title": "a",}]'],
+  ])('names what is wrong with JSON %s', (_, reply) => {
+    expect(brokenJson(reply)).toMatch(/JSON/);
+  });
+
+  it.each([
+    'I could not decide.',
+    SEED,
+    `${SEED}\n{"a": }`,
+    '[]',
+    '{"answer": 42}',
+    'NO_EXTRACTIONS',
+    'As [1] says: no.',
+    '[]\nThat is all.',
+    '',
+  ])('takes %j for no broken JSON', (reply) => {
+    expect(brokenJson(reply)).toBeUndefined();
+  });
+
   it('takes a time in proportion to the reply', () => {
-    for (const part of ['## Memory ', '**Title**: ', '- ', '```', '<think>', '\n\n', '{', 'NO_EXTRACTION ']) {
+    for (const part of [
+      '## Memory ',
+      '**Title**: ',
+      '- ',
+      '```',
+      '<think>',
+      '\n\n',
+      '{',
+      '[{"',
+      '{"title":[',
+      'NO_EXTRACTION ',
+    ]) {
       expect(read(part.repeat(100_000 / part.length))).toBeDefined();
+      brokenJson(part.repeat(100_000 / part.length));
     }
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cutAt } from '../common/text.js';
+import { embeddedJson, type Parsed, parsedJson } from '../llm/json-reply.js';
 import { NO_EXTRACTIONS } from './distillation.prompt.js';
 import { SessionOutcome } from './distillation.model.js';
 import { MEMORY } from './memories.inputs.js';
@@ -42,9 +43,10 @@ type Draft = Readonly<Partial<Record<'title' | 'description' | 'content' | 'tags
  */
 export function readReply(reply: string, outcome: SessionOutcome, maxExtractions: number): ReadReply {
   const text = withoutThoughts(reply).trim();
-  const drafts = jsonDrafts(text) ?? sectionDrafts(text);
+  // JSON may contain section headings, and sections may contain JSON, so the form in which the reply begins decides.
+  const drafts = draftsIn(wholeJson(text)) ?? sectionDrafts(text) ?? draftsIn(embeddedJson(text));
   if (drafts === undefined) {
-    if (text.split('\n').some((line) => NOTHING.test(line))) return { extractions: [], problems: [] };
+    if (saysNothing(text)) return { extractions: [], problems: [] };
     return {
       unreadable: `The reply has no section "## Memory 1", is no JSON list of memories and not ${NO_EXTRACTIONS}`,
     };
@@ -60,6 +62,11 @@ export function readReply(reply: string, outcome: SessionOutcome, maxExtractions
   });
   if (drafts.length > 0 && extractions.length === 0 && maxExtractions > 0) return { unreadable: problems.join('. ') };
   return { extractions, problems };
+}
+
+/** Whether a line of the reply states that there is nothing to extract. */
+function saysNothing(text: string): boolean {
+  return text.split('\n').some((line) => NOTHING.test(line));
 }
 
 /** Removes the reasoning that some models print before their answer. */
@@ -139,19 +146,22 @@ const jsonMemory = z.object({
  */
 export function brokenJson(reply: string): string | undefined {
   const text = withoutThoughts(reply).trim();
-  const json = FENCED.exec(text)?.[1] ?? text;
-  if (!/^\s*[[{]/.test(json) || sectionDrafts(text)) return undefined;
-  try {
-    JSON.parse(json);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  if (sectionDrafts(text) || saysNothing(text)) return undefined;
+  const [whole, embedded] = [wholeJson(text), embeddedJson(text)];
+  if ([whole, embedded].some((json) => json && 'value' in json)) return undefined;
+  const error = whole?.error ?? embedded?.error;
+  return error instanceof Error ? error.message : undefined;
 }
 
-function jsonDrafts(text: string): Draft[] | undefined {
-  const fenced = FENCED.exec(text)?.[1];
-  const value = parsed(fenced ?? text);
+/** JSON that is the whole reply, or stands in a fence before which the reply contains no JSON. */
+function wholeJson(text: string): Parsed | undefined {
+  const json = FENCED.exec(text)?.[1] ?? text;
+  return /^\s*[[{]/.test(json) ? parsedJson(json) : undefined;
+}
+
+function draftsIn(json: Parsed | undefined): Draft[] | undefined {
+  if (!json || !('value' in json)) return undefined;
+  const { value } = json;
   const list = Array.isArray(value) ? value : listIn(value);
   return list?.map((entry) => compact(jsonMemory.catch({}).parse(entry)));
 }
@@ -162,14 +172,6 @@ function listIn(value: unknown): unknown[] | undefined {
   if ('title' in value) return [value];
   const lists = Object.values(value).filter((inner) => Array.isArray(inner));
   return lists.length === 1 ? lists[0] : undefined;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function compact(draft: z.output<typeof jsonMemory>): Draft {

@@ -1,6 +1,6 @@
 import type { Caller } from '../common/caller.js';
 import { ForbiddenError } from '../common/errors.js';
-import { assertRole, includesRole } from '../common/roles.js';
+import { assertRole, hasRole } from '../common/roles.js';
 import type { Config } from '../config/config.js';
 import { MemoryScope } from './memories.model.js';
 
@@ -18,7 +18,7 @@ interface Owned {
  * only to its project, whose callers may always change it. Reviewers may change any memory that they see.
  */
 export function mayChange(caller: Caller, { scope, project }: Owned, wideWrites: WideWrites): boolean {
-  if (scope === MemoryScope.PROJECT || isReviewer(caller)) return true;
+  if (scope === MemoryScope.PROJECT || hasRole(caller, 'reviewer', false)) return true;
   return wideWrites === 'seen' || (wideWrites === 'project' && caller.project === project);
 }
 
@@ -36,10 +36,6 @@ export function assertMayChange(
       ? `${what} "${id}" is seen by more than its project, and this service lets nobody change such (WIDE_WRITES=none)`
       : `${what} "${id}" is of the project "${memory.project}", which alone may change it (WIDE_WRITES)`,
   );
-}
-
-function isReviewer({ role }: Caller): boolean {
-  return role !== undefined && includesRole(role, 'reviewer');
 }
 
 /** @throws ForbiddenError when this scope would show a memory to more callers than the caller's key allows */

@@ -20,18 +20,29 @@ const PIECE = 65_536;
 export async function readTraceStream(chunks: AsyncIterable<Uint8Array>, known: number): Promise<KeptTrace> {
   const keeper = new TraceKeeper(known);
   const reader = new TranscriptReader((turn) => keeper.add(turn));
-  const decoder = new TextDecoder();
+  let decoder: TextDecoder | undefined;
   let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
+  let begun: Uint8Array = new Uint8Array();
+  for await (const next of chunks) {
+    bytes += next.length;
     if (bytes > MAX_TRACE_BYTES) throw new LimitExceededError(`A trace may have ${MAX_TRACE_BYTES / 1024 / 1024} MB`);
+    const chunk = begun.length > 0 ? Buffer.concat([begun, next]) : next;
+    begun = decoder || chunk.length > 1 ? new Uint8Array() : chunk;
+    if (begun.length > 0) continue;
+    decoder ??= new TextDecoder(encodingOf(chunk));
     const text = decoder.decode(chunk, { stream: true });
     for (let at = 0; at < text.length; at += PIECE) {
       reader.feed(text.slice(at, at + PIECE));
       await nextTurn();
     }
   }
-  reader.feed(decoder.decode());
+  reader.feed((decoder ?? new TextDecoder()).decode(begun));
   reader.end();
   return keeper.end(reader.skipped);
+}
+
+/** UTF-8, unless the byte order mark is one of UTF-16, which PowerShell writes when output is redirected to a file. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }

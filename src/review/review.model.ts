@@ -58,7 +58,7 @@ registerEnumType(ReviewReason, {
     },
     POSSIBLE_DUPLICATE: {
       description:
-        'Two entities have the same name, or its words in another order, and no different types. mergeEntities merges them; keepApart records that they are different.',
+        'Two entities have the same name, or names of the same words in another order, and their types are equal, or one has no type. mergeEntities merges them; keepApart records that they are different.',
     },
     CONTRADICTION: {
       description:

@@ -167,7 +167,7 @@ export interface UndoDoor {
   /** Returns by ref the reasons to keep things that no standing change wrote. */
   holds?(namespace: string, asked: HoldsAsked): Promise<ReadonlyMap<string, Hold>>;
 
-  /** Returns refs that a change affects when it is brought back, in addition to those that it wrote. */
+  /** Returns refs that a change affects when it is redone after an undo, in addition to those that it wrote. */
   reaches?(namespace: string, base: UndoneChange): Promise<readonly string[]>;
 
   /** @returns undefined if no entity of the namespace is merged after the undo */

@@ -53,6 +53,23 @@ async function latestTask(): Promise<string> {
   return (data?.['adaptiveTasks'] as { nodes: { id: string }[] }).nodes[0]?.id ?? '';
 }
 
+/** Refs of records whose ids differ from load to load, by the names that VIEWS uses. */
+async function latestRecords(): Promise<Readonly<Record<string, string>>> {
+  const { data } = await service.graphql(`{
+    plans(first: 1) { nodes { id } } learnings(first: 1) { nodes { id } } memories(first: 1) { nodes { ref } }
+    strategies(prompt: "the first primes", first: 1) { ref } }`);
+  const found = data as Record<string, { nodes: { id: string; ref: string }[] }>;
+  const planId = found['plans']?.nodes[0]?.id ?? '';
+  return {
+    task: `task:${await latestTask()}`,
+    plan: `plan:${planId}`,
+    step: `step:${planId}/0`,
+    learning: `learning:${found['learnings']?.nodes[0]?.id ?? ''}`,
+    memory: found['memories']?.nodes[0]?.ref ?? '',
+    strategy: (found['strategies'] as unknown as { ref: string }[])[0]?.ref ?? '',
+  };
+}
+
 /** Presses the Tab key until this element is focused, as a user without a mouse does. */
 async function tabTo(page: Page, selector: string): Promise<void> {
   for (let presses = 0; presses < 150; presses++) {
@@ -88,7 +105,14 @@ const VIEWS: readonly (readonly [name: string, path: string, query: Record<strin
   ['its trust', '/node', { ref: 'item:open_files', view: 'trust' }, '.chart canvas'],
   ['its graph', '/node', { ref: 'item:open_files', view: 'graph' }, '.graph canvas'],
   ['a fluent', '/node', { ref: 'fluent:MSA/rendezVous' }, '.card'],
-  ['versions of a fluent', '/node', { ref: 'fluent:MSA/gap', view: 'versions' }, '.card h2'],
+  ['versions of a fluent', '/node', { ref: 'fluent:MSA/gap', view: 'versions', version: '2' }, '#diff-title'],
+  ['a memory', '/node', { ref: 'memory' }, '.card'],
+  ['a strategy', '/node', { ref: 'strategy' }, '.card'],
+  ['an entity', '/node', { ref: 'entity:user:jonas' }, '.graph canvas'],
+  ['a domain', '/node', { ref: 'domain:MSA' }, '.picture img'],
+  ['a plan', '/node', { ref: 'plan' }, '#step-0'],
+  ['a step', '/node', { ref: 'step' }, '#step-0'],
+  ['a learning', '/node', { ref: 'learning' }, '#learning-title'],
   ['a note', '/node', { ref: 'piece:jonas-pressure' }, '.card'],
   ['a task', '/node', { ref: 'task' }, '.card'],
   ['what may be asked', '/ask', {}, '.card .list'],
@@ -129,6 +153,70 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await result.getByRole('button', { name: 'Take it back' }).click();
       await page.getByText('It was taken back').waitFor();
       await expect.poll(() => refs(page), SOON).toEqual(before);
+    }));
+
+  it('shows where the focus is, on whatever is reached by keyboard', () =>
+    looking(async (page) => {
+      await page.goto(address('/ask', { q: QUESTION }));
+      await page.locator(HITS).first().waitFor();
+      const marked = new Map<string, boolean>();
+      for (let presses = 0; presses < 30; presses++) {
+        await page.keyboard.press('Tab');
+        const [name, isMarked] = await page.evaluate<[string, boolean]>(`(() => {
+          const style = getComputedStyle(document.activeElement);
+          return [document.activeElement.tagName, style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1];
+        })()`);
+        if (name !== 'BODY') marked.set(name, (marked.get(name) ?? true) && isMarked);
+      }
+      expect(Object.fromEntries(marked)).toEqual({ A: true, BUTTON: true, INPUT: true, SELECT: true, SUMMARY: true });
+    }));
+
+  it('shows on a phone all columns of the evidence and of the graph, without scrolling sideways', () =>
+    looking(
+      async (page) => {
+        await page.goto(address('/node', { ref: 'item:open_files', view: 'trust' }));
+        const evidence = page.getByRole('region', { name: 'Evidence' });
+        const row = evidence.locator('tbody tr').first();
+        await row.waitFor();
+        for (const cell of await row.locator('td').all()) {
+          const box = await cell.boundingBox();
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+        }
+        expect(await row.locator('td[data-column]').allInnerTexts()).not.toContain('');
+        await page.goto(address('/node', { ref: 'item:open_files', view: 'graph' }));
+        await page.locator('.graph canvas').first().waitFor();
+        const widths = await page
+          .locator('.table')
+          .evaluateAll((tables) =>
+            (tables as unknown as { scrollWidth: number; clientWidth: number }[]).map(
+              ({ scrollWidth, clientWidth }) => scrollWidth - clientWidth,
+            ),
+          );
+        expect(Math.max(...widths)).toBe(0);
+      },
+      { viewport: { width: 390, height: 844 } },
+    ));
+
+  it('says of a plan how each step turned out, and of a learning what to do instead', () =>
+    looking(async (page) => {
+      await page.goto(address('/'));
+      const waits = page.getByRole('region', { name: 'Waits for a person' });
+      // A decision names what it is about, and leads to it.
+      await waits.getByRole('link', { name: 'Write a short summary of the coast-down procedure' }).waitFor();
+      await waits
+        .getByRole('link', { name: /Step \d+ of a plan/ })
+        .first()
+        .click();
+      await page.getByText('Element not found: the context menu has no such entry').waitFor();
+      await page.getByText('Of the plan').getByRole('link').click();
+      await page.getByText('A plan of an agent').waitFor();
+      expect(await page.getByRole('heading', { name: /^Step \d+, .*: (failed|succeeded)/ }).count()).toBeGreaterThan(0);
+      await page.goto(address('/'));
+      await page.getByRole('region', { name: 'Learned this week' }).getByRole('link', { name: 'resample' }).click();
+      await page.getByRole('link', { name: 'Bring the log to 10 ms' }).first().click();
+      const learned = page.getByRole('region', { name: 'What was learned' });
+      await learned.getByText('The Resample box was unticked').waitFor();
+      await learned.getByRole('link', { name: 'resample' }).waitFor();
     }));
 
   it('is asked, reported on and read by keyboard alone', () =>
@@ -187,7 +275,8 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     }));
 
   it.each(VIEWS)('keeps nobody out, in light and dark, at 390 pixels too: %s', async (_, path, asked, ready) => {
-    const query = asked['ref'] === 'task' ? { ref: `task:${await latestTask()}` } : asked;
+    const { ref } = asked;
+    const query = ref === undefined ? asked : { ...asked, ref: (await latestRecords())[ref] ?? ref };
     for (const [colorScheme, width] of [
       ['light', 1280],
       ['dark', 390],
@@ -197,6 +286,16 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
           await page.addInitScript({ path: AXE });
           await page.goto(address(path, query));
           await page.locator(ready).first().waitFor();
+          // A title stands where the ref would be an id, each drawing has a table, and the same can be had elsewhere.
+          expect(await page.getByRole('heading', { level: 1 }).innerText()).not.toMatch(/^[a-z]+:|[0-9A-Z]{26}/);
+          for (const drawing of await page.locator('.chart, .graph, .picture').all()) {
+            const tables = drawing.locator('xpath=ancestor::section[1]').locator('table');
+            expect(await tables.count()).toBeGreaterThan(0);
+          }
+          const elsewhere = page.locator('.elsewhere a[href^="/playground?"]');
+          expect(await elsewhere.count()).toBeGreaterThan(0);
+          expect(await page.locator('.elsewhere a[href*="cmd=edit"]').count()).toBeGreaterThan(0);
+          await page.evaluate('document.querySelectorAll("main details").forEach((one) => { one.open = true; })');
           const { violations } = await page.evaluate<{ violations: { id: string; impact: string }[] }>(
             'axe.run(document, { resultTypes: ["violations"] })',
           );
@@ -240,10 +339,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
     looking(async (page) => {
       await page.goto(address('/'));
       const card = page.getByRole('region', { name: 'Waits for a person' });
-      await card
-        .getByRole('link', { name: /Step \d+ of a task/ })
-        .first()
-        .click();
+      await card.getByRole('link', { name: 'Write a short summary of the coast-down procedure' }).first().click();
       await page.getByText('waits for a person to judge its last step').waitFor();
       await page.getByRole('heading', { name: /Step \d+: undecided/ }).waitFor();
     }));

@@ -23,6 +23,11 @@ beforeAll(async () => {
     }) { trustAfter }
   }`;
   expect((await service.graphql(learning)).errors).toEqual([]);
+  // A message has no title.
+  const said = `mutation { addMessages(session: "monday", messages: [
+    { messageId: "1", role: "user", content: "Please put the two measurements side by side" }
+  ]) { messages { messageId } } }`;
+  expect((await service.graphql(said)).errors).toEqual([]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -46,6 +51,7 @@ async function findings(page: Page): Promise<string[]> {
 const VIEWS: readonly (readonly [name: string, path: string, query: Record<string, string>, ready: string])[] = [
   ['home', '/', {}, '#misleading-title ~ .table'],
   ['what is asked', '/ask', { q: 'put two measurements side by side' }, '.hit'],
+  ['messages', '/ask', { q: 'two measurements side by side', kind: 'MESSAGE' }, '.hit'],
   ['a node', '/node', { ref: 'item:compare_blue' }, '.card table'],
   ['its trust', '/node', { ref: 'item:compare_blue', view: 'trust' }, '.chart canvas'],
   ['its versions', '/node', { ref: 'item:compare_blue', view: 'versions' }, '.card h2'],

@@ -110,6 +110,8 @@ describe('subgraph', () => {
     const edgeTypes = ['HAS_STEP', 'DERIVED_FROM'];
     const found = await around({ ref: `step:${id}/0`, edgeTypes });
     expect(refs(found).sort()).toEqual([`item:plot`, `plan:${id}`, `step:${id}/0`]);
+    // Many steps use the same tool, so the title also names the plan.
+    expect(found.nodes.find(({ ref }) => ref === `step:${id}/0`)?.title).toBe('click, step 0 of Plot it');
     expect(refs(await around({ ref: `plan:${id}`, edgeTypes }))).toContain(`step:${id}/0`);
     const { errors } = await service.graphql(QUERY, { ref: `step:${id}/7` });
     expect(errors[0]?.extensions.code).toBe('NOT_FOUND');

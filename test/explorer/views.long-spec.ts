@@ -40,6 +40,9 @@ describe('the page', () => {
       expect(file.headers.get('cache-control')).toContain('immutable');
       bytes += (await readPage())?.get(path.slice('/explorer/'.length))?.gzipped.length ?? Infinity;
     }
+    process.stdout.write(
+      `first load of the page: ${(bytes / 1_000).toFixed(1)} KB of scripts and styles, compressed\n`,
+    );
     expect(bytes).toBeLessThan(300_000);
   });
 
@@ -123,6 +126,35 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     expect(problems).toEqual([]);
   });
 
+  it('counts a report once whose answer was lost, and that a person sends again', async () => {
+    const { page, expectFailures } = await watchedPage(browser, service.url);
+    expectFailures();
+    const trust = async () =>
+      (await service.graphql('{ knowledgeItem(id: "compare_blue") { trust } }')).data?.['knowledgeItem'];
+    expect(await trust()).toEqual({ trust: 1 });
+    let lost = 0;
+    await page.route('**/graphql', async (route) => {
+      if (lost > 0 || !route.request().postData()?.includes('mutation ReportOutcome')) return route.continue();
+      lost++;
+      await route.fetch();
+      return route.abort();
+    });
+    await page.goto(address('/ask', { q: 'put two measurements side by side', kind: 'ITEM' }));
+    await page.locator('[data-ref="item:compare_blue"]').getByRole('button', { name: 'This failed' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Report the failure' }).click();
+    await dialog.getByText('Nothing is counted twice if you try again.').waitFor();
+    await expect.poll(trust, SOON).toEqual({ trust: 0.95 });
+    await dialog.getByRole('button', { name: 'Report the failure' }).click();
+    await page.locator('[data-test=outcome]').waitFor();
+    expect([lost, await trust()]).toEqual([1, { trust: 0.95 }]);
+    await page.locator('[data-test=outcome]').getByRole('button', { name: 'Take it back' }).click();
+    await page.getByText('It was taken back').waitFor();
+    expect(await trust()).toEqual({ trust: 1 });
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.close();
+  });
+
   it('shows a node with what it rests on, its trust, its versions and what is around it', async () => {
     const failure = (key: string) => `mutation {
       attachLearning(input: {
@@ -157,6 +189,10 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.getByText('is 0.95 now').waitFor();
 
     await page.getByRole('link', { name: 'Versions' }).click();
+    // The change that is shown is in the address.
+    await page.getByRole('link', { name: 'Show the change' }).first().click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('version'), SOON).toBe('2');
+    await page.reload();
     const difference = page.getByRole('region', { name: /from version 1 to 2/ });
     await difference.locator('del', { hasText: 'two' }).first().waitFor();
     expect(await difference.locator('ins').first().innerText()).toBe('three');

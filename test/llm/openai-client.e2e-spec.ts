@@ -201,6 +201,34 @@ describe('the LLM client', () => {
     expect(await timedOut).toMatchObject({ code: 'LLM_UNAVAILABLE', away: false });
   });
 
+  it.each([503, 529])(
+    'does not wait within a call for a server that answers %d and comes back in an hour',
+    async (status) => {
+      server.reply({ status, retryAfter: 3600 });
+      const error = await failure(clientWith({ LLM_TIMEOUT_MS: '1500' }).completeText(TEXT));
+      expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true, retryAfterMs: 3_600_000 });
+      expect(error?.message).toBe(`The LLM server failed (${status})`);
+      expect(server.requests).toHaveLength(1);
+    },
+  );
+
+  it.each<ScriptedReply>([{ status: 429, retryAfter: 15 }, { status: 503, retryAfter: 15 }, { status: 500 }])(
+    'blames the server, not the request, for a call whose time ends while it waits to repeat %j',
+    async (reply) => {
+      const short = clientWith({ LLM_TIMEOUT_MS: '700' });
+      server.answerBy(({ messages }) => (messages[1]?.content === 'Write.' ? reply : { content: 'at once' }));
+      const waiting = failure(short.completeText(TEXT));
+      while (server.requests.length < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+      // The server answers another call meanwhile, which would make a plain timeout the fault of the request.
+      expect(await short.completeText({ ...TEXT, user: 'Another.' })).toBe('at once');
+      const error = await waiting;
+      server.answerBy(undefined);
+      expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true });
+      if ('retryAfter' in reply) expect(error).toMatchObject({ retryAfterMs: 15_000 });
+      expect(error?.message).not.toContain('did not answer');
+    },
+  );
+
   it.each<[number, boolean]>([
     [400, false],
     [422, false],

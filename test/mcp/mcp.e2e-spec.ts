@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
@@ -194,6 +195,75 @@ describe('a profile', () => {
     const counts = ['memory_search', 'knowledge_context', 'kb_planning_prompt'];
     const isReadOnly = (name: string) => tools.find((tool) => tool.name === name)?.annotations?.readOnlyHint;
     expect(counts.map(isReadOnly)).toEqual([false, false, false]);
+  });
+});
+
+describe('a tool marked as read-only', () => {
+  it('changes nothing in the graph, whatever it finds', async () => {
+    const own = freshNamespace();
+    await saveItems(service, own);
+    const by = await connect({ 'x-namespace': own, 'x-agent': 'reader' });
+    /** Calls a tool with arguments under the names of GraphQL; by default, with its valid ones. */
+    const made = async (name: string, given?: Record<string, unknown>) => {
+      const doors = DOORS.find(({ tool }) => tool === name);
+      if (!doors) throw new Error(`${name} is not compared`);
+      const { isError, output, parsed } = await call(name, argumentsOf(doors, given ?? doors.valid), by);
+      expect(isError ? parsed : undefined, name).toBeUndefined();
+      return output;
+    };
+    const { id } = await made('memory_record', {
+      ...{ title: 'Plot signals', description: 'When a signal is plotted', content: 'Open it first.' },
+      ...{ outcome: 'SUCCESS', tags: ['plot'] },
+    });
+    const messages = [{ role: 'user', content: 'Plot the signal', messageId: 'm1' }];
+    await made('conversation_add', { session: 's1', messages });
+    await made('domain_vocabulary', { domain: 'MSA', vocabulary: { inputEvents: ['gap_start/1'] } });
+    const rules = 'initiatedAt(gap(V)=true, T) :- happensAt(gap_start(V), T).';
+    await made('fluent_save', { domain: 'MSA', name: 'gap', rules });
+    await made('knowledge_load', {
+      document: { pieces: [{ piece_id: 'p1', title: 'Signal', content: 'A signal is a series.' }] },
+    });
+    const { receipt_id: receipt } = await made('knowledge_context', { query: 'plot signal' });
+    await made('context_outcome', { receiptId: receipt, success: true });
+    const graph = service.app.get(GraphService, { strict: false });
+    const everything = async () => {
+      const rows = await graph.run<object, { node: string }>(
+        {
+          name: 'test/everything',
+          mode: 'read',
+          // The statistics of words are counted anew from time to time, whoever asks.
+          text: `MATCH (n {namespace: $namespace}) WHERE n.indexEpoch IS NULL AND n.word IS NULL
+                 RETURN elementId(n) + toString(count { (n)--() }) AS node, properties(n) AS properties`,
+        },
+        { namespace: own },
+      );
+      return rows.map((row) => JSON.stringify(row)).sort();
+    };
+    const before = await everything();
+    expect(before.length).toBeGreaterThan(15);
+    const given: Record<string, Record<string, unknown>> = {
+      conversation_get: { id: 's1' },
+      knowledge_changes: { ref: `memory:${String(id)}` },
+      knowledge_effect: { ref: `memory:${String(id)}` },
+      knowledge_provide: {
+        query: 'plot signal',
+        templates: [{ infoType: 'general', engine: 'FORMAT', template: '{text}' }],
+      },
+      knowledge_search: { query: 'plot signal', first: 20 },
+      knowledge_versions: { ref: 'item:open_files' },
+      rules_prompt: { domain: 'MSA', activity: 'gap between signals' },
+    };
+    const { tools } = await by.listTools();
+    const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
+    expect(readOnly.length).toBeGreaterThan(15);
+    for (const name of readOnly) {
+      await made(name, given[name]);
+      expect(await everything(), name).toEqual(before);
+    }
+    // What counts is found by the same comparison.
+    await made('memory_search', { query: 'plot signal' });
+    await expect.poll(everything, { timeout: 5_000 }).not.toEqual(before);
+    await by.close();
   });
 });
 

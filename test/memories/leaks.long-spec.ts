@@ -17,12 +17,16 @@ import {
   isObjectType,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
 const OWN = { 'x-project': 'shop', 'x-team': 'web' };
 const STRANGER = { 'x-project': 'bank', 'x-team': 'core' };
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+
+/** Each walk sends more than a thousand requests, on a machine that may be busy. */
+const WALKS = 300_000;
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -37,11 +41,17 @@ async function record(service: TestService, namespace: string, headers: Headers,
   return recordMemory.id;
 }
 
+/** Mutations of settings that concern a whole database or namespace, not a scope. */
+const OF_ALL: ReadonlySet<string> = new Set([
+  ...['createApiKey', 'loadSample', 'reembed', 'relink', 'removeSample', 'revokeApiKey', 'setAutomaticMentions'],
+]);
+
 describe('a caller of another scope', () => {
   const MARK = `zq${freshNamespace().slice(5)}`;
   const namespace = freshNamespace();
   let service: TestService;
   let candidates: readonly string[];
+  let written: string[];
   beforeAll(async () => {
     const limits = { GRAPHQL_MAX_COMPLEXITY: '10000000', GRAPHQL_MAX_TOKENS: '1000000', GRAPHQL_MAX_DEPTH: '30' };
     const llm = { LLM_MODEL: 'm', OPENAI_BASE_URL: 'http://127.0.0.1:1', DISTILLATION_WORKERS: '0' };
@@ -80,6 +90,30 @@ describe('a caller of another scope', () => {
       { query: `kettle descaling ${MARK}` },
       OWN,
     );
+    // Each memory gets evidence and a second version, so that there are ids of evidence and of changes.
+    const known: string[] = [];
+    for (const id of ids) {
+      const judge = `mutation ($id: ID!) { memoryFeedback(memoryId: $id, helpful: true, comment: "${MARK}") { applied } }`;
+      await service.data(namespace, judge, { id }, OWN);
+      const edit = `mutation ($id: ID!) { editMemory(id: $id, content: "descaling ${MARK} again") { id } }`;
+      await service.data(namespace, edit, { id }, OWN);
+      const list = `query ($id: ID!, $ref: String!) {
+        memory(id: $id) { evidence { nodes { id } } } changes(ref: $ref) { nodes { id } } }`;
+      type Ids = { nodes: { id: string }[] };
+      const { memory, changes } = await service.data<{ memory: { evidence: Ids }; changes: Ids }>(
+        namespace,
+        list,
+        { id, ref: `memory:${id}` },
+        OWN,
+      );
+      expect([memory.evidence.nodes.length > 0, changes.nodes.length > 1]).toEqual([true, true]);
+      known.push(...[...memory.evidence.nodes, ...changes.nodes].map((one) => one.id));
+    }
+    const report = `mutation ($id: ID!) { reportOutcome(input: { receiptId: $id, success: true }) { id } }`;
+    await service.data(namespace, report, { id: context.receiptId }, OWN);
+    // The ids by which mutations name what they change.
+    written = [...known, ...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId];
+    written.push('talk-PROJECT', 'talk-TEAM', ...refs);
     candidates = [
       ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId],
       ...['talk-PROJECT', 'talk-TEAM', 'm-1', ...refs, ...refs.map((ref) => ref.slice(ref.indexOf(':') + 1))],
@@ -89,16 +123,24 @@ describe('a caller of another scope', () => {
   afterAll(() => service.close());
 
   /** Runs each query as a caller, with every id and with words; returns the answers by name of the query. */
-  const walk = async (headers: Headers): Promise<ReadonlyMap<string, string>> => {
+  const walk = async (
+    headers: Headers,
+    kind: 'query' | 'mutation' = 'query',
+    without: ReadonlySet<string> = new Set(),
+  ): Promise<ReadonlyMap<string, string>> => {
     const { schema } = service.app.get(GraphQLSchemaHost);
+    const root = kind === 'query' ? schema.getQueryType() : schema.getMutationType();
     const said = new Map<string, string>();
-    const asked = Object.values(schema.getQueryType()?.getFields() ?? {}).flatMap((field) => {
+    const fields = Object.values(root?.getFields() ?? {}).filter(({ name }) => !without.has(name));
+    const asked = fields.flatMap((field) => {
       const takesText = field.args.some(({ type }) => mentionsText(type));
-      return (takesText ? candidates : ['']).map((candidate) => ({ field, candidate }));
+      const takesId = field.args.some(({ name, type }) => name === 'ref' || mentionsText(type, ['ID']));
+      const given = kind === 'query' ? candidates : takesId ? written : ['kettle descaling'];
+      return (takesText ? given : ['']).map((candidate) => ({ field, candidate }));
     });
     const next = async (): Promise<void> => {
       for (let one = asked.pop(); one; one = asked.pop()) {
-        const source = `{ ${one.field.name}${argumentsOf(one.field.args, one.candidate)} ${selectionOf(schema, one.field, 3)} }`;
+        const source = `${kind} { ${one.field.name}${argumentsOf(one.field.args, one.candidate)} ${selectionOf(schema, one.field, 3)} }`;
         const answer = await service.graphql(namespace, source, {}, headers);
         const code = answer.errors?.[0]?.extensions['code'];
         // The generated operation must be valid.
@@ -112,24 +154,58 @@ describe('a caller of another scope', () => {
   const tellers = (said: ReadonlyMap<string, string>) =>
     [...said].filter(([, text]) => text.includes(MARK)).map(([name]) => name);
 
-  it('is told nothing by any query of what a project or a team keeps for itself', async () => {
-    const told = tellers(await walk(OWN));
-    expect(told).toEqual(
-      expect.arrayContaining([
-        ...['context', 'conversation', 'memories', 'memory', 'memorySearch', 'receipts', 'search', 'subgraph'],
-      ]),
-    );
-    expect(tellers(await walk(STRANGER))).toEqual([]);
-    expect(tellers(await walk({}))).toEqual([]);
-  });
+  it(
+    'is told nothing by any query of what a project or a team keeps for itself',
+    async () => {
+      const told = tellers(await walk(OWN));
+      expect(told).toEqual(
+        expect.arrayContaining([
+          ...['context', 'conversation', 'memories', 'memory', 'memorySearch', 'receipts', 'search', 'subgraph'],
+        ]),
+      );
+      expect(tellers(await walk(STRANGER))).toEqual([]);
+      expect(tellers(await walk({}))).toEqual([]);
+    },
+    WALKS,
+  );
+
+  it(
+    'changes nothing of it by any mutation, and is told nothing',
+    async () => {
+      const nodes = async () => {
+        const graph = service.app.get(GraphService, { strict: false });
+        const kept = await graph.run<object, { id: string; properties: object }>(
+          {
+            name: 'test/every-node',
+            mode: 'read',
+            // Others may count the words of the namespace.
+            text: `MATCH (n {namespace: $namespace}) WHERE n.indexEpoch IS NULL AND n.word IS NULL
+                 RETURN elementId(n) AS id, properties(n) AS properties`,
+          },
+          { namespace },
+        );
+        return new Map(kept.map(({ id, properties }) => [id, JSON.stringify(properties)]));
+      };
+      const before = await nodes();
+      for (const headers of [STRANGER, {}]) {
+        const said = await walk(headers, 'mutation', OF_ALL);
+        expect(said.size).toBeGreaterThan(60);
+        expect(tellers(said)).toEqual([]);
+      }
+      const after = await nodes();
+      const changed = [...before].filter(([id, properties]) => after.get(id) !== properties);
+      expect(changed.map(([id, properties]) => ({ was: properties, is: after.get(id) }))).toEqual([]);
+    },
+    WALKS,
+  );
 });
 
-function mentionsText(type: GraphQLInputType, depth = 3): boolean {
+function mentionsText(type: GraphQLInputType, names = ['String', 'ID'], depth = 3): boolean {
   const named = getNamedType(type);
   if (isInputObjectType(named)) {
-    return depth > 0 && Object.values(named.getFields()).some((field) => mentionsText(field.type, depth - 1));
+    return depth > 0 && Object.values(named.getFields()).some((field) => mentionsText(field.type, names, depth - 1));
   }
-  return named.name === 'String' || named.name === 'ID';
+  return names.includes(named.name);
 }
 
 /**

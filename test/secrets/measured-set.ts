@@ -66,6 +66,26 @@ export function secrets(seed: number, file = 'kinds.txt'): SecretCase[] {
   });
 }
 
+/** One secret, and three texts in which it was written: code or settings, a log or transcript, a message. */
+export interface WrittenSecret {
+  readonly id: string;
+  readonly secret: string;
+  readonly places: readonly string[];
+}
+
+/**
+ * Returns the secrets of the fourth blind set, each in three texts of its own. In the file a middle dot interrupts each
+ * secret, since scanners of repositories would take it for a real one.
+ */
+export function writtenSecrets(): WrittenSecret[] {
+  return linesOf('blind4-secrets.jsonl').map((line) => JSON.parse(line.replaceAll('·', '')) as WrittenSecret);
+}
+
+/** Returns texts without secrets, each with the part that must stay. */
+export function writtenLookAlikes(): { readonly id: string; readonly text: string; readonly keep: string }[] {
+  return linesOf('blind4-look-alikes.jsonl').map((line) => JSON.parse(line) as ReturnType<typeof writtenLookAlikes>[0]);
+}
+
 /** Returns lines without secrets: 300 of real code, or those of another file. */
 export function lookAlikes(file = 'look-alikes.txt'): string[] {
   return linesOf(file);

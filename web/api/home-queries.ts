@@ -165,10 +165,10 @@ export const trustMoved = query<{
 `);
 
 export const titleOf = query<
-  { readonly knowledge: { readonly title: string } | null },
+  { readonly knowledge: { readonly title: string; readonly text: string } | null },
   { readonly kind: Kind; readonly id: string }
 >(`
   query TitleOf($kind: KnowledgeKind!, $id: ID!) {
-    knowledge(kind: $kind, id: $id) { title }
+    knowledge(kind: $kind, id: $id) { title text }
   }
 `);

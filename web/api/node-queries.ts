@@ -11,6 +11,7 @@ export interface KnowledgeNode {
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly uiLocation?: string;
+  readonly actionSequence?: readonly string[];
   readonly shortcut?: string | null;
   readonly docCitation?: string;
   readonly reliability?: { readonly uses: number; readonly failures: number; readonly lowerBound: number };
@@ -25,6 +26,7 @@ export interface KnowledgeNode {
       readonly verified: boolean;
     }[];
   };
+  readonly tags?: readonly string[];
   readonly memoryOutcome?: string;
   readonly scope?: string;
   readonly usageCount?: number;
@@ -33,13 +35,17 @@ export interface KnowledgeNode {
   readonly fluentKind?: string;
   readonly rules?: string | null;
   readonly infoType?: string;
-  readonly entity?: { readonly id: string } | null;
+  readonly entity?: { readonly id: string; readonly label: string | null } | null;
   readonly validFrom?: string | null;
   readonly validTo?: string | null;
   readonly pattern?: string;
   readonly attempts?: number;
   readonly successRate?: number;
   readonly lastIssue?: string | null;
+  readonly learned?: string | null;
+  readonly session?: string;
+  readonly role?: string;
+  readonly occurredAt?: string | null;
 }
 
 export const node = query<{ readonly knowledge: KnowledgeNode | null }, { readonly kind: Kind; readonly id: string }>(`
@@ -47,17 +53,18 @@ export const node = query<{ readonly knowledge: KnowledgeNode | null }, { readon
     knowledge(kind: $kind, id: $id) {
       ref kind title text trust createdAt updatedAt
       ... on KnowledgeItem {
-        uiLocation shortcut docCitation
+        uiLocation actionSequence shortcut docCitation
         reliability { uses failures lowerBound }
         learnings(first: 10) {
           totalCount
           nodes { id task originalError recoveryApproach humanReasoning verified }
         }
       }
-      ... on Memory { memoryOutcome: outcome scope usageCount archivedAt }
+      ... on Memory { memoryOutcome: outcome tags scope usageCount archivedAt }
       ... on Fluent { domain fluentKind rules }
-      ... on Piece { infoType entity { id } validFrom validTo }
-      ... on Strategy { pattern attempts successRate lastIssue }
+      ... on Piece { infoType entity { id label } validFrom validTo }
+      ... on Strategy { pattern attempts successRate lastIssue learned }
+      ... on Message { session role occurredAt }
     }
   }
 `);

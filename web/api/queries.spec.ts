@@ -22,9 +22,10 @@ import { describe, expect, it } from 'vitest';
 import * as homeQueries from './home-queries.js';
 import * as nodeQueries from './node-queries.js';
 import * as queries from './queries.js';
+import * as recordQueries from './record-queries.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts'].map((name) =>
+const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts', 'record-queries.ts'].map((name) =>
   fileURLToPath(new URL(name, import.meta.url)),
 );
 
@@ -108,7 +109,7 @@ function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean):
   });
 }
 
-const operations = Object.entries({ ...queries, ...homeQueries, ...nodeQueries }).map(
+const operations = Object.entries({ ...queries, ...homeQueries, ...nodeQueries, ...recordQueries }).map(
   ([name, { text }]) => [name, text] as const,
 );
 

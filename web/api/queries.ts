@@ -188,11 +188,13 @@ export interface ReviewRow {
   readonly reason: string;
   readonly at: string;
   readonly ref: string | null;
+  readonly otherRef: string | null;
   readonly planId: string | null;
   readonly taskId: string | null;
   readonly stepNum: number | null;
   readonly step: { readonly toolName: string; readonly error: string | null } | null;
   readonly learning: {
+    readonly id: string;
     readonly task: string;
     readonly originalError: string | null;
     readonly item: { readonly ref: string; readonly title: string };
@@ -207,9 +209,9 @@ export const review = query<
     review(first: $first) {
       totalCount
       nodes {
-        reason at ref planId taskId stepNum
+        reason at ref otherRef planId taskId stepNum
         step { toolName error }
-        learning { task originalError item { ref title } }
+        learning { id task originalError item { ref title } }
       }
     }
   }

@@ -36,16 +36,17 @@ export function Elsewhere(props: {
   readonly query: string;
   readonly variables: object;
   readonly namespace: string;
-  readonly statement: Statement;
+  /** Omitted where no statement shows the same. */
+  readonly statement?: Statement;
 }) {
   const { query, variables, namespace, statement } = props;
   const known = reachableFrom(location.hostname, useContext(KnownBrowser));
   const [entered, setEntered] = useState(() => localStorage.getItem(KEPT) ?? '');
-  const text = withParameters(statement.text, { namespace, ...statement.parameters });
-  const link = browserLink(entered || known || `http://${location.hostname}:7474/browser/`, text);
+  const text = statement && withParameters(statement.text, { namespace, ...statement.parameters });
+  const link = text && browserLink(entered || known || `http://${location.hostname}:7474/browser/`, text);
   return (
     <details class="small elsewhere">
-      <summary>In the playground and in Neo4j Browser</summary>
+      <summary>{statement ? 'In the playground and in Neo4j Browser' : 'In the playground'}</summary>
       <p>
         <a href={playgroundAddress(query, variables, namespace)} target="_blank" rel="noreferrer">
           Open the query in the playground
@@ -59,19 +60,23 @@ export function Elsewhere(props: {
           <span class="soft">It is placed in the editor and does not run by itself.</span>
         </p>
       )}
-      <label class="field">
-        Address of Neo4j Browser
-        <input
-          type="url"
-          value={entered || known || ''}
-          placeholder={`http://${location.hostname}:7474/browser/`}
-          onInput={({ currentTarget }) => {
-            setEntered(currentTarget.value);
-            localStorage.setItem(KEPT, currentTarget.value);
-          }}
-        />
-      </label>
-      <pre tabIndex={0}>{text}</pre>
+      {text !== undefined && (
+        <>
+          <label class="field">
+            Address of Neo4j Browser
+            <input
+              type="url"
+              value={entered || known || ''}
+              placeholder={`http://${location.hostname}:7474/browser/`}
+              onInput={({ currentTarget }) => {
+                setEntered(currentTarget.value);
+                localStorage.setItem(KEPT, currentTarget.value);
+              }}
+            />
+          </label>
+          <pre tabIndex={0}>{text}</pre>
+        </>
+      )}
     </details>
   );
 }

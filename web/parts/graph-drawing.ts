@@ -25,7 +25,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
   }
   const shape = place.clientWidth < place.clientHeight ? 'tall' : 'wide';
   const ink = colour('ink');
-  const line = colour('line');
+  const line = colour('edge');
   const drawing = cytoscape({
     container: place,
     wheelSensitivity: 0.3,
@@ -39,7 +39,7 @@ export function drawGraph(place: HTMLElement, begin: string, expand: (ref: strin
           label: 'data(label)',
           color: ink,
           // A drawing on a phone is scaled down.
-          'font-size': shape === 'tall' ? 15 : 11,
+          'font-size': shape === 'tall' ? 19 : 11,
           'min-zoomed-font-size': 6,
           'text-valign': 'bottom',
           'text-margin-y': 4,

@@ -25,6 +25,24 @@ export interface Lines {
   readonly isShare?: boolean;
 }
 
+const DAY_S = 86_400;
+
+/**
+ * Writes the times of an axis in the reader's language, because the library writes dates as in the United States.
+ *
+ * @param at times in seconds
+ * @param step seconds from each to the next
+ */
+function momentsOf(_: unknown, at: number[], __: number, ___: number, step: number): string[] {
+  const write = (style: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(undefined, style);
+    return at.map((time) => format.format(time * 1_000));
+  };
+  if (step < 60) return write({ timeStyle: 'medium' });
+  if (step < DAY_S) return write({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+  return write(step < 28 * DAY_S ? { day: 'numeric', month: 'short' } : { month: 'short', year: 'numeric' });
+}
+
 /**
  * Draws lines over a shared axis; null values are skipped.
  *
@@ -45,7 +63,7 @@ export function drawLines(
       cursor: { drag: { x: false, y: false } },
       scales: { x: isTime ? {} : { time: false, range: [0, 1.02] }, y: { range: [...range] } },
       axes: [
-        { ...axis, ...(names && { label: names[0], ...named }) },
+        { ...axis, ...(isTime && { values: momentsOf, space: 70 }), ...(names && { label: names[0], ...named }) },
         {
           ...axis,
           size: isShare ? 56 : 44,

@@ -1,4 +1,5 @@
 import { nodeAddress } from '../rules/address.js';
+import { shownTitle } from '../rules/text.js';
 import { KindOfRef } from './kind.js';
 
 export function RefLink({
@@ -13,7 +14,7 @@ export function RefLink({
   return (
     <>
       <a data-own href={nodeAddress(namespace, nodeRef)}>
-        {title}
+        {shownTitle(title, nodeRef)}
       </a>{' '}
       <KindOfRef nodeRef={nodeRef} />
     </>

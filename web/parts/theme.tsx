@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 const KEPT = 'heartwood.theme';
-const LABELS: Readonly<Record<Theme, string>> = { auto: 'As the system', light: 'Light', dark: 'Dark' };
+const LABELS: Readonly<Record<Theme, string>> = { auto: 'System', light: 'Light', dark: 'Dark' };
 
 function chosen(): Theme {
   return THEMES.find((theme) => theme === localStorage.getItem(KEPT)) ?? 'auto';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askAddress, momentOf } from './address.js';
+import { askAddress, momentOf, nodeAddress, versionOf } from './address.js';
 
 describe('the address of a question', () => {
   it('holds the question, kinds and moments, and no more than was asked', () => {
@@ -15,6 +15,24 @@ describe('the address of a question', () => {
       '2026-01-01T00:00:00.000Z',
       '',
       '',
+    ]);
+  });
+});
+
+describe('the address of a node', () => {
+  it('holds the view and the version whose change is shown', () => {
+    expect(nodeAddress('demo', 'fluent:MSA/gap')).toBe('/node?namespace=demo&ref=fluent%3AMSA%2Fgap');
+    expect(nodeAddress('demo', 'fluent:MSA/gap', 'versions', 2)).toBe(
+      '/node?namespace=demo&ref=fluent%3AMSA%2Fgap&view=versions&version=2',
+    );
+    expect(['2', '0', '-1', '2.5', 'x', '', null].map(versionOf)).toEqual([
+      2,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 });

@@ -24,9 +24,11 @@ export function askAddress(namespace: string, question = '', kinds: readonly str
   return `/ask?${query.toString()}`;
 }
 
-export function nodeAddress(namespace: string, ref: string, view: NodeView = 'overview'): string {
+/** @param version the version whose change is shown, in the view of versions */
+export function nodeAddress(namespace: string, ref: string, view: NodeView = 'overview', version?: number): string {
   const query = new URLSearchParams({ namespace, ref });
   if (view !== 'overview') query.set('view', view);
+  if (version !== undefined) query.set('version', String(version));
   return `/node?${query.toString()}`;
 }
 
@@ -34,6 +36,11 @@ export function nodeAddress(namespace: string, ref: string, view: NodeView = 'ov
 export function momentOf(given: string | null): string {
   const at = Date.parse(given ?? '');
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
+}
+
+/** Reads the number of a version from a URL; undefined if there is none. */
+export function versionOf(given: string | null): number | undefined {
+  return /^[1-9]\d{0,8}$/.test(given ?? '') ? Number(given) : undefined;
 }
 
 export function nodeViewOf(given: string | null): NodeView {

@@ -1,4 +1,23 @@
-/** The text of knowledge usually begins with its title, which is removed here, unless nothing else remains. */
+/** Where a title ends: punctuation and white space up to the next text, at least one white space. */
+const AFTER_TITLE = /^[.:;,]?\s+/;
+
+/**
+ * The text of knowledge usually begins with its title, which is removed here with the full stop or colon after it, unless
+ * nothing else remains.
+ */
 export function withoutTitle(text: string, title: string): string {
-  return (text.startsWith(title) ? text.slice(title.length).trim() : text) || text;
+  if (!text.startsWith(title)) return text;
+  const rest = text.slice(title.length);
+  return (AFTER_TITLE.test(rest) && rest.replace(AFTER_TITLE, '').trim()) || text;
+}
+
+/** Characters of a text that stand for a missing title. */
+const LONGEST = 80;
+
+/** The title, or the beginning of the text of what has none, such as a message. Never empty, because links show it. */
+export function shownTitle(title: string, text: string): string {
+  if (title.trim() !== '') return title;
+  const words = text.replaceAll(/\s+/g, ' ').trim();
+  if (words === '') return '(without a title)';
+  return words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
 }

@@ -40,6 +40,7 @@ export const REASONS: Readonly<Record<string, readonly [reason: string, decides:
   AWAITING_RECOVERY: ['It failed, and nobody knows yet what works instead', 'completeLearning'],
   CONTRADICTION: ['Only one of these facts can be true', 'deleteRelation'],
   NAME_TAKEN: ['Another item has meanwhile taken the name by which the cause was found', 'attributeStep'],
+  POSSIBLE_DUPLICATE: ['Two entities may be the same', 'mergeEntities or keepApart'],
   POSSIBLE_SUPERSESSION: ['The later text may replace the earlier one', 'decideSupersession'],
   UNATTRIBUTED_FAILURE: ['A step failed, and nobody knows which knowledge it followed', 'attributeStep'],
   UNDECIDED_VERDICT: ['Neither a rule nor a model could decide whether the step succeeded', 'judgeStep'],
@@ -52,6 +53,33 @@ export const TASK_STATES: Readonly<Record<string, string>> = {
   RUNNING: 'is under way',
   STOPPED: 'ended without success',
   SUCCEEDED: 'succeeded',
+};
+
+/** Outcomes of a step of a plan. */
+export const STEP_OUTCOMES: Readonly<Record<string, string>> = {
+  CORRECTED: 'corrected by a person',
+  FAILURE: 'failed',
+  PENDING: 'not reported yet',
+  SKIPPED: 'not carried out',
+  SUCCESS: 'succeeded',
+};
+
+/** How the service knows which item a step of a plan followed. */
+export const ATTRIBUTIONS: Readonly<Record<string, string>> = {
+  INFERRED: 'inferred from names in the action',
+  NONE: 'unknown',
+  STATED: 'stated by the plan',
+};
+
+/** What became of the share of an outcome in the trust of something that was used. */
+export const CREDIT_STATES: Readonly<Record<string, string>> = {
+  COUNTED: 'was counted before',
+  CREDITED: 'has changed the trust',
+  LOST: 'not counted, because it was deleted',
+  PENDING: 'waits until another agent agrees',
+  UNDECIDED: 'undecided',
+  UNMOVED: 'is counted; trust of this kind changes otherwise',
+  UNUSED: 'not used',
 };
 
 /** Verdicts on a step of an adaptive task. */

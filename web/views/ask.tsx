@@ -15,7 +15,7 @@ import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress,
 import { luceneWords, toolArguments } from '../rules/copies.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
-import { withoutTitle } from '../rules/text.js';
+import { shownTitle, withoutTitle } from '../rules/text.js';
 import { KIND_SAYS } from '../rules/words.js';
 import { OutcomeDialog } from './outcome.js';
 import { askedOf, type Question } from './question.js';
@@ -247,7 +247,7 @@ function HitCard(props: {
         <h2>
           {rank}.{' '}
           <a data-own href={nodeAddress(namespace, ref)}>
-            {title}
+            {shownTitle(title, text)}
           </a>
         </h2>
         <span class="hit-facts small soft">

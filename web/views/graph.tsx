@@ -73,7 +73,7 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
         {graph.leftOut > 0 && ` At most ${MOST_NODES} nodes are drawn.`}
       </p>
       {graph.nodes.length > 0 && <Drawing graph={graph} begin={nodeRef} expand={expand} />}
-      <div class="table">
+      <div class="table stack">
         <table>
           <caption>The graph as a table</caption>
           <thead>
@@ -101,7 +101,7 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
                     ))}
                     {all.length > LISTED && <span class="soft">and {all.length - LISTED} more, listed below</span>}
                   </td>
-                  <td>
+                  <td data-column="Not shown">
                     {more > 0 ? (
                       <button
                         type="button"

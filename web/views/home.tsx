@@ -1,15 +1,15 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import mostGivenStatement from '../../cypher/explore/070-most-given.cypher?raw';
+import latestFailures from '../../cypher/explore/110-failures.cypher?raw';
 import learnedLately from '../../cypher/explore/125-learned-lately.cypher?raw';
-import { send } from '../api/client.js';
-import { titleOf } from '../api/home-queries.js';
 import { given, learned, review, type ReviewRow, type Status } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
+import { useTitles } from '../api/use-titles.js';
 import { AskForm } from '../parts/ask-form.js';
 import { Elsewhere } from '../parts/elsewhere.js';
 import { Moment, RefLink } from '../parts/refs.js';
 import { Answered, Notice } from '../parts/state.js';
-import { KIND_NAMES, knowledgeOf } from '../rules/address.js';
+import { KIND_NAMES, nodeAddress } from '../rules/address.js';
 import { daysAgo } from '../rules/since.js';
 import { type Given, mostGiven } from '../rules/tallies.js';
 import { KIND_SAYS, REASONS } from '../rules/words.js';
@@ -77,7 +77,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
           <Domains namespace={namespace} />
         </>
       )}
-      <Operators status={status} />
+      <Operators namespace={namespace} status={status} />
     </>
   );
 }
@@ -109,6 +109,12 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
           )
         }
       </Answered>
+      <Elsewhere
+        query={review.text}
+        variables={{ first: ROWS }}
+        namespace={namespace}
+        statement={{ text: latestFailures, parameters: {} }}
+      />
     </section>
   );
 }
@@ -117,6 +123,7 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
 function Waiting(props: { readonly namespace: string; readonly reason: string; readonly rows: readonly ReviewRow[] }) {
   const { namespace, reason, rows } = props;
   const [says, decides] = REASONS[reason] ?? [reason, null];
+  const titles = useTitles(namespace, [...new Set(rows.flatMap(refsOf))]);
   return (
     <>
       <h3>{says}</h3>
@@ -128,7 +135,7 @@ function Waiting(props: { readonly namespace: string; readonly reason: string; r
       <ul class="list small">
         {rows.map((row, index) => (
           <li key={index}>
-            <WaitingFor namespace={namespace} row={row} />{' '}
+            <WaitingFor namespace={namespace} row={row} titles={titles} />{' '}
             <span class="soft">
               <Moment at={row.at} />
             </span>
@@ -139,12 +146,26 @@ function Waiting(props: { readonly namespace: string; readonly reason: string; r
   );
 }
 
-function WaitingFor({ namespace, row }: { readonly namespace: string; readonly row: ReviewRow }) {
-  const { learning, step, planId, taskId, stepNum, ref } = row;
+/** The refs in a decision whose titles the answer lacks. */
+function refsOf({ learning, ref, otherRef, taskId }: ReviewRow): string[] {
+  if (learning) return [];
+  return [ref, otherRef, taskId === null ? null : `task:${taskId}`].filter((one) => one !== null);
+}
+
+function WaitingFor(props: {
+  readonly namespace: string;
+  readonly row: ReviewRow;
+  readonly titles: ReadonlyMap<string, string>;
+}) {
+  const { namespace, row, titles } = props;
+  const { learning, step, planId, taskId, stepNum } = row;
   if (learning) {
     return (
       <>
-        <RefLink namespace={namespace} nodeRef={learning.item.ref} title={learning.item.title} />: {learning.task}
+        <RefLink namespace={namespace} nodeRef={learning.item.ref} title={learning.item.title} />:{' '}
+        <a data-own href={nodeAddress(namespace, `learning:${learning.id}`)}>
+          {learning.task}
+        </a>
         {learning.originalError !== null && ` – ${learning.originalError}`}
       </>
     );
@@ -152,15 +173,28 @@ function WaitingFor({ namespace, row }: { readonly namespace: string; readonly r
   if (planId !== null) {
     return (
       <>
-        <RefLink namespace={namespace} nodeRef={`plan:${planId}`} title={`Step ${stepNum ?? ''} of a plan`} />
+        <RefLink
+          namespace={namespace}
+          nodeRef={stepNum === null ? `plan:${planId}` : `step:${planId}/${stepNum}`}
+          title={`Step ${stepNum ?? ''} of a plan`}
+        />
         {step && `: ${step.toolName}${step.error === null ? '' : ` – ${step.error}`}`}
       </>
     );
   }
-  if (taskId !== null) {
-    return <RefLink namespace={namespace} nodeRef={`task:${taskId}`} title={`Step ${stepNum ?? ''} of a task`} />;
-  }
-  return ref === null ? <>–</> : <RefLink namespace={namespace} nodeRef={ref} title={ref} />;
+  const refs = refsOf(row);
+  return (
+    <>
+      {refs.map((ref, index) => (
+        <span key={ref}>
+          {index > 0 && ' and '}
+          <RefLink namespace={namespace} nodeRef={ref} title={titles.get(ref) ?? ref} />
+        </span>
+      ))}
+      {taskId !== null && stepNum !== null && `, step ${stepNum}`}
+      {refs.length === 0 && '–'}
+    </>
+  );
 }
 
 function Learned({ namespace, since }: { readonly namespace: string; readonly since: string }) {
@@ -229,24 +263,11 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
   );
 }
 
-/** Loads the titles, because receipts contain only ids. */
 function GivenTable({ namespace, rows }: { readonly namespace: string; readonly rows: readonly Given[] }) {
-  const [titles, setTitles] = useState<ReadonlyMap<string, string>>(new Map());
-  const refs = rows.map(({ ref }) => ref).join('\n');
-  useEffect(() => {
-    const control = new AbortController();
-    const asked = rows.map(async ({ ref }) => {
-      const known = knowledgeOf(ref);
-      const answer = known && (await send(titleOf, known, namespace, control.signal));
-      return [ref, answer?.knowledge?.title ?? `${ref} (deleted)`] as const;
-    });
-    // If titles cannot be loaded, the refs are shown.
-    Promise.all(asked).then(
-      (found) => setTitles(new Map(found)),
-      () => undefined,
-    );
-    return () => control.abort();
-  }, [namespace, refs]);
+  const titles = useTitles(
+    namespace,
+    rows.map(({ ref }) => ref),
+  );
   return (
     <div class="table">
       <table>

@@ -2,9 +2,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
 import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retractOutcome } from '../api/queries.js';
-
 import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
+import { shownTitle } from '../rules/text.js';
+import { CREDIT_STATES } from '../rules/words.js';
 
 /** A report made in this view, with the hits as they were before it. */
 export interface Reported {
@@ -15,17 +16,6 @@ export interface Reported {
   readonly states: ReadonlyMap<string, string | null>;
   readonly before: readonly Hit[];
 }
-
-/** Texts for the states of shares. */
-const STATES: Readonly<Record<string, string>> = {
-  COUNTED: 'was counted before',
-  CREDITED: 'has changed the trust',
-  LOST: 'not counted, because it was deleted',
-  PENDING: 'waits until another agent agrees',
-  UNDECIDED: 'undecided',
-  UNMOVED: 'is counted; trust of this kind changes otherwise',
-  UNUSED: 'not used',
-};
 
 /** Shows hits before and after the report side by side, with a button to retract it. */
 export function OutcomeResult(props: {
@@ -64,7 +54,7 @@ export function OutcomeResult(props: {
             ? 'The success is reported'
             : 'The failure is reported'}
       </h2>
-      <div class="table">
+      <div class="table stack">
         <table>
           <thead>
             <tr>
@@ -91,7 +81,8 @@ export function OutcomeResult(props: {
           </thead>
           <tbody>
             {reported.before.map((hit, index) => {
-              const { ref, title, trust } = hit.knowledge;
+              const { ref, trust } = hit.knowledge;
+              const title = shownTitle(hit.knowledge.title, hit.knowledge.text);
               const at = now?.findIndex(({ knowledge }) => knowledge.ref === ref) ?? -1;
               const after = now?.[at];
               const trustNow = trusts.get(ref) ?? after?.knowledge.trust;
@@ -99,15 +90,27 @@ export function OutcomeResult(props: {
               return (
                 <tr key={ref}>
                   <td>{reported.used.includes(ref) ? <b>{title}</b> : title}</td>
-                  <td class="num">{index + 1}</td>
-                  <td class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
+                  <td data-column="Rank before" class="num">
+                    {index + 1}
+                  </td>
+                  <td data-column="Rank after" class={now ? moved(index, at < 0 ? Infinity : at) : 'num'}>
                     {after ? at + 1 : now ? `after ${now.length}` : '…'}
                   </td>
-                  <td class="num">{number(hit.score)}</td>
-                  <td class={moved(after?.score ?? hit.score, hit.score)}>{after ? number(after.score) : '–'}</td>
-                  <td class="num">{number(trust)}</td>
-                  <td class={moved(trustNow ?? trust, trust)}>{trustNow === undefined ? '–' : number(trustNow)}</td>
-                  <td>{reported.used.includes(ref) && state !== 'taken back' ? (STATES[share ?? ''] ?? '') : ''}</td>
+                  <td data-column="Score before" class="num">
+                    {number(hit.score)}
+                  </td>
+                  <td data-column="Score after" class={moved(after?.score ?? hit.score, hit.score)}>
+                    {after ? number(after.score) : '–'}
+                  </td>
+                  <td data-column="Trust before" class="num">
+                    {number(trust)}
+                  </td>
+                  <td data-column="Trust after" class={moved(trustNow ?? trust, trust)}>
+                    {trustNow === undefined ? '–' : number(trustNow)}
+                  </td>
+                  <td data-column="Report">
+                    {reported.used.includes(ref) && state !== 'taken back' ? (CREDIT_STATES[share ?? ''] ?? '') : ''}
+                  </td>
                 </tr>
               );
             })}

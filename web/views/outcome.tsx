@@ -3,6 +3,7 @@ import { send } from '../api/client.js';
 import { context, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
+import { shownTitle } from '../rules/text.js';
 import { askedOf, type Question } from './question.js';
 import type { Reported } from './outcome-result.js';
 
@@ -64,7 +65,7 @@ export function OutcomeDialog(props: {
         </p>
         <fieldset class="ticks">
           <legend class="small soft">Used for the task</legend>
-          {hits.map(({ knowledge: { ref, title, kind } }) => (
+          {hits.map(({ knowledge: { ref, title, text, kind } }) => (
             <label key={ref}>
               <input
                 type="checkbox"
@@ -74,7 +75,7 @@ export function OutcomeDialog(props: {
                 }
               />
               <span>
-                {title} <KindTag kind={kind} />
+                {shownTitle(title, text)} <KindTag kind={kind} />
               </span>
             </label>
           ))}

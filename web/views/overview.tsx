@@ -30,8 +30,10 @@ export function Overview({ namespace, known }: { readonly namespace: string; rea
           </section>
           <section class="card">
             <h2>Properties</h2>
-            <Facts known={known} />
-            {known.learnings && known.learnings.totalCount > 0 && <Learnings learnings={known.learnings} />}
+            <Facts namespace={namespace} known={known} />
+            {known.learnings && known.learnings.totalCount > 0 && (
+              <Learnings namespace={namespace} learnings={known.learnings} />
+            )}
           </section>
           <EffectCard namespace={namespace} nodeRef={known.ref} />
         </div>
@@ -44,26 +46,41 @@ export function Overview({ namespace, known }: { readonly namespace: string; rea
   );
 }
 
-function Facts({ known }: { readonly known: KnowledgeNode }) {
+function Facts({ namespace, known }: { readonly namespace: string; readonly known: KnowledgeNode }) {
   const { reliability } = known;
   const facts: readonly (readonly [string, ComponentChildren])[] = [
     ['trust', number(known.trust)],
     ['uses', reliability && `${reliability.uses}, of which ${reliability.failures} failed`],
     ['uses', known.usageCount],
     ['where', known.uiLocation],
+    ['actions', known.actionSequence && known.actionSequence.length > 0 && <Actions actions={known.actionSequence} />],
     ['shortcut', known.shortcut],
     ['from', known.docCitation],
     ['outcome', known.memoryOutcome?.toLowerCase()],
+    ['tags', known.tags?.join(', ')],
     ['scope', known.scope?.toLowerCase()],
     ['domain', known.domain],
     ['is', known.fluentKind?.toLowerCase().replaceAll('_', ' ')],
     ['section', known.infoType],
-    ['of', known.entity?.id],
+    [
+      'of',
+      known.entity && (
+        <RefLink
+          namespace={namespace}
+          nodeRef={`entity:${known.entity.id}`}
+          title={known.entity.label ?? known.entity.id}
+        />
+      ),
+    ],
     ['true from', known.validFrom && <Moment at={known.validFrom} />],
     ['true until', known.validTo && <Moment at={known.validTo} />],
-    ['kind of request', known.pattern],
+    ['said by', known.role],
+    ['session', known.session],
+    ['said', known.occurredAt && <Moment at={known.occurredAt} />],
+    ['kind of request', known.pattern?.replaceAll('_', ' ')],
     ['attempts', known.attempts],
     ['success rate', known.successRate === undefined ? undefined : percent(known.successRate)],
+    ['learned', known.learned],
     ['last issue', known.lastIssue],
     ['archived', known.archivedAt && <Moment at={known.archivedAt} />],
     ['created', <Moment at={known.createdAt} />],
@@ -72,20 +89,36 @@ function Facts({ known }: { readonly known: KnowledgeNode }) {
   return (
     <dl class="facts small">
       {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
+        .filter(([, value]) => value !== undefined && value !== null && value !== false && value !== '')
         .map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>])}
     </dl>
   );
 }
 
-function Learnings({ learnings }: { readonly learnings: NonNullable<KnowledgeNode['learnings']> }) {
+/** The actions of an item in their order, as agents are given them. */
+function Actions({ actions }: { readonly actions: readonly string[] }) {
+  return (
+    <ol class="actions">
+      {actions.map((action, index) => (
+        <li key={index}>
+          <code>{action}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Learnings(props: { readonly namespace: string; readonly learnings: NonNullable<KnowledgeNode['learnings']> }) {
+  const { namespace, learnings } = props;
   return (
     <>
       <h3>{learnings.totalCount === 1 ? 'One learning' : `${learnings.totalCount} learnings`}</h3>
       <ul class="list small">
         {learnings.nodes.map((learning) => (
           <li key={learning.id}>
-            <b>{learning.task}</b>
+            <a data-own href={nodeAddress(namespace, `learning:${learning.id}`)}>
+              {learning.task}
+            </a>
             {learning.verified && ' (verified)'}
             <br />
             {learning.originalError ?? learning.humanReasoning}

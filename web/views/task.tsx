@@ -4,8 +4,9 @@ import { useAnswer } from '../api/use-answer.js';
 import { Elsewhere } from '../parts/elsewhere.js';
 import { LongText } from '../parts/long-text.js';
 import { Moment } from '../parts/refs.js';
-import { Answered, Notice } from '../parts/state.js';
+import { Answered } from '../parts/state.js';
 import { DECIDERS, TASK_STATES, VERDICTS } from '../rules/words.js';
+import { Gone } from './gone.js';
 import { Title } from './title.js';
 
 /** An adaptive task with its steps and the verdicts on them. */
@@ -30,10 +31,7 @@ export function TaskPage({ namespace, nodeRef }: { readonly namespace: string; r
             />
           </>
         ) : (
-          <>
-            <Title nodeRef={nodeRef} title={nodeRef} />
-            <Notice title="There is no such task in this namespace" />
-          </>
+          <Gone namespace={namespace} nodeRef={nodeRef} />
         )
       }
     </Answered>

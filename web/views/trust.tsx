@@ -8,6 +8,7 @@ import { Answered } from '../parts/state.js';
 import type { Kind } from '../rules/address.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
+import { trustSays } from '../rules/trust-says.js';
 import { evidenceWords, STATE_WORDS } from '../rules/words.js';
 
 /** Maximum number of points of the chart. */
@@ -53,13 +54,10 @@ export function TrustView(props: TrustProps) {
 
 function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]; readonly now: number }) {
   const isReduced = points.length >= POINTS - 4;
-  const lowest = Math.min(...points.map(({ trust }) => trust));
   return (
     <>
       <p class="small soft">
-        {points.length === 1
-          ? `It is ${number(now)}, as at the beginning: nothing has changed it yet.`
-          : `It began at ${number(points[0]?.trust ?? now)} and is ${number(now)} now; the lowest value was ${number(lowest)}.`}
+        {trustSays(points, now)}
         {isReduced && ' Of this long history, the first and last value and the extremes of each interval are shown.'}
       </p>
       {points.length > 1 && (
@@ -120,7 +118,7 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
           return <p class="soft small">Nothing was reported yet, so the trust is what it began with.</p>;
         return (
           <>
-            <div class="table">
+            <div class="table stack">
               <table>
                 <caption>
                   {rows.length} of {totalCount}, newest first
@@ -149,10 +147,14 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                           <span class="soft"> ({STATE_WORDS[row.state] ?? row.state.toLowerCase()})</span>
                         )}
                       </td>
-                      <td>{row.agent ?? '–'}</td>
-                      <td class="num">{row.trustBefore === null ? '–' : number(row.trustBefore)}</td>
-                      <td class="num">{row.trustAfter === null ? '–' : number(row.trustAfter)}</td>
-                      <td>{row.comment}</td>
+                      <td data-column="Who">{row.agent ?? '–'}</td>
+                      <td class="num" data-column="Trust before">
+                        {row.trustBefore === null ? '–' : number(row.trustBefore)}
+                      </td>
+                      <td class="num" data-column="Trust after">
+                        {row.trustAfter === null ? '–' : number(row.trustAfter)}
+                      </td>
+                      <td data-column="Comment">{row.comment}</td>
                       {may.retract && (
                         <td>
                           {row.kind !== 'RETRACTION' && (row.state === 'APPLIED' || row.state === 'PENDING') && (

@@ -1,15 +1,20 @@
-import { useState } from 'preact/hooks';
 import { diff, versions, type VersionRow } from '../api/node-queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
+import { nodeAddress } from '../rules/address.js';
 import { textDiff } from '../rules/text-diff.js';
 
 const FIRST = 100;
 
-export function VersionsView({ namespace, nodeRef }: { readonly namespace: string; readonly nodeRef: string }) {
+export function VersionsView(props: {
+  readonly namespace: string;
+  readonly nodeRef: string;
+  /** The version whose change is shown; undefined for the newest. */
+  readonly chosen: number | undefined;
+}) {
+  const { namespace, nodeRef, chosen } = props;
   const [answer, again] = useAnswer(versions, { ref: nodeRef, first: FIRST }, namespace);
-  const [chosen, setChosen] = useState<number | null>(null);
   return (
     <Answered answer={answer} again={again}>
       {({ versions: found }) => {
@@ -23,7 +28,7 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
           );
         }
         const newest = nodes[0]?.number ?? 1;
-        const at = chosen ?? newest;
+        const at = Math.min(chosen ?? newest, newest);
         return (
           <div class="columns">
             <section class="card">
@@ -34,7 +39,7 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
                     key={version.number}
                     version={version}
                     isChosen={version.number === at}
-                    choose={setChosen}
+                    address={nodeAddress(namespace, nodeRef, 'versions', version.number)}
                   />
                 ))}
               </ul>
@@ -47,12 +52,8 @@ export function VersionsView({ namespace, nodeRef }: { readonly namespace: strin
   );
 }
 
-function VersionLine(props: {
-  readonly version: VersionRow;
-  readonly isChosen: boolean;
-  readonly choose: (version: number) => void;
-}) {
-  const { version, isChosen, choose } = props;
+function VersionLine(props: { readonly version: VersionRow; readonly isChosen: boolean; readonly address: string }) {
+  const { version, isChosen, address } = props;
   const { number, from, until, change } = version;
   return (
     <li>
@@ -63,9 +64,9 @@ function VersionLine(props: {
       since <Moment at={from} />
       {change && ` by ${change.by ?? 'somebody'} (${change.door.toLowerCase().replaceAll('_', ' ')})`}{' '}
       {number > 1 && (
-        <button type="button" class="link" aria-pressed={isChosen} onClick={() => choose(number)}>
+        <a data-own href={address} aria-current={isChosen ? 'true' : undefined}>
           Show the change
-        </button>
+        </a>
       )}
     </li>
   );

@@ -36,6 +36,8 @@ export function findInAddresses(text: string): Span[] {
       if (!isShort && !(isValue ? isNamed || (isGiven && address[at - 1] === '=') : isGiven)) continue;
       // A commit id in the URL of a page is not secret.
       if (/^[0-9a-f]{40}$/.test(bare) && !/hook|reset|invit|magic|private/i.test(address)) continue;
+      // So is the id of a page behind the words of its title.
+      if (!isValue && /^(?:[A-Za-z\d]{1,32}-){1,16}[0-9a-f]{32}$/.test(bare)) continue;
       if (!isShort && (bare.length < 12 || madeUp(bare) === 'no')) continue;
       found.push({ from: index + from, to: index + from + bare.length, rule: 'address that is a secret' });
     }

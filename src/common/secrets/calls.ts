@@ -8,7 +8,7 @@ import { isPlaceholder, isSamplePassword } from './secret-values.js';
 
 /** Calls that take a user and a password; the password is the last text that could be one. */
 const LOGINS =
-  /(?:connect|log_?[io]n|sign_?in|authenticate|auth|getconnection|database|begin|mysqli|pdo|ldap_bind|simple_bind_s|credential|usernamepassword|createconnection|simpleauth)\w{0,24}\s?=?\s?[([]/g;
+  /(?:connect|log_?[io]n|sign_?in|authenticate|auth|getconnection|database|begin|mysqli|pdo|ldap_bind|simple_bind_s|credential|usernamepassword|createconnection|simpleauth|\b(?:ftplib\.)?s?ftp(?:_tls)?(?=\())\w{0,24}\s?=?\s?[([]/g;
 /** Calls that are given a key to sign or encrypt with. */
 const SIGNERS =
   /(?:jwt\.(?:sign|verify|encode|decode)|\b(?:aes|des|tripledes|rc4)\.(?:encrypt|decrypt)|\bnew cryptr)\(/g;
@@ -22,12 +22,20 @@ const SETTERS =
 /** A password typed into a field. */
 const TYPED =
   /(?:pass(?:wor[dt]|wd|phrase)?|pwd|secret)[\w-]{0,16}[\]"'`)]{0,6}(?:\)?\.(?:send_?keys|type|fill|clear|set_?value|set|val|typeText|enter_text|input|replaceText)\((?:\)\.(?:type|fill|send_?keys)\()?|,\s?)["'`]/gi;
-/** Each match of the three contains this. */
+/** What an agent types into a field for passwords: the field and its text, named, in either order. */
+const FIELD_FIRST =
+  /["']?(?:selector|ref|element|target|field|locator|name|label|id|css|xpath)["']?\s?[:=]\s?["'](?:\\.|[^"'\n\\]){0,80}?(?:pass|pwd|secret|\botp\b)(?:\\.|[^"'\n\\]|'(?=[^"\n]{0,40}")){0,48}["'],\s{0,40}["']?(?:text|value|content|input|string|keys)["']?\s?[:=]\s?["']/gi;
+const TEXT_FIRST =
+  /["']?\b(?:text|value|content|input|keys)["']?\s?[:=]\s?["'](?=([^"'\n]{4,160})["'],\s{0,40}["']?(?:selector|ref|element|target|field|locator|css|xpath)["']?\s?[:=]\s?["'][^"\n]{0,80}?(?:pass|pwd|secret))/gi;
+/** Each match of the patterns below contains this. */
 const NAMED = /(?:pass|pwd|secret)[\w-]{0,24}(?:["'`\])]|\(["'@ ])/;
+const FIELDS = /pass|pwd|secret|otp/;
 const TEXTS = /"((?:[^"\\\n]|\\.){0,160})"|'((?:[^'\\\n]|\\.){0,160})'/g;
 const REACH = 240;
 const SHORTEST = 6;
 const LEAST_BITS = 4;
+/** From these bits on, a value needs no digit. */
+const SURELY_RANDOM = 8;
 
 /** Finds passwords that are given to calls. @param small the text in lower case, with all characters at the same positions */
 export function findInCalls(text: string, small: string): Span[] {
@@ -38,6 +46,13 @@ export function findInCalls(text: string, small: string): Span[] {
       if (span) found.push(span);
     }
   }
+  if (FIELDS.test(small))
+    for (const pattern of [FIELD_FIRST, TEXT_FIRST])
+      for (const match of text.matchAll(pattern)) {
+        const from = match.index + match[0].length;
+        const value = valueAt(text, from, text.charAt(from - 1));
+        if (value !== undefined && isTyped(value)) found.push(spanOf(from, value));
+      }
   if (!NAMED.test(small)) return found;
   for (const pattern of [SETTINGS, SETTERS, TYPED]) {
     for (const match of text.matchAll(pattern)) {
@@ -67,11 +82,25 @@ function valueAt(text: string, from: number, quote: string): string | undefined 
   return length > 0 ? part.slice(0, length) : undefined;
 }
 
+/** Whether a text typed into a field for passwords is one: anything but a placeholder, a sample or a sentence. */
+const isTyped = (value: string) =>
+  value.length >= 4 &&
+  !/\s/.test(value) &&
+  !/[${}<>]/.test(value) &&
+  (/\d|[!#^*&]/.test(value) || randomBits(value) >= LEAST_BITS) &&
+  !isPlaceholder(value) &&
+  !isSamplePassword(value, '@localhost');
+
 /** Letters and digits as people make passwords, or anything random; no address, host, name of a version or sentence. */
 function isPassword(value: string): boolean {
   if (value.length < SHORTEST || /[\s/\\:(){}<>[\]$%]|\.[a-z]{2,}$|@\w|^(?:v\d|[#.-])|^\d/i.test(value)) return false;
   if (/^(?:[hrep]s|sha|md|utf|latin|aes|rsa|hmac|blake|crc|base|cp|iso)[-_]?\d/i.test(value)) return false;
-  if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || isPlaceholder(value) || isSamplePassword(value, '@localhost'))
+  if (
+    (!/\d/.test(value) && randomBits(value) < SURELY_RANDOM) ||
+    !/[A-Za-z]/.test(value) ||
+    isPlaceholder(value) ||
+    isSamplePassword(value, '@localhost')
+  )
     return false;
   return (
     written(value) === 'surely' ||

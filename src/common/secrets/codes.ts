@@ -43,6 +43,24 @@ const FORMS: readonly Form[] = [
       /(\b(?:zahlen)?(?:kombination|combination|combinaison)\b[^\n\d]{0,32}?(?:is|ist|est|:|=) ?)(\d{1,2}(?:[- ]\d{1,2}){2,4})\b/gi,
   },
   {
+    rule: 'combination of a lock',
+    words: ['tresor', 'safe', 'schloss', 'coffre', 'lock', 'caja fuerte', 'cassaforte'],
+    pattern:
+      /((?:tresor|schloss|\bsafe|\bcoffre(?:-fort)?|\b(?:pad)?lock|\bcaja fuerte|\bcassaforte)(?: (?:code|combo|nummer))?\s?(?::|=|is|ist|est|es|è)\s?)(\d{2}(?:[- ]\d{2}){2,4})(?![\w-]| [A-Za-z])/gi,
+  },
+  {
+    rule: 'PIN',
+    words: ['pin ', 'puk '],
+    pattern:
+      /(\b(?:PIN|PUK) (?:der|des|vom|von|zur|zum|für|of|for|de|du|del|della)\b[^\n.:=\d]{1,40}? )(\d{4,8})(?=[.,;!)"'](?!\d)|\s*$| (?:und|and|et) )/gm,
+  },
+  {
+    rule: 'password of a wireless network',
+    words: ['ssid', 'wifi', 'wlan', 'wi-fi'],
+    pattern:
+      /(\b(?:ssid|wi-?fi|wlan)\b[^\n]{0,64}?\b(?:key|schlüssel|code|clé|clave|chiave)\s?[:=]?\s{1,2}["'`„“]?)(?!wpa|wep|\w*[([.])((?=[^\s"',;]{0,32}\d)(?=[^\s"',;]{0,32}[a-z])[^\s"'`,;]{8,63})/gi,
+  },
+  {
     rule: 'key with a prefix',
     words: ['rgapi-', 'sdk-', 'pat-', 'api-', 'key-', 'sk-', 'secret-', 'token-'],
     pattern:
@@ -101,7 +119,7 @@ const FORMS: readonly Form[] = [
     rule: 'password for one program',
     words: ['pass', 'kennwort', 'senha', 'contras', 'clave'],
     pattern:
-      /((?:pass(?:word|wort|code)?|kennwort|mot de passe|senha|contraseña|clave)\b[^\n]{0,40}?[\s:=]{1,3}["'`]?)((?:[a-z]{4}([- ]))(?:[a-z]{4}\3){2}[a-z]{4})(?![\w-])/gi,
+      /((?:pass(?:word|wort|code)?|kennwort|mot de passe|senha|contraseña|clave)\b[^\n]{0,96}?[\s:=]{1,3}["'`]?)((?:[a-z]{4}([- ]))(?:[a-z]{4}\3){2}[a-z]{4})(?![\w-])/gi,
     bits: 15,
   },
   {
@@ -177,6 +195,35 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'password in SQL',
+    words: ['password'],
+    pattern:
+      /(\b(?:with|encrypted|unencrypted|set|change)\s{1,4}password\s{0,4}(?:=\s{0,4})?N?')(?![:$<%{?&]|password|changeme)([^'\s]{4,128})(?=')/gi,
+  },
+  {
+    rule: 'password of a server',
+    words: ['requirepass', 'masterauth', '_pass', '_pw', '-pass'],
+    pattern:
+      /^([ \t]{0,16}(?:requirepass|masterauth|[a-z][a-z.-]{0,24}[_-](?:pass|password|passwd|pw|pwd|passphrase))[ \t]{1,16}"?)((?=[^\s"]{0,64}\d)(?=[^\s"]{0,64}[a-z])(?![$<{%])[^\s"();,=:]{6,128})(?="?[ \t]*$)/gim,
+  },
+  {
+    rule: 'password of a wireless network',
+    words: ['wpa-psk'],
+    pattern: /^([ \t]{0,16}wpa-psk[ \t]{1,8})([^\s"$<][^\n"]{6,61}[^\s"])(?=[ \t]*$)/gim,
+  },
+  {
+    rule: 'password of a user',
+    words: ['user'],
+    pattern:
+      /(\buser(?:name)?["']? [\w.@-]{1,64},? (?:there |here |with |and |is )?(?:the )?(?:pass(?:word)?|pw|pwd) (?:is )?["']?)((?=[^\s"',;]{0,64}\d)(?=[^\s"',;]{0,64}[a-z])(?![$<{%])[^\s"',;()=]{6,64})/gi,
+  },
+  {
+    rule: 'password in an address',
+    words: ['pass', 'pwd', 'pw='],
+    pattern:
+      /([?&](?:user_?|login_?|new_?|old_?)?(?:password|passwd|passwort|passphrase|pass|pwd|pw)=)((?=[^\s"'&#]{0,64}\d)(?=[^\s"'&#]{0,64}[a-z])[^\s"'`&#<>${}()[\]]{5,128})/gi,
+  },
+  {
+    rule: 'password in SQL',
     words: ['identified by'],
     pattern:
       /(\bidentified\s{1,4}by\s{1,4})(?!values\b|password\b|externally|globally|["'<&:$])((?=[^\s;]{0,64}\d)[^\s;'"]{4,64})/gi,
@@ -235,9 +282,9 @@ const FORMS: readonly Form[] = [
   },
   {
     rule: 'passphrase',
-    words: ['passphrase', 'pass phrase', 'passwort lautet', 'kennwort lautet', 'schlüssel lautet'],
+    words: ['passphrase', 'pass phrase', 'master pass', 'passwort lautet', 'kennwort lautet', 'schlüssel lautet'],
     pattern:
-      /(\bpass ?phrase(?: (?:for|of|für) [\w -]{1,24})?(?::| is| ist)\s|\b(?:passwort|kennwort|schlüssel) lautet (?!wie\b|so\b|nun\b|jetzt\b|auch\b|immer\b|noch\b|nicht\b|aber\b|nach\b|anders\b|gleich\b|bei\b|für\b)(?=[\p{L}\d!#-]{5,32}[.!,]?(?:\s|$)))((?![^\n]{0,64}\b(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|if|this|that|has|have|can|cannot|will|should|from|as)\b)(?:[\p{L}\d!#]{3,12}(?: [\p{L}\d!#]{3,12}){3,7}(?=[.\s]{0,2}$)|(?<=lautet )[\p{L}\d!#-]{5,32}))/gimu,
+      /(\b(?:pass ?phrase|master[ -]?pass(?:word|wort))(?: (?:for|of|für|von|vom) [\w .-]{1,24})?(?::| is| ist)\s|\b(?:passwort|kennwort|schlüssel) lautet (?!wie\b|so\b|nun\b|jetzt\b|auch\b|immer\b|noch\b|nicht\b|aber\b|nach\b|anders\b|gleich\b|bei\b|für\b)(?=[\p{L}\d!#-]{5,32}[.!,]?(?:\s|$)))((?![^\n]{0,64}\b(?:a|an|the|is|are|was|be|to|for|of|or|and|in|on|at|by|with|your|you|must|not|no|please|if|this|that|has|have|can|cannot|will|should|from|as)\b)(?:[\p{L}\d!#]{3,12}(?: [\p{L}\d!#]{3,12}){3,7}(?=[.\s]{0,2}$)|(?<=lautet )[\p{L}\d!#-]{5,32}))/gimu,
   },
   {
     rule: 'private key',
@@ -253,6 +300,11 @@ const FORMS: readonly Form[] = [
       'fromsecretkey',
     ],
     pattern: /([[(])((?:\d{1,3}\s?,\s?){63}\d{1,3})(?=[\])])/g,
+  },
+  {
+    rule: 'recovery key',
+    words: ['0-', '1-', '2-', '3-', '4-', '5-', '6-', '7-', '8-', '9-'],
+    pattern: /()(?<![\w-])((?:\d{6}-){7}\d{6})(?![\w-])/g,
   },
   {
     rule: 'recovery key',
@@ -283,6 +335,18 @@ const FORMS: readonly Form[] = [
     words: ['hmac-'],
     pattern: /(\bhmac-(?:sha\d{1,3}|md5)[: ]["']?)((?=[\w+/]{0,64}\d)[\w+/]{20,128}={0,2})/g,
   },
+  {
+    rule: 'key in a sentence',
+    words: ['secret', 'token', 'clé ', 'api', 'schlüssel', 'clave', 'chiave'],
+    pattern:
+      /(\b(?:secret(?:[ -](?:access )?key)?|(?:api|access|auth)[ -]?(?:key|token|schlüssel)|cl[ée] (?:secr[èe]te|privée|d'api|api)|(?:geheime[rn]?|privater?) (?:schlüssel|key)|clave (?:secreta|api)|chiave (?:segreta|api)|token)\b(?![^\n]{0,40}\bids?\b)[^\n;.{}=:"'/]{0,40}?(?:\b(?:is|ist|lautet|est|es)|è|:)\s{1,2}["'`]?)([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})(?![\w-])/gi,
+  },
+  {
+    rule: 'private key',
+    words: ['private-key', 'private_key', '--pk', '-privkey'],
+    pattern: /(-(?:private[-_]key|privkey|pk)[ =]["']?)((?:0x)?[0-9a-f]{64})\b/gi,
+  },
+  { rule: 'Sonar token', words: ['squ_', 'sqp_', 'sqa_'], pattern: /()\b(sq[upa]_[0-9a-f]{40})\b/g },
   { rule: 'Google OAuth secret', words: ['gocspx-'], pattern: /()\b(GOCSPX-[\w-]{20,40})/g },
   {
     rule: 'PIN',
@@ -398,6 +462,7 @@ export function findCodes(text: string, small: string): Span[] {
   for (const { rule, words, pattern, bits } of FORMS) {
     if (!words.some((word) => small.includes(word))) continue;
     for (const { 0: all, 1: before = '', index } of text.matchAll(pattern)) {
+      if (/^[xX0#*-]+$/.test(all.slice(before.length))) continue; // The form of a code, without one.
       if (bits !== undefined && randomBits(all.slice(before.length)) < bits) continue;
       found.push({ from: index + before.length, to: index + all.length, rule, known: true });
     }

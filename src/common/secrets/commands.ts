@@ -55,7 +55,10 @@ const COMMANDS: readonly (readonly [names: string, command: Command])[] = [
   ['wpa_passphrase', { words: [/^wpa_passphrase$/, 2] }],
   ['nmcli', { words: [/^(?:password|\S*\.psk)$/, 1] }],
   ['ssh-keygen', { options: /^-[NP]$/ }],
+  ['gh|glab', { options: /^(?:-b|--body|-v|--value)$/, only: /^(?:secret|variable)$/ }],
+  ['cloudflared', { options: /^--token$/, words: [/^install$/, 1] }],
   ['poetry|composer', { words: [/^http-basic\./, 2] }],
+  ['bundle|bundler', { words: [/^(?:[\w-]+\.)+[a-z]{2,}$/i, 1], only: /^config$/ }],
   ['db2', { words: [/^using$/i, 1] }],
   ['sc|sc.exe', { words: [/^password=$/, 1] }],
   ['reg|reg.exe', { words: [/^\/d$/, 1], only: /password/i }],
@@ -94,7 +97,8 @@ export function findInCommands(text: string): Span[] {
     if (!last || given.length < 2) continue;
     for (const command of commands) {
       if (command.only && !given.some((each) => command.only?.test(each.text))) continue;
-      for (const span of passwordsOf(command, given)) if (isPassword(span)) found.push(spanOf(span));
+      for (const span of passwordsOf(command, given))
+        if (isPassword(span) || isPassphrase(span)) found.push(spanOf(span));
     }
     examined = last.from;
   }
@@ -145,6 +149,9 @@ function argumentsIn(text: string, from: number, to: number): Argument[] {
   }
   return given;
 }
+
+/** Several words in quotes, which the option says are a passphrase. */
+const isPassphrase = ({ text }: Argument) => /^[^\W_]{2,16}(?: [\w!#.-]{2,16}){2,11}$/.test(text);
 
 function isPassword({ text }: Argument): boolean {
   if (

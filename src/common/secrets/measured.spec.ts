@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { blindHalves, halves, lookAlikes, placed, secrets } from '../../../test/secrets/measured-set.js';
+import {
+  blindHalves,
+  halves,
+  lookAlikes,
+  placed,
+  secrets,
+  writtenLookAlikes,
+  writtenSecrets,
+} from '../../../test/secrets/measured-set.js';
 import { redactText } from '../redact.js';
 
 // Measures the table of docs/security.md. Rules are tuned on one half of the set; the other half is reported.
@@ -9,13 +17,16 @@ const SEEDS = [1, 2, 3, 4, 5];
 /** Maximum number of characters of a secret that may remain: a prefix that is publicly known. */
 const KNOWN_PART = 12;
 
+/** Whether the end of a secret is still in a text. */
+function remains(text: string, secret: string): boolean {
+  const core = secret.slice(-Math.max(6, secret.length - KNOWN_PART));
+  return redactText(text).includes(core.slice(-16));
+}
+
 function missed(all: ReturnType<typeof secrets>): string[] {
   return all.flatMap(({ kind, line, secret }) =>
     placed(line)
-      .filter((text) => {
-        const core = secret.slice(-Math.max(6, secret.length - KNOWN_PART));
-        return redactText(text).includes(core.slice(-16));
-      })
+      .filter((text) => remains(text, secret))
       .map((_, place) => `${kind} (${place})`),
   );
 }
@@ -67,13 +78,12 @@ interface Expected {
   readonly cutAtMost: number;
 }
 
-// Both halves of the second set were opened after it was measured, of the third set only the one that is tuned. Whoever
-// mends the detector does not open the lines of the other: its failures give figures alone. The goals are 2 % and 1 %.
+// Both halves of each set were opened after the set had been measured. The goals are 2 % and 1 %.
 describe.each<Expected>([
   { half: 'tuned', kindsOf: 75, linesOf: 98, missedAtMost: 0.02, cutAtMost: 0.011 },
   { half: 'told', kindsOf: 85, linesOf: 102, missedAtMost: 0.02, cutAtMost: 0.01 },
   { set: 'blind3', half: 'tuned', kindsOf: 87, linesOf: 153, missedAtMost: 0.02, cutAtMost: 0.01 },
-  { set: 'blind3', half: 'told', kindsOf: 73, linesOf: 147, missedAtMost: 0.07, cutAtMost: 0.01 },
+  { set: 'blind3', half: 'told', kindsOf: 73, linesOf: 147, missedAtMost: 0.02, cutAtMost: 0.01 },
 ])('of a later blind set, $set, of the half that is $half', (expected) => {
   const { set = 'blind2', half, kindsOf, linesOf, missedAtMost, cutAtMost } = expected;
   const kinds = SEEDS.flatMap((seed) => blindHalves(secrets(seed, `${set}-kinds.txt`), ({ kind }) => kind)[half]);
@@ -87,6 +97,24 @@ describe.each<Expected>([
   it(`cuts at most ${100 * cutAtMost} % of the look-alikes`, () => {
     expect(lines).toHaveLength(linesOf);
     expect(falselyCut(lines).length / (3 * lines.length)).toBeLessThanOrEqual(cutAtMost);
+  });
+});
+
+describe('of the fourth blind set, whose texts differ at each place', () => {
+  it('misses at most 2 % of the secrets', () => {
+    const all = writtenSecrets().flatMap(({ id, secret, places }) =>
+      places.map((text, place) => ({ name: `${id} (${place})`, text, secret })),
+    );
+    expect(all).toHaveLength(480);
+    const names = all.filter(({ text, secret }) => remains(text, secret)).map(({ name }) => name);
+    expect(names.length / all.length, names.join('\n')).toBeLessThanOrEqual(0.02);
+  });
+
+  it('cuts at most 1 % of the look-alikes', () => {
+    const all = writtenLookAlikes();
+    expect(all).toHaveLength(300);
+    const cut = all.filter(({ text, keep }) => !redactText(text).includes(keep));
+    expect(cut.length / all.length, cut.map(({ id }) => id).join('\n')).toBeLessThanOrEqual(0.01);
   });
 });
 

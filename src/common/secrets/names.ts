@@ -14,8 +14,17 @@ const HEAD = new RegExp(
 const PUBLIC_NAMES =
   /sec-websocket-(?:key|accept)\W{0,4}$|\b(?:public|publishable)[ _-]?key\b[\w ]{0,32}[:=]\s?["'`]?$|(?:checksum|digest|fingerprint|sha\d{1,3})[/_.-][\w-]{1,32}["'`]?\s?[:=]\s{0,4}["'`]?$|existing[_-]?secret["'`]?\s?[:=]\s?["'`]?$|\bauth0 client\s?:\s?$|(?:public|publishable|pub|site|primary|foreign|partition|sort|cache|restore|idempotency|dedup\w*|translation|i18n|object|s3|storage|registry|hot|host|design|css|sync|resume|page|next|continuation|pagination|cancellation)[ _-]?(?:key|token)s?["'`)\]}]{0,3}\s{0,4}(?::=|=>|[:=(])?\s{0,4}["'`([{]{0,3}$/i;
 
-/** Whether the name that directly precedes a value says that it is public. @param before the text before the value */
-export function isNamedPublic(before: string): boolean {
+/** Names of the two keys that a cloud service issues for one account, and the form of these keys. */
+const ISSUED = /(?:primary|secondary)[ _-]?key\W{0,4}$/i;
+const ISSUED_KEY = /^(?:[\w+/]{43}=|[\w+/]{86}==)$/;
+
+/**
+ * Whether the name that directly precedes a value says that it is public.
+ *
+ * @param before the text before the value
+ */
+export function isNamedPublic(before: string, value = ''): boolean {
+  if (ISSUED.test(before) && ISSUED_KEY.test(value)) return false;
   if (PUBLIC_NAMES.test(before)) return true;
   if (/\.\w{1,32}\(["'`]?$/.test(before)) return false; // A method with such a name does not say that its argument is public.
   const at = HEAD.exec(before)?.index;

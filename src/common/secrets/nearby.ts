@@ -5,6 +5,7 @@ import { isNamedPublic } from './names.js';
 import { randomBits } from './random-bits.js';
 import { isResourceName } from './resource-names.js';
 import { isPlaceholder } from './secret-values.js';
+import { isProgram, written } from './written.js';
 
 // Finds values that look random anywhere on a line about passwords, keys or logins, as in "sign in as admin with X" or
 // `ks.load(file, "X".toCharArray())`. Words of the line are only examined if a value on it looks random, so a text
@@ -26,7 +27,7 @@ const BITS = { named: 6, typical: 8, secret: 12, login: 18 };
 const LONG = 8;
 /** Text between a word for passwords and its value. */
 const IS =
-  /(?:[:=→]|->|\s[–—-]|(?<![\wäöüéèà'])(?:is|was|now|to|are|ist|lautet|heißt|war|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|is nu|är|er|on|je|este|είναι|à|a|en)|'s)\s{0,2}["'`«„“*]{0,2}\s?$/i;
+  /(?:[:=→]|->|\s[–—-]|(?<![\wäöüéèà'])(?:is|was|now|to|are|ist|lautet|heißt|war|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|is nu|är|er|(?<=salasana\w{0,6}\s)on|je|este|είναι|à|a|en)|'s)\s{0,2}["'`«„“*]{0,2}\s?$/i;
 /** Matches text that ends with a word for passwords, directly before the value. */
 const DIRECT =
   /(?:password|passwd|passphrase|passcode|passwor[dt]|pass|pwd|pw|psk|kennwort|mdp|mot de passe|contraseña|senha|wachtwoord|clave|parola|hasło|lösenord\w*|adgangskode\w*|passord\w*|salasana|şifre|sifre|heslo|jelszó|пароль|κωδικός|密码|パスワード|비밀번호)\s(?:\d\s)?["'`«„“*(]{0,2}\s?$/i;
@@ -35,6 +36,9 @@ const OF_MAIL = /[\w.+-]+@[\w-]+\.[\w.-]+["'`]?\s?[:/|,]\s?["'`]?$/;
 /** Sentences about a login: "sign in as admin with X", "mit admin und X anmelden". */
 const WITH =
   /(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|unlocks?|authenticates?|connects?|opens?|protected|secured|encrypted|locked|geöffnet|geschützt|verschlüsselt|protégée?s?|enter|anmelden|einloggen|inloggen|aanmelden|zaloguj|logga in|entsperrt?|verbind\w*|connecte[rz]?|connexion|déverrouill\w*|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:with|using|mit|avec|con|com|met)\s(?:["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/|,|:)\s?)?["'`«„“(]{0,2}\s?$/i;
+/** The end of such a sentence that names the user: "as admin with". */
+const AS_USER =
+  /\b(?:log(?:ged|s)?[ -]?(?:in|on)|sign(?:ed|s)?[ -]?(?:in|on)|authenticates?|connects?|anmelden|einloggen|anmeldung|connecte[rz]?|connexion|accede[rs]?|acced[io]|entrar?|inicia\w*)\b.{0,64}\b(?:as|als|comme|como|come|user|benutzer|utilisateur|usuario|utente)\s["'`«„“]?[\w.@-]{1,64}["'`»“”]?(?:,? (?:and|with|using|und|mit|et|avec|y|con|e|com)|\s?[,/:])(?: (?:the )?pass\w*)?\s["'`«„“]?$/i;
 const MIT =
   /\b(?:with|mit|avec|con|com|met)\s["'`«„“]?[\w.@-]{1,64}["'`»“”]?\s?(?:and|und|et|y|e|en|\/)\s?["'`«„“]{0,2}\s?$/i;
 const LOGS_IN = /^["'`»“”.]{0,2}.{0,48}\b(?:anmelden|einloggen|anmeldest|einloggst|rein|inloggen|aanmelden)/i;
@@ -43,6 +47,9 @@ const TYPICAL = /^[A-Za-z]{4,}[-_.!#*+@]?\d{2,6}[!?.*#+$]*$/;
 /** Said of a password that was named before. */
 const NEW_ONE =
   /\b(?:(?:the |a )?(?:new|temporary|temp|correct|right|other|old) one(?: is| was|:|'s)|(?:it|that)(?:'s| is)(?: now)?|(?:letter|case|one|again|correctly|right) ?(?:first)?:|(?:de[rn]?|das) neue (?:ist|lautet)|es (?:ist|lautet)|(?:le|la) (?:nouveau|nouvelle|bon|bonne)(?: c'est| est|:)|(?:el|la) nuev[oa] es|quell[ao] nuov[ao] è)\s["'`«„“]?$/i;
+/** "DBT_RUNNER was locked, I reset it to X". */
+const RESET =
+  /\b(?:re?set|changed|rotated|switched|zurückgesetzt|geändert|gesetzt|réinitialisé|changé)\b[^.;\n]{0,32}\s(?:to|auf|à|en)\s["'`«„“]?$/i;
 /** A user, followed by the slash before the password. */
 const SLASHED = /\w \/ $|\(\w{2,16}, $/;
 /** A call that opens a connection, or a command that stores a password: its last value in quotes is the password. */
@@ -60,15 +67,20 @@ const LONG_NUMBER = 16;
 const SHORT_LINE = 32;
 const PASSWORD =
   /pass|pwd|\bpw\b|-pw\b|\bpsk\b|kennw|\bmdp\b|mot de passe|contras|senha|wachtw|clave|parola|has[lł]o|lösenord|adgangskode|passord|kodeord|salasana|[şs]ifre|heslo|jelsz[óo]|пароль|κωδικ|密码|パスワード|비밀번호|zugangsd|geheim|secret|wi-?fi|wlan|\bcl[ée]\b|schl(?:ü|ue)ssel/i;
+/** The name of something about passwords, such as a policy, before its value. */
+const OF_ANOTHER =
+  /(?:pass[a-z]{0,8}?|pwd|secret|wi-?fi|wlan)[_ -]?(?:key )?(?:polic|hash|algo|field|rule|reset|template|hint|label|strength|length|type|format|encod|expir|age|history|encryption|management|manager|method|input|prompt|error|message|mode|standard|security)\w{0,12}["'`]?\s?[:=]\s?["'`]?$/i;
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,128}$/i;
 /** Words for a key, followed by at most 40 characters before the key. */
 const KEY_OF_HEX =
-  /(?:(?:api|private|secret|access|master|encryption|signing|auth|bot|deploy)[ _-]?(?:key|token)|schl(?:ü|ue)ssel|\bcl[ée] |chiave|\bclave|\bchave|klucz|jeton|\btoken|\bsecret)\b[^.;{}\n]{0,40}$/i;
+  /(?:(?:api|private|secret|access|master|encryption|signing|auth|bot|deploy)[ _-]?(?:key|token)|(?<=\s)(?<!(?:[RD]SA|EC|ECDSA|ED25519|[GP]GP|DKIM|SSH|host|primary|foreign|cache|sort|object|row|index|hash|primary|same|this) )key(?=\s)|\bPAT\b|\bPSK\b|[A-Z]_?SECRET\w*|schl(?:ü|ue)ssel|\bcl[ée] |chiave|\bclave|\bchave|klucz|jeton|\btoken|\bsecret|requirepass|masterauth|pass(?:word|wort|phrase)|kennwort|mot de passe|\bpwd)\b[^;{}\n]{0,56}$/i;
+/** The beginning of a line that tells the key of which the line before speaks. */
+const IT_IS = /^\s{0,4}(?:it is|it's|that is|this is|es ist|(?:er|es|sie) lautet|c'est|es|è)[ :]{1,2}["'`]?$/i;
 const CHECKSUMS =
-  /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag/i;
+  /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag|\bNIST\b|test vector|\bvectors?\b/i;
 /** Names of algorithms, and numbers of security advisories. */
 const TECHNICAL =
-  /(?:CBC|GCM|HS|RS|ES|PS|KW|SHA|AES|RSA|ECDH|HMAC|TLS|DES)[-_+]?\d{1,4}(?:[-_+]|$)|^(?:GHSA|CVE|CWE|RFC|ISO|U\+)[-_]?[\w-]+|(?:^|[-+])A\d{3}(?:KW|GCM|CBC)|^[A-Z]\d{3}[A-Z]{2}/;
+  /^(?:WPA|WEP)\d?(?:-\w+)*$|(?:CBC|GCM|HS|RS|ES|PS|KW|SHA|AES|RSA|ECDH|HMAC|TLS|DES)[-_+]?\d{1,4}(?:[-_+]|$)|^(?:GHSA|CVE|CWE|RFC|ISO|U\+)[-_]?[\w-]+|(?:^|[-+])A\d{3}(?:KW|GCM|CBC)|^[A-Z]\d{3}[A-Z]{2}/;
 const MEDIA_TYPE = /^(?:application|text|image|audio|video|font|multipart|model)\//;
 /** Dates, versions, file names, domains, and parts of URLs. */
 const ORDINARY =
@@ -116,7 +128,7 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   if (value.length < SHORTEST || !/\d/.test(value) || !/[A-Za-z]/.test(value) || ORDINARY.test(value)) return undefined;
   if (HEX.test(value)) return hexSpan(text, begin + run.lastIndexOf(value), value);
   if (/^[0-9a-f:-]+$/i.test(value) || UUID.test(value) || isPlaceholder(value)) return undefined;
-  if (/abcdefghij|0123456789/i.test(value) || TECHNICAL.test(value)) return undefined;
+  if (/abcdefghij|0123456789/i.test(value) || TECHNICAL.test(value) || isProgram(value)) return undefined;
   const bits = randomBits(value);
   const from = begin + run.lastIndexOf(value);
   if (/^[a-z]{1,12}\.[\w$]+$/.test(value) && !/["'`]/.test(text.charAt(from - 1))) return undefined;
@@ -127,7 +139,7 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   if (ID_PREFIX.test(value) || (from > begin && isNamedPublic(text.slice(Math.max(0, begin - 48), begin))))
     return undefined;
   const after = text.slice(from + value.length, from + value.length + BEHIND).split('\n')[0] ?? '';
-  if (/^[([]|^\.[a-z]\w*(?!\w*\()/.test(after)) return undefined;
+  if (/^[([]|^\._?[a-z]\w*(?!\w*\()/.test(after)) return undefined;
   if (!isWeakPassword(value, bits, before, after, () => linesBefore(text, line))) {
     if (bits < BITS.secret || value.length < LONG || isResourceName(value)) return undefined;
     // Part numbers and order numbers are written in capitals.
@@ -149,11 +161,25 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
 function hexSpan(text: string, from: number, value: string): Span | undefined {
   const said = text.slice(Math.max(0, from - BEFORE), from);
   const before = said.slice(said.lastIndexOf('\n') + 1);
-  if (!KEY_OF_HEX.test(before) || CHECKSUMS.test(before) || isNamedPublic(before)) return undefined;
+  if (
+    !(KEY_OF_HEX.test(before) || (IT_IS.test(before) && KEY_OF_HEX.test(lineBefore(text, from - before.length)))) ||
+    CHECKSUMS.test(before) ||
+    isNamedPublic(before)
+  )
+    return undefined;
   const after = text.slice(from + value.length, from + value.length + BEHIND).split('\n')[0] ?? '';
   if (CHECKSUMS.test(after)) return undefined;
   return { from, to: from + value.length, rule: 'key in a sentence' };
 }
+
+/** The line before a position that begins a line, followed by a space. */
+const lineBefore = (text: string, line: number) =>
+  `${
+    text
+      .slice(Math.max(0, line - BEFORE), line)
+      .split('\n')
+      .at(-2) ?? ''
+  } `;
 
 /** True if a value is a password although it hardly looks random, because the text says so. */
 function isWeakPassword(
@@ -168,14 +194,15 @@ function isWeakPassword(
   if (isQuoted && CALL.test(before) && bits >= BITS.typical) return true;
   const isCode = CODE.test(before) || CODE.test(after);
   if (isCode && bits < BITS.named) return false;
-  if (IS.test(before) && PASSWORD.test(before)) return true;
+  if (IS.test(before) && PASSWORD.test(before)) return !OF_ANOTHER.test(before);
   if (value.length >= LONG && /[-\d]{2}/.test(value) && NEW_ONE.test(before)) {
     const around = `${before} ${after}`;
     if (SECRET.test(around) || LOGIN.test(around)) return true;
   }
+  if (RESET.test(before) && written(value) === 'surely' && bits >= BITS.secret && value.length >= LONG) return true;
   if (OF_MAIL.test(before) && (bits >= BITS.named || isTypical)) return true;
   if (isCode || value.length < LONG || /^[A-Z0-9]+$/.test(value)) return false;
-  if (DIRECT.test(before) && isTypical) return true;
+  if (isTypical && (DIRECT.test(before) || AS_USER.test(before))) return true;
   if (DIRECT.test(before) || WITH.test(before) || (MIT.test(before) && LOGS_IN.test(after))) return bits >= 0;
   if (!isTypical || bits < 0) return false;
   if (PASSWORD.test(before)) return true;

@@ -1,4 +1,6 @@
 import { entropyOf } from './entropy.js';
+import { randomBits } from './random-bits.js';
+import { written } from './written.js';
 
 // Text after "password =" is a secret in a configuration, but a name in a program. This file recognizes the ways in
 // which programs write values that are not secret.
@@ -8,11 +10,14 @@ const KNOWN_WORD =
   /^(?:string|str|text|number|int(?:eger)?|float|double|bool(?:ean)?|any|unknown|never|object|dict|list|array|bytes?|buffer|char|varchar|uint8array|none|null|nil|undefined|nan|true|false|yes|no|void|self|this|required|optional|default|empty|hidden|disabled|enabled|auto|inherit|function|async|await|new|return|yield|lambda|not|and|or|typeof|import|export|const|let|var|class|type|interface)$/i;
 /** A placeholder. */
 const PLACEHOLDER =
-  /^(?:\$\{|\$\(|\$(?:env:|script:|global:)?[A-Za-z_][\w.]*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|redacted)(?:$|[-_ ])|\[redacted\]/i;
+  /^(?:vault|ssm|op|bws|doppler|infisical|secretsmanager|keyring|awssm|gcpsm|azkv|sops|ref\+\w+):(?!v\d)[\w/.-]|^-----BEGIN [A-Z ]{3,40}-----(?:\\[nr]|\s){0,8}(?:\.{2,}|…|<|\[)|^(?:\$\{|\$\(|\$(?:env:|script:|global:)?[A-Za-z_][\w.]*$|\{\{?|<[^<>]*>?|%[\w({]|#\{|@[\w{]|\*+$|[xX]{3,}|\.{2,}|\[|_{3,})|(?:^|[-_ ])(?:your|example|sample|placeholder|dummy|changeme|change[-_]me|insert|replace|redacted)(?:$|[-_ ])|\[redacted\]/i;
 /** Sample values of documentation: AWS marks its own, others are steps through the alphabet and the digits. */
 const SAMPLE =
   /abc.{0,3}xyz|EXAMPLE(?:KEY)?$|(?<![a-z])your[-_]|abc-def-?1234|^[a-z]{2,8}[-_](?:[a-z]{2,8}[-_])?(.)\1{7,}$/i;
 const LONGEST_SAMPLE = 128;
+/** Keys that documents of standards and services publish as examples, and that every reader knows. */
+const PUBLISHED =
+  /^(?:JBSWY3DPEHPK3PXP|GEZDGNBVGY3TQOJQ(?:GEZDGNBVGY3TQOJQ)?|QWxhZGRpbjpvcGVu[ I]?[\w]{0,16}={0,2}|dXNlcm5hbWU6cGFzc3dvcmQ=|wJalrXUtnFEMI.{0,40}|je7MtGbClwBF.{0,40}|AKIAI44QH8DHBEXAMPLE|sk_test_4eC39HqLyjWDarjtT1zdp7dc|Eby8vdM02xNOcqFlqUwJPLlm.{0,80}|W269N-WFGWX-YVC9B-4J6C9-T83GX)$/;
 /** Parts of regular expressions. */
 const EXPRESSION = /\[\^?(?:A-Z|a-z|0-9|\\[dwsS])|\\[dwsbS](?![a-z])|\(\?[:=!<P]|\{\d+(?:,\d*)?\}\??[$"'/)]?$/;
 /** Passwords in the sample addresses of documents and tests. */
@@ -56,7 +61,8 @@ export function isCode(value: string, before: string, behind: string): boolean {
 export const isPlaceholder = (value: string) => PLACEHOLDER.test(value) || isSample(value) || EXPRESSION.test(value);
 
 /** Whether a value is a sample of documentation. */
-export const isSample = (value: string) => value.length <= LONGEST_SAMPLE && SAMPLE.test(value);
+export const isSample = (value: string) =>
+  value.length <= LONGEST_SAMPLE && (SAMPLE.test(value) || PUBLISHED.test(value));
 
 /**
  * Whether the password of an address is a placeholder, or a word that documents and tests use in samples.
@@ -99,6 +105,23 @@ function looksRandom(part: string): boolean {
   return part.length >= 12 && /\d/.test(part) && entropyOf(part) >= 3 && !wordsOf(part);
 }
 
+/** From these bits on (randomBits), a quoted password of letters and marks is no name. */
+const RANDOM = 8;
+
+/** Letters and digits of a password as people make one; a name of code ends with its number. */
+const isPeoples = (value: string) =>
+  /^[a-z]{4,}\d{1,4}[a-z]{4,}$/i.test(value) &&
+  !LABEL_WORD.test(value) &&
+  !KNOWN_WORD.test(value) &&
+  !NUMBERED_NAME.test(value);
+
+/** Words of a password as people make one: "plum-Rocket-6", "walrus88Piano". A name of code has other words. */
+const looksMadeByPeople = (value: string) =>
+  /^[A-Za-z]{3,}(?:[-_.]?(?:[A-Za-z]{3,}|\d{1,4})){1,4}$/.test(value) &&
+  /\d/.test(value) &&
+  /[A-Z]|[-_.]/.test(value.slice(1)) &&
+  written(value) === 'surely';
+
 /**
  * Whether a value that is assigned to a name such as password, key or token is a secret.
  *
@@ -119,6 +142,12 @@ export function isAssignedSecret(label: string, value: string, quote: string, be
   if (isPassword && /^\d{6,}$/.test(bare)) return true;
   if (isPassword && quote === '' && /^[a-z]{3,}\d{1,4}$/.test(bare) && !NUMBERED_NAME.test(bare))
     return !/^\s?[([.]/.test(behind);
+  // A pair among others, as in connection strings: `user=app pass=morning7bell host=db`.
+  if (isPassword && quote === '' && /^(?:[\s&]|$)/.test(behind) && isPeoples(bare)) return true;
+  if (isSetting && /(?:PASS\w*|PWD|SECRET)$/.test(label) && written(bare) === 'words') return true;
+  if (isPassword && (quote !== '' || isSetting) && looksMadeByPeople(bare)) return !/^\s?[([.]/.test(behind);
+  if (isPassword && quote !== '' && /^[A-Za-z]+(?:[-_.!#*+][A-Za-z]+)+$/.test(bare) && randomBits(bare) >= RANDOM)
+    return true;
   if (isCode(value, quote, behind)) return false;
   return quote === '' ? /[\d!#$%^&*+~]/.test(bare) && bare.length >= 5 : bare.length >= 3;
 }

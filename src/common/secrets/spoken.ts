@@ -10,8 +10,11 @@ const LABELS =
   /(?:pass(?:word|wd|phrase|wort|code|ord)|\bpass\b|\bpwd\b|\bpw\b|\bpws\b|\bmdp\b|mot de passe|kennwort|contraseñ?a|senha|wachtwoord|hasło|hasło|heslo|\bclave\b(?! (?:primaria|foránea|for|externa))|lösenord|adgangskode|salasana|wi-?fi|wlan|\bpsk\b)\p{L}{0,4}/gu;
 /** Between a word for passwords and the value: words of a purpose, and a verb or a sign. */
 const IS =
-  /^["'`»“”)]{0,2}(?: [\p{L}\d.@_-]{1,24}){0,6}?["'»“”)]{0,2}\s?(?:\b(?:is|was|now|to|are|becomes|ist|lautet|heißt|war|wird|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|är|er|on|je|este)|(?<=[\p{L}\d"'»“”)\s])(?:[:=→]|->|[–—-](?= )))(?: (?:now|still|jetzt|nun|again|always|just|simply|noch|wieder|nu|teraz|ahora|maintenant))?[\s:]{1,2}["'`«„“*]{0,2}/u;
-const DIRECTLY = /^["'»“”)]{0,2}[\s:]{1,2}["'«„“*(]{1,2}|^ /;
+  /^["'`»“”)]{0,2}(?: [\p{L}\d.@_-]{1,24}){0,6}?["'»“”)]{0,2}\s?(?:\b(?:is|was|now|with|mit|avec|con|com|met|to(?! (?:the|a|an|my|our|your|this|that)\b)|are|becomes|ist|lautet|heißt|war|wird|jetzt|nun|auf|est|c'est|es|era|è|é|são|jest|är|er|(?<=salasana\p{L}{0,6} )on|je|este)|(?<=[\p{L}\d"'»“”)\s])(?:[:=→?]|->|[–—-](?= )))(?: (?:now|still|jetzt|nun|again|always|just|simply|noch|wieder|nu|teraz|ahora|maintenant))?[\s:]{1,2}["'`«„“*]{0,2}/u;
+/** "Filled the password field with X": what stands there need not be a password. */
+const WITH = / (?:with|mit|avec|con|com|met)[\s:"'`«„“*]{1,4}$/;
+const DIRECTLY =
+  /^["'»“”)]{0,2}[\s:]{1,2}["'«„“*(]{1,2}|^ (?:(?:provisoire|temporaire|actuel|initial|temporal|provvisoria|temporanea|tijdelijk)e? )?/;
 /** Before a value: it is to be typed, and a password is spoken of behind it. */
 const TYPED =
   /\b(?:try|tried|use|used|type|typed|enter|entered|nimm|probier|tippe?|gib|benutze?|essaie|tape|usa|prueba|gebruik|with|using|mit|avec|con|com|met)(?: mal| the)? ["'`«„“]?$/;
@@ -79,7 +82,9 @@ function behindLabel(text: string, from: number, label: string, rest: string): T
     // The verb: to pass something to something.
     if (label === 'pass' && / to\b/.test(is)) return undefined;
     const value = valueAt(text, from + is.length);
-    return written(value) !== 'no' && !isCode(rest) ? { from: from + is.length, value } : undefined;
+    const how = written(value);
+    if (WITH.test(is) && how !== 'surely') return undefined;
+    return how !== 'no' && !isCode(rest) ? { from: from + is.length, value } : undefined;
   }
   const directly = DIRECTLY.exec(rest)?.[0];
   // The word after the name of a network is the network.
@@ -120,7 +125,7 @@ function answerTo(text: string, from: number): Told | undefined {
   if (length < 0 || !/[?:]["'\s]{0,4}$/.test(text.slice(from, end))) return undefined;
   const line = lineFrom(text, end + 1);
   const match =
-    /^([\s>*-]{0,8}(?:\[?[\d:]{4,8}\]? )?(?:[A-Z]\w{0,16}: )?["'`„“]?)([^\s"'`«»„“”<>(){}[\],;|\\]{6,64})["'`“”]?[.!]?\s*$/.exec(
+    /^([\s>*-]{0,8}(?:\[?[\d:]{4,8}\]?,? )?(?:[^\s:"'\d>*-][^\s:"']{0,20}(?: [^\s:"'a-z][^\s:"']{0,20})? ?: )?["'`„“]?)([^\s"'`«»„“”<>(){}[\],;|\\]{6,64})["'`“”]?[.!]?\s*$/.exec(
       line,
     );
   const value = match?.[2]?.replace(/[.!?]+$/, '') ?? '';
@@ -129,4 +134,5 @@ function answerTo(text: string, from: number): Told | undefined {
 }
 
 /** Marks of program code behind a label. */
-const isCode = (rest: string) => /[{}]|=>|\w\(|;\s*$|\)\s*$|^\w*[.[(]|==|\|\||&&/.test(rest);
+const isCode = (rest: string) =>
+  /[{}]|=>|\w\(|;\s*$|\)\s*$|^\w*[.[(]|==|\|\||&&/.test(rest.replace(/ \([^()]{2,64}\)[.!]?\s*$/, ''));

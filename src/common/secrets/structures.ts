@@ -14,26 +14,36 @@ const HEAD =
 /** `<key>Password</key><string>…</string>`, `<name>…</name><value>…</value>`. */
 const ELEMENTS =
   /<(key|name|param-name|entry-name)>([\w .-]{2,48})<\/\1>\s{0,40}<(string|value|param-value|entry-value)>([^<>\s]{4,256})(?=<\/\3>)/gi;
+/** `<Password><Value>…</Value></Password>`, as in the answers of an installation. */
+const NESTED =
+  /<(\w{0,24}(?:password|passwd|passphrase|secret))>\s{0,40}<(value|string|plaintext)>([^<>\s]{4,256})(?=<\/\2>)/gi;
 /** A block named for a password, with its value: `variable "db_password" { default = "…"`. */
 const BLOCKS =
   /\b(?:variable|parameter|param|secret)\s{1,4}"?(?:[\w-]{1,48}"\s{1,4}")?([\w-]{2,64})"?\s{0,4}\{[^{}]{0,240}?\b(?:default|value)\s{0,16}[=:]\s{0,4}"([^"\s$]{4,256})(?=")/g;
 
 /** Each announcement and each head of a table contains one of these. */
-const TOPIC = /pass|pwd|kennw|senha|contrase|wachtw|secret|token|key|mdp|openssl|op read|get-login/;
+const TOPIC =
+  /metamask|wallet|private|pass|pwd|psk|cred|login|log-in|zugang|kennw|senha|contrase|wachtw|secret|token|key|mdp|openssl|op read|get-login/;
 /** The line above a value that stands alone names it: in words, or as a command that prints it. */
 const ANNOUNCED =
-  /\b(?:pass(?:word|wd|phrase|wort|code)|pwd|kennwort|mot de passe|contraseñ?a|senha|wachtwoord|(?:api|access|auth|private|secret|master|encryption|signing|jwt|session|bearer|deploy)[ _.-]?(?:key|token|secret)|secret|token)(?:s)?\b|(?:\$|#|>|%)\s.{0,120}(?:\.key\b|[_./-](?:token|secret|password|passwd)\b|\bopenssl rand\b|\bpwgen\b|print-access-token|get-login-password|\bpass show\b|\bop read\b|\bauth token\b|find-generic-password|\bsecrets?\b)/i;
+  /(?:\b|_)(?:pass(?:word|wd|phrase|wort|code)|pwd|psk|log-?in|zugang|zugangsdaten|kennwort|mot de passe|contraseñ?a|senha|wachtwoord|creds|credentials|(?:pre-?shared|api|access|auth|private|secret|master|encryption|signing|jwt|session|bearer|deploy)[ _.-]?(?:key|token|secret)|secret|token|metamask|wallet|private key|clé privée)(?:s|_\w{1,12})?\b|(?:\$|#|>|%)\s.{0,120}(?:\.key\b|[_./-](?:token|secret|password|passwd)\b|\bopenssl rand\b|\bpwgen\b|print-access-token|get-login-password|\bpass show\b|\bop read\b|\bauth token\b|find-generic-password|\bsecrets?\b)/i;
 const NOT_ANNOUNCED =
-  /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag|\bgit\b|cursor|sum\b|page[_ -]?token|next/i;
+  /sha-?\d|md5|hash|digest|commit|fingerprint|checksum|public|\bids?\b|_id\b|uuid|version|trace|request|revision|\btree\b|\bref\b|etag|\bgit\b|\btx|transaction|contract|\baddress|cursor|sum\b|page[_ -]?token|next/i;
+/** The secret that belongs to a public id. */
+const OF_ID =
+  /\b(?:secret|pass(?:word|wort)|kennwort|mot de passe)\b[^\n]{0,16}\b(?:for|of|zur?|zum|der|des|du|de|to)\b/i;
 const ALONE = /^[\s>|]{0,8}["'`]?([A-Za-z0-9+/_=!#%^*.@-]{12,512})["'`]?[ \t\r]{0,4}$/;
 
 /** Finds passwords by the structure around them. @param small the text in lower case, with all characters at the same positions */
 export function findInStructures(text: string, small: string): Span[] {
   const found: Span[] = [];
-  const add = (from: number, value: string) =>
-    found.push({ from, to: from + value.length, rule: 'password beside its name' });
+  const add = (from: number, value: string, known?: boolean) =>
+    found.push({ from, to: from + value.length, rule: 'password beside its name', ...(known && { known }) });
   for (const { 0: all, 2: name = '', 4: value = '', index } of text.matchAll(ELEMENTS))
     if (PASSWORD_NAME.test(name) && isValue(value)) add(index + all.length - value.length, value);
+  if (text.includes('<'))
+    for (const { 0: all, 3: value = '', index } of text.matchAll(NESTED))
+      if (isValue(value)) add(index + all.length - value.length, value);
   if (text.includes('{'))
     for (const { 0: all, 1: name = '', 2: value = '', index } of text.matchAll(BLOCKS))
       if (PASSWORD_NAME.test(name) && isValue(value)) add(index + all.length - value.length, value);
@@ -43,7 +53,8 @@ export function findInStructures(text: string, small: string): Span[] {
   const above: string[] = [];
   for (const line of text.split('\n')) {
     const value = line.length < 12 ? undefined : ALONE.exec(line)?.[1];
-    if (value !== undefined && isRandomAlone(value) && isAnnounced(above)) add(at + line.indexOf(value), value);
+    // The line above was judged; its last words say nothing about the value.
+    if (value !== undefined && isRandomAlone(value) && isAnnounced(above)) add(at + line.indexOf(value), value, true);
     const found = columns && cellOf(line, columns);
     if (found === undefined) columns = columnsOf(line, small.slice(at, at + line.length));
     else if (++rows > MOST_ROWS) columns = undefined;
@@ -51,21 +62,29 @@ export function findInStructures(text: string, small: string): Span[] {
     if (found === undefined) rows = 0;
     if (line.trim() !== '') {
       above.unshift(line);
-      above.length = Math.min(above.length, 1);
+      above.length = Math.min(above.length, 2);
     }
     at += line.length + 1;
   }
   return found;
 }
 
+/** True for a line that holds a user's name alone, as between the words for a login and its password. */
+const isUser = (line: string) => /^[\s>*-]{0,8}[\w.@+-]{2,48}\s{0,4}$/.test(line);
+
 const isAnnounced = (above: readonly string[]) =>
   above.some(
-    (line) => line.length <= 240 && ANNOUNCED.test(line) && !NOT_ANNOUNCED.test(line) && !/[{;]\s*$/.test(line),
+    (line, nth) =>
+      (nth === 0 || isUser(above[0] ?? '')) &&
+      line.length <= 240 &&
+      ANNOUNCED.test(line) &&
+      (OF_ID.test(line) || !NOT_ANNOUNCED.test(line)) &&
+      !/[{;]\s*$/.test(line),
   );
 
 /** A hexadecimal key, or a random one; base64 of several lines is data. */
 const isRandomAlone = (value: string) =>
-  /^[0-9a-f]{24,128}$/i.test(value) ? /\d/.test(value) && /[a-f]/i.test(value) : randomBits(value) >= 12;
+  /^(?:0x)?[0-9a-f]{24,128}$/i.test(value) ? /\d/.test(value) && /[a-f]/i.test(value) : randomBits(value) >= 12;
 
 interface Columns {
   readonly between: string;

@@ -24,9 +24,9 @@ const PAGE = 500;
 @Injectable()
 export class Shower {
   /**
-   * Shows a page of what is marked.
+   * Writes, for one page of marked nodes, the labels and properties that analysts see, and removes their marks.
    *
-   * @returns true if more may be marked
+   * @returns true if marked nodes may be left
    */
   async showPage(transaction: GraphTransaction, namespace: string, from: UnshownFrom): Promise<boolean> {
     const unshown = await transaction.run(listUnshown, { namespace, from, limit: PAGE });

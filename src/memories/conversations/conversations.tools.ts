@@ -8,7 +8,7 @@ import {
   ConversationPageArgs,
   DistilConversationArgs,
 } from './conversations.inputs.js';
-import { AddedMessages, Message } from './conversations.model.js';
+import { AddedMessages, Conversation, Message } from './conversations.model.js';
 import { ConversationsService } from './conversations.service.js';
 
 @ToolObject()
@@ -24,6 +24,24 @@ class FoundConversation {
 
   @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last.' })
   readonly next!: string | null;
+}
+
+/** Without the messages, which GraphQL reads by a query of their own. */
+@ToolObject()
+class StoredConversation extends PickType(Conversation, [
+  'id',
+  'scope',
+  'team',
+  'project',
+  'messageCount',
+  'createdAt',
+  'updatedAt',
+]) {}
+
+@ToolObject()
+class StoredMessages extends PickType(AddedMessages, ['messages', 'redacted']) {
+  @Field(() => StoredConversation, { description: 'The conversation after the messages were added.' })
+  readonly conversation!: StoredConversation;
 }
 
 @ToolObject()
@@ -57,7 +75,7 @@ export class ConversationsTools implements AgentToolSet {
       description:
         'Appends messages to a session, in the given order. From then on, knowledge_search and knowledge_context find the messages for callers who may see the session. You choose the id of each message; therefore repeating a call changes nothing.',
       input: AddMessagesArgs,
-      output: AddedMessages,
+      output: StoredMessages,
       lowerCase: true,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: (caller, args) => this.conversations.add(caller, args),

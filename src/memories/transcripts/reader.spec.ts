@@ -168,6 +168,70 @@ describe('the forms of traces', () => {
     expect(lines(write(messages))).toEqual(['user: Say "}" and [1]\\', 'assistant: é 漢 𝒳']);
   });
 
+  const ASKED = {
+    id: 'resp_1',
+    input: 'Is the "site" up?\nReally?',
+    instructions: 'Be brief.',
+    output: [{ type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'It is.' }] }],
+    text: { input: 'no question' },
+  };
+  it.each([
+    ['in one line', JSON.stringify(ASKED)],
+    ['over lines', JSON.stringify(ASKED, null, 2)],
+    ['over lines, escaped', JSON.stringify(ASKED, null, 1).replace('site', '\\u0073ite')],
+    ['the answer before the question', JSON.stringify({ output: ASKED.output, input: ASKED.input }, null, 2)],
+  ])('reads a response whose input is a text: %s', (_, trace) => {
+    expect(lines(trace).sort()).toEqual(['assistant: It is.', 'user: Is the "site" up? / Really?']);
+  });
+
+  it('reads batches of JSON-RPC', () => {
+    const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: `f${id}` } });
+    const answer = (id: number) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: `ok ${id}` }] } });
+    const turns = ['client calls f1: (no arguments)', 'client calls f2: (no arguments)'];
+    const results = ['result of f2: ok 2', 'result of f1: ok 1'];
+    const batches = [call(1), [call(2)], [answer(2), answer(1)]];
+    expect(lines(batches.map((batch) => JSON.stringify(batch)).join('\n'))).toEqual([...turns, ...results]);
+    const log = batches.map((batch, n) => `10:0${n} [server] ${JSON.stringify(batch)}`).join('\n');
+    expect(lines(log)).toEqual([...turns, ...results]);
+    expect(read(log).skipped).toBe(0);
+  });
+
+  it.each([
+    ['the end of a line', 'ent":"cut off"},"uuid":"0"}'],
+    ['a title', 'Session of 1 May, exported'],
+    ['a number', '1'],
+    ['two of them', 'Session of 1 May\n\n=== log ==='],
+  ])('passes over %s before the first line of JSON', (_, first) => {
+    const messages = [
+      { type: 'user', uuid: '1', message: { role: 'user', content: 'Fix it' } },
+      { type: 'assistant', uuid: '2', message: { role: 'assistant', content: 'Done' } },
+    ].map((message) => JSON.stringify(message));
+    const trace = [first, ...messages].join('\n');
+    expect(lines(trace)).toEqual(['user: Fix it', 'assistant: Done']);
+    expect(read(trace).skipped).toBe(first.split('\n').filter((line) => line !== '').length);
+  });
+
+  it('takes a text that quotes JSON for a text', () => {
+    const trace =
+      'User: I sent this:\n{"role": "user", "content": "x"}\nand it failed.\nAssistant: {"a": 1} is shorter.';
+    expect(lines(trace)).toEqual([
+      'user: I sent this: / {"role": "user", "content": "x"} / and it failed.',
+      'assistant: {"a": 1} is shorter.',
+    ]);
+    const paragraphs = 'I sent this:\n\n{"role": "user", "content": "x"}\n\nand it failed.';
+    expect(lines(paragraphs)).toEqual([': I sent this:', ': {"role": "user", "content": "x"}', ': and it failed.']);
+  });
+
+  it.each([
+    [
+      'a time before the role',
+      '[2026-05-01 10:00:07] User: Hi\n2026-05-01T10:00:09.123Z Assistant: Yes: 10:30\n10:01 Tool (bash): ls',
+    ],
+    ['brackets around the role', '[User]: Hi\n[Assistant]: Yes: 10:30\n[Tool (bash)]: ls'],
+  ])('reads text by its roles with %s', (_, trace) => {
+    expect(lines(trace)).toEqual(['user: Hi', 'assistant: Yes: 10:30', 'tool (bash): ls']);
+  });
+
   it.each(['[1, 2]', '[{"content": "no role"}]', '[not json', '[]', '{', '{"a": 1}', '{"a": 1}\n{"b": 2}'])(
     'takes %j for a text',
     (trace) => {
@@ -194,8 +258,8 @@ describe('the forms of traces', () => {
 });
 
 describe('reading', () => {
-  async function* pieces(text: string, size: number) {
-    const bytes = Buffer.from(text);
+  const pieces = (text: string, size: number) => slices(Buffer.from(text), size);
+  async function* slices(bytes: Buffer, size: number) {
     for (let at = 0; at < bytes.length; at += size) yield await Promise.resolve(bytes.subarray(at, at + size));
   }
 
@@ -203,6 +267,18 @@ describe('reading', () => {
     const trace = fixture(name);
     const whole = read(trace);
     for (const size of [1, 7, 64, 1_000]) expect(await readTraceStream(pieces(trace, size), 0)).toEqual(whole);
+  });
+
+  it.each(['utf-16le', 'utf-16be'])('reads a file in %s, as PowerShell writes it', async (encoding) => {
+    const little = Buffer.from('\ufeffUser: Fünf 漢\r\nAssistant: 𝒳', 'utf16le');
+    const bytes = encoding === 'utf-16le' ? little : Buffer.from(little).swap16();
+    for (const size of [1, 3, 100]) {
+      const { turns } = await readTraceStream(slices(bytes, size), 0);
+      expect(turns).toMatchObject([
+        { role: 'user', text: 'Fünf 漢' },
+        { role: 'assistant', text: '𝒳' },
+      ]);
+    }
   });
 
   it.each(FILES)('finds the turns of a shorter trace at the beginning of a longer one: %s', (name) => {

@@ -1,12 +1,14 @@
 import { turnsOfRecord } from './records.js';
 import { DocumentScanner, jsonIn } from './scanner.js';
-import { TextTurns } from './text-turns.js';
-import type { Turn } from './turn.js';
+import { startsTurn, TextTurns } from './text-turns.js';
+import type { Calls, Turn } from './turn.js';
 
 /** Maximum number of characters of a line, or of a record in a document. Longer ones are skipped. */
 const MAX_RECORD = 16 * 1024 * 1024;
 /** If no line ends within this many characters, JSON is read as one document and not as lines. */
 const FIRST_LINE = 1024 * 1024;
+/** Maximum number of lines before the first line of JSON, empty ones not counted. */
+const MAX_FOREIGN = 3;
 /** Maximum number of characters of JSON in an unknown format that are kept, so that they can be read as text. */
 const KEPT_FOR_TEXT = 1_000_000;
 
@@ -79,7 +81,7 @@ export class TranscriptReader {
       const next = begun.slice(1).trimStart().charAt(0);
       return next === '' ? wait : next === '{' ? 'document' : 'text';
     }
-    if (!begun.startsWith('{')) return 'text';
+    if (!begun.startsWith('{')) return afterForeignLines(begun, isAll);
     const end = begun.indexOf('\n');
     if (end < 0) return isAll ? 'lines' : begun.length > FIRST_LINE ? 'document' : undefined;
     if (isJson(begun.slice(0, end))) return 'lines';
@@ -126,7 +128,7 @@ export class TranscriptReader {
 
   /** @returns whether the log line contains a JSON-RPC message */
   private fromLog(line: string): boolean {
-    const turns = turnsOfRecord(jsonIn(line), this.calls);
+    const turns = turnsOfAll(jsonIn(line), this.calls);
     if (turns === undefined) return false;
     if (!this.isRpcLog) this.text.end();
     for (const turn of turns) this.take(turn);
@@ -142,7 +144,7 @@ export class TranscriptReader {
       else this.known++;
       return;
     }
-    const turns = turnsOfRecord(record, this.calls);
+    const turns = turnsOfAll(Array.isArray(record) ? record : [record], this.calls);
     if (turns === undefined) {
       this.skipped++;
       return;
@@ -150,6 +152,41 @@ export class TranscriptReader {
     this.known++;
     for (const turn of turns) this.take(turn);
   }
+}
+
+/**
+ * Decides the form of a trace whose first line is not JSON. If a few such lines, of which none names a role, are
+ * followed by two records of a known form, they are a title or the end of a record that was cut off.
+ *
+ * @returns undefined if more input is needed to decide
+ */
+function afterForeignLines(begun: string, isAll: boolean): 'lines' | 'text' | undefined {
+  const complete = isAll ? begun.length : begun.lastIndexOf('\n');
+  const lines = begun.slice(0, Math.max(0, complete)).split('\n');
+  let [foreign, records] = [0, 0];
+  for (const line of lines.filter((each) => each.trim() !== '')) {
+    if (isRecordLine(line)) {
+      if (++records === 2) return 'lines';
+    } else if (records > 0 || startsTurn(line) || ++foreign > MAX_FOREIGN) {
+      return 'text';
+    }
+  }
+  return isAll || begun.length > FIRST_LINE ? 'text' : undefined;
+}
+
+function isRecordLine(line: string): boolean {
+  if (!line.startsWith('{')) return false;
+  try {
+    return turnsOfRecord(JSON.parse(line), new Map()) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns undefined if none of the records has a known form */
+function turnsOfAll(records: readonly unknown[], calls: Calls): Turn[] | undefined {
+  const turns = records.map((record) => turnsOfRecord(record, calls));
+  return turns.some((found) => found !== undefined) ? turns.flatMap((found) => found ?? []) : undefined;
 }
 
 function isJson(text: string): boolean {

@@ -63,11 +63,17 @@ function turnsOfCodex(record: Record<string, unknown>, calls: Calls): Turn[] | u
 }
 
 function turnsOfLists(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
-  const lists = Object.entries(record).filter(([name, value]) => LISTS.has(name) && Array.isArray(value));
-  const asked = typeof record['input'] === 'string' ? turn('user', record['input']) : [];
-  if (lists.length === 0) return undefined;
-  const turns = lists.flatMap(([, list]) => (list as unknown[]).map((inner) => turnsOfRecord(inner, calls)));
-  return turns.some((found) => found !== undefined) ? [...asked, ...turns.flatMap((found) => found ?? [])] : undefined;
+  let isKnown = false;
+  const turns = Object.entries(record).flatMap(([name, value]) => {
+    if (name === 'input' && typeof value === 'string') return turn('user', value);
+    if (!LISTS.has(name) || !Array.isArray(value)) return [];
+    return (value as unknown[]).flatMap((inner) => {
+      const found = turnsOfRecord(inner, calls);
+      isKnown ||= found !== undefined;
+      return found ?? [];
+    });
+  });
+  return isKnown ? turns : undefined;
 }
 
 /** Fields by which records of Claude Code and Codex are recognised that describe the session and contain no turns. */

@@ -7,6 +7,9 @@ const CLOSING: ReadonlySet<number> = new Set([125, 93]); // } ]
 const BRACE = 123;
 const BRACKET = 91;
 const COLON = 58;
+const COMMA = 44;
+/** Name of the field that holds either the items of a request, or a single text of the user. */
+const INPUT = 'input';
 /** Maximum length of a field name. Longer names are ignored. */
 const LONGEST_NAME = 32;
 
@@ -26,6 +29,9 @@ export class DocumentScanner {
   /** The last string at depth 1, and whether it was followed by a colon, which makes it a field name. */
   private word = '';
   private name = '';
+  /** The text of `input` as it is written; undefined if there is none, or it was handed on. */
+  private asked: string | undefined;
+  private isAsked = false;
   /** Depth at which the record being read began; 0 if none is open. */
   private recordDepth = 0;
   private parts: string[] = [];
@@ -49,6 +55,8 @@ export class DocumentScanner {
       if (code === QUOTE) {
         this.inString = true;
         this.word = '';
+        this.isAsked = this.depth === 1 && !this.topIsList && this.name === INPUT;
+        if (this.isAsked) this.asked = '';
       } else if (OPENING.has(code)) {
         if (this.opens(code)) from = at;
       } else if (CLOSING.has(code)) {
@@ -61,6 +69,8 @@ export class DocumentScanner {
         if (this.depth > 0) this.depth--;
       } else if (code === COLON && this.depth === 1) {
         this.name = this.word;
+      } else if (code === COMMA && this.depth === 1) {
+        this.name = '';
       }
       if (this.recordDepth === 0) from = -1;
     }
@@ -76,7 +86,25 @@ export class DocumentScanner {
     if (this.escaped) this.escaped = false;
     else if (code === BACKSLASH) this.escaped = true;
     else if (code === QUOTE) this.inString = false;
+    if (this.isAsked) this.question(chunk.charAt(at));
     else if (this.depth === 1 && this.word.length < LONGEST_NAME) this.word += chunk[at] ?? '';
+  }
+
+  /** Adds a character of the text of `input`, and hands the text on when it ends. */
+  private question(character: string): void {
+    if (this.inString) {
+      if (this.asked !== undefined && this.asked.length < this.maxRecord) this.asked += character;
+      else this.asked = undefined;
+    } else {
+      this.isAsked = false;
+      if (this.hasList) this.ask();
+    }
+  }
+
+  /** Hands on the text of `input` as a message, if there is one. */
+  private ask(): void {
+    if (this.asked !== undefined) this.take(`{"role": "user", "content": "${this.asked}"}`);
+    this.asked = undefined;
   }
 
   /** @returns whether a record begins here */
@@ -85,6 +113,8 @@ export class DocumentScanner {
     if (this.depth === 1) {
       this.topIsList = code === BRACKET;
       this.hasList = false;
+      this.name = '';
+      this.asked = undefined;
       this.listDepth = this.topIsList ? 1 : 0;
       if (this.topIsList) return false;
       return this.begin();
@@ -93,6 +123,7 @@ export class DocumentScanner {
       this.listDepth = 2;
       this.hasList = true;
       this.drop(); // The object around the list is no record itself.
+      this.ask();
       return false;
     }
     const isRecord = code === BRACE && this.listDepth > 0 && this.depth === this.listDepth + 1;
@@ -127,17 +158,21 @@ export class DocumentScanner {
   }
 }
 
-/** The first JSON object in a log line, ignoring the text around it. */
-export function jsonIn(line: string): unknown {
-  const start = line.indexOf('{"');
-  if (start < 0) return undefined;
-  let found: string | undefined;
-  const scanner = new DocumentScanner(line.length, (record) => (found ??= record), Boolean);
+/** The first JSON object in a log line, or the objects of the first list of them, ignoring the text around it. */
+export function jsonIn(line: string): unknown[] {
+  const start = line.search(/(?:\[\s*)?\{"/);
+  if (start < 0) return [];
+  const found: string[] = [];
+  const scanner = new DocumentScanner(line.length, (record) => found.push(record), Boolean);
   scanner.feed(line.slice(start));
-  if (found === undefined) return undefined;
+  const records = found.flatMap((record) => parsedJson(record));
+  return line.charAt(start) === '[' ? records : records.slice(0, 1);
+}
+
+function parsedJson(text: string): unknown[] {
   try {
-    return JSON.parse(found);
+    return [JSON.parse(text)];
   } catch {
-    return undefined;
+    return [];
   }
 }

@@ -20,9 +20,17 @@ const ROLES = [
   ...['tool call', 'tool result', 'tool output', 'tool use', 'function call', 'function result', 'task', 'result'],
 ].join('|');
 
-/** `User: …`, `**Assistant:** …`, `### Human: …`, `- Tool (bash): …` */
+/** The time of a message, as logs of chats write it: `10:01`, `[2026-05-01 10:01:07]`, `2026-05-01T10:01:07.123Z`. */
+const TIME =
+  '(?:\\[?(?:\\d{4}-\\d\\d-\\d\\d[T ])?\\d\\d?:\\d\\d(?::\\d\\d(?:[.,]\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?\\]?[ \\t]+)?';
+/** `User: …`, `**Assistant:** …`, `### Human: …`, `- Tool (bash): …`, `10:01 User: …` */
 const SAYS = new RegExp(
-  `^[ \\t]{0,3}(?:#{1,6}[ \\t]+|>[ \\t]*|[-*][ \\t]+)?(\\*\\*|__)?(${ROLES})([ \\t]*[([][^)\\]\\n]{0,60}[)\\]])?[ \\t]*(?:\\1[ \\t]*:|:[ \\t]*\\1)(?!//)[ \\t]*(.*)$`,
+  `^[ \\t]{0,3}${TIME}(?:#{1,6}[ \\t]+|>[ \\t]*|[-*][ \\t]+)?(\\*\\*|__)?(${ROLES})([ \\t]*[([][^)\\]\\n]{0,60}[)\\]])?[ \\t]*(?:\\1[ \\t]*:|:[ \\t]*\\1)(?!//)[ \\t]*(.*)$`,
+  'i',
+);
+/** `[User]: …` */
+const SAYS_IN_BRACKETS = new RegExp(
+  `^[ \\t]{0,3}${TIME}\\[(${ROLES})([ \\t]*\\([^)\\]\\n]{0,60}\\))?\\][ \\t]*:[ \\t]*(.*)$`,
   'i',
 );
 /** A heading with only a role, such as `## Assistant`. */
@@ -88,10 +96,17 @@ export class TextTurns {
   }
 }
 
+/** Whether a line introduces a role. */
+export function startsTurn(line: string): boolean {
+  return roleOf(line)[0] !== undefined;
+}
+
 /** The role that a line introduces, and the text behind it. */
 function roleOf(line: string): [role: string | undefined, first: string] {
   const says = SAYS.exec(line);
   if (says) return [`${says[2] ?? ''}${says[3] ?? ''}`.toLowerCase(), says[4] ?? ''];
+  const inBrackets = SAYS_IN_BRACKETS.exec(line);
+  if (inBrackets) return [`${inBrackets[1] ?? ''}${inBrackets[2] ?? ''}`.toLowerCase(), inBrackets[3] ?? ''];
   const head = HEADS.exec(line);
   return [head?.[1]?.toLowerCase(), ''];
 }

@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import domainGraph from '../../../cypher/explore/231-domain-graph.cypher?raw';
 import { domainDiagram, domains } from '../../api/home-queries.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { Elsewhere } from '../../parts/elsewhere.js';
 import { RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
+import { nodeAddress } from '../../rules/address.js';
 
 /** Shows on what the rules of a domain depend. */
 export function Domains({ namespace }: { readonly namespace: string }) {
@@ -39,8 +40,11 @@ export function Domains({ namespace }: { readonly namespace: string }) {
                   Draw its dependencies
                 </button>
               )}
+              <a class="small" data-own href={nodeAddress(namespace, `domain:${name}`)}>
+                Open the page of {name}
+              </a>
             </p>
-            {isOpen && <Diagram key={name} namespace={namespace} domain={name} />}
+            {isOpen && <DomainDiagram key={name} namespace={namespace} domain={name} />}
             <Elsewhere
               query={domainDiagram.text}
               variables={{ domain: name, activity: null }}
@@ -54,7 +58,7 @@ export function Domains({ namespace }: { readonly namespace: string }) {
   );
 }
 
-function Diagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
+export function DomainDiagram({ namespace, domain }: { readonly namespace: string; readonly domain: string }) {
   const [activity, setActivity] = useState<string | null>(null);
   const [answer, again] = useAnswer(domainDiagram, { domain, activity }, namespace);
   return (
@@ -115,14 +119,32 @@ function Diagram({ namespace, domain }: { readonly namespace: string; readonly d
 /** Shown as an image, because scripts inside an SVG image cannot run. */
 function Picture({ svg, label }: { readonly svg: string; readonly label: string }) {
   const [address, setAddress] = useState('');
+  const [isFitted, setFitted] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  // The upper left corner of a wide diagram may be empty, so it begins in the middle.
+  const toMiddle = () => {
+    if (place.current) place.current.scrollLeft = (place.current.scrollWidth - place.current.clientWidth) / 2;
+  };
   useEffect(() => {
     const made = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
     setAddress(made);
     return () => URL.revokeObjectURL(made);
   }, [svg]);
   return (
-    <div class="picture" tabIndex={0} role="region" aria-label="The diagram, to be scrolled">
-      {address !== '' && <img src={address} alt={label} />}
-    </div>
+    <>
+      <label class="small">
+        <input type="checkbox" checked={isFitted} onChange={({ currentTarget }) => setFitted(currentTarget.checked)} />{' '}
+        Fit the diagram to the width
+      </label>
+      <div
+        class={isFitted ? 'picture fitted' : 'picture'}
+        ref={place}
+        tabIndex={0}
+        role="region"
+        aria-label="The diagram, to be scrolled"
+      >
+        {address !== '' && <img src={address} alt={label} onLoad={toMiddle} />}
+      </div>
+    </>
   );
 }

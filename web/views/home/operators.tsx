@@ -1,11 +1,12 @@
-import type { Status } from '../../api/queries.js';
+import { type Status, status as statusQuery } from '../../api/queries.js';
+import { Elsewhere } from '../../parts/elsewhere.js';
 import { bytes } from '../../rules/bytes.js';
 
 /** Below this free space, in bytes, writes will soon fail. */
 const LITTLE_ROOM = 2 ** 30;
 
 /** Information for operators of the service. */
-export function Operators({ status }: { readonly status: Status }) {
+export function Operators({ namespace, status }: { readonly namespace: string; readonly status: Status }) {
   const { database, embedder, llm, version, dataMigrations, searchP95Ms } = status;
   const waiting = dataMigrations.filter(({ appliedAt }) => appliedAt === null);
   const facts: readonly (readonly [string, string, boolean])[] = [
@@ -64,6 +65,7 @@ export function Operators({ status }: { readonly status: Status }) {
       <p class="small soft">
         More is at <code>/metrics</code>.
       </p>
+      <Elsewhere query={statusQuery.text} variables={{}} namespace={namespace} />
     </section>
   );
 }

@@ -1,7 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
+import receiptsStatement from '../../../cypher/explore/060-receipts.cypher?raw';
+import learningsInUse from '../../../cypher/explore/130-learnings-in-use.cypher?raw';
 import { calibration, learningMetrics, type Metrics, outcomes } from '../../api/home-queries.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { Chart, ChartTable } from '../../parts/chart.js';
+import { Elsewhere } from '../../parts/elsewhere.js';
 import { Answered } from '../../parts/state.js';
 import { type Kind, KIND_NAMES } from '../../rules/address.js';
 import { byDay } from '../../rules/by-day.js';
@@ -59,6 +62,12 @@ export function SuccessOverTime({ namespace }: { readonly namespace: string }) {
           );
         }}
       </Answered>
+      <Elsewhere
+        query={outcomes.text}
+        variables={{ since, first: LOOKED_AT }}
+        namespace={namespace}
+        statement={{ text: receiptsStatement, parameters: {} }}
+      />
     </section>
   );
 }
@@ -119,6 +128,12 @@ export function LearningMetrics({ namespace }: { readonly namespace: string }) {
           );
         }}
       </Answered>
+      <Elsewhere
+        query={learningMetrics.text}
+        variables={{ since }}
+        namespace={namespace}
+        statement={{ text: learningsInUse, parameters: {} }}
+      />
     </section>
   );
 }
@@ -205,6 +220,7 @@ export function CalibrationCard({ namespace }: { readonly namespace: string }) {
           );
         }}
       </Answered>
+      <Elsewhere query={calibration.text} variables={{ kind }} namespace={namespace} />
     </section>
   );
 }
