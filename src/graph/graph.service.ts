@@ -10,12 +10,12 @@ import type { Config } from '../config/config.js';
 import { CommitMarks } from './commit-marks.js';
 import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
 import { isOutOfMemory, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
-import { MarkedTransaction, type OpenTransaction } from './marked-transaction.js';
 import { withRetries } from './retries.js';
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Statement, StatementMode } from './statement.js';
 import { StatementLog } from './statement-log.js';
 import { rowOf, toDriver } from './values.js';
+import { type OpenTransaction, WriteTransaction } from './write-transaction.js';
 import type { RunOptions, StatementRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
@@ -120,10 +120,11 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     options: RunOptions = {},
   ): Promise<Row[]> {
     if (statement.mode !== 'write') return this.alone(statement, parameters, options);
-    return this.write(
-      (transaction) => this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-      options,
-    );
+    const work = (transaction: OpenTransaction) =>
+      this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values));
+    return statement.repeat === 'SAFE'
+      ? this.write(new WriteTransaction(work), options)
+      : this.marks.with((mark) => this.write(new WriteTransaction(work, mark), options));
   }
 
   /**
@@ -134,14 +135,12 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     work: (transaction: GraphTransaction) => Promise<Result>,
     options: RunOptions = {},
   ): Promise<Result> {
-    return this.write(
-      (transaction) =>
-        work({
-          run: (statement, parameters) =>
-            this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-        }),
-      options,
-    );
+    const run = (transaction: OpenTransaction) =>
+      work({
+        run: (statement, parameters) =>
+          this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+      });
+    return this.marks.with((mark) => this.write(new WriteTransaction(run, mark), options));
   }
 
   /**
@@ -253,22 +252,15 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     );
   }
 
-  /** Runs a transaction that is committed once, even if answers of the database are lost. */
-  private async write<Result>(
-    work: (transaction: OpenTransaction) => Promise<Result>,
-    options: RunOptions,
-  ): Promise<Result> {
+  private async write<Result>(transaction: WriteTransaction<Result>, options: RunOptions): Promise<Result> {
     const config = this.transactionConfig(options);
-    return this.marks.with(async (mark) => {
-      const transaction = new MarkedTransaction(mark, work);
-      try {
-        return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'first failure' }, () =>
-          this.inSession('write', (session) => transaction.attempt(session, config)),
-        );
-      } catch (error) {
-        throw await this.explained(error, transaction.mayBeCommitted);
-      }
-    });
+    try {
+      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'first failure' }, () =>
+        this.inSession('write', (session) => transaction.attempt(session, config)),
+      );
+    } catch (error) {
+      throw await this.explained(error, transaction.mayBeCommitted);
+    }
   }
 
   private async inSession<Result>(mode: StatementMode, work: (session: Session) => Promise<Result>): Promise<Result> {

@@ -11,11 +11,20 @@ const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
  */
 export type StatementMode = 'read' | 'write' | 'schema';
 
+/**
+ * What follows if the answer of a write's commit is lost. A `SAFE` statement is run again: with the same parameters it gives
+ * the same answer and changes nothing more. A `MARKED` one is run again only if it was not committed, which a commit mark
+ * shows.
+ */
+export type Repeat = 'SAFE' | 'MARKED';
+
 /** A named Cypher file with the types of its parameters and of its rows. */
 export interface Statement<Parameters extends object, Row extends object> {
   /** Path below its folder without the extension; also the name in logs and metrics. */
   readonly name: string;
   readonly mode: StatementMode;
+  /** Only of writes; absent means `MARKED`. */
+  readonly repeat?: Repeat;
   /**
    * The text sent to the driver: the file without its `:params` line, comment lines and indentation, which would add to
    * every call. It is constant, so that the plan cache recognizes it.
@@ -43,12 +52,27 @@ export function readStatement<Parameters extends object, Row extends object>(
   return declare<Parameters, Row>(name, 'read', folder);
 }
 
-/** Declares a statement that may change the graph; see {@link readStatement}. */
+/**
+ * Declares a statement that may change the graph and is not repeated once it is committed; see {@link Repeat} and
+ * {@link readStatement}.
+ */
 export function writeStatement<Parameters extends object, Row extends object>(
   name: string,
   folder = CYPHER_FOLDER,
 ): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'write', folder);
+  return declare<Parameters, Row>(name, 'write', folder, 'MARKED');
+}
+
+/**
+ * Declares a statement that may change the graph and is safe to repeat: a repetition with the same parameters gives the
+ * same answer and changes nothing, even if others wrote in between. Run by itself, it needs no commit mark. See
+ * {@link Repeat} and {@link readStatement}.
+ */
+export function repeatableStatement<Parameters extends object, Row extends object>(
+  name: string,
+  folder = CYPHER_FOLDER,
+): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'write', folder, 'SAFE');
 }
 
 /**
@@ -93,6 +117,7 @@ function declare<Parameters extends object, Row extends object>(
   name: string,
   mode: StatementMode,
   folder: string,
+  repeat?: Repeat,
 ): Statement<Parameters, Row> {
   const path = folder + name;
   if (declared.has(path)) throw new Error(`Cypher statement ${name} is declared twice`);
@@ -100,6 +125,7 @@ function declare<Parameters extends object, Row extends object>(
   return {
     name,
     mode,
+    ...(repeat && { repeat }),
     text: sentText(name, folder),
   };
 }

@@ -22,6 +22,10 @@ const count = statement<{ namespace: string; id: string }, Counted>(
   `MERGE (p:SchemaProbe {namespace: $namespace, id: $id}) REMOVE p.lock
    WITH p SET p.value = coalesce(p.value, 0) + 1 RETURN p.value AS value`,
 );
+const set = statement<{ namespace: string; id: string }, Counted>(
+  'write',
+  'MERGE (p:SchemaProbe {namespace: $namespace, id: $id}) SET p.value = 7 RETURN p.value AS value',
+);
 const countRows = statement<{ namespace: string; rows: readonly { id: string; n: number }[] }, Counted & { n: number }>(
   'write',
   `UNWIND $rows AS row CALL (row) {
@@ -122,6 +126,27 @@ describe('a write whose commit is not answered', () => {
     expect(await counts()).toEqual([1]);
   });
 
+  it('is made again if it is safe to repeat, and needs no mark', async () => {
+    const safely = { ...set, repeat: 'SAFE' as const };
+    const marked: boolean[] = [];
+    let losing = 2;
+    proxy.losesCommit = (transaction) => {
+      marked.push(transaction.includes('CommitMark'));
+      return losing-- > 0;
+    };
+    expect(await graph.run(safely, { namespace, id: 'a' })).toEqual([{ value: 7 }]);
+    expect(marked).toEqual([false, false, false]);
+    expect(await graph.run(set, { namespace, id: 'a' })).toEqual([{ value: 7 }]);
+    expect(marked).toEqual([false, false, false, true]);
+  });
+
+  it('is OUTCOME_UNKNOWN although it is safe to repeat, if the database cannot be reached afterwards', async () => {
+    const safely = { ...set, repeat: 'SAFE' as const };
+    proxy.set('lose-last-commit');
+    await expect(graph.run(safely, { namespace, id: 'b' })).rejects.toThrow(OutcomeUnknownError);
+    expect(await counts()).toEqual([7]);
+  });
+
   it('is refused with its own error, and another one uses its mark', async () => {
     const marks = statement<object, { marks: number }>('read', 'MATCH (m:CommitMark) RETURN count(m) AS marks');
     const refuse = graph.transaction(async ({ run }) => {
@@ -149,7 +174,7 @@ it('deletes marks that are older than a day, and no others', async () => {
   // They begin with 2001-09-09T01:46:40Z and 2001-09-10T00:00:00Z.
   const [old, recent] = [`00X3AAA400${namespace.slice(-16)}`, `00X3CPKH00${namespace.slice(-16)}`];
   await graph.run(make, { ids: [old, recent] });
-  const keeper = new MarksKeeper(graph, { now: () => new Date('2001-09-10T12:00:00Z') } as never);
+  const keeper = new MarksKeeper(graph, { now: () => new Date('2001-09-10T12:00:00Z') });
   expect(await keeper.deleteOld()).toBeGreaterThan(0);
   expect(await graph.run(find, { ids: [old, recent] })).toEqual([{ id: recent }]);
 });

@@ -7,18 +7,22 @@ import { markAgain, markCommit } from './graph.statements.js';
 export type OpenTransaction = Pick<Transaction, 'run'>;
 
 /**
- * A transaction that is committed once, in however many attempts. If the connection is lost between COMMIT and its
- * answer, the transaction may have been committed, and the driver's own retries would then make its changes again. Here
- * each attempt first sets a mark to the number of the transaction. An attempt that finds the number there changes
- * nothing, and returns the result of the attempt that was committed.
+ * A transaction that writes, in however many attempts. If the connection is lost between COMMIT and its answer, the
+ * transaction may have been committed, and another attempt would make its changes again. Work that is not safe to repeat
+ * therefore has a mark: each attempt first sets it to the number of the transaction, and an attempt that finds the number
+ * there changes nothing, and returns the result of the attempt that was committed.
  */
-export class MarkedTransaction<Result> {
-  /** The result of the attempt whose COMMIT was not answered. The changes of all attempts before it were not made. */
+export class WriteTransaction<Result> {
+  /**
+   * The result of the last attempt whose COMMIT was not answered. If there is a mark, the changes of all attempts before
+   * it were not made.
+   */
   private unanswered: { readonly result: Result } | undefined;
 
+  /** @param mark absent if the work is safe to repeat */
   constructor(
-    private readonly mark: CommitMark,
     private readonly work: (transaction: OpenTransaction) => Promise<Result>,
+    private readonly mark?: CommitMark,
   ) {}
 
   /** Whether the changes may have been made by an attempt that failed. */
@@ -31,14 +35,12 @@ export class MarkedTransaction<Result> {
     // BEGIN, the mark and the first statement of the work are sent without waiting for answers between them, so that the
     // mark takes no round trip of its own.
     const transaction = session.beginTransaction(config);
-    const marking = transaction
-      .run<{ isCommitted: boolean }>((this.unanswered ? markAgain : markCommit).text, this.mark)
-      .then(({ records }) => records[0]?.get('isCommitted') === true);
+    const marking = this.mark && this.set(this.mark, transaction);
     // Its failure is thrown below, unless the transaction is committed, which then fails with it.
-    marking.catch(() => undefined);
+    marking?.catch(() => undefined);
     let result: Result;
     try {
-      if (this.unanswered) {
+      if (marking && this.unanswered) {
         if (await marking) {
           const { result: committed } = this.unanswered;
           // This commit changes nothing. It makes reads of this process wait for the earlier one, where followers of a cluster
@@ -51,20 +53,28 @@ export class MarkedTransaction<Result> {
       result = await this.work(transaction);
     } catch (error) {
       // If BEGIN or the mark failed, statements sent later say only that the transaction has failed.
-      const cause: unknown = await marking.then(
+      const cause: unknown = await Promise.resolve(marking).then(
         () => error,
         (failure: unknown) => failure,
       );
       if (transaction.isOpen()) await transaction.rollback().catch(() => undefined);
       throw cause;
     }
+    const earlier = this.unanswered;
     this.unanswered = { result };
     try {
       await transaction.commit();
       return result;
     } catch (error) {
-      if (isRefusal(error)) this.unanswered = undefined;
+      if (isRefusal(error)) this.unanswered = earlier;
       throw error;
     }
+  }
+
+  /** @returns whether an earlier attempt, whose COMMIT was not answered, was committed */
+  private async set(mark: CommitMark, transaction: OpenTransaction): Promise<boolean> {
+    const { text } = this.unanswered ? markAgain : markCommit;
+    const { records } = await transaction.run<{ isCommitted: boolean }>(text, mark);
+    return records[0]?.get('isCommitted') === true;
   }
 }
