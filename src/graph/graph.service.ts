@@ -254,8 +254,16 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
 
   private async write<Result>(transaction: WriteTransaction<Result>, options: RunOptions): Promise<Result> {
     const config = this.transactionConfig(options);
+    let mayBeCommitted = false;
+    // The first unanswered commit is always followed by an attempt that finds out whether it was made, however much time
+    // other failures have taken before it.
+    const beginsAgain = () => {
+      const isFirst = !mayBeCommitted && transaction.mayBeCommitted;
+      mayBeCommitted ||= isFirst;
+      return isFirst;
+    };
     try {
-      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'first failure' }, () =>
+      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'first failure', beginsAgain }, () =>
         this.inSession('write', (session) => transaction.attempt(session, config)),
       );
     } catch (error) {

@@ -11,15 +11,21 @@ export interface Retries {
   readonly forMs: number;
   /** Whether the time begins with the first attempt or with its failure, so that there are at least two attempts. */
   readonly from: 'start' | 'first failure';
+  /** Asked after each failure: whether the time begins again with this one. */
+  readonly beginsAgain?: () => boolean;
 }
 
 /** Repeats an attempt that failed with an error that the driver considers transient. */
-export async function withRetries<Result>({ forMs, from }: Retries, attempt: () => Promise<Result>): Promise<Result> {
+export async function withRetries<Result>(
+  { forMs, from, beginsAgain }: Retries,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
   let since = from === 'start' ? performance.now() : undefined;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await attempt();
     } catch (error) {
+      if (beginsAgain?.()) since = undefined;
       const isLast = since !== undefined && performance.now() - since >= forMs;
       if (isLast || !isRetryableError(error)) throw error;
       since ??= performance.now();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConflictError, OutcomeUnknownError } from '../../src/common/errors.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
@@ -117,6 +118,23 @@ describe('a write whose commit is not answered', () => {
       return { attempt: ++attempts, ...row };
     });
     expect(result).toEqual({ attempt: 2, value: 1 });
+    expect(await counts()).toEqual([1]);
+  });
+
+  it('is looked for, even if the time for retries has passed before its commit', async () => {
+    const hasty = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' });
+    let attempts = 0;
+    let losing = 1;
+    proxy.losesCommit = () => losing-- > 0;
+    const answer = hasty.transaction(async ({ run }) => {
+      attempts += 1;
+      if (attempts === 1) proxy.cut();
+      const [row] = await run(count, { namespace, id: 'a' });
+      if (attempts === 2) await sleep(500);
+      return row;
+    });
+    await expect(answer.finally(() => hasty.onApplicationShutdown())).resolves.toEqual({ value: 1 });
+    expect(attempts).toBe(2);
     expect(await counts()).toEqual([1]);
   });
 
