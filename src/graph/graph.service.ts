@@ -12,7 +12,7 @@ import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeW
 import { isOutOfMemory, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
 import { withRetries } from './retries.js';
 import { applySchema, listAppliedFiles } from './schema.js';
-import type { Statement, StatementMode } from './statement.js';
+import type { Repeat, Statement, StatementMode } from './statement.js';
 import { StatementLog } from './statement-log.js';
 import { rowOf, toDriver } from './values.js';
 import { type OpenTransaction, WriteTransaction } from './write-transaction.js';
@@ -122,9 +122,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     if (statement.mode !== 'write') return this.alone(statement, parameters, options);
     const work = (transaction: OpenTransaction) =>
       this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values));
-    return statement.repeat === 'SAFE'
-      ? this.write(new WriteTransaction(work), options)
-      : this.marks.with((mark) => this.write(new WriteTransaction(work, mark), options));
+    return this.write(work, statement.repeat ?? 'MARKED', options);
   }
 
   /**
@@ -140,7 +138,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         run: (statement, parameters) =>
           this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
       });
-    return this.marks.with((mark) => this.write(new WriteTransaction(run, mark), options));
+    return this.write(run, 'MARKED', options);
   }
 
   /**
@@ -252,7 +250,15 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     );
   }
 
-  private async write<Result>(transaction: WriteTransaction<Result>, options: RunOptions): Promise<Result> {
+  private write<Result>(
+    work: (transaction: OpenTransaction) => Promise<Result>,
+    repeat: Repeat,
+    options: RunOptions,
+  ): Promise<Result> {
+    return this.marks.with((mark) => this.committed(new WriteTransaction(work, mark, repeat), options));
+  }
+
+  private async committed<Result>(transaction: WriteTransaction<Result>, options: RunOptions): Promise<Result> {
     const config = this.transactionConfig(options);
     let mayBeCommitted = false;
     // The first unanswered commit is always followed by an attempt that finds out whether it was made, however much time

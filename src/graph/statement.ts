@@ -65,7 +65,7 @@ export function writeStatement<Parameters extends object, Row extends object>(
 
 /**
  * Declares a statement that may change the graph and is safe to repeat: a repetition with the same parameters gives the
- * same answer and changes nothing, even if others wrote in between. Run by itself, it needs no commit mark. See
+ * same answer and changes nothing, even if others wrote in between. Run by itself, it usually sets no commit mark. See
  * {@link Repeat} and {@link readStatement}.
  */
 export function repeatableStatement<Parameters extends object, Row extends object>(

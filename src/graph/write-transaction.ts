@@ -2,27 +2,28 @@ import type { Session, Transaction } from 'neo4j-driver';
 import type { CommitMark } from './commit-marks.js';
 import { isRefusal } from './errors.js';
 import { markAgain, markCommit } from './graph.statements.js';
+import type { Repeat } from './statement.js';
 
 /** A transaction of the driver that ends by itself. */
 export type OpenTransaction = Pick<Transaction, 'run'>;
 
 /**
  * A transaction that writes, in however many attempts. If the connection is lost between COMMIT and its answer, the
- * transaction may have been committed, and another attempt would make its changes again. Work that is not safe to repeat
- * therefore has a mark: each attempt first sets it to the number of the transaction, and an attempt that finds the number
- * there changes nothing, and returns the result of the attempt that was committed.
+ * transaction may have been committed, and another attempt would make its changes again. Each attempt therefore first sets a
+ * mark to the number of the transaction, and an attempt that finds the number there changes nothing, and returns the result
+ * of the attempt that was committed. The first attempt of work that is safe to repeat sets no mark.
  */
 export class WriteTransaction<Result> {
   /**
-   * The result of the last attempt whose COMMIT was not answered. If there is a mark, the changes of all attempts before
-   * it were not made.
+   * The result of the last attempt whose COMMIT was not answered. The changes of all attempts before it were not made, or
+   * are the same.
    */
   private unanswered: { readonly result: Result } | undefined;
 
-  /** @param mark absent if the work is safe to repeat */
   constructor(
     private readonly work: (transaction: OpenTransaction) => Promise<Result>,
-    private readonly mark?: CommitMark,
+    private readonly mark: CommitMark,
+    private readonly repeat: Repeat,
   ) {}
 
   /** Whether the changes may have been made by an attempt that failed. */
@@ -35,7 +36,7 @@ export class WriteTransaction<Result> {
     // BEGIN, the mark and the first statement of the work are sent without waiting for answers between them, so that the
     // mark takes no round trip of its own.
     const transaction = session.beginTransaction(config);
-    const marking = this.mark && this.set(this.mark, transaction);
+    const marking = this.repeat === 'SAFE' && !this.unanswered ? undefined : this.setMark(transaction);
     // Its failure is thrown below, unless the transaction is committed, which then fails with it.
     marking?.catch(() => undefined);
     let result: Result;
@@ -48,7 +49,7 @@ export class WriteTransaction<Result> {
           await transaction.commit().catch(() => undefined);
           return committed;
         }
-        this.unanswered = undefined;
+        if (this.repeat === 'MARKED') this.unanswered = undefined;
       }
       result = await this.work(transaction);
     } catch (error) {
@@ -72,9 +73,9 @@ export class WriteTransaction<Result> {
   }
 
   /** @returns whether an earlier attempt, whose COMMIT was not answered, was committed */
-  private async set(mark: CommitMark, transaction: OpenTransaction): Promise<boolean> {
+  private async setMark(transaction: OpenTransaction): Promise<boolean> {
     const { text } = this.unanswered ? markAgain : markCommit;
-    const { records } = await transaction.run<{ isCommitted: boolean }>(text, mark);
+    const { records } = await transaction.run<{ isCommitted: boolean }>(text, this.mark);
     return records[0]?.get('isCommitted') === true;
   }
 }
