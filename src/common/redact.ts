@@ -10,7 +10,7 @@ import { findLabelled } from './secrets/labelled.js';
 import { findNearby } from './secrets/nearby.js';
 import { isNamedPublic } from './secrets/names.js';
 import { isPublicValue, publicParts } from './secrets/public.js';
-import { isPlaceholder, isSample } from './secrets/secret-values.js';
+import { isPlaceholder, isSample } from './secrets/placeholders.js';
 import { findSeedPhrases } from './secrets/seed-phrases.js';
 import { findSpoken } from './secrets/spoken.js';
 import { findInStructures } from './secrets/structures.js';

@@ -14,10 +14,6 @@ declare module 'fastify' {
   }
 }
 
-export function includesRole(role: Role, needed: Role): boolean {
-  return ROLES.indexOf(role) >= ROLES.indexOf(needed);
-}
-
 interface Holder {
   readonly role?: Role | undefined;
 }
@@ -28,7 +24,7 @@ interface Holder {
  * @param withoutKey the answer for a caller without a role
  */
 export function hasRole({ role }: Holder, needed: Role, withoutKey: boolean): boolean {
-  return role === undefined ? withoutKey : includesRole(role, needed);
+  return role === undefined ? withoutKey : ROLES.indexOf(role) >= ROLES.indexOf(needed);
 }
 
 /** Whether the caller uses a service that requires no key. */

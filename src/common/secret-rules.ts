@@ -1,4 +1,5 @@
-import { isAssignedSecret, isPlaceholder, isSamplePassword } from './secrets/secret-values.js';
+import { isPlaceholder, isSamplePassword } from './secrets/placeholders.js';
+import { isAssignedSecret } from './secrets/secret-values.js';
 
 // Failure reports contain text from screens and commands, and with it keys and passwords. These are cut out before
 // anything is stored or logged. All patterns run in linear time, since the text comes from outside. Their test builds

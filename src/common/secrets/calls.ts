@@ -1,7 +1,7 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
 import { written } from './written.js';
-import { isPlaceholder, isSamplePassword } from './secret-values.js';
+import { isPlaceholder, isSamplePassword } from './placeholders.js';
 
 // Finds passwords among the arguments of calls: `login("jo", "summer2024")`, `setPassword("summer2024")`,
 // `fill('#password', 'summer2024')`. The call says that the value is a password, so it need not look random.

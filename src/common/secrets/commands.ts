@@ -1,6 +1,6 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
-import { isPlaceholder, isSamplePassword } from './secret-values.js';
+import { isPlaceholder, isSamplePassword } from './placeholders.js';
 
 // Finds passwords in command lines. The command says which of its arguments is a password, so that the value itself
 // need not look random: people type `ldapsearch -w summer2024`.

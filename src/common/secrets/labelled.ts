@@ -2,7 +2,8 @@ import type { Span } from './known.js';
 import { madeUp, UUID } from './made-up.js';
 import { randomBits } from './random-bits.js';
 import { isResourceName } from './resource-names.js';
-import { isAssignedSecret, isPlaceholder, VERSION } from './secret-values.js';
+import { isPlaceholder } from './placeholders.js';
+import { isAssignedSecret, VERSION } from './secret-values.js';
 
 // Finds values that follow a word for a secret on the same line. Between the two may be a colon, an option, a call, an
 // attribute or words of a sentence. The less random a value looks, the closer it must be to the word.

@@ -4,7 +4,7 @@ import { UUID } from './made-up.js';
 import { isNamedPublic } from './names.js';
 import { randomBits } from './random-bits.js';
 import { isResourceName } from './resource-names.js';
-import { isPlaceholder } from './secret-values.js';
+import { isPlaceholder } from './placeholders.js';
 import { isProgram, written } from './written.js';
 
 // Finds values that look random anywhere on a line about passwords, keys or logins, as in "sign in as admin with X" or

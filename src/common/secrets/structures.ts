@@ -1,6 +1,6 @@
 import type { Span } from './known.js';
 import { randomBits } from './random-bits.js';
-import { isPlaceholder } from './secret-values.js';
+import { isPlaceholder } from './placeholders.js';
 
 // Finds passwords whose name stands elsewhere: in the element before, at the head of a column, in the name of a block,
 // or in the line above a value that stands alone.

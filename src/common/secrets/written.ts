@@ -1,5 +1,5 @@
 import { randomBits } from './random-bits.js';
-import { isPlaceholder, isSamplePassword } from './secret-values.js';
+import { isPlaceholder, isSamplePassword } from './placeholders.js';
 
 // Judges whether a value is a password as people make them: words with digits or marks, not random.
 

@@ -1,0 +1,3 @@
+import { measureDetector } from './measure.js';
+
+measureDetector([1, 2, 3, 4, 5]);
