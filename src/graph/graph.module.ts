@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { GraphService } from './graph.service.js';
 import { Leases } from './leases.js';
+import { MarksKeeper } from './marks.keeper.js';
 import { migrationFiles, Migrations } from './migrations.js';
 import { Readiness } from './readiness.js';
 
@@ -10,6 +11,7 @@ import { Readiness } from './readiness.js';
   providers: [
     GraphService,
     Leases,
+    MarksKeeper,
     Readiness,
     {
       provide: Migrations,

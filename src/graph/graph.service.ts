@@ -1,25 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import neo4j, {
-  type Driver,
-  isRetryableError,
-  type ManagedTransaction,
-  Neo4jError,
-  type QueryResult,
-  type Session,
-} from 'neo4j-driver';
+import neo4j, { type Driver, isRetryableError, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
 import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { currentTracer, type Span, startSpan } from '../common/tracing.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { CommitMarks } from './commit-marks.js';
 import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
-import { isOutOfMemory, isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
+import { isOutOfMemory, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
+import { withRetries } from './retries.js';
 import { applySchema, listAppliedFiles } from './schema.js';
-import type { Statement } from './statement.js';
+import type { Repeat, Statement, StatementMode } from './statement.js';
 import { StatementLog } from './statement-log.js';
 import { rowOf, toDriver } from './values.js';
+import { type OpenTransaction, WriteTransaction } from './write-transaction.js';
 import type { RunOptions, StatementRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
@@ -40,10 +36,6 @@ const STREAM_FETCH_ROWS = 1_000;
  * trips.
  */
 const ALL_ROWS = -1;
-
-/** Pause before the first retry of a read; doubled each time, with a random deviation of up to a fifth. */
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 2_000;
 
 /**
  * Maximum time, in ms, for the database to prove that it is ready. Watchdogs of a process usually do not wait longer
@@ -88,6 +80,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   private writesUntil = 0;
   private lookingAtDisk: Promise<boolean> | undefined;
   private readonly log: StatementLog;
+  private readonly marks = new CommitMarks();
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
@@ -126,11 +119,10 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     parameters: Parameters,
     options: RunOptions = {},
   ): Promise<Row[]> {
-    if (statement.mode === 'read') return this.read(statement, parameters, options);
-    return this.write(
-      (transaction) => this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-      options,
-    );
+    if (statement.mode !== 'write') return this.alone(statement, parameters, options);
+    const work = (transaction: OpenTransaction) =>
+      this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values));
+    return this.write(work, statement.repeat ?? 'MARKED', options);
   }
 
   /**
@@ -141,14 +133,12 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     work: (transaction: GraphTransaction) => Promise<Result>,
     options: RunOptions = {},
   ): Promise<Result> {
-    return this.write(
-      (transaction) =>
-        work({
-          run: (statement, parameters) =>
-            this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
-        }),
-      options,
-    );
+    const run = (transaction: OpenTransaction) =>
+      work({
+        run: (statement, parameters) =>
+          this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+      });
+    return this.write(run, 'MARKED', options);
   }
 
   /**
@@ -212,28 +202,23 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
-   * A single read needs no BEGIN and COMMIT, so it takes one round trip instead of three. The driver retries only its
-   * managed transactions; therefore this method has its own retries, which work in the same way.
+   * A single statement needs no BEGIN and COMMIT, so it takes one round trip instead of three. It may be repeated, since
+   * it reads, or changes the schema.
    */
-  private async read<Parameters extends object, Row extends object>(
+  private async alone<Parameters extends object, Row extends object>(
     statement: Statement<Parameters, Row>,
     parameters: Parameters,
     options: RunOptions,
   ): Promise<Row[]> {
-    const started = performance.now();
-    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-      const session = this.session('read');
-      try {
-        const config = this.transactionConfig(options);
-        return await this.rowsOf(statement, parameters, (text, values) => session.run(text, values, config));
-      } catch (error) {
-        const isLast = performance.now() - started >= this.config.NEO4J_RETRY_MS;
-        if (isLast || !isRetryableError(error)) throw await this.explained(error);
-      } finally {
-        // Closing the session resets its connection. This takes a round trip, for which the caller does not wait.
-        session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
-      }
-      await sleep(pause * (0.8 + 0.4 * Math.random()));
+    const config = this.transactionConfig(options);
+    try {
+      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'start' }, () =>
+        this.inSession(statement.mode, (session) =>
+          this.rowsOf(statement, parameters, (text, values) => session.run(text, values, config)),
+        ),
+      );
+    } catch (error) {
+      throw await this.explained(error);
     }
   }
 
@@ -265,26 +250,40 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     );
   }
 
-  private async write<Result>(
-    work: (transaction: ManagedTransaction) => Promise<Result>,
+  private write<Result>(
+    work: (transaction: OpenTransaction) => Promise<Result>,
+    repeat: Repeat,
     options: RunOptions,
   ): Promise<Result> {
-    const session = this.session('write');
-    // The driver retries transient failures, and reports only the last one.
-    let lostCommits = 0;
-    let isCommitting = false;
+    return this.marks.with((mark) => this.committed(new WriteTransaction(work, mark, repeat), options));
+  }
+
+  private async committed<Result>(transaction: WriteTransaction<Result>, options: RunOptions): Promise<Result> {
+    const config = this.transactionConfig(options);
+    let mayBeCommitted = false;
+    // The first unanswered commit is always followed by an attempt that finds out whether it was made, however much time
+    // other failures have taken before it.
+    const beginsAgain = () => {
+      const isFirst = !mayBeCommitted && transaction.mayBeCommitted;
+      mayBeCommitted ||= isFirst;
+      return isFirst;
+    };
     try {
-      return await session.executeWrite(async (transaction) => {
-        if (isCommitting) lostCommits += 1;
-        isCommitting = false;
-        const result = await work(transaction);
-        isCommitting = true;
-        return result;
-      }, this.transactionConfig(options));
+      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'first failure', beginsAgain }, () =>
+        this.inSession('write', (session) => transaction.attempt(session, config)),
+      );
     } catch (error) {
-      throw await this.explained(error, isCommitting ? !isRefusal(error) : lostCommits > 0);
+      throw await this.explained(error, transaction.mayBeCommitted);
+    }
+  }
+
+  private async inSession<Result>(mode: StatementMode, work: (session: Session) => Promise<Result>): Promise<Result> {
+    const session = this.session(mode);
+    try {
+      return await work(session);
     } finally {
-      await session.close();
+      // Closing the session resets its connection. This takes a round trip, for which the caller does not wait.
+      session.close().catch((error: unknown) => this.logger.debug(`a session did not close: ${String(error)}`));
     }
   }
 
@@ -344,7 +343,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     }
   }
 
-  private session(mode: 'read' | 'write', fetchSize = ALL_ROWS): Session {
+  private session(mode: StatementMode, fetchSize = ALL_ROWS): Session {
     return this.driver.session({
       database: this.config.NEO4J_DATABASE,
       defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
@@ -358,7 +357,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /** The span of a statement: it contains the statement's name, but not its text or parameters. */
-  private spanOf({ name, mode }: { readonly name: string; readonly mode: 'read' | 'write' }): Span | undefined {
+  private spanOf({ name, mode }: { readonly name: string; readonly mode: StatementMode }): Span | undefined {
     if (!currentTracer()) return undefined;
     const attributes = {
       'db.system.name': 'neo4j',

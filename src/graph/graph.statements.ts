@@ -23,3 +23,11 @@ export const listSchemaFiles = readStatement<object, RecordedFile>('graph/list-s
 export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]; now: Date }, object>(
   'graph/record-schema-files',
 );
+
+type Mark = { id: string; number: number };
+export const markCommit = writeStatement<Mark, object>('graph/mark-commit');
+export const markAgain = writeStatement<Mark, { isCommitted: boolean }>('graph/mark-again');
+
+export const deleteOldMarks = writeStatement<{ before: string; limit: number }, { deleted: number }>(
+  'graph/delete-old-marks',
+);

@@ -1,4 +1,4 @@
-import { writeStatement } from './statement.js';
+import { repeatableStatement, writeStatement } from './statement.js';
 
 /** Identifies one acquisition of a lease. */
 export interface LeaseKey {
@@ -15,6 +15,6 @@ export const acquireLease = writeStatement<{ name: string; owner: string; now: D
   'graph/acquire-lease',
 );
 
-export const renewLease = writeStatement<LeaseKey & { until: Date }, { token: number }>('graph/renew-lease');
+export const renewLease = repeatableStatement<LeaseKey & { until: Date }, { token: number }>('graph/renew-lease');
 
-export const releaseLease = writeStatement<LeaseKey, object>('graph/release-lease');
+export const releaseLease = repeatableStatement<LeaseKey, object>('graph/release-lease');

@@ -32,7 +32,7 @@ export async function applySchema(graph: StatementRunner, applied: (name: string
       assertUnchanged(file, checksum);
       continue;
     }
-    await createOnce(graph, { name: file.name, mode: 'write', text });
+    await createOnce(graph, { name: file.name, mode: 'schema', text });
     files.push(file);
     applied(file.name);
   }

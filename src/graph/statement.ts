@@ -5,14 +5,26 @@ import { fileURLToPath } from 'node:url';
 /** The folder of all Cypher statements; the relative path is the same from `src` and from `dist`. */
 const CYPHER_FOLDER = fileURLToPath(new URL('../../cypher/', import.meta.url));
 
-/** Whether a statement writes; reads may go to any member of a cluster. */
-export type StatementMode = 'read' | 'write';
+/**
+ * What a statement does: `read` may go to any member of a cluster; `write` changes data; `schema` creates an index or
+ * constraint only if it is absent, or drops it only if it is present, so that it may be repeated.
+ */
+export type StatementMode = 'read' | 'write' | 'schema';
+
+/**
+ * What follows if the answer of a write's commit is lost. A `SAFE` statement is run again: with the same parameters it gives
+ * the same answer and changes nothing more. A `MARKED` one is run again only if it was not committed, which a commit mark
+ * shows.
+ */
+export type Repeat = 'SAFE' | 'MARKED';
 
 /** A named Cypher file with the types of its parameters and of its rows. */
 export interface Statement<Parameters extends object, Row extends object> {
   /** Path below its folder without the extension; also the name in logs and metrics. */
   readonly name: string;
   readonly mode: StatementMode;
+  /** Only of writes; absent means `MARKED`. */
+  readonly repeat?: Repeat;
   /**
    * The text sent to the driver: the file without its `:params` line, comment lines and indentation, which would add to
    * every call. It is constant, so that the plan cache recognizes it.
@@ -40,12 +52,38 @@ export function readStatement<Parameters extends object, Row extends object>(
   return declare<Parameters, Row>(name, 'read', folder);
 }
 
-/** Declares a statement that may change the graph; see {@link readStatement}. */
+/**
+ * Declares a statement that may change the graph and is not repeated once it is committed; see {@link Repeat} and
+ * {@link readStatement}.
+ */
 export function writeStatement<Parameters extends object, Row extends object>(
   name: string,
   folder = CYPHER_FOLDER,
 ): Statement<Parameters, Row> {
-  return declare<Parameters, Row>(name, 'write', folder);
+  return declare<Parameters, Row>(name, 'write', folder, 'MARKED');
+}
+
+/**
+ * Declares a statement that may change the graph and is safe to repeat: a repetition with the same parameters gives the
+ * same answer and changes nothing, even if others wrote in between. Run by itself, it usually sets no commit mark. See
+ * {@link Repeat} and {@link readStatement}.
+ */
+export function repeatableStatement<Parameters extends object, Row extends object>(
+  name: string,
+  folder = CYPHER_FOLDER,
+): Statement<Parameters, Row> {
+  return declare<Parameters, Row>(name, 'write', folder, 'SAFE');
+}
+
+/**
+ * Declares a statement that changes the schema; it may be repeated, and the database refuses it in a transaction that
+ * writes data. See {@link readStatement}.
+ */
+export function schemaStatement<Parameters extends object>(
+  name: string,
+  folder = CYPHER_FOLDER,
+): Statement<Parameters, object> {
+  return declare<Parameters, object>(name, 'schema', folder);
 }
 
 /** A parsed Cypher file: the map after `:params` (as written, empty if there is none) and the statement. */
@@ -79,6 +117,7 @@ function declare<Parameters extends object, Row extends object>(
   name: string,
   mode: StatementMode,
   folder: string,
+  repeat?: Repeat,
 ): Statement<Parameters, Row> {
   const path = folder + name;
   if (declared.has(path)) throw new Error(`Cypher statement ${name} is declared twice`);
@@ -86,6 +125,7 @@ function declare<Parameters extends object, Row extends object>(
   return {
     name,
     mode,
+    ...(repeat && { repeat }),
     text: sentText(name, folder),
   };
 }

@@ -1,5 +1,5 @@
 import type { Group, Voice } from '../common/caller.js';
-import { readStatement, writeStatement } from '../graph/statement.js';
+import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
 /** The items of a receipt in the form in which they are stored: lists of equal length, best first. */
@@ -71,7 +71,7 @@ interface Numbered {
   readonly n: number;
 }
 
-export const recordReceipts = writeStatement<
+export const recordReceipts = repeatableStatement<
   { rows: readonly (ReceiptRow & Numbered)[] },
   { readonly linked: number } & Numbered
 >('knowledge/record-receipts');

@@ -1,4 +1,4 @@
-import { readStatement, writeStatement } from '../graph/statement.js';
+import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { DistillationJob, SessionOutcome } from './distillation.model.js';
 import type { MemoryScope } from './memories.model.js';
 
@@ -119,7 +119,7 @@ export const continueSession = writeStatement<
   JobRow
 >('memories/continue-session');
 
-export const settleSession = writeStatement<
+export const settleSession = repeatableStatement<
   { namespace: string; sessionId: string; outcome: SessionOutcome },
   { outcome: SessionOutcome }
 >('memories/settle-session');
@@ -131,9 +131,10 @@ export const claimJobs = writeStatement<
   { job: JobKey & Tries & { sessionId: string }; session: Omit<StoredSession, 'namespace' | 'sessionId'> } & Earlier
 >('memories/claim-jobs');
 
-export const renewJobs = writeStatement<{ jobs: readonly JobKey[]; until: Date }, { namespace: string; id: string }>(
-  'memories/renew-jobs',
-);
+export const renewJobs = repeatableStatement<
+  { jobs: readonly JobKey[]; until: Date },
+  { namespace: string; id: string }
+>('memories/renew-jobs');
 
 export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>('memories/keep-reply');
 

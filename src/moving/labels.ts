@@ -79,6 +79,7 @@ export const PART_LABELS: readonly string[] = ['FluentValue', 'Promotion'];
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   Audit: 'says what was done in this database',
   ApiKey: 'a key opens the service that it was made for',
+  CommitMark: 'of the replicas of this service',
   DeletedEntity: 'it was deleted, and is being taken apart',
   DeletedItem: 'it was deleted, and is being taken apart',
   EmbeddingJob: 'of the whole database',

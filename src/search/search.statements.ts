@@ -1,4 +1,4 @@
-import { readStatement, writeStatement } from '../graph/statement.js';
+import { readStatement, schemaStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { GraphProfile } from '../knowledge/profiles.js';
@@ -342,13 +342,13 @@ export interface Analyzer {
 
 export const listAnalyzers = readStatement<object, Analyzer>('search/list-analyzers');
 
-export const dropTextIndex = writeStatement<object, object>('search/drop-text-index');
+export const dropTextIndex = schemaStatement<object>('search/drop-text-index');
 
-export const createTextIndex = writeStatement<{ options: object }, object>('search/create-text-index');
+export const createTextIndex = schemaStatement<{ options: object }>('search/create-text-index');
 
-export const dropVersionIndex = writeStatement<object, object>('search/drop-version-index');
+export const dropVersionIndex = schemaStatement<object>('search/drop-version-index');
 
-export const createVersionIndex = writeStatement<{ options: object }, object>('search/create-version-index');
+export const createVersionIndex = schemaStatement<{ options: object }>('search/create-version-index');
 
 interface Works {
   readonly plans: readonly string[];

@@ -295,7 +295,7 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
       actions: [{ toolName: 'click', toolArguments: {}, reasoning: 'it opens', kbSource: await item(world) }],
     },
   }),
-  setAutomaticMentions: () => ({ enabled: true }),
+  setAutomaticMentions: () => ({ enabled: false }),
   startAdaptiveTask: ({ fresh }) => ({
     ...{ objective: `a list of ${fresh()}`, methods: [{ method: 'ai', actions: [{ action: 'do' }] }] },
   }),

@@ -100,8 +100,9 @@ export function explainEach(files: readonly string[]): void {
     if (statement) {
       expect([...columns].sort(), 'columns').toEqual(promised.get(name));
       // Commands that create or drop an index have the same query type as those that show one.
-      const writes = summary.queryType.includes('w') || /^(CREATE|DROP) .*INDEX /m.test(file.text);
-      expect(statement.mode, 'mode').toBe(writes ? 'write' : 'read');
+      const changesSchema = /^(CREATE .*INDEX .* IF NOT EXISTS|DROP INDEX .* IF EXISTS)/m.test(file.text);
+      const writes = summary.queryType.includes('w');
+      expect(statement.mode, 'mode').toBe(changesSchema ? 'schema' : writes ? 'write' : 'read');
     } else if (name.startsWith('migrations/')) {
       // One function runs all migrations, so all have these parameters.
       expect(Object.keys(parameters).sort(), 'parameters').toEqual(['after', 'batch']);

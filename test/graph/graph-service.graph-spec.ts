@@ -118,9 +118,13 @@ describe('GraphService', () => {
 
   it('says that the outcome is unknown when the connection breaks behind a commit, and only then', async () => {
     const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
-    let cutAt: 'commit' | 'statement' | undefined;
+    let cutAt: 'commit' | 'afterwards' | 'statement' | undefined;
     const proxy = await proxyToDatabase((sent) => {
-      if (cutAt === 'commit' && sent.includes(COMMIT)) return 'silence';
+      if (cutAt === 'afterwards') return 'cut';
+      if (cutAt === 'commit' && sent.includes(COMMIT)) {
+        cutAt = 'afterwards';
+        return 'silence';
+      }
       return cutAt === 'statement' && sent.includes('SchemaProbe') ? 'cut' : 'pass';
     });
     const viaProxy = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '100' });

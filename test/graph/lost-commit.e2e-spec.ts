@@ -2,19 +2,23 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningService, startService } from '../../src/service.js';
 import { FaultyProxy } from '../support/faulty-proxy.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
 
 const namespace = freshNamespace();
 let service: RunningService;
 let proxy: FaultyProxy;
+let llm: OpenAiServer;
 
 beforeAll(async () => {
   proxy = await FaultyProxy.before(process.env['TEST_NEO4J_URI'] ?? '');
-  service = await startService(testConfig({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
+  llm = await OpenAiServer.start();
+  service = await startService(testConfig({ ...llm.environment, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
 });
 afterAll(async () => {
   proxy?.set('none');
   await service?.close();
   await proxy?.close();
+  await llm?.close();
 });
 
 interface Answer {
@@ -31,7 +35,10 @@ async function ask(query: string): Promise<Answer> {
   return (await response.json()) as Answer;
 }
 
-const ITEM = `mutation { saveKnowledgeItem(input: { id: "open", description: "d", uiLocation: "u", actionSequence: [],
+const item = (
+  id: string,
+  description: string,
+) => `mutation { saveKnowledgeItem(input: { id: "${id}", description: "${description}", uiLocation: "u", actionSequence: [],
   prerequisites: [], outputState: "", docCitation: "" }) { id } }`;
 const attach = (
   key: string,
@@ -39,11 +46,19 @@ const attach = (
   originalAction: {}, originalError: "e"${key} }) { trustAfter } }`;
 
 it('says whether a write whose commit was lost may be sent again; with its key it is made once', async () => {
-  expect((await ask(ITEM)).errors).toBeUndefined();
-  proxy.set('lose-commits');
-  const keyed = await ask(attach(', idempotencyKey: "k1"'));
-  const keyless = await ask(attach(''));
-  proxy.set('none');
+  expect((await ask(item('open', 'd'))).errors).toBeUndefined();
+  const askLosing = async (query: string) => {
+    proxy.set('lose-last-commit');
+    // Jobs of the service commit, too.
+    const { losesCommit } = proxy;
+    proxy.losesCommit = (transaction) => transaction.includes('originalError');
+    const answer = await ask(query);
+    proxy.set('none');
+    proxy.losesCommit = losesCommit;
+    return answer;
+  };
+  const keyed = await askLosing(attach(', idempotencyKey: "k1"'));
+  const keyless = await askLosing(attach(''));
   expect(keyed.errors?.[0]?.extensions).toEqual({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'k1', repeat: 'SAFE' });
   expect(keyless.errors?.[0]?.extensions).toEqual({
     code: 'OUTCOME_UNKNOWN',
@@ -54,4 +69,34 @@ it('says whether a write whose commit was lost may be sent again; with its key i
   // There is one entry each: neither the service's own retries nor the repeated request duplicated it.
   const { data } = await ask('{ knowledgeItem(id: "open") { evidence(first: 10) { totalCount } } }');
   expect(data?.['knowledgeItem']).toEqual({ evidence: { totalCount: 2 } });
+});
+
+it('saves as many versions of an item as concurrent calls save, although no commit is answered', async () => {
+  expect((await ask(item('shared', 'first'))).errors).toBeUndefined();
+  proxy.set('lose-commits');
+  const { lost } = proxy;
+  const texts = Array.from({ length: 24 }, (_, n) => `text ${n}`);
+  const answers = await Promise.all(texts.map((text) => ask(item('shared', text))));
+  proxy.set('none');
+  expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([]);
+  expect(proxy.lost).toBeGreaterThan(lost);
+  const { data } = await ask('{ versions(ref: "item:shared", first: 100) { nodes { number } totalCount } }');
+  expect(data?.['versions']).toMatchObject({ totalCount: 25 });
+});
+
+it('answers a text whose commits were not answered as it was first loaded', async () => {
+  const piece = { piece_id: 'p', content: 'Stop the pump.', knowledge_type: 'fact', info_type: 'hints' };
+  llm.reply({ content: { pieces: [piece] } });
+  proxy.set('lose-commits');
+  const { lost } = proxy;
+  const { data, errors } = await ask(
+    'mutation { ingestText(text: "Stop the pump.") { checkInId load { created updated unchanged } } }',
+  );
+  proxy.set('none');
+  expect(errors).toBeUndefined();
+  expect(proxy.lost).toBeGreaterThan(lost);
+  expect(data?.['ingestText']).toEqual({
+    checkInId: expect.stringMatching(/^\w{26}$/) as unknown,
+    load: { created: 1, updated: 0, unchanged: 0 },
+  });
 });

@@ -7,9 +7,19 @@ const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
 /**
  * What a proxy does with connections: `silent` passes nothing over any; `stalled` passes nothing over those that are
  * open, as a firewall that forgot them, and all over new ones; `cut` ends those that are open and the new ones;
- * `lose-commits` passes each commit and ends the connection instead of passing its answer.
+ * `lose-commits` passes each commit and ends the connection instead of passing its answer; `lose-last-commit` ends all
+ * others from then on, too; `cut-at-commits` passes each commit and ends the connection at once, so that it may still be
+ * carried out while the client sends it again, or not at all.
  */
-export type Fault = 'none' | 'silent' | 'stalled' | 'cut' | 'lose-commits' | { readonly delayMs: number };
+export type Fault =
+  | 'none'
+  | 'silent'
+  | 'stalled'
+  | 'cut'
+  | 'lose-commits'
+  | 'lose-last-commit'
+  | 'cut-at-commits'
+  | { readonly delayMs: number };
 
 type Pair = readonly [client: Socket, server: Socket];
 
@@ -22,7 +32,10 @@ export class FaultyProxy {
    *
    * @param transaction bytes that the client has sent since its last commit
    */
-  losesCommit: (transaction: Buffer) => boolean = () => this.fault === 'lose-commits';
+  losesCommit: (transaction: Buffer) => boolean = () =>
+    this.fault === 'lose-commits' || this.fault === 'lose-last-commit';
+  /** Decides for each commit whether the connection ends instead of passing it. */
+  keepsCommit: () => boolean = () => false;
   private fault: Fault = 'none';
   /** Connections over which nothing is passed. */
   private forgotten = new Set<Pair>();
@@ -72,15 +85,21 @@ export class FaultyProxy {
     client.on('data', (sent) => {
       transaction.push(sent);
       if (sent.includes(COMMIT)) {
+        if (this.keepsCommit()) return void client.destroy();
         isLost ||= this.losesCommit(Buffer.concat(transaction));
         transaction = [];
       }
       this.pass(sent, server, pair);
+      if (this.fault === 'cut-at-commits' && sent.includes(COMMIT)) {
+        this.lost += 1;
+        client.destroy();
+      }
     });
     server.on('data', (answer) => {
       if (!isLost) return this.pass(answer, client, pair);
       this.lost += 1;
       client.destroy();
+      if (this.fault === 'lose-last-commit') this.set('cut');
     });
     for (const socket of pair) {
       socket.on('error', () => undefined);

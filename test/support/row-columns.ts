@@ -21,18 +21,16 @@ export function rowColumns(files: readonly string[]): ReadonlyMap<string, string
   const checker = program.getTypeChecker();
   const columns = new Map<string, string[]>();
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(read|write)Statement$/.test(node.expression.getText())) {
+    const kind =
+      ts.isCallExpression(node) && /^(read|write|repeatable|schema)Statement$/.exec(node.expression.getText());
+    if (ts.isCallExpression(node) && kind) {
       const [name] = node.arguments;
       const [, row] = node.typeArguments ?? [];
-      if (!name || !ts.isStringLiteral(name) || !row) throw new Error(`${node.getText()} names no statement or no row`);
-      const type = checker.getTypeFromTypeNode(row);
-      columns.set(
-        name.text,
-        checker
-          .getPropertiesOfType(type)
-          .map((property) => property.name)
-          .sort(),
-      );
+      if (!name || !ts.isStringLiteral(name) || (!row && kind[1] !== 'schema'))
+        throw new Error(`${node.getText()} names no statement or no row`);
+      // A change of the schema returns no row.
+      const properties = row ? checker.getPropertiesOfType(checker.getTypeFromTypeNode(row)) : [];
+      columns.set(name.text, properties.map((property) => property.name).sort());
     }
     ts.forEachChild(node, visit);
   };

@@ -9,6 +9,7 @@ export const RESERVED_LABELS: ReadonlySet<string> = new Set([
   'Catalog',
   'Change',
   'CheckIn',
+  'CommitMark',
   'DeletedEntity',
   'DeletedItem',
   'Document',

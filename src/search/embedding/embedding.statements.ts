@@ -1,5 +1,5 @@
 import type { LeaseKey } from '../../graph/leases.statements.js';
-import { readStatement, writeStatement, type Statement } from '../../graph/statement.js';
+import { readStatement, schemaStatement, writeStatement, type Statement } from '../../graph/statement.js';
 
 /**
  * Slot of a vector. One slot contains the active model's vectors; the other one is idle or is being filled for the next
@@ -112,17 +112,17 @@ export const clearSlot = {
 
 type Change = Statement<object, object>;
 export const createIndex: Record<Slot, Change> = {
-  0: writeStatement<object, object>('embedding/create-index-0'),
-  1: writeStatement<object, object>('embedding/create-index-1'),
+  0: schemaStatement<object>('embedding/create-index-0'),
+  1: schemaStatement<object>('embedding/create-index-1'),
 };
 /** Vector indexes of Neo4j 2026, which filter by namespace and kind themselves. */
 export const createFilteredIndex: Record<Slot, Change> = {
-  0: writeStatement<object, object>('embedding/create-filtered-index-0'),
-  1: writeStatement<object, object>('embedding/create-filtered-index-1'),
+  0: schemaStatement<object>('embedding/create-filtered-index-0'),
+  1: schemaStatement<object>('embedding/create-filtered-index-1'),
 };
 export const dropIndex: Record<Slot, Change> = {
-  0: writeStatement<object, object>('embedding/drop-index-0'),
-  1: writeStatement<object, object>('embedding/drop-index-1'),
+  0: schemaStatement<object>('embedding/drop-index-0'),
+  1: schemaStatement<object>('embedding/drop-index-1'),
 };
 
 export const findIndexState = readStatement<{ name: string }, { state: string; properties: readonly string[] }>(
