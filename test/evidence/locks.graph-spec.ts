@@ -10,6 +10,7 @@ import { freshNamespace } from '../support/graph.js';
 const WRITERS = 64;
 const LABELS = [
   'Audit',
+  'CommitMark',
   'Entity',
   'Fluent',
   'ItemName',
