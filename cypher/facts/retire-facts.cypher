@@ -6,4 +6,6 @@ MATCH (source:Entity)-[link:LINK]->(target:Entity) USING INDEX SEEK link:LINK(na
 WHERE link.namespace = $namespace AND link.key = key
 CREATE (source)-[was:WAS_LINK]->(target)
 SET was = properties(link)
+// Otherwise the index of marks still returns the deleted relationship in this transaction.
+SET link.unshown = null
 DELETE link

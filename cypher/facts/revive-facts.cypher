@@ -6,4 +6,6 @@ MATCH (source:Entity)-[was:WAS_LINK]->(target:Entity) USING INDEX SEEK was:WAS_L
 WHERE was.namespace = $namespace AND was.key = key
 CREATE (source)-[link:LINK]->(target)
 SET link = properties(was)
+// Otherwise the index of marks still returns the deleted relationship in this transaction.
+SET was.unshown = null
 DELETE was

@@ -8,11 +8,14 @@ WITH piece, piece.id AS id, piece.session AS session, piece.names AS names, piec
 CALL (id) {
   MATCH ()-[link:LINK]->() USING INDEX SEEK link:LINK(namespace, pieceId)
   WHERE link.namespace = $namespace AND link.pieceId = id
+  // Otherwise the index of marks still returns the deleted relationship in this transaction.
+  SET link.unshown = null
   DELETE link
 }
 CALL (id) {
   MATCH ()-[was:WAS_LINK]->() USING INDEX SEEK was:WAS_LINK(namespace, pieceId)
   WHERE was.namespace = $namespace AND was.pieceId = id
+  SET was.unshown = null
   DELETE was
 }
 CALL (piece) {

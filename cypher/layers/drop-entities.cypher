@@ -5,5 +5,7 @@ UNWIND $ids AS id
 MATCH (entity:Entity {namespace: $namespace, id: id})
 WHERE NOT EXISTS { (entity)-[:LINK|WAS_LINK]-() } AND NOT EXISTS { (entity)<-[m:ABOUT|MENTIONS]-(:Piece) WHERE m.by IS NULL }
 WITH entity, id, entity.name AS name
+// Otherwise the index of marks still returns the deleted node in this transaction.
+SET entity.unshown = null
 DETACH DELETE entity
 RETURN id, name

@@ -28,6 +28,8 @@ CALL (checkIn) {
   )
   WITH entity, entity.id AS id
   WHERE NOT held AND NOT broughtAgain AND entity.metadataHash IS NULL AND entity.nodeHash IS NULL
+  // Otherwise the index of marks still returns the deleted node in this transaction.
+  SET entity.unshown = null
   DETACH DELETE entity
   RETURN collect(id) AS gone
 }

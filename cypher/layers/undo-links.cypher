@@ -8,6 +8,8 @@ CALL (checkIn) {
   MATCH ()-[link:LINK {namespace: $namespace, key: key}]->()
   WHERE link.loaded IS NULL
     AND NOT EXISTS { (other:CheckIn)-[b:BROUGHT]->(entity) WHERE other <> checkIn AND key IN b.links }
+  // Otherwise the index of marks still returns the deleted relationship in this transaction.
+  SET link.unshown = null
   DELETE link
   RETURN count(*) AS links
 }

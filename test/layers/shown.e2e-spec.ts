@@ -2,6 +2,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { RESERVED_LABELS, RESERVED_PROPERTIES } from '../../src/layers/shown/reserved.js';
+import { reviveFacts, retireFacts } from '../../src/layers/facts/facts.statements.js';
+import {
+  deleteLinks,
+  deletePieces,
+  dropEntities,
+  undoEntities,
+  undoLinks,
+} from '../../src/layers/layers.statements.js';
+import { listUnshown } from '../../src/layers/shown/shown.statements.js';
 import { ShownWorker } from '../../src/layers/shown/shown.worker.js';
 import { freshNamespace } from '../support/graph.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
@@ -16,7 +25,7 @@ beforeEach(() => {
 
 const run = <Row extends object>(text: string, parameters: object = {}, inside = namespace) =>
   graph.run<object, Row>(
-    { name: 'test', mode: /\b(SET|REMOVE)\b/.test(text) ? 'write' : 'read', text },
+    { name: 'test', mode: /\b(SET|REMOVE|CREATE)\b/.test(text) ? 'write' : 'read', text },
     { namespace: inside, ...parameters },
   );
 const ask = <Data>(query: string, variables: object = {}) => service.data<Data>(namespace, query, variables);
@@ -235,4 +244,39 @@ it('shows what a migration or an import has marked, a namespace after the other'
   expect(
     await run('MATCH (:Entity {namespace: $namespace})-[l:LINK]->() RETURN l.years AS years, l.unshown AS unshown'),
   ).toEqual([{ years: 3, unshown: null }]);
+});
+
+// The index of marks returns a node or relationship that its transaction marked and deleted, and reading it fails.
+describe('what a transaction marks and then deletes is not listed by', () => {
+  it.each([
+    ['deleteLinks', deleteLinks, { keys: ['k'] }],
+    ['undoLinks', undoLinks, { id: 'c' }],
+    ['deletePieces', deletePieces, { ids: ['p'] }],
+    ['retireFacts', retireFacts, { keys: ['k'] }],
+    ['reviveFacts', reviveFacts, { keys: ['was'] }],
+    ['undoEntities', undoEntities, { id: 'c', now: new Date() }],
+    ['dropEntities', dropEntities, { ids: ['user:al'] }],
+  ] as const)('%s', async (name, deletion, parameters) => {
+    await run(
+      `CREATE (al:Entity {namespace: $namespace, id: 'user:al', name: 'al', type: 'user'}),
+         (tool:Entity {namespace: $namespace, id: 'tool:m', type: 'tool'}), (other:Entity {namespace: $namespace, id: 'tool:n', type: 'tool'}),
+         (tool)-[:LINK {namespace: $namespace, key: 'k', pieceId: 'p', type: 'USES'}]->(other),
+         (tool)-[:WAS_LINK {namespace: $namespace, key: 'was', pieceId: 'p', type: 'USES'}]->(other),
+         (:Piece {namespace: $namespace, id: 'p'}), (checkIn:CheckIn {namespace: $namespace, id: 'c'}),
+         (checkIn)-[:BROUGHT {node: true, metadata: true, links: []}]->(al), (checkIn)-[:BROUGHT {node: false, metadata: false, links: ['k']}]->(tool)`,
+    );
+    await graph.transaction(async (transaction) => {
+      const mark = (text: string) => transaction.run({ name: 'test', mode: 'write', text }, { namespace });
+      await mark(`MATCH (e:Entity {namespace: $namespace}) SET e.unshown = 'WRITTEN'`);
+      await mark(`MATCH ()-[l:LINK|WAS_LINK {namespace: $namespace}]->() SET l.unshown = 'WRITTEN'`);
+      const list = async () => (await transaction.run(listUnshown, { namespace, from: 'WRITTEN', limit: 9 })).length;
+      expect(await list()).toBe(5);
+      await transaction.run(deletion as typeof deleteLinks, { namespace, ...parameters } as never);
+      expect(await list()).toBeLessThanOrEqual(5);
+    });
+    const [left] = await run<{ count: number }>(
+      `RETURN COUNT { (:Entity {namespace: $namespace}) } + COUNT { (:Entity {namespace: $namespace})-[:LINK|WAS_LINK]->() } AS count`,
+    );
+    expect(left?.count).toBe({ deletePieces: 3, retireFacts: 5, reviveFacts: 5 }[name as string] ?? 4);
+  });
 });
