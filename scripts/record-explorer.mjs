@@ -2,6 +2,7 @@
 // docs/explorer-graph.webp, from the demo data (`npm run sample`) of the running service, or that of HEARTWOOD_URL. Needs
 // Chromium: CHROMIUM_PATH, default /usr/bin/chromium.
 import { writeFileSync } from 'node:fs';
+import { URLSearchParams } from 'node:url';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
 import { loadEnvironmentFile, prepare, root, tellAndExit } from './lib/prepare.mjs';
