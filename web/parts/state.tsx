@@ -65,13 +65,13 @@ export function Failure(props: {
     return () => clearInterval(timer);
   }, [isAway, again]);
   if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} isPage={isPage} />;
+  const title = TITLES[error.code] ?? 'The service could not answer';
   const said = Object.entries(error.extensions).filter(([name]) => name !== 'code');
   return (
     <div class="notice notice-bad" role="alert">
-      <NoticeTitle isPage={isPage}>{TITLES[error.code] ?? 'The service could not answer'}</NoticeTitle>
-      <p>{error.message}</p>
+      <NoticeTitle isPage={isPage}>{title}</NoticeTitle>
+      {error.message !== title && <p>{error.message}</p>}
       {error.code === 'DATABASE_UNAVAILABLE' && <p>The service keeps trying to reach it.</p>}
-      {error.code === 'FORBIDDEN' && <p>A key of this namespace, or with the role named below, is needed.</p>}
       {isAway && <p>This page asks again every five seconds.</p>}
       {said.length > 0 && (
         <dl class="facts small">
