@@ -25,6 +25,7 @@ import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { LlmClient } from '../llm/llm-client.js';
+import { backoffMs, serverDelayMs } from './backoff.js';
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { distillationPrompt, SYSTEM } from './distillation.prompt.js';
 import { brokenJson, type Extraction, readReply } from './distillation.reply.js';
@@ -70,8 +71,6 @@ const RENEWALS = 3;
 /** Maximum number of characters of a trace that is cut in the main thread, which takes about 10 ms. */
 const QUICK_TRACE = 32_768;
 const MAX_REPLY_LENGTH = 100_000;
-/** Maximum random extension of the wait that a server asks for, as a fraction of it. */
-const RETRY_AFTER_JITTER = 0.1;
 
 /** Thrown if another worker holds the job now, so that the result of this worker is discarded. */
 class LeaseLost extends Error {}
@@ -284,10 +283,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
     // are useless.
     const delay = blocked
       ? untilAsked
-      : Math.max(
-          this.backoffMs(job.attempts + job.waits),
-          Math.min(longest, retryAfterMs) * (1 + Math.random() * RETRY_AFTER_JITTER),
-        );
+      : Math.max(this.backoffMs(job.attempts + job.waits), serverDelayMs(retryAfterMs, longest));
     const dueAt = new Date(now.getTime() + delay);
     const waits = blocked ? job.waits : job.waits + 1;
     await this.held(this.repository.putBack(job, { error: message, errorCode, counts: false, waits, dueAt }, now));
@@ -420,9 +416,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
 
   private backoffMs(attempts: number): number {
     const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = this.config;
-    // Half of the delay is random, so that jobs which failed together are not retried together.
-    const most = Math.min(longest, first * 2 ** (attempts - 1));
-    return most * (1 - Math.random() / 2);
+    return backoffMs(attempts, { first, longest });
   }
 
   /** Logs an unavailable database once, not at every poll. */
