@@ -74,7 +74,8 @@ describe('documents are read into blocks', () => {
     const text = `<!doctype html><html><head><title>Pump guide</title><style>p{}</style></head><body>
 <nav><a href="/">Home</a></nav>
 <h1>Pumps</h1><p>Run <b>daily</b>.</p><script>alert(1)</script>
-<h2>Parts</h2><table><tr><th>part</th><th>price</th></tr><tr><td>seal</td><td>4</td></tr></table></body></html>`;
+<h2>Parts</h2><table><tr><th>part</th><th>price</th></tr><tr><td>seal</td><td>4</td></tr></table>
+<article><p>Oil it.</p><footer>As of May.</footer></article><footer>Imprint</footer></body></html>`;
     const { title, blocks } = await read(text, 'pumps.html');
     expect(title).toBe('Pump guide');
     expect(blocks.map(told)).toEqual([
@@ -82,6 +83,8 @@ describe('documents are read into blocks', () => {
       'paragraph 3-3 [Pumps] Run daily.',
       'heading 4-4 [Pumps] Parts',
       'table 4-4 [Pumps>Parts] part|price; seal|4',
+      'paragraph 5-5 [Pumps>Parts] Oil it.',
+      'paragraph [Pumps>Parts] As of May.',
     ]);
   });
 
