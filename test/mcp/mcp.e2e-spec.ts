@@ -239,6 +239,8 @@ describe('a tool marked as read-only', () => {
       );
       return rows.map((row) => JSON.stringify(row)).sort();
     };
+    // The context counts what it gave a moment later.
+    await expect.poll(async () => (await everything()).join()).toContain('"usageCount":1');
     const before = await everything();
     expect(before.length).toBeGreaterThan(15);
     const given: Record<string, Record<string, unknown>> = {
