@@ -6,6 +6,7 @@ const OPTIONS = { lockKey: ({ id }: { id: string }) => id, maxRows: 10, maxWaiti
 afterEach(() => void vi.useRealTimers());
 
 it('goes on past a batch that hangs, and answers its rows when it ends', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   let end: (answers: string[]) => void = () => undefined;
   const batches: string[][] = [];
   const coalescer = new Coalescer<{ id: string }, string>('test', async (rows) => {
@@ -15,13 +16,17 @@ it('goes on past a batch that hangs, and answers its rows when it ends', async (
   }, OPTIONS); // prettier-ignore
   let isAnswered = false;
   const hanging = coalescer.write({ id: 'hangs' }).then((answer) => ((isAnswered = true), answer));
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(await Promise.all([coalescer.write({ id: 'b' }), coalescer.write({ id: 'c' })])).toEqual(['b', 'c']);
+  await vi.advanceTimersByTimeAsync(50);
+  const others = Promise.all([coalescer.write({ id: 'b' }), coalescer.write({ id: 'c' })]);
+  await vi.advanceTimersByTimeAsync(2_200);
+  expect(await others).toEqual(['b', 'c']);
   expect(batches).toEqual([['hangs'], ['b', 'c']]);
   expect(isAnswered).toBe(false);
   end(['late']);
   expect(await hanging).toBe('late');
-  expect(await coalescer.write({ id: 'd' })).toBe('d');
+  const last = coalescer.write({ id: 'd' });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await last).toBe('d');
 });
 
 it('lets three batches hang at most', async () => {

@@ -8,12 +8,12 @@ it('counts the records that a document gives, right or wrong', () => {
 });
 
 it('lets others have their turn while it reads a large document', async () => {
-  const nodes = Array.from({ length: 20_000 }, (_, index) => ({ node_id: `n${index}`, node_type: 'thing' }));
+  const nodes = Array.from({ length: 3_000 }, (_, index) => ({ node_id: `n${index}`, node_type: 'thing' }));
   let turns = 0;
   const other = setInterval(() => turns++, 1);
   const { nodes: read } = await readDocument({ graph: { nodes } });
   clearInterval(other);
-  expect(read).toHaveLength(20_000);
-  // The work takes hundreds of milliseconds and runs in turns of 15 ms.
+  expect(read).toHaveLength(3_000);
+  // The work takes a hundred milliseconds or more and runs in turns of 15 ms.
   expect(turns).toBeGreaterThan(5);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
 import { cypherFileNames, readCypherFile, type Statement } from '../../src/graph/statement.js';
 import { connectedGraph } from '../support/graph.js';
-import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
+import { EVERY_CALL, NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 import { rowColumns } from '../support/row-columns.js';
 
 /** These are run by the schema, by migrations and by people; all other statements are declared in code. */
@@ -64,11 +64,32 @@ const OPEN_HINT = /USING INDEX (?!SEEK )\w+:/g;
 const FROM_KNOWN_NODE =
   /MATCH (?:\w+ = )?\(\w+:\w+ \{namespace: [^,}]+, id: [^}]+\}\)[-<][\s\S]*?\b(USING|WHERE|WITH|RETURN|SET|DELETE|MATCH|CALL|MERGE|CREATE|REMOVE|FOREACH|UNWIND)\b/g;
 
+/** Rooms whose statements are run by people, by operators, by migrations and by jobs. */
+const RARE_ROOMS =
+  /^(access|audit|corrections|explorer?|facts|graph|mentions|merging|migrations|moving|outcomes|review|sample|shown)\/|^versions\/(?!(keep|read)-content$|note-)|^embedding\/(?!attach|find|write)/;
+/** What the other rooms do rarely: list and count for people, delete and undo, claim jobs, build indexes. */
+const RARE_VERBS =
+  /\/(clear|close|count|delete|drop|export|forget|hide|list|mark|order|release|reset|restore|retire|retry|revive|sweep|undo|withdraw)-|-(index|epochs?|jobs?|names?|versions|gone)(-[01])?$/;
+
 /**
- * Statements that people and rare jobs run. Their plans are checked by the long tests, because planning them takes half
- * a minute.
+ * True for statements that no search, retrieval, context, report or save runs. Their plans are checked by the long
+ * tests, because planning them takes half a minute.
  */
-export const RARE = /^(explore|migrations|moving|sample)\//;
+export const isRare = (name: string): boolean =>
+  !EVERY_CALL.test(name) && (RARE_ROOMS.test(name) || RARE_VERBS.test(name));
+
+/** What the text alone shows: where it needs a hint, there is one, and the hint is a seek. */
+export function expectHints(name: string): void {
+  const { text } = readCypherFile(name);
+  // A migration must stay as it was recorded.
+  if (!name.startsWith('migrations/')) expect(text.match(OPEN_HINT), name).toBeNull();
+  // Statements for people are planned when they are run.
+  if (!/^(migrations|explore)\//.test(name))
+    expect(
+      [...text.matchAll(FROM_KNOWN_NODE)].filter(([, next]) => next !== 'USING').map(([found]) => found),
+      name,
+    ).toEqual([]);
+}
 
 /** Explains each of these files. The statement must be as declared, cause no warning, and use an index. */
 export function explainEach(files: readonly string[]): void {
@@ -117,13 +138,6 @@ export function explainEach(files: readonly string[]): void {
     expect(parts.map(operatorOf).filter((each) => UNBOUNDED.test(each))).toEqual([]);
     expect(parts.filter(pairsMany).map(operatorOf)).toEqual([]);
     expect(parts.filter(asksTooLate).map(({ arguments: { Details } }) => Details)).toEqual([]);
-    // A migration must stay as it was recorded.
-    if (!name.startsWith('migrations/')) expect(file.text.match(OPEN_HINT)).toBeNull();
-    // Statements for people are planned when they are run.
-    if (!/^(migrations|explore)\//.test(name))
-      expect(
-        [...file.text.matchAll(FROM_KNOWN_NODE)].filter(([, next]) => next !== 'USING').map(([text]) => text),
-      ).toEqual([]);
     if (NOT_DECLARED.test(name) || name.startsWith(KEEPS_VECTORS)) return;
     expect(parts.filter(readsVectors).map(({ arguments: { Details } }) => Details)).toEqual([]);
   });

@@ -42,6 +42,9 @@ const read = statement<{ namespace: string }, Counted & { id: string }>(
 let proxy: FaultyProxy;
 let graph: GraphService;
 let namespace: string;
+/** Gives up after 300 ms. */
+let hasty: GraphService | undefined;
+const hastily = async () => (hasty = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
 beforeEach(async () => {
   proxy = await FaultyProxy.before(process.env.TEST_NEO4J_URI ?? '');
   graph = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '2000' });
@@ -49,6 +52,8 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   proxy.set('none');
+  await hasty?.onApplicationShutdown();
+  hasty = undefined;
   await graph.onApplicationShutdown();
   await proxy.close();
 });
@@ -122,23 +127,24 @@ describe('a write whose commit is not answered', () => {
   });
 
   it('is looked for, even if the time for retries has passed before its commit', async () => {
-    const hasty = await connectedGraph({ NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' });
+    const graph = await hastily();
     let attempts = 0;
     let losing = 1;
     proxy.losesCommit = () => losing-- > 0;
-    const answer = hasty.transaction(async ({ run }) => {
+    const answer = graph.transaction(async ({ run }) => {
       attempts += 1;
       if (attempts === 1) proxy.cut();
       const [row] = await run(count, { namespace, id: 'a' });
       if (attempts === 2) await sleep(500);
       return row;
     });
-    await expect(answer.finally(() => hasty.onApplicationShutdown())).resolves.toEqual({ value: 1 });
+    await expect(answer).resolves.toEqual({ value: 1 });
     expect(attempts).toBe(2);
     expect(await counts()).toEqual([1]);
   });
 
   it('is OUTCOME_UNKNOWN if the database cannot be reached afterwards', async () => {
+    const graph = await hastily();
     proxy.set('lose-last-commit');
     await expect(graph.run(count, { namespace, id: 'a' })).rejects.toThrow(OutcomeUnknownError);
     expect(await counts()).toEqual([1]);
@@ -160,6 +166,7 @@ describe('a write whose commit is not answered', () => {
   });
 
   it('is OUTCOME_UNKNOWN although it is safe to repeat, if the database cannot be reached afterwards', async () => {
+    const graph = await hastily();
     const safely = { ...set, repeat: 'SAFE' as const };
     proxy.set('lose-last-commit');
     await expect(graph.run(safely, { namespace, id: 'b' })).rejects.toThrow(OutcomeUnknownError);

@@ -4,11 +4,7 @@ import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { connectedGraph } from '../support/graph.js';
-import { NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
-
-/** Statements of a search, a retrieval, a context and a report. */
-const EVERY_CALL =
-  /^(search\/(find|count)-|layers\/(retrieve|list-around-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
+import { EVERY_CALL, NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';
 
 /** There are so many nodes of each kind that a plan for a handful of nodes would not be the best one. */
 const NODES = 400;

@@ -94,12 +94,12 @@ describe('the names of an item', () => {
 
   it('are those of an import too, however large, and stay through a reset', async () => {
     const namespace = freshNamespace();
-    const records = Array.from({ length: 450 }, (_, i) =>
+    const records = Array.from({ length: 250 }, (_, i) =>
       record(`do_${i}`, { ui_location: `Menu → Tools → Tool ${i}` }),
     );
     await service.kb.importCatalog(namespace, records);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
-    expect(await owners(namespace, 'tool 449')).toEqual(['control tool 449: do_449']);
+    expect(await owners(namespace, 'tool 249')).toEqual(['control tool 249: do_249']);
     const before = await nameNodes(namespace);
     await service.kb.importCatalog(namespace, records, { reset: true });
     expect(await nameNodes(namespace)).toEqual(before);
@@ -156,10 +156,10 @@ describe('a name that many share', () => {
     const namespace = freshNamespace();
     await service.kb.importCatalog(
       namespace,
-      Array.from({ length: 800 }, (_, i) => record(`do_${i}`, { ui_location: `Menu → File → Do ${i}` })),
+      Array.from({ length: 250 }, (_, i) => record(`do_${i}`, { ui_location: `Menu → File → Do ${i}` })),
     );
     const { names } = await service.names.findNames(namespace, null, [lookupKey('file')]);
-    expect(names.map(({ total, owners }) => [total, owners.length])).toEqual([[800, 6]]);
+    expect(names.map(({ total, owners }) => [total, owners.length])).toEqual([[250, 6]]);
 
     const hits = async (text: string, parameters: object) => {
       const session = driver.session();
@@ -191,7 +191,7 @@ describe('a name that many share', () => {
       const row = { id: 'do_7', documentHash: rows[0]?.['hash'], ...storedNames(given) };
       return hits(writeNames.text, { namespace, rows: [row] });
     };
-    // Both items give up their controls. One gets `file`, which 799 other items have; the other gets a new name.
+    // Both items give up their controls. One gets `file`, which 249 other items have; the other gets a new name.
     expect(Math.abs((await taking('File')) - (await taking('Anew')))).toBeLessThan(60);
   });
 });

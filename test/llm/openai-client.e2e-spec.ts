@@ -99,13 +99,6 @@ describe('the LLM client', () => {
     expect(new Set(server.requests.map(({ messages }) => messages.length))).toEqual(new Set([2]));
   });
 
-  it('waits as long as a rate limit says', async () => {
-    server.reply({ status: 429, retryAfter: 1 }, { content: { count: 5 } });
-    const start = Date.now();
-    await client.complete(QUESTION);
-    expect(Date.now() - start).toBeGreaterThanOrEqual(950);
-  });
-
   it('does not wait for a quota that comes back in an hour', async () => {
     server.reply({ status: 429, retryAfter: 3600 });
     const error = await failure(client.complete(QUESTION));
@@ -161,21 +154,6 @@ describe('the LLM client', () => {
   ])('asks again where %s is answered, without spending an attempt', async (_, reply) => {
     server.reply(reply, { content: { count: 5 } });
     expect(await client.complete(QUESTION)).toMatchObject({ value: { count: 5 }, attempts: 1 });
-  });
-
-  it('takes a server that does not speak the protocol for one that is away', async () => {
-    server.reply(
-      PAGE,
-      { body: '' },
-      { body: 'data: {"choices":[]}\n\ndata: [DONE]\n', contentType: 'text/event-stream' },
-      { body: '{"choices":"Hello"}' },
-    );
-    const error = await failure(client.completeText(TEXT));
-    expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true });
-    expect(error?.message).toBe(
-      'The LLM server failed: it answered with JSON that is no chat completion, which is not the OpenAI protocol; see OPENAI_BASE_URL',
-    );
-    expect(server.requests).toHaveLength(4);
   });
 
   it('takes broken JSON for an invalid reply, which costs an attempt', async () => {
@@ -296,10 +274,45 @@ describe('the LLM client', () => {
     expect(await away.status()).toEqual({ configured: true, model: 'scripted-model', reachable: false, problem: null });
   });
 
-  it('says that a server is not there', async () => {
-    const error = await failure(clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }).complete(QUESTION));
-    expect(error).toBeInstanceOf(LlmUnavailableError);
-    expect(error?.message).toContain('cannot be reached; see OPENAI_BASE_URL');
+  // These wait most of the time, so they wait together, each with a server of its own.
+  describe.concurrent('of a server of its own', () => {
+    const own = async () => {
+      const server = await OpenAiServer.start();
+      servers.push(server);
+      return { server, client: new OpenAiClient(loadConfig({ ...server.environment, LLM_TIMEOUT_MS: '5000' })) };
+    };
+    const servers: OpenAiServer[] = [];
+    afterAll(() => Promise.all(servers.map((server) => server.close())));
+
+    it('waits as long as a rate limit says', async () => {
+      const { server, client } = await own();
+      server.reply({ status: 429, retryAfter: 1 }, { content: { count: 5 } });
+      const start = Date.now();
+      await client.complete(QUESTION);
+      expect(Date.now() - start).toBeGreaterThanOrEqual(950);
+    });
+
+    it('takes a server that does not speak the protocol for one that is away', async () => {
+      const { server, client } = await own();
+      server.reply(
+        PAGE,
+        { body: '' },
+        { body: 'data: {"choices":[]}\n\ndata: [DONE]\n', contentType: 'text/event-stream' },
+        { body: '{"choices":"Hello"}' },
+      );
+      const error = await failure(client.completeText(TEXT));
+      expect(error).toMatchObject({ code: 'LLM_UNAVAILABLE', away: true });
+      expect(error?.message).toBe(
+        'The LLM server failed: it answered with JSON that is no chat completion, which is not the OpenAI protocol; see OPENAI_BASE_URL',
+      );
+      expect(server.requests).toHaveLength(4);
+    });
+
+    it('says that a server is not there', async () => {
+      const error = await failure(clientWith({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }).complete(QUESTION));
+      expect(error).toBeInstanceOf(LlmUnavailableError);
+      expect(error?.message).toContain('cannot be reached; see OPENAI_BASE_URL');
+    });
   });
 
   it('counts questions, replies and tokens', async () => {

@@ -258,9 +258,11 @@ describe('a tool marked as read-only', () => {
     const { tools } = await by.listTools();
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
     expect(readOnly.length).toBeGreaterThan(15);
-    for (const name of readOnly) {
-      await made(name, given[name]);
-      expect(await everything(), name).toEqual(before);
+    for (let from = 0; from < readOnly.length; from += 10) {
+      const some = readOnly.slice(from, from + 10);
+      for (const name of some) await made(name, given[name]);
+      // Reading every node takes long beside the data of all other tests.
+      expect(await everything(), some.join()).toEqual(before);
     }
     // What counts is found by the same comparison.
     await made('memory_search', { query: 'plot signal' });

@@ -98,7 +98,9 @@ describe('distillation', () => {
 
   it('is done without memories when there is nothing to learn', async () => {
     llm.reply({ content: 'NO_EXTRACTIONS' });
-    const job = await ended(await queue({ sessionId: 'nothing' }));
+    const { id } = await queue({ sessionId: 'nothing' });
+    // The subscription ends with the job.
+    const job = (await statesOf(id)).at(-1);
     expect(job).toMatchObject({ status: 'DONE', memories: [], error: null, reply: 'NO_EXTRACTIONS' });
   });
 

@@ -1,183 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
-import neo4j, { type Driver } from 'neo4j-driver';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { readCypherFile } from '../../src/graph/statement.js';
-import { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
-import type { Entry } from '../../src/evidence/policy.js';
-import { MemoryScope } from '../../src/memories/memories.model.js';
-import { visibilityOf } from '../../src/memories/scopes.js';
-import { fromDriver, toDriver } from '../../src/graph/values.js';
-import { contextService, type TestService } from '../context/support.js';
-import { freshNamespace } from '../support/graph.js';
+import { toDriver } from '../../src/graph/values.js';
+import { movesNothingAlone, sharesSoundly } from './drawn.js';
+import { all, credits, driver, REFS, service, startOutcomes, states, world } from './support.js';
 
-interface Item {
-  readonly kind: string;
-  readonly id: string;
-  readonly used: boolean | null;
-  readonly credit: number;
-  readonly creditState: string;
-}
-interface Outcome {
-  readonly success: boolean;
-  readonly items: readonly Item[];
-}
+startOutcomes();
 
-let service: TestService;
-let all: TestService;
-let driver: Driver;
-beforeAll(async () => {
-  service = await contextService();
-  all = await contextService({ TRUST_RECOVERY: 'all' });
-  driver = neo4j.driver(
-    process.env['TEST_NEO4J_URI'] ?? '',
-    neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),
-    { disableLosslessIntegers: true },
-  );
-});
-afterAll(async () => {
-  await driver.close();
-  await all.close();
-  await service.close();
-});
-
-const REPORT = `mutation ($input: OutcomeInput!) { reportOutcome(input: $input) {
-  success items { kind id used credit creditState } plan { success steps { num outcome item { id } } } } }`;
-const REFS = ['item:a', 'memory:b', 'strategy:c', 'piece:d', 'fluent:e'];
-
-/**
- * Creates one piece of knowledge of each kind, all with the same trust except where the initial value differs, and
- * receipts that contain them.
- */
-function world(on: TestService = service) {
-  const namespace = freshNamespace();
-  const kinds = { item: 'ITEM', memory: 'MEMORY', strategy: 'STRATEGY', piece: 'PIECE', fluent: 'FLUENT' } as const;
-  const labels = {
-    item: 'KnowledgeItem',
-    memory: 'Memory',
-    strategy: 'Strategy',
-    piece: 'Piece',
-    fluent: 'Fluent',
-  } as const;
-  const kindOf = (ref: string) => ref.slice(0, ref.indexOf(':')) as keyof typeof kinds;
-  const headers = { 'x-agent': 'tester' };
-  return {
-    namespace,
-    create: async () => {
-      const now = new Date();
-      for (const ref of REFS) {
-        const kind = kindOf(ref);
-        const trust = kind === 'strategy' ? 0.5 : kind === 'memory' ? 0.8 : 1;
-        await driver.executeQuery(
-          `CREATE (node:Knowledge:${labels[kind]}) SET node = $properties`,
-          toDriver({
-            properties: {
-              ...{ namespace, ref, id: ref.slice(ref.indexOf(':') + 1), kind: kinds[kind], title: ref, text: ref },
-              ...{ trust, initialTrust: trust, trustSince: now, createdAt: now, updatedAt: now, decaysSince: now },
-              ...{ attempts: 0, successes: 0, objectives: [], usageCount: 0, facets: [], tags: [], content: ref },
-              ...{
-                description: ref,
-                uiLocation: '',
-                actionSequence: [],
-                prerequisites: [],
-                outputState: '',
-                docCitation: '',
-              },
-              ...{
-                parameters: '{}',
-                extra: '{}',
-                givenFields: [],
-                pattern: 'p',
-                method: 'm',
-                action: 'a',
-                approach: 'x',
-              },
-              ...{
-                scope: 'ORG',
-                project: 'default',
-                team: 'default',
-                visibility: visibilityOf(MemoryScope.ORG, { team: 'default', project: 'default' }),
-                outcome: 'SUCCESS',
-              },
-              ...{
-                knowledgeType: 'PROCEDURE',
-                infoType: 'skills',
-                domain: 'D',
-                name: 'e',
-                arity: 0,
-                fluentKind: 'SIMPLE',
-              },
-            },
-          }),
-        );
-      }
-    },
-    receipt: async (
-      refs: readonly string[] = REFS,
-      scores: readonly number[] = refs.map(() => 1),
-      voice: { agent?: string; session?: string } = {},
-    ) => {
-      const id = randomUUID();
-      await driver.executeQuery(
-        `CREATE (receipt:Receipt) SET receipt = $properties
-         WITH receipt UNWIND $refs AS ref MATCH (node:Knowledge {namespace: $namespace, ref: ref})
-         CREATE (receipt)-[:GAVE]->(node)`,
-        toDriver({
-          namespace,
-          refs,
-          properties: {
-            ...{ namespace, id, query: 'q', text: 't', team: 'default', project: 'default', groupOnly: false },
-            ...{ at: new Date(), degraded: [], scores, trusts: refs.map(() => 1), ...voice },
-            kinds: refs.map((ref) => kinds[kindOf(ref)]),
-            ids: refs.map((ref) => ref.slice(ref.indexOf(':') + 1)),
-          },
-        }),
-      );
-      return id;
-    },
-    report: async (input: object, more: Record<string, string> = {}) =>
-      (await on.data<{ reportOutcome: Outcome }>(namespace, REPORT, { input }, { ...headers, ...more })).reportOutcome,
-    refused: async (input: object, more: Record<string, string> = {}) => {
-      const { errors = [] } = await on.graphql(namespace, REPORT, { input }, { ...headers, ...more });
-      return errors[0]?.extensions;
-    },
-    data: <Data>(query: string, variables: object = {}, more: Record<string, string> = {}) =>
-      on.data<Data>(namespace, query, variables, { ...headers, ...more }),
-    trusts: async () => {
-      const { records } = await driver.executeQuery(
-        'MATCH (node:Knowledge {namespace: $namespace}) RETURN node.ref AS ref, node.trust AS trust',
-        { namespace },
-      );
-      return Object.fromEntries(records.map((record) => [record.get('ref') as string, record.get('trust') as number]));
-    },
-    /** Checks that every trust equals the fold of its ledger. */
-    expectFolded: async () => {
-      const { records } = await driver.executeQuery(
-        `MATCH (node:Knowledge {namespace: $namespace})
-         RETURN node.kind AS kind, node.trust AS trust, node.initialTrust AS initial, node.trustSince AS since,
-           COLLECT { MATCH (node)-[:HAS_EVIDENCE]->(e) RETURN e {.id, .kind, .positive, .weight, .share, .at, .appliedAt,
-             .sequence, .policyConstants} AS e } AS entries`,
-        { namespace },
-      );
-      const registry = on.app.get(KnowledgeRegistry, { strict: false });
-      for (const record of records) {
-        const { kind, trust, initial, since, entries } = fromDriver(record.toObject()) as {
-          kind: string;
-          trust: number;
-          initial: number;
-          since: Date;
-          entries: Entry[];
-        };
-        expect(registry.policyOf(kind)?.fold({ trust: initial, since }, entries).trust, kind).toBe(trust);
-      }
-    },
-  };
-}
-
-const states = ({ items }: Outcome) => items.map(({ creditState }) => creditState);
-const credits = ({ items }: Outcome) => items.map(({ credit }) => credit);
-
+// test/outcomes/outcomes.long-spec.ts has more random cases.
 describe('a failure', () => {
   it('moves each kind that was used by its own rule, times a fifth', async () => {
     const { create, receipt, report, trusts, expectFolded } = world();
@@ -326,28 +156,7 @@ describe('an outcome', () => {
     expect((await trusts())['piece:d']).toBeCloseTo(0.95 ** (1 / 3), 12);
   });
 
-  it('has shares that sum to 1, and leaves every trust the fold of its evidence, whatever is reported', async () => {
-    const { create, receipt, report, expectFolded } = world(all);
-    await create();
-    const drawn = fc.sample(
-      fc.record({
-        refs: fc.shuffledSubarray(REFS, { minLength: 1 }),
-        scores: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }),
-        used: fc.option(fc.array(fc.nat(4), { maxLength: 5 })),
-        success: fc.boolean(),
-        session: fc.constantFrom('s', 't', 'u'),
-      }),
-      { numRuns: 40, seed: 7 },
-    );
-    for (const { refs, scores, used, success, session } of drawn) {
-      const receiptId = await receipt(refs, scores.slice(0, refs.length));
-      const named = used?.flatMap((place) => refs[place] ?? []);
-      const outcome = await report({ receiptId, success, session, ...(named && { used: named }) });
-      const sum = credits(outcome).reduce((total, credit) => total + credit, 0);
-      expect(sum).toBeCloseTo(named?.length === 0 ? 0 : 1, 12);
-    }
-    await expectFolded();
-  });
+  sharesSoundly(10);
 });
 
 describe('voices', () => {
@@ -402,53 +211,7 @@ describe('voices', () => {
     expect((records[0]?.get('voices') as string[]).sort()).toEqual(['other\n', 'tester\n', 'tester\nlater']);
   });
 
-  it('one alone moves no memory and settles none, whatever it does', async () => {
-    const acts = fc.constantFrom('context', 'search', 'feedback', 'signal', 'outcome');
-    const voice = fc.record({ agent: fc.constantFrom('', 'liar'), session: fc.constantFrom('', 's') });
-    await fc.assert(
-      fc.asyncProperty(voice, fc.array(fc.tuple(acts, fc.boolean()), { maxLength: 12 }), async (who, drawn) => {
-        const { data, trusts, namespace, report } = world();
-        const headers = { 'x-agent': who.agent, 'x-session': who.session };
-        const { recordMemory } = await data<{ recordMemory: { id: string } }>(
-          `mutation { recordMemory(input: { title: "A memory", description: "b", content: "c", outcome: SUCCESS }) { id } }`,
-        );
-        const { id } = recordMemory;
-        const context = () =>
-          data<{ context: { receiptId: string; hits: unknown[] } }>(
-            '{ context(input: { query: "memory", kinds: [MEMORY], minMatch: 0 }) { receiptId hits { score } } }',
-            {},
-            headers,
-          );
-        // Three contexts are settled in any case, because they once sufficed.
-        for (let count = 0; count < 3; count++) expect((await context()).context.hits).toHaveLength(1);
-        for (const [act, helpful] of [...drawn, ['feedback', false] as const]) {
-          if (act === 'context') await context();
-          if (act === 'search') await data('{ memorySearch(query: "memory") { totalFound } }', {}, headers);
-          if (act === 'feedback') {
-            const judge =
-              'mutation ($id: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $id, helpful: $helpful) { applied } }';
-            expect(await data(judge, { id, helpful }, headers)).toEqual({ memoryFeedback: { applied: false } });
-          }
-          if (act === 'signal') {
-            const signal = `mutation ($id: ID!, $positive: Boolean!) {
-              addSignal(input: { memoryId: $id, kind: CODE_STABILITY, positive: $positive }) { applied } }`;
-            expect(await data(signal, { id, positive: helpful }, headers)).toEqual({ addSignal: { applied: false } });
-          }
-          if (act === 'outcome') {
-            const { receiptId } = (await context()).context;
-            expect(states(await report({ receiptId, success: helpful }, headers))).toEqual(['PENDING']);
-          }
-        }
-        expect((await trusts())[`memory:${id}`]).toBe(0.8);
-        const { records } = await driver.executeQuery(
-          'MATCH (memory:Memory {namespace: $namespace}) RETURN memory.settledVoices AS voices',
-          { namespace },
-        );
-        expect(records[0]?.get('voices')).toBeNull();
-      }),
-      { numRuns: 6 },
-    );
-  });
+  movesNothingAlone(2);
 
   it('those of before voices were kept are read from the evidence by a migration', async () => {
     for (const [session, applied] of [

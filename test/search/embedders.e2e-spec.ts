@@ -117,7 +117,7 @@ describe('the embedder of the OpenAI protocol', () => {
       while (!stop.signal.aborted) await slow.embed(Array.from({ length: 32 }, (_, index) => `text ${index}`));
     };
     const backlog = Promise.all([fill(), fill(), fill(), fill()]);
-    for (let query = 0; query < 4; query++) {
+    for (let query = 0; query < 2; query++) {
       await sleep(200);
       const asked = performance.now();
       expect(await slow.embed([`query ${query}`], 'query')).toEqual([stubVector(`query ${query}`)]);

@@ -11,17 +11,6 @@ function remains(text: string, secret: string): boolean {
   return redactText(text).includes(core.slice(-16));
 }
 
-function missed(all: ReturnType<typeof secrets>): string[] {
-  return all.flatMap(({ kind, line, secret }) =>
-    placed(line)
-      .filter((text) => remains(text, secret))
-      .map((_, place) => `${kind} (${place})`),
-  );
-}
-
-const falselyCut = (lines: readonly string[]) =>
-  lines.flatMap((line) => placed(line).filter((text) => redactText(text) !== text));
-
 interface Expected {
   /** blind2 by default. */
   readonly set?: string;
@@ -36,8 +25,19 @@ interface Expected {
  * Declares the tests of the table in docs/security.md: the detector misses and falsely cuts at most so much of each set.
  *
  * @param seeds random values differ with the seed; several seeds keep a single lucky one from deciding the result
+ * @param places where a line stands in its text: 0 at the beginning, 1 in the middle, 2 at the end
  */
-export function measureDetector(seeds: readonly number[]): void {
+export function measureDetector(seeds: readonly number[], places: readonly number[] = [0, 1, 2]): void {
+  const textsOf = (line: string) => placed(line).filter((_, place) => places.includes(place));
+  const missed = (all: ReturnType<typeof secrets>) =>
+    all.flatMap(({ kind, line, secret }) =>
+      textsOf(line)
+        .filter((text) => remains(text, secret))
+        .map(() => kind),
+    );
+  const falselyCut = (lines: readonly string[]) =>
+    lines.flatMap((line) => textsOf(line).filter((text) => redactText(text) !== text));
+
   describe.each(['tuned', 'told'] as const)('of the half that is %s', (half) => {
     const kinds = seeds.flatMap((seed) => halves(secrets(seed))[half]);
     const lines = halves(lookAlikes())[half];
@@ -45,13 +45,13 @@ export function measureDetector(seeds: readonly number[]): void {
     it('misses at most 2 % of the secrets', () => {
       expect(kinds).toHaveLength(75 * seeds.length);
       const names = missed(kinds);
-      expect(names.length / (3 * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.02);
+      expect(names.length / (places.length * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.02);
     });
 
     it('cuts at most 1 % of the look-alikes', () => {
       expect(lines).toHaveLength(150);
       const cut = falselyCut(lines);
-      expect(cut.length / (3 * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
+      expect(cut.length / (places.length * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
     });
   });
 
@@ -61,14 +61,14 @@ export function measureDetector(seeds: readonly number[]): void {
       const kinds = seeds.flatMap((seed) => secrets(seed, 'blind-kinds.txt'));
       expect(kinds).toHaveLength(160 * seeds.length);
       const names = missed(kinds);
-      expect(names.length / (3 * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.01);
+      expect(names.length / (places.length * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.01);
     });
 
     it('cuts at most 1 % of the look-alikes', () => {
       const lines = lookAlikes('blind-look-alikes.txt');
       expect(lines).toHaveLength(200);
       const cut = falselyCut(lines);
-      expect(cut.length / (3 * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
+      expect(cut.length / (places.length * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
     });
   });
 
@@ -85,12 +85,12 @@ export function measureDetector(seeds: readonly number[]): void {
 
     it(`misses at most ${100 * missedAtMost} % of the secrets`, () => {
       expect(kinds).toHaveLength(kindsOf * seeds.length);
-      expect(missed(kinds).length / (3 * kinds.length)).toBeLessThanOrEqual(missedAtMost);
+      expect(missed(kinds).length / (places.length * kinds.length)).toBeLessThanOrEqual(missedAtMost);
     });
 
     it(`cuts at most ${100 * cutAtMost} % of the look-alikes`, () => {
       expect(lines).toHaveLength(linesOf);
-      expect(falselyCut(lines).length / (3 * lines.length)).toBeLessThanOrEqual(cutAtMost);
+      expect(falselyCut(lines).length / (places.length * lines.length)).toBeLessThanOrEqual(cutAtMost);
     });
   });
 
@@ -115,12 +115,12 @@ export function measureDetector(seeds: readonly number[]): void {
   it('misses at most 3 % of the classes that it was tuned on', () => {
     const kinds = seeds.flatMap((seed) => secrets(seed, 'class-kinds.txt'));
     const names = missed(kinds);
-    expect(names.length / (3 * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.03);
+    expect(names.length / (places.length * kinds.length), names.join('\n')).toBeLessThanOrEqual(0.03);
   });
 
   it('cuts at most 1 % of the look-alikes of these classes', () => {
     const lines = lookAlikes('class-look-alikes.txt');
     const cut = falselyCut(lines);
-    expect(cut.length / (3 * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
+    expect(cut.length / (places.length * lines.length), cut.map(redactText).join('\n')).toBeLessThanOrEqual(0.01);
   });
 }

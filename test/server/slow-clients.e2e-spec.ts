@@ -45,7 +45,8 @@ function collect(socket: Socket): () => string {
   return () => text;
 }
 
-describe('a connection is closed', () => {
+// These tests wait most of the time, so they wait together.
+describe.concurrent('a connection is closed', () => {
   it.each([
     ['that sends nothing', '', ''],
     ['whose headers trickle', 'POST /graphql HTTP/1.1\r\nx-slow: ', 'x'],
@@ -74,7 +75,7 @@ describe('a connection is closed', () => {
     const began = performance.now();
     // The kernel's buffers take some megabytes before the service notices.
     while (!isClosed && performance.now() - began < 20_000) {
-      if (socket.writableLength < 100_000) socket.write(ask.repeat(20));
+      if (socket.writableLength < 100_000) socket.write(ask.repeat(100));
       await sleep(20);
     }
     expect(isClosed).toBe(true);
@@ -91,7 +92,7 @@ describe('a connection is closed', () => {
   }
 });
 
-describe('a connection stays open', () => {
+describe.concurrent('a connection stays open', () => {
   it('whose body comes in pieces, but fast enough', async () => {
     const body = JSON.stringify({ query: `{ __typename } # ${'x'.repeat(4_000)}` });
     const socket = connect(service.port, '127.0.0.1');

@@ -6,6 +6,10 @@ interface Tree<Part> {
 /** Matches statements that only Neo4j 2026 accepts. */
 export const NEEDS_2026 = /^CYPHER 25\b/m;
 
+/** Statements of a search, a retrieval, a context and a report. */
+export const EVERY_CALL =
+  /^(search\/(find|count)-|layers\/(retrieve|list-around-at|find-(entities|pieces)|list-(pieces|mentions|(incoming|outgoing)-relations))$|evidence\/record-|items\/(find-items|add-learnings)$|memories\/find-memories$|planning\/(find-step|report-steps|save-plans)$|knowledge\/record-receipts$)/;
+
 interface Profile extends Tree<Profile> {
   readonly dbHits: number;
 }

@@ -1,4 +1,4 @@
 import { measureDetector } from '../../../test/secrets/measure.js';
 
-// One seed; test/secrets/measured.long-spec.ts has five.
-measureDetector([1]);
+// One seed and one place; test/secrets/measured.long-spec.ts has five seeds and three places.
+measureDetector([1], [1]);

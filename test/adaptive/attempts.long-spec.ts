@@ -1,0 +1,3 @@
+import { triesInOrder } from './trying.js';
+
+triesInOrder([1, 2, 3, 4, 5]);

@@ -1,0 +1,3 @@
+import { judgesSoundly } from './verdicts.js';
+
+judgesSoundly(1_500);

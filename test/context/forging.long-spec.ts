@@ -1,0 +1,3 @@
+import { cannotBeForged } from './forging.js';
+
+cannotBeForged((ends) => ends);

@@ -1,0 +1,3 @@
+import { countsEachWriter } from './locking.js';
+
+countsEachWriter(64);

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RunningService, startService } from '../../src/service.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
+import { freshNamespace, testConfig } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
+
+const namespace = freshNamespace();
+let service: RunningService;
+let proxy: FaultyProxy;
+let llm: OpenAiServer;
+
+interface Answer {
+  readonly data?: Record<string, Record<string, unknown>> | null;
+  readonly errors?: readonly { readonly extensions: Record<string, unknown> }[];
+}
+
+async function ask(query: string): Promise<Answer> {
+  const response = await fetch(`${service.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-namespace': namespace },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as Answer;
+}
+
+const item = (
+  id: string,
+  description: string,
+) => `mutation { saveKnowledgeItem(input: { id: "${id}", description: "${description}", uiLocation: "u", actionSequence: [],
+  prerequisites: [], outputState: "", docCitation: "" }) { id } }`;
+const attach = (
+  key: string,
+) => `mutation { attachLearning(input: { itemId: "open", kind: SELF_EXPLORATION, task: "t", stepNum: 0,
+  originalAction: {}, originalError: "e"${key} }) { trustAfter } }`;
+
+/**
+ * Declares the tests of what the service answers when commits of Neo4j are not answered.
+ *
+ * @param writers number of calls that save the same item at once; each is looked for again and again, which takes long
+ */
+export function answersLostCommits(writers: number): void {
+  beforeAll(async () => {
+    proxy = await FaultyProxy.before(process.env['TEST_NEO4J_URI'] ?? '');
+    llm = await OpenAiServer.start();
+    service = await startService(testConfig({ ...llm.environment, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
+  });
+  afterAll(async () => {
+    proxy?.set('none');
+    await service?.close();
+    await proxy?.close();
+    await llm?.close();
+  });
+
+  it('says whether a write whose commit was lost may be sent again; with its key it is made once', async () => {
+    expect((await ask(item('open', 'd'))).errors).toBeUndefined();
+    const askLosing = async (query: string) => {
+      proxy.set('lose-last-commit');
+      // Jobs of the service commit, too.
+      const { losesCommit } = proxy;
+      proxy.losesCommit = (transaction) => transaction.includes('originalError');
+      const answer = await ask(query);
+      proxy.set('none');
+      proxy.losesCommit = losesCommit;
+      return answer;
+    };
+    const keyed = await askLosing(attach(', idempotencyKey: "k1"'));
+    const keyless = await askLosing(attach(''));
+    expect(keyed.errors?.[0]?.extensions).toEqual({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'k1', repeat: 'SAFE' });
+    expect(keyless.errors?.[0]?.extensions).toEqual({
+      code: 'OUTCOME_UNKNOWN',
+      idempotencyKey: null,
+      repeat: 'READ_FIRST',
+    });
+    expect((await ask(attach(', idempotencyKey: "k1"'))).errors).toBeUndefined();
+    // There is one entry each: neither the service's own retries nor the repeated request duplicated it.
+    const { data } = await ask('{ knowledgeItem(id: "open") { evidence(first: 10) { totalCount } } }');
+    expect(data?.['knowledgeItem']).toEqual({ evidence: { totalCount: 2 } });
+  });
+
+  it('saves as many versions of an item as concurrent calls save, although no commit is answered', async () => {
+    expect((await ask(item('shared', 'first'))).errors).toBeUndefined();
+    proxy.set('lose-commits');
+    const { lost } = proxy;
+    const texts = Array.from({ length: writers }, (_, n) => `text ${n}`);
+    const answers = await Promise.all(texts.map((text) => ask(item('shared', text))));
+    proxy.set('none');
+    expect(answers.flatMap(({ errors = [] }) => errors)).toEqual([]);
+    expect(proxy.lost).toBeGreaterThan(lost);
+    const { data } = await ask('{ versions(ref: "item:shared", first: 100) { nodes { number } totalCount } }');
+    expect(data?.['versions']).toMatchObject({ totalCount: writers + 1 });
+  });
+
+  it('answers a text whose commits were not answered as it was first loaded', async () => {
+    const piece = { piece_id: 'p', content: 'Stop the pump.', knowledge_type: 'fact', info_type: 'hints' };
+    llm.reply({ content: { pieces: [piece] } });
+    proxy.set('lose-commits');
+    const { lost } = proxy;
+    const { data, errors } = await ask(
+      'mutation { ingestText(text: "Stop the pump.") { checkInId load { created updated unchanged } } }',
+    );
+    proxy.set('none');
+    expect(errors).toBeUndefined();
+    expect(proxy.lost).toBeGreaterThan(lost);
+    expect(data?.['ingestText']).toEqual({
+      checkInId: expect.stringMatching(/^\w{26}$/) as unknown,
+      load: { created: 1, updated: 0, unchanged: 0 },
+    });
+  });
+}

@@ -1,0 +1,3 @@
+import { answersLostCommits } from './losing-commits.js';
+
+answersLostCommits(24);

@@ -1,0 +1,3 @@
+import { loadsSoundly } from './loads.js';
+
+loadsSoundly({ documents: 24, isolated: 8 });

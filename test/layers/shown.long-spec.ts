@@ -1,0 +1,3 @@
+import { areNeverConfused } from './names-of-service.js';
+
+areNeverConfused(1);
