@@ -248,7 +248,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
 
   private async startError(error: unknown): Promise<unknown> {
     if (!(error instanceof DatabaseUnavailableError)) return error;
-    const { NEO4J_URI: uri, NEO4J_USER: user, NEO4J_DATABASE: database } = this.config;
+    const { NEO4J_URI: uri = '', NEO4J_USER: user, NEO4J_DATABASE: database } = this.config;
     const options = { cause: error.cause };
     if (error instanceof DatabaseNotFoundError) {
       const advice =
