@@ -22,10 +22,10 @@ const { afterSecondRun, filesToRunAgain, summarize } = await import('./lib/test-
 
 process.chdir(root);
 // Tests state which settings they need; those of the user's own service would change the results.
-const OURS = new Set(['--long', '--measured', '--faults', '--lost-commits', '--neo4j-2026']);
+const OURS = new Set(['--long', '--measured', '--faults', '--fuzz', '--lost-commits', '--neo4j-2026']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
-const kind = flags.find((flag) => ['--long', '--measured', '--faults'].includes(flag))?.slice(2) ?? '';
+const kind = flags.find((flag) => ['--long', '--measured', '--faults', '--fuzz'].includes(flag))?.slice(2) ?? '';
 const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
 const environment = {
   ...process.env,
