@@ -93,8 +93,8 @@ const HOSTILE_KEYS = ['', '__proto__', 'constructor', 'toString', '\u0000', '\ud
 /** Random values, which are the same for the same seed and the same sequence of calls. */
 export class Draw {
   private state: number;
-  /** Ids, refs and names that answers contained; calls use them again. */
-  private readonly known: string[] = [];
+  /** Ids, refs and names that answers contained, by the kind of thing; calls use them again. */
+  private known = new Map<string, string[]>();
 
   constructor(seed: number) {
     this.state = seed >>> 0;
@@ -125,11 +125,18 @@ export class Draw {
     return value as Value;
   }
 
-  /** Remembers an id, ref or name. The oldest one of 400 is forgotten. */
-  learn(text: string): void {
-    if (text === '' || text.length > 512) return;
-    if (this.known.length < 400) this.known.push(text);
-    else this.known[this.below(400)] = text;
+  /** Uses what was learned in this place from now on. */
+  goTo(known: Map<string, string[]>): void {
+    this.known = known;
+  }
+
+  /** Remembers an id, ref or name. Of each kind, at most 60 are kept. */
+  learn(kind: string, text: string): void {
+    if (kind === '' || text === '' || text.length > 512) return;
+    const known = this.known.get(kind) ?? [];
+    this.known.set(kind, known);
+    if (known.length < 60) known.push(text);
+    else known[this.below(60)] = text;
   }
 
   hostileText(): string {
@@ -141,10 +148,17 @@ export class Draw {
     return Array.from({ length: 1 + this.below(6) }, () => this.oneOf(WORDS)).join(' ');
   }
 
-  /** An id, ref or name, mostly one that exists. */
-  id(): string {
-    if (this.known.length > 0 && this.chance(0.8)) return this.oneOf(this.known);
-    return `f${this.below(50)}`;
+  /**
+   * An id, ref or name, mostly one that exists, and mostly one of a kind that the name of the argument or of the field
+   * contains: `planId`, `ref`, `deletePiece id`.
+   */
+  id(name = ''): string {
+    if (this.known.size === 0 || this.chance(0.15)) return `f${this.below(50)}`;
+    const wanted = name.toLowerCase().replaceAll('_', '');
+    const kinds = [...this.known.keys()];
+    const fitting = kinds.filter((kind) => wanted.includes(kind));
+    const kind = this.oneOf(fitting.length > 0 && this.chance(0.85) ? fitting : kinds);
+    return this.oneOf(this.known.get(kind) ?? []);
   }
 
   text(hostility: number): unknown {

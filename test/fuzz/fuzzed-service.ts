@@ -19,8 +19,8 @@ import { valueOf, type ValueSchema } from './schema-values.js';
 
 /** Calls under way at the same time. */
 const AT_ONCE = 8;
-/** Longest time without an answer, in ms. */
-const PATIENCE_MS = 60_000;
+/** Longest time without an answer, in ms; loading the demo data takes minutes on a busy machine. */
+const PATIENCE_MS = 300_000;
 /** Time for which a subscription listens, in ms. */
 const LISTENING_MS = 50;
 const ADMIN = 'fuzz-admin-key-with-enough-characters';
@@ -85,6 +85,8 @@ export class FuzzedService {
   readonly schema: GraphQLSchema;
   private readonly graph: GraphService;
   private readonly skipped: ReadonlySet<string>;
+  /** What answers contained, by namespace and kind. */
+  private readonly known = new Map(this.namespaces.map((namespace) => [namespace, new Map<string, string[]>()]));
   private fresh = 0;
 
   private constructor(
@@ -122,7 +124,7 @@ export class FuzzedService {
       ]),
     ) as Record<RootType, string[]>;
     await this.inParallel(calls, seed, async (draw, n) => {
-      const namespace = draw.oneOf(this.namespaces);
+      const namespace = this.goToNamespace(draw);
       // Subscriptions take as long as they listen, so they are a smaller part.
       const operation = n % 40 === 0 ? 'subscription' : (roots[n % 5] ?? 'query');
       const field = draw.oneOf(fields[operation]);
@@ -155,7 +157,7 @@ export class FuzzedService {
     const ajv = new AjvJsonSchemaValidator();
     const valid = new Map(tools.map(({ name, outputSchema }) => [name, ajv.getValidator(outputSchema)]));
     await this.inParallel(calls, seed, async (draw) => {
-      const namespace = draw.oneOf(this.namespaces);
+      const namespace = this.goToNamespace(draw);
       const tool = draw.oneOf(tools);
       const given = await this.argumentsTo(draw, tool, namespace);
       const sent = { name: tool.name, arguments: given };
@@ -217,6 +219,13 @@ export class FuzzedService {
       ...crossing.map(({ what }) => `an edge leaves the namespace: ${what}`),
       ...folds.findings.map((finding) => `a trust is not the fold of its evidence: ${JSON.stringify(finding)}`),
     ];
+  }
+
+  /** Chooses a namespace, of which the draw then uses the ids. */
+  private goToNamespace(draw: Draw): string {
+    const namespace = draw.oneOf(this.namespaces);
+    draw.goTo(this.known.get(namespace) ?? new Map<string, string[]>());
+    return namespace;
   }
 
   private async inParallel(calls: number, seed: number, run: (draw: Draw, n: number) => Promise<void>): Promise<void> {
@@ -337,15 +346,19 @@ function codeIn(text: string): string | undefined {
   return /^\{"code":"(\w+)"/.exec(text)?.[1];
 }
 
-const OF_THINGS = /(id|ids|ref|refs|name|domain|session|type|source|target|cursor|endCursor)$/i;
+const OF_THINGS = /(id|ids|ref|refs|name|domain|session|type|source|target|cursor)$/i;
 
-/** Remembers the ids, refs and names of an answer. */
-function learnFrom(value: unknown, draw: Draw, key = ''): void {
+/** Remembers the ids, refs and names of an answer: ids by the type of their thing, the others by their key. */
+function learnFrom(value: unknown, draw: Draw, key = '', type = ''): void {
   if (typeof value === 'string') {
-    if (OF_THINGS.test(key) && key !== '__typename' && draw.chance(0.3)) draw.learn(value);
+    if (!OF_THINGS.test(key) || key === '__typename' || !draw.chance(0.4)) return;
+    const kind = key.toLowerCase().replaceAll('_', '').replace(/ids?$/, '');
+    draw.learn(kind === '' ? type : kind, value);
   } else if (Array.isArray(value)) {
     for (const entry of value) learnFrom(entry, draw, key);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value)) learnFrom(inner, draw, name);
+    const { __typename: of } = value as { readonly __typename?: string };
+    const inner = (of ?? key).toLowerCase().replace(/^knowledge(?=.)|s$/g, '');
+    for (const [name, one] of Object.entries(value)) learnFrom(one, draw, name, inner);
   }
 }

@@ -60,7 +60,9 @@ export function drawCall(
       const variable = `v${declared.length}`;
       const written = argument.defaultValue !== undefined && isNonNullType(type) ? type.ofType : type;
       declared.push(`$${variable}: ${String(written)}`);
-      variables[variable] = values ? values[name] : valueOf(draw, type, name, hostility);
+      variables[variable] = values
+        ? values[name]
+        : valueOf(draw, type, of === root ? `${field} ${name}` : name, hostility);
       return [`${name}: $${variable}`];
     });
     return passed.length === 0 ? '' : `(${passed.join(', ')})`;
@@ -102,7 +104,7 @@ function valueOf(draw: Draw, type: GraphQLInputType, name: string, hostility: nu
     const fields = Object.values(type.getFields()).filter(
       (field) => (isNonNullType(field.type) && field.defaultValue === undefined) || draw.chance(0.5),
     );
-    const entries = fields.map((field) => [field.name, valueOf(draw, field.type, field.name, hostility)]);
+    const entries = fields.map((field) => [field.name, valueOf(draw, field.type, `${name} ${field.name}`, hostility)]);
     if (draw.chance(hostility / 10)) entries.push(['unknown', 1]);
     return Object.fromEntries(entries) as unknown;
   }
@@ -121,10 +123,10 @@ function valueOf(draw: Draw, type: GraphQLInputType, name: string, hostility: nu
     case 'JSON':
       return draw.json(hostility);
     case 'ID':
-      return draw.chance(hostility) ? draw.text(1) : draw.id();
+      return draw.chance(hostility) ? draw.text(1) : draw.id(name);
     default:
-      return /^(ref|refs|id|ids|name|names|domain|session|type|namespace)$/i.test(name) && !draw.chance(hostility)
-        ? draw.id()
+      return /(^| )(ref|refs|id|ids|name|names|domain|session|type|namespace)$/i.test(name) && !draw.chance(hostility)
+        ? draw.id(name)
         : draw.text(hostility);
   }
 }

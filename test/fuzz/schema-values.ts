@@ -31,7 +31,7 @@ export function valueOf(draw: Draw, schema: ValueSchema, name: string, hostility
   const { type } = schema;
   switch (typeof type === 'object' ? draw.oneOf(type) : type) {
     case 'object':
-      return objectOf(draw, schema, hostility);
+      return objectOf(draw, schema, name, hostility);
     case 'array': {
       const length = draw.length(hostility);
       const least = draw.chance(hostility) ? 0 : (schema.minItems ?? 0);
@@ -49,8 +49,8 @@ export function valueOf(draw: Draw, schema: ValueSchema, name: string, hostility
       return null;
     case 'string':
       if (schema.pattern?.includes('T')) return draw.time(hostility);
-      if (/(^|_)(id|ids|ref|refs|name|names|domain|session|source|target|into)$/.test(name)) {
-        return draw.chance(hostility) ? draw.text(1) : draw.id();
+      if (/(^|_| )(id|ids|ref|refs|name|names|domain|session|source|target|into)$/.test(name)) {
+        return draw.chance(hostility) ? draw.text(1) : draw.id(name);
       }
       return draw.text(hostility);
     default:
@@ -58,12 +58,12 @@ export function valueOf(draw: Draw, schema: ValueSchema, name: string, hostility
   }
 }
 
-function objectOf(draw: Draw, schema: ValueSchema, hostility: number): Record<string, unknown> {
+function objectOf(draw: Draw, schema: ValueSchema, of: string, hostility: number): Record<string, unknown> {
   const { properties = {}, required = [], additionalProperties } = schema;
   const names = Object.keys(properties).filter((name) =>
     required.includes(name) ? !draw.chance(hostility / 5) : draw.chance(0.5),
   );
-  const entries = names.map((name) => [name, valueOf(draw, properties[name] ?? {}, name, hostility)]);
+  const entries = names.map((name) => [name, valueOf(draw, properties[name] ?? {}, `${of} ${name}`, hostility)]);
   if (typeof additionalProperties === 'object') {
     entries.push([draw.id(), valueOf(draw, additionalProperties, 'value', hostility)]);
   } else if (draw.chance(hostility / 10)) {
