@@ -2,7 +2,8 @@
 // and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --long as the
 // first argument (`npm run test:long`) it runs the tests that take minutes instead; with --measured (`npm run
 // test:measured`) those that measure time and memory, which need a machine without other load; with --faults (`npm run
-// test:faults`) those that write while something fails, and print a table of what became of it. With --lost-commits (`npm run
+// test:faults`) those that write while something fails, and print a table of what became of it; with --fuzz (`npm run
+// test:fuzz`) those that send random calls. With --lost-commits (`npm run
 // test:lost-commits`) the answers of some commits are lost (test/setup/lost-commits.ts). With --neo4j-2026
 // (`npm run test:neo4j-2026`) its databases are of that generation; this can be combined with either of the other
 // two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used instead. With TEST_AGAIN=1, which the
