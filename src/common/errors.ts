@@ -37,13 +37,20 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** Maximum number of problems that one error names; an answer with all of a long list would take megabytes. */
+const MAX_PROBLEMS = 1_000;
+
 /** The caller's input breaks a rule; nothing was changed. */
 export class BadUserInputError extends DomainError {
   readonly code = 'BAD_USER_INPUT';
+  /** The first problems. */
+  readonly fields: readonly FieldProblem[];
 
-  /** @param fields at least one */
-  constructor(readonly fields: readonly FieldProblem[]) {
+  /** @param problems at least one; those after the first 1,000 are left out */
+  constructor(problems: readonly FieldProblem[]) {
+    const fields = problems.slice(0, MAX_PROBLEMS);
     super(fields.map((field) => field.message).join('; '));
+    this.fields = fields;
   }
 
   static of(path: string, rule: string, message: string): BadUserInputError {
