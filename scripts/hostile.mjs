@@ -14,6 +14,7 @@ requireNode();
 const { prepare, root, tellAndExit } = await import('./lib/prepare.mjs');
 const { findNeo4jSource } = await import('./lib/prerequisites.mjs');
 const { hostileRows } = await import('./lib/hostile-rows.mjs');
+const { schemaRows } = await import('./lib/hostile-schema.mjs');
 process.chdir(root);
 await prepare().catch(tellAndExit);
 
@@ -56,7 +57,9 @@ try {
   service = await startService();
   const watch = startWatch(service);
   const words = arguments_.filter((word) => word !== '--busy');
-  const rows = hostileRows().filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
+  const rows = [...hostileRows(), ...schemaRows(root)].filter(
+    ({ name }) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
   console.log(
     `${'input'.padEnd(58)} ${'answer'.padEnd(26)} ${'time'.padStart(9)} ${'silence'.padStart(9)} ${'of CPU'.padStart(9)}`,
   );
@@ -94,6 +97,7 @@ if (failed > 0)
 process.exit(failed > 0 || ended.signal.aborted ? 1 : 0);
 
 async function measure(row, watch) {
+  if (row.requests) return measureAll(row, watch);
   const { path = '/graphql', body, before, reply: said } = row.make();
   for (const each of [before ?? []].flat()) await post('/graphql', each);
   reply = said;
@@ -107,19 +111,61 @@ async function measure(row, watch) {
   return { answer, time, silence: await watch.longest() };
 }
 
+/** Sends the requests of a row, each of which depends on the answer before it; the last answer is shown. */
+async function measureAll(row, watch) {
+  await watch.begin();
+  const began = performance.now();
+  const requests = row.requests();
+  let answer = '';
+  for (let next = requests.next(); !next.done;) {
+    const { path, body, method, type } = next.value;
+    const sent = await send(path, { body, method, type });
+    answer = shown(sent);
+    next = requests.next(refusalOf(sent.text));
+  }
+  const time = performance.now() - began;
+  await sleep(300);
+  return { answer, time, silence: await watch.longest() };
+}
+
+/** The code of an answer of GraphQL, of MCP or of another route, and its problems with fields. */
+function refusalOf(text) {
+  try {
+    const { errors, result } = JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? text);
+    if (errors) return { code: errors[0]?.extensions?.code, problems: errors[0]?.extensions?.fields };
+    const { code, fields } = result?.isError ? JSON.parse(result.content[0].text) : {};
+    return { code, problems: fields };
+  } catch {
+    return {};
+  }
+}
+
 async function post(path, body) {
+  return shown(await send(path, { body }));
+}
+
+/** Status and code of an answer, or why there is none. */
+function shown({ status, text, failure }) {
+  if (failure !== undefined) return failure;
+  const code = /\\?"code\\?":\\?"([A-Z_]+)/.exec(text.slice(0, 10_000))?.[1];
+  return `${status} ${code ?? ''}`.trim();
+}
+
+async function send(path, { body, method = 'POST', type = 'application/json' }) {
   try {
     const response = await fetch(`${service.url}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-namespace': 'hostile' },
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': type }),
+        accept: 'application/json, text/event-stream, */*',
+        'x-namespace': 'hostile',
+      },
       body,
       signal: AbortSignal.any([ended.signal, AbortSignal.timeout(ANSWER_MS)]),
     });
-    const text = await response.text();
-    const code = /"code":"([A-Z_]+)"/.exec(text.slice(0, 10_000))?.[1];
-    return `${response.status} ${code ?? ''}`.trim();
+    return { status: response.status, text: await response.text() };
   } catch (error) {
-    return error.name === 'TimeoutError' ? 'none' : (error.cause?.code ?? error.name);
+    return { text: '', failure: error.name === 'TimeoutError' ? 'none' : (error.cause?.code ?? error.name) };
   }
 }
 

@@ -2,7 +2,8 @@
 // and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --long as the
 // first argument (`npm run test:long`) it runs the tests that take minutes instead; with --measured (`npm run
 // test:measured`) those that measure time and memory, which need a machine without other load; with --faults (`npm run
-// test:faults`) those that write while something fails, and print a table of what became of it. With --lost-commits (`npm run
+// test:faults`) those that write while something fails, and print a table of what became of it; with --fuzz (`npm run
+// test:fuzz`) those that send random calls. With --lost-commits (`npm run
 // test:lost-commits`) the answers of some commits are lost (test/setup/lost-commits.ts). With --neo4j-2026
 // (`npm run test:neo4j-2026`) its databases are of that generation; this can be combined with either of the other
 // two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used instead. With TEST_AGAIN=1, which the
@@ -22,10 +23,10 @@ const { afterSecondRun, filesToRunAgain, summarize } = await import('./lib/test-
 
 process.chdir(root);
 // Tests state which settings they need; those of the user's own service would change the results.
-const OURS = new Set(['--long', '--measured', '--faults', '--lost-commits', '--neo4j-2026']);
+const OURS = new Set(['--long', '--measured', '--faults', '--fuzz', '--lost-commits', '--neo4j-2026']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
-const kind = flags.find((flag) => ['--long', '--measured', '--faults'].includes(flag))?.slice(2) ?? '';
+const kind = flags.find((flag) => ['--long', '--measured', '--faults', '--fuzz'].includes(flag))?.slice(2) ?? '';
 const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
 const environment = {
   ...process.env,

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DomainError } from './common/errors.js';
 import { ConfigError, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
+import { CannotListenError } from './server/listening.js';
 import { type RunningService, startService } from './service.js';
 
 /** What still runs this long after a signal is cut off. */
@@ -32,11 +33,8 @@ function fail(error: unknown): never {
 
 /** One clear message for what an operator can put right; a defect keeps its stack. */
 function messageOf(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DomainError) return error.message;
-  const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number };
-  if (code === 'EADDRINUSE') return `The address ${address}:${port} is taken; set PORT to another one`;
-  if (code === 'EACCES' || code === 'EADDRNOTAVAIL') {
-    return `Cannot listen on ${address}:${port} (${code}); set HOST or PORT`;
+  if (error instanceof ConfigError || error instanceof DomainError || error instanceof CannotListenError) {
+    return error.message;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

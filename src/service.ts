@@ -24,6 +24,7 @@ import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
 import { HostRule } from './server/hosts.js';
 import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
+import { explainedListening } from './server/listening.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
@@ -72,6 +73,7 @@ class Adapter extends FastifyAdapter {
  * Starts the whole service.
  *
  * @throws DatabaseUnavailableError when the database cannot be used
+ * @throws CannotListenError when the address cannot be used
  */
 export async function startService(config: Config, options: ServiceOptions = {}): Promise<RunningService> {
   const logger = createLogger(config, options.logTo);
@@ -143,7 +145,9 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await app.init();
     addGraphqlHooks(fastify, config);
     closeSockets = serveWebSocket(fastify, access, hosts, config, logger);
-    await app.listen(config.PORT, config.HOST);
+    await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
+      throw explainedListening(error, config);
+    });
     if (options.watchesEventLoop) endWatch = watchEventLoop(logger);
   } catch (error) {
     // What did start (a driver's pool, say) must not keep the process alive.

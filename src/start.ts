@@ -6,6 +6,7 @@ import { PrerequisiteError, type Neo4jSource } from '../scripts/lib/prerequisite
 import { ConfigError, type Config, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
 import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.js';
+import { explainedListening } from './server/listening.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from './managed/supervised-neo4j.js';
@@ -101,7 +102,9 @@ async function bringUp(
       '--upgrade-database is for the database that npm start runs itself, and NEO4J_URI names a server of your own.',
     );
   }
-  const port = await choosePort(config, Boolean(environment.PORT));
+  const port = await choosePort(config, Boolean(environment.PORT)).catch((error: unknown) => {
+    throw explainedListening(error, config);
+  });
   // Reading the service's code takes seconds; the database starts meanwhile.
   const code = import('./service.js');
   code.catch(() => undefined); // told of below, when it is waited for

@@ -1,15 +1,12 @@
 // The cost of keeping versions: writes of the service compared with a service that keeps none.
-import { ratioOf, ROUNDS } from '../lib/bench.mjs';
-import { graphqlClient, timed } from '../lib/client.mjs';
+import { compared, started } from '../lib/kept-and-bare.mjs';
+import { timed } from '../lib/client.mjs';
 import { catalog } from '../lib/data.mjs';
-import { untilReady } from '../lib/service-process.mjs';
-import { spread } from '../lib/stats.mjs';
-import { loadConfig } from '../../dist/config/config.js';
-import { startService } from '../../dist/service.js';
 import { VersionKeeper } from '../../dist/versions/keeping.service.js';
 
 export const ownDatabase = true;
 
+const GOAL = '≥ 0.8';
 const SAVES = 200;
 const IMPORTED = 500;
 const IN_FLIGHT = 16;
@@ -32,6 +29,7 @@ export async function measure(sides) {
           SAVES,
           { kept, bare },
           save,
+          GOAL,
         ),
       );
     }
@@ -45,6 +43,7 @@ export async function measure(sides) {
         IMPORTED,
         { kept, bare },
         imported,
+        GOAL,
       ),
     );
     return rows;
@@ -54,34 +53,6 @@ export async function measure(sides) {
       await service.close();
     }
   }
-}
-
-async function started({ environment }, namespace) {
-  const service = await startService(loadConfig({ ...environment, PORT: '0', LOG_LEVEL: 'error' }));
-  await untilReady(service.url);
-  return { service, client: graphqlClient(service.url, namespace) };
-}
-
-/**
- * Number of rounds in which both alternate. Two rounds before them create the data that the others change, and warm
- * both up.
- */
-async function compared(what, count, { kept, bare }, work) {
-  const perSecond = { kept: [], bare: [] };
-  for (let round = -2; round < ROUNDS; round++) {
-    for (const [name, { client }] of Object.entries(round % 2 === 0 ? { kept, bare } : { bare, kept })) {
-      const { totalMs } = await work(round)(client);
-      if (round >= 0) perSecond[name].push(count / (totalMs / 1_000));
-    }
-  }
-  return {
-    what,
-    unit: 'writes/s',
-    service: spread(perSecond.kept, 0),
-    raw: spread(perSecond.bare, 0),
-    ratio: ratioOf(perSecond.kept, perSecond.bare),
-    goal: '≥ 0.8',
-  };
 }
 
 function inputOf(record, round) {

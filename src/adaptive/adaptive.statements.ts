@@ -1,6 +1,6 @@
 import type { Sample } from '../evidence/calibration.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
-import { readStatement, writeStatement } from '../graph/statement.js';
+import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { Strategy } from './strategy.model.js';
 import type { WorkedWith } from './tries.js';
 
@@ -93,7 +93,10 @@ interface Numbered {
   readonly n: number;
 }
 
-export const saveTask = writeStatement<{ task: NewTask }, { id: string; requestHash: string }>('adaptive/save-task');
+/** Safe to repeat: a task that has the key stays as it is. */
+export const saveTask = repeatableStatement<{ task: NewTask }, { id: string; requestHash: string }>(
+  'adaptive/save-task',
+);
 
 export const findTaskByKey = readStatement<{ namespace: string; key: string }, { id: string; requestHash: string }>(
   'adaptive/find-task-by-key',

@@ -35,9 +35,7 @@ async function onManaged(
 ): Promise<void> {
   const { HEARTWOOD_DATA_DIR, NEO4J_URI } = loadConfiguration(environment);
   if (NEO4J_URI !== undefined) {
-    throw new CommandFailure(
-      'NEO4J_URI names a server of your own: back it up with its own tools (docs/operations.md, Backup)',
-    );
+    throw new CommandFailure('NEO4J_URI names a server of your own: back it up with its own tools (docs/backup.md)');
   }
   try {
     await work({

@@ -37,13 +37,20 @@ export interface FieldProblem {
   readonly message: string;
 }
 
+/** Maximum number of problems that one error names; an answer with all of a long list would take megabytes. */
+const MAX_PROBLEMS = 1_000;
+
 /** The caller's input breaks a rule; nothing was changed. */
 export class BadUserInputError extends DomainError {
   readonly code = 'BAD_USER_INPUT';
+  /** The first problems. */
+  readonly fields: readonly FieldProblem[];
 
-  /** @param fields at least one */
-  constructor(readonly fields: readonly FieldProblem[]) {
+  /** @param problems at least one; those after the first 1,000 are left out */
+  constructor(problems: readonly FieldProblem[]) {
+    const fields = problems.slice(0, MAX_PROBLEMS);
     super(fields.map((field) => field.message).join('; '));
+    this.fields = fields;
   }
 
   static of(path: string, rule: string, message: string): BadUserInputError {
@@ -93,18 +100,22 @@ export class OutcomeUnknownError extends DatabaseUnavailableError {
   override readonly code = 'OUTCOME_UNKNOWN';
 
   /**
-   * @param idempotencyKey key that the caller gave; it ensures that the same request is carried out only once, even if
-   * it is repeated
+   * @param reason what happened, without a full stop
+   * @param idempotencyKey key of the write; repeating the same request with it makes the change only once
    */
   constructor(
-    message: string,
+    private readonly reason: string,
     options?: ErrorOptions,
     readonly idempotencyKey: string | null = null,
   ) {
-    super(message, options);
+    const advice =
+      idempotencyKey === null
+        ? 'look before you repeat it'
+        : 'repeat the same request with the idempotency key of this error';
+    super(`${reason}; whether the change was made is unknown, so ${advice}`, options);
   }
 
-  /** SAFE if the same request may be sent again; READ_FIRST if the caller must first read the data to find out. */
+  /** SAFE if the same request may be sent again with the key; READ_FIRST if the caller must first read the data. */
   get repeat(): 'SAFE' | 'READ_FIRST' {
     return this.idempotencyKey === null ? 'READ_FIRST' : 'SAFE';
   }
@@ -112,20 +123,11 @@ export class OutcomeUnknownError extends DatabaseUnavailableError {
   /**
    * The error as the caller of an operation receives it. Callers whose writes shared a transaction have different keys.
    *
-   * @param given arguments of the operation
+   * @param key null if the operation takes none
    */
-  of(given: Readonly<Record<string, unknown>>): OutcomeUnknownError {
-    return new OutcomeUnknownError(this.message, { cause: this.cause }, idempotencyKeyIn(given));
+  withKey(key: string | null): OutcomeUnknownError {
+    return new OutcomeUnknownError(this.reason, { cause: this.cause }, key);
   }
-}
-
-/** The idempotency key among the arguments of an operation or in its input; null without one. */
-function idempotencyKeyIn(given: Readonly<Record<string, unknown>>): string | null {
-  for (const place of [given, given['input']]) {
-    const key = (place as { idempotencyKey?: unknown } | undefined | null)?.idempotencyKey;
-    if (typeof key === 'string') return key;
-  }
-  return null;
 }
 
 /** The disk of the database is full. Until there is space again, the answers of the database are not reliable. */

@@ -73,6 +73,9 @@ class Sample extends Base {
 
   @Inputs(() => StepInput, { optional: true })
   readonly steps?: readonly StepInput[];
+
+  @Inputs(() => StepInput, { optional: true, maxEntries: 2 })
+  readonly few?: readonly StepInput[];
 }
 
 function problems(plain: unknown, settings = {}): readonly FieldProblem[] {
@@ -129,6 +132,24 @@ describe('validateInput', () => {
     ['a', '', 'isObject'],
   ])('refuses %j at %s by %s', (plain, path, rule) => {
     expect(problems(plain)).toMatchObject([{ path, rule }]);
+  });
+
+  it('does not look at the entries of a list that is too long, since there may be very many', () => {
+    let seen = 0;
+    const step = {
+      get tool() {
+        seen += 1;
+        return 'too long';
+      },
+    };
+    const given = (entries: number) => ({ id: 'a', few: Array.from({ length: entries }, () => step) });
+    expect(problems(given(2))).toMatchObject([{ path: 'few.0.tool' }, { path: 'few.1.tool' }]);
+    expect(seen).toBeGreaterThan(0);
+    seen = 0;
+    expect(problems(given(3))).toEqual([
+      { path: 'few', rule: 'arrayMaxSize', message: 'few must have at most 2 entries' },
+    ]);
+    expect(seen).toBe(0);
   });
 
   it('names every wrong field with the first rule it breaks, and puts the given path before it', () => {

@@ -231,12 +231,13 @@ export function validateInput<Value extends object>(
   if (!isRecord(plain)) {
     throw BadUserInputError.of(settings.path ?? '', 'isObject', `${settings.path ?? 'The input'} must be an object`);
   }
-  const unknown: FieldProblem[] = [];
+  const refused: FieldProblem[] = [];
   const formerNames = new Map<string, string>();
-  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, unknown, formerNames });
+  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, refused, formerNames });
   const errors = validateSync(instance, { forbidUnknownValues: false });
-  const broken = errors.flatMap((error) => problemsOf(error, at)).map((problem) => asCalled(problem, formerNames));
-  const problems = [...broken.filter(({ path }) => !unknown.some((known) => known.path === path)), ...unknown];
+  const broken = errors.flatMap((error) => problemsOf(error, at));
+  const others = broken.filter(({ path }) => !refused.some((known) => known.path === path));
+  const problems = [...others, ...refused].map((problem) => asCalled(problem, formerNames));
   if (problems.length > 0) throw new BadUserInputError(problems);
   if (formerNames.size > 0) namesUsed.set(instance, formerNames);
   return instance;
@@ -264,8 +265,8 @@ interface Conversion {
   readonly fromText: boolean;
   /** Path of the instance, followed by a dot. */
   readonly at: string;
-  /** Collects fields that no class declares, and problems with former names. */
-  readonly unknown: FieldProblem[];
+  /** Collects fields that no class declares, lists that are too long, and problems with former names. */
+  readonly refused: FieldProblem[];
   /** Collects the fields that were set by their former names: path of the field, and path under the former name. */
   readonly formerNames: Map<string, string>;
 }
@@ -291,7 +292,7 @@ function instantiate<Value extends object>(
   for (const name of Object.keys(plain)) {
     if (fields.has(name)) continue;
     const path = `${conversion.at}${name}`;
-    conversion.unknown.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
+    conversion.refused.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
   }
   return instance as Value;
 }
@@ -300,7 +301,7 @@ function instantiate<Value extends object>(
 function byPresentNames(
   fields: ReadonlyMap<string, FieldDeclaration>,
   given: Record<string, unknown>,
-  { at, unknown, formerNames }: Conversion,
+  { at, refused, formerNames }: Conversion,
 ): Record<string, unknown> {
   const plain = new Map(Object.entries(given));
   for (const [name, { settings }] of fields) {
@@ -308,7 +309,7 @@ function byPresentNames(
     if (formerly === undefined) continue;
     const isGiven = (key: string) => plain.get(key) !== undefined && plain.get(key) !== null;
     if (isGiven(formerly) && isGiven(name)) {
-      unknown.push({
+      refused.push({
         path: `${at}${formerly}`,
         rule: 'isAlias',
         message: `${at}${formerly} is ${name}; give one of them`,
@@ -317,7 +318,7 @@ function byPresentNames(
       plain.set(name, plain.get(formerly));
       formerNames.set(`${at}${name}`, `${at}${formerly}`);
     } else if (!isGiven(name) && !(settings.optional ?? false) && settings.default === undefined) {
-      unknown.push({ path: `${at}${name}`, rule: 'isDefined', message: `${at}${name} must be given` });
+      refused.push({ path: `${at}${name}`, rule: 'isDefined', message: `${at}${name} must be given` });
     }
     plain.delete(formerly);
   }
@@ -329,6 +330,12 @@ function convert(field: FieldDeclaration, value: unknown, conversion: Conversion
   const entries =
     conversion.fromText && typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
   if (!Array.isArray(entries)) return entries;
+  // The entries of a list that is too long are not looked at, since there may be very many.
+  const tooLong = field.listRules.find(({ name, holds }) => name === 'arrayMaxSize' && !holds(entries));
+  if (tooLong) {
+    conversion.refused.push(problem(conversion.at.slice(0, -1), tooLong));
+    return [];
+  }
   return entries.map((entry, index) => convertOne(field, entry, { ...conversion, at: `${conversion.at}${index}.` }));
 }
 

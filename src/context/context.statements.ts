@@ -6,6 +6,10 @@ export const countKnowledge = readStatement<
   { readonly kind: KnowledgeKind; readonly count: number }
 >('context/count-knowledge');
 
+export const estimateSize = readStatement<{ namespace: string; sample: number }, { readonly bytes: number }>(
+  'context/estimate-size',
+);
+
 export const findNextNamespace = readStatement<{ after: string }, { readonly namespace: string }>(
   'context/find-next-namespace',
 );

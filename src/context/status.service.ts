@@ -87,6 +87,10 @@ export class StatusService {
     return bavail * bsize;
   }
 
+  estimatedBytesOf(namespace: string): Promise<number> {
+    return this.contexts.estimateSize(namespace);
+  }
+
   countsOf(namespace: string): Promise<KindCount[]> {
     return this.contexts.countKnowledge(namespace, this.registry.names());
   }

@@ -107,7 +107,7 @@ function isOffice(format: Format): boolean {
 function byName({ name, mediaType }: Given): Kind | undefined {
   const base = (/[^/\\]*$/.exec(name)?.[0] ?? '').toLowerCase();
   const extension = /\.([a-z0-9]+)$/.exec(base)?.[1] ?? base;
-  const format = BY_EXTENSION[extension];
+  const format = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
   if (format !== undefined) return kind(format, null);
   const language = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
   if (language !== undefined) return kind('code', language);

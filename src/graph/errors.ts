@@ -55,12 +55,10 @@ export interface Circumstances {
  * callers cannot act on, such as a syntax error in a statement, is returned unchanged.
  */
 export function toDomainError(error: unknown, circumstances: Circumstances = {}): unknown {
-  const domain = classified(error, circumstances);
   // A full or read-only database is always reported as such, because somebody has to act. After any other loss of the
   // database, the change may have been made.
-  return circumstances.outcomeUnknown && isAway(domain)
-    ? new OutcomeUnknownError(domain.message, { cause: domain.cause })
-    : domain;
+  const loss = circumstances.outcomeUnknown && classified(error, { ...circumstances, outcomeUnknown: false });
+  return isAway(loss) ? new OutcomeUnknownError(loss.message, { cause: loss.cause }) : classified(error, circumstances);
 }
 
 function isAway(error: unknown): error is DatabaseUnavailableError {

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import neo4j, { type Driver, isRetryableError, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
@@ -106,7 +107,11 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
    */
   async onModuleInit(): Promise<void> {
     await this.waitUntilReachable();
-    await applySchema(this, (name) => this.logger.log(`applied ${name}`));
+    try {
+      await applySchema(this, (name) => this.logger.log(`applied ${name}`));
+    } catch (error) {
+      throw error instanceof DatabaseNotFoundError ? await this.startError(error) : error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -233,7 +238,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
         const refused =
           error instanceof Error && error.cause instanceof Neo4jError && error.cause.code.includes('Security');
         if (!(error instanceof DatabaseUnavailableError) || refused || Date.now() > deadline) {
-          throw this.startError(error);
+          throw await this.startError(error);
         }
         if (attempt === 1) this.logger.warn(`waiting for the database at ${this.config.NEO4J_URI}`);
         await new Promise((resolve) => setTimeout(resolve, 500));
@@ -241,13 +246,23 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     }
   }
 
-  private startError(error: unknown): unknown {
+  private async startError(error: unknown): Promise<unknown> {
     if (!(error instanceof DatabaseUnavailableError)) return error;
-    const Kind = error instanceof DatabaseNotFoundError ? DatabaseNotFoundError : DatabaseUnavailableError;
-    return new Kind(
-      `${error.message}: ${this.config.NEO4J_URI} as user "${this.config.NEO4J_USER}", database "${this.config.NEO4J_DATABASE}"`,
-      { cause: error.cause },
-    );
+    const { NEO4J_URI: uri = '', NEO4J_USER: user, NEO4J_DATABASE: database } = this.config;
+    const options = { cause: error.cause };
+    if (error instanceof DatabaseNotFoundError) {
+      const advice =
+        'set NEO4J_DATABASE to one that it has (Neo4j Community has only "neo4j"; the console of Aura shows the name)';
+      return new DatabaseNotFoundError(`The server at ${uri} has no database "${database}"; ${advice}`, options);
+    }
+    const unresolved = await unresolvedHost(uri);
+    if (unresolved !== undefined) {
+      return new DatabaseUnavailableError(
+        `The host name in NEO4J_URI does not resolve: ${unresolved} (${uri})`,
+        options,
+      );
+    }
+    return new DatabaseUnavailableError(`${error.message}: ${uri} as user "${user}", database "${database}"`, options);
   }
 
   private write<Result>(
@@ -389,5 +404,16 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       // error that it considers transient.
       throw isOutOfMemory(error) ? toDomainError(error) : error;
     }
+  }
+}
+
+/** @returns the host name of the address if it does not resolve, with the code of the failure; undefined if it does */
+async function unresolvedHost(uri: string): Promise<string | undefined> {
+  const { hostname } = new URL(uri);
+  try {
+    await lookup(hostname.replace(/^\[|\]$/g, ''));
+    return undefined;
+  } catch (error) {
+    return `${hostname}, ${(error as NodeJS.ErrnoException).code ?? 'unknown'}`;
   }
 }

@@ -110,7 +110,7 @@ async function tool(
   const source = options.source ?? findNeo4jSource({ ...process.env, NEO4J_URI: undefined });
   if (source.kind !== 'java') {
     throw new ManagedNeo4jError(
-      'Docker runs this database: stop it, and run neo4j-admin of its image on its folder (docs/operations.md, Backup)',
+      'Docker runs this database: stop it, and run neo4j-admin of its image on its folder (docs/backup.md)',
     );
   }
   const jarsFile = options.jarsFile ?? join(folders.base, 'jars.json');

@@ -47,6 +47,12 @@ export class ToolInput {
     return this.names;
   }
 
+  /** Where the idempotency key is among the arguments; undefined if there is none. */
+  get keyPlace(): readonly string[] | undefined {
+    const key = this.argumentsOf(this.type).find(({ path }) => path.at(-1) === 'idempotencyKey');
+    return key && [key.name];
+  }
+
   /** The arguments in the form of MCP prompt arguments. */
   list(): { name: string; description: string; required: boolean }[] {
     return this.argumentsOf(this.type).map(({ name, field }) => {

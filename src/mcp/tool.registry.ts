@@ -15,6 +15,7 @@ import {
   OutcomeUnknownError,
 } from '../common/errors.js';
 import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
+import { withIdempotencyKey } from '../common/idempotency.js';
 import { assertRole, hasRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
@@ -133,10 +134,11 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const found = this.tools.get(name);
     if (!found) throw new Error(`There is no tool ${name}`);
     nameWork(`tool ${name}`);
+    const { args, key } = withIdempotencyKey(given, found.input.keyPlace);
     try {
       assertRole(caller, found.tool.role, name);
       const notes = new RedactionNotes();
-      const answer = await notes.run(() => asked(found.input, given, (input) => found.tool.run(caller, input)));
+      const answer = await notes.run(() => asked(found.input, args, (input) => found.tool.run(caller, input)));
       return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted: notes.in(given) };
     } catch (error) {
       if (error instanceof ForbiddenError) this.refusals.note({ ...caller, operation: name });
@@ -146,7 +148,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
       }
       const { code, message } = error;
       if (error instanceof OutcomeUnknownError) {
-        const { idempotencyKey, repeat } = error.of(given);
+        const { idempotencyKey, repeat } = error.withKey(key);
         return { failure: { code, message, idempotencyKey, repeat } };
       }
       return { failure: { code, message, ...(error instanceof BadUserInputError && { fields: error.fields }) } };

@@ -136,7 +136,10 @@ export const renewJobs = repeatableStatement<
   { namespace: string; id: string }
 >('memories/renew-jobs');
 
-export const keepReply = writeStatement<JobKey & { reply: string; until: Date }, { id: string }>('memories/keep-reply');
+/** Safe to repeat: only the worker that holds the job writes its reply. */
+export const keepReply = repeatableStatement<JobKey & { reply: string; until: Date }, { id: string }>(
+  'memories/keep-reply',
+);
 
 export const endJob = writeStatement<
   JobKey & {

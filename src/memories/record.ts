@@ -1,6 +1,7 @@
 import type { Caller } from '../common/caller.js';
 import { hashOfParts } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
+import { timeOfMadeKey } from '../common/idempotency.js';
 import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
@@ -61,7 +62,7 @@ export function recordRow(
   // The prefix prevents collisions between keys of different projects, and between keys of the distillation and of
   // callers.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
-  const id = `mem_${natural ? hashOfParts(natural).slice(0, 26) : newId(now.getTime())}`;
+  const id = `mem_${natural ? idOf(natural) : newId(now.getTime())}`;
   const memory: NewMemory = {
     namespace,
     id,
@@ -102,6 +103,13 @@ export function recordRow(
     numberInReply,
     turns: support,
   };
+}
+
+/** @param natural parts of the natural key; if the last one is a key that the service made, the id begins with its time */
+function idOf(natural: readonly string[]): string {
+  const hash = hashOfParts(natural);
+  const time = timeOfMadeKey(natural.at(-1) ?? '');
+  return (time === undefined ? hash : `${time}${hash.toUpperCase()}`).slice(0, 26);
 }
 
 /** The secrets that `recordRow` removes from this memory. */

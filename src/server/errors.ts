@@ -13,7 +13,7 @@ export interface PublicError {
   readonly extensions: {
     readonly code: ErrorCode;
     readonly fields?: readonly FieldProblem[];
-    /** For OUTCOME_UNKNOWN: whether the same request may be sent again, and the key that the caller gave it. */
+    /** For OUTCOME_UNKNOWN: whether the same request may be sent again, and its key, which the caller or the service made. */
     readonly repeat?: 'SAFE' | 'READ_FIRST';
     readonly idempotencyKey?: string | null;
     /** For INTERNAL: the request id to search the log for. */

@@ -1,7 +1,8 @@
-import { defaultFieldResolver, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, getNamedType, type GraphQLField, type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { Caller } from '../common/caller.js';
 import type { GraphqlContext } from '../common/current-caller.js';
 import { ForbiddenError, OutcomeUnknownError } from '../common/errors.js';
+import { withIdempotencyKey } from '../common/idempotency.js';
 import { assertRole, type Role } from '../common/roles.js';
 
 /** A role, or a function that derives it from the arguments of the field. */
@@ -58,7 +59,8 @@ type Refused = (caller: Caller, field: string) => void;
 
 /**
  * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
- * admin. If the outcome of a write is unknown, the caller's idempotency key is added to the error.
+ * admin. A field that takes an idempotency key always gets one, which is added to the error if the outcome of the write is
+ * unknown.
  *
  * @param refused also called when the field itself refuses the caller
  */
@@ -78,14 +80,16 @@ export function withRoles(schema: GraphQLSchema, refused: Refused): GraphQLSchem
 
 function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, refused: Refused): void {
   const { resolve = defaultFieldResolver, subscribe } = field;
+  const keyPlace = keyPlaceOf(field);
   const guarded = (
     args: Readonly<Record<string, unknown>>,
     { caller }: GraphqlContext,
-    run: () => unknown,
+    run: (args: Readonly<Record<string, unknown>>) => unknown,
   ): unknown => {
+    const keyed = withIdempotencyKey(args, keyPlace);
     const failed = (error: unknown): never => {
       if (error instanceof ForbiddenError) refused(caller, field.name);
-      throw error instanceof OutcomeUnknownError ? error.of(args) : error;
+      throw error instanceof OutcomeUnknownError ? error.withKey(keyed.key) : error;
     };
     // Nest's error filter returns the error that a resolver threw, and GraphQL then throws it; so a returned error is a
     // failure.
@@ -93,7 +97,7 @@ function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, ref
     let answer: unknown;
     try {
       assertRole(caller, typeof needed === 'function' ? needed(args) : needed, field.name);
-      answer = run();
+      answer = run(keyed.args);
     } catch (error) {
       return failed(error);
     }
@@ -101,9 +105,21 @@ function guard(field: GraphQLField<unknown, GraphqlContext>, needed: Needed, ref
   };
   if (subscribe) {
     field.subscribe = (source, args: Record<string, unknown>, context, info) =>
-      guarded(args, context, () => subscribe(source, args, context, info));
+      guarded(args, context, (keyed) => subscribe(source, keyed, context, info));
     return;
   }
   field.resolve = (source, args: Record<string, unknown>, context, info) =>
-    guarded(args, context, () => resolve(source, args, context, info));
+    guarded(args, context, (keyed) => resolve(source, keyed, context, info));
+}
+
+const KEY = 'idempotencyKey';
+
+/** Where the idempotency key is among the arguments of a field; undefined if it takes none. */
+function keyPlaceOf({ args }: GraphQLField<unknown, GraphqlContext>): readonly string[] | undefined {
+  if (args.some(({ name }) => name === KEY)) return [KEY];
+  const input = args.find(({ type }) => {
+    const named = getNamedType(type);
+    return isInputObjectType(named) && KEY in named.getFields();
+  });
+  return input && [input.name, KEY];
 }

@@ -258,6 +258,40 @@ describe('namespaces', () => {
     expect(of(two)).toContainEqual({ kind: 'ITEM', count: 0 });
   });
 
+  it('tell roughly how many bytes they take, for those that ask', async () => {
+    const namespace = freshNamespace();
+    const keyed = await contextService({ API_KEYS: `bound-key-of-sixteen:${namespace}` });
+    const ask = async (query: string, variables = {}) =>
+      keyed.data<{ namespaces: { nodes: { estimatedBytes: number }[] } }>(namespace, query, variables, {
+        authorization: 'Bearer bound-key-of-sixteen',
+      });
+    const bytes = async () =>
+      (await ask('{ namespaces { nodes { estimatedBytes } } }')).namespaces.nodes[0]?.estimatedBytes ?? 0;
+    const load = (from: number) =>
+      ask('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
+        document: {
+          pieces: Array.from({ length: 100 }, (_, n) => ({
+            piece_id: `p${from + n}`,
+            content: `${from + n} `.padEnd(3_000, 'stop the pump '),
+          })),
+        },
+      });
+    try {
+      const empty = await bytes();
+      await load(0);
+      const one = await bytes();
+      await load(100);
+      const two = await bytes();
+      expect(empty).toBe(0);
+      // 100 texts of 3,000 characters, and less than twice that in records and repeated texts.
+      expect(one).toBeGreaterThan(300_000);
+      expect(one).toBeLessThan(900_000);
+      expect(two / one).toBeCloseTo(2, 1);
+    } finally {
+      await keyed.close();
+    }
+  });
+
   it('are one for a key that opens one', async () => {
     const keyed = await contextService({ API_KEYS: `bound-key-of-sixteen:${one},whole-key-of-sixteen:*` });
     try {

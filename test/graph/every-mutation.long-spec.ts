@@ -92,10 +92,10 @@ const takesKey = (field: string): 'argument' | 'input' | undefined => {
   return isInputObjectType(type) && 'idempotencyKey' in type.getFields() ? 'input' : undefined;
 };
 
-const keyed = (field: string, given: Readonly<Record<string, unknown>>) => {
+const keyed = (field: string, given: Readonly<Record<string, unknown>>, idempotencyKey = 'k1') => {
   const place = takesKey(field);
-  if (place === 'argument') return { ...given, idempotencyKey: 'k1' };
-  return place === 'input' ? { input: { ...(given['input'] as object), idempotencyKey: 'k1' } } : given;
+  if (place === 'argument') return { ...given, idempotencyKey };
+  return place === 'input' ? { input: { ...(given['input'] as object), idempotencyKey } } : given;
 };
 
 /** An answer in which ids and times of the service, and the namespace, are replaced by numbers in their order. */
@@ -136,5 +136,55 @@ describe('a mutation whose commits are made and not answered', () => {
     const made = await called(lossy, newWorld());
     expect(proxy.lost).toBeGreaterThan(lost);
     expect(made).toEqual(wanted);
+  });
+});
+
+/** All mutations that take an idempotency key. */
+const WITH_KEY = [
+  'addSignal',
+  'attachLearning',
+  'judgeMemories',
+  'learnStrategy',
+  'memoryFeedback',
+  'recordMemory',
+  'savePlan',
+  'startAdaptiveTask',
+];
+
+describe('a mutation without an idempotency key whose commit is not answered before the database goes away', () => {
+  it('is any that takes one', () => {
+    const all = Object.keys(schema.getMutationType()?.getFields() ?? {});
+    expect(all.filter((field) => takesKey(field)).sort()).toEqual(WITH_KEY);
+  });
+
+  it.each(WITH_KEY)('%s gets a key from the service, with which it is made once', async (field) => {
+    const { source } = operationOf(schema, field);
+    const once = newWorld();
+    const givenOnce = (await GIVEN[field]?.(once)) ?? {};
+    const wanted = await changesOf(once.namespace, async () => {
+      expect((await send(direct, once.namespace, source, givenOnce)).errors).toBeUndefined();
+    });
+
+    const world = newWorld();
+    const given = (await GIVEN[field]?.(world)) ?? {};
+    const changes = await changesOf(world.namespace, async () => {
+      const { losesCommit, lost } = proxy;
+      // Jobs of the service commit, too.
+      proxy.losesCommit = (transaction) => transaction.includes(world.namespace);
+      proxy.set('lose-last-commit');
+      const unknown = await send(lossy, world.namespace, source, given);
+      proxy.set('none');
+      proxy.losesCommit = losesCommit;
+      expect(proxy.lost).toBe(lost + 1);
+      const [{ extensions = {} } = {}] = unknown.errors ?? [];
+      expect(extensions).toEqual({
+        code: 'OUTCOME_UNKNOWN',
+        idempotencyKey: expect.stringMatching(/^made-[0-9A-HJKMNP-TV-Z]{26}$/) as unknown,
+        repeat: 'SAFE',
+      });
+      const repeated = keyed(field, given, extensions['idempotencyKey'] as string);
+      expect((await send(lossy, world.namespace, source, repeated)).errors).toBeUndefined();
+    });
+    expect(changes).toEqual(wanted);
   });
 });

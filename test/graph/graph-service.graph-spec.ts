@@ -232,4 +232,23 @@ describe('GraphService', () => {
     expect(failure).toBeInstanceOf(DatabaseUnavailableError);
     expect(String(failure)).toContain('bolt://127.0.0.1:9');
   });
+
+  const startFailure = async (settings: Record<string, string>) => {
+    const wrong = new GraphService(testConfig({ NEO4J_START_TIMEOUT_MS: '300', NEO4J_RETRY_MS: '200', ...settings }));
+    const failure = await wrong.onModuleInit().catch((error: unknown) => error);
+    await wrong.onApplicationShutdown();
+    return failure;
+  };
+
+  it('names a database that the server does not have, and the setting', async () => {
+    const failure = await startFailure({ NEO4J_DATABASE: 'absent' });
+    expect(failure).toMatchObject({ code: 'DATABASE_NOT_FOUND' });
+    expect(String(failure)).toContain('has no database "absent"; set NEO4J_DATABASE');
+  });
+
+  it('says that the host name of its address does not resolve', async () => {
+    const failure = await startFailure({ NEO4J_URI: 'bolt://heartwood.invalid:7687' });
+    expect(failure).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
+    expect(String(failure)).toMatch(/The host name in NEO4J_URI does not resolve: heartwood\.invalid, E/);
+  });
 });

@@ -51,7 +51,7 @@ export function answersLostCommits(writers: number): void {
     await llm?.close();
   });
 
-  it('says whether a write whose commit was lost may be sent again; with its key it is made once', async () => {
+  it('gives the key with which a write whose commit was lost may be sent again, and is then made once', async () => {
     expect((await ask(item('open', 'd'))).errors).toBeUndefined();
     const askLosing = async (query: string) => {
       proxy.set('lose-last-commit');
@@ -66,15 +66,46 @@ export function answersLostCommits(writers: number): void {
     const keyed = await askLosing(attach(', idempotencyKey: "k1"'));
     const keyless = await askLosing(attach(''));
     expect(keyed.errors?.[0]?.extensions).toEqual({ code: 'OUTCOME_UNKNOWN', idempotencyKey: 'k1', repeat: 'SAFE' });
-    expect(keyless.errors?.[0]?.extensions).toEqual({
-      code: 'OUTCOME_UNKNOWN',
-      idempotencyKey: null,
-      repeat: 'READ_FIRST',
-    });
-    expect((await ask(attach(', idempotencyKey: "k1"'))).errors).toBeUndefined();
+    const made = keyless.errors?.[0]?.extensions['idempotencyKey'] as string;
+    expect(made).toMatch(/^made-[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(keyless.errors?.[0]?.extensions).toEqual({ code: 'OUTCOME_UNKNOWN', idempotencyKey: made, repeat: 'SAFE' });
+    for (const key of ['k1', made]) {
+      expect((await ask(attach(`, idempotencyKey: "${key}"`))).errors).toBeUndefined();
+    }
     // There is one entry each: neither the service's own retries nor the repeated request duplicated it.
     const { data } = await ask('{ knowledgeItem(id: "open") { evidence(first: 10) { totalCount } } }');
     expect(data?.['knowledgeItem']).toEqual({ evidence: { totalCount: 2 } });
+  });
+
+  it('gives the key to agents, too, whose arguments have other names', async () => {
+    const call = async (given: Record<string, unknown>) => {
+      const response = await fetch(`${service.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          'x-namespace': namespace,
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name: 'memory_record', arguments: given },
+        }),
+      });
+      return await response.text();
+    };
+    const memory = { title: 'lost', description: 'd', content: 'c', outcome: 'success' };
+    const { losesCommit } = proxy;
+    proxy.set('lose-last-commit');
+    proxy.losesCommit = (transaction) => transaction.includes(namespace);
+    const unknown = await call(memory);
+    proxy.set('none');
+    proxy.losesCommit = losesCommit;
+    expect(unknown).toContain('OUTCOME_UNKNOWN');
+    const key = /idempotencyKey\W+(made-[0-9A-HJKMNP-TV-Z]{26})\W/.exec(unknown)?.[1];
+    const repeated = await call({ ...memory, idempotency_key: key });
+    expect(repeated).toContain('duplicate_of');
+    const { data } = await ask('{ memories(first: 10) { totalCount } }');
+    expect(data?.['memories']).toEqual({ totalCount: 1 });
   });
 
   it('saves as many versions of an item as concurrent calls save, although no commit is answered', async () => {

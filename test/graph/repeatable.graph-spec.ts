@@ -17,6 +17,26 @@ const LEASE = 'CREATE (:Lease {name: $namespace, owner: "a", token: 3, until: da
 const held = (namespace: string) => ({ name: namespace, owner: 'a', token: 3 });
 
 const CASES: Readonly<Record<string, Case>> = {
+  'adaptive/save-task': {
+    setup: 'CREATE (:Task {namespace: $namespace, idempotencyKey: "start:other", id: "t0"})',
+    given: (namespace) => ({
+      task: {
+        namespace,
+        id: 't',
+        idempotencyKey: 'start:k',
+        requestHash: 'h',
+        objective: 'List primes',
+        createdAt: until,
+      },
+    }),
+  },
+  'fluents/version-rules': {
+    setup: `CREATE (f:Fluent:Knowledge {namespace: $namespace, id: "d/gap", ref: "fluent:d/gap", title: "gap", rules: "gap(b).",
+              updatedAt: datetime("2026-01-01T00:00:00Z")})
+            FOREACH (n IN [1, 2] | CREATE (f)-[:HAS_VERSION]->(:Rules {namespace: $namespace, id: "c" + n, number: n,
+              rules: "gap(" + n + ").", at: datetime("2026-01-01T00:00:00Z")}))`,
+    given: (namespace) => ({ namespace, ids: ['d/gap'] }),
+  },
   'graph/renew-lease': { setup: LEASE, given: (namespace) => ({ ...held(namespace), until }) },
   'graph/release-lease': { setup: LEASE, given: held },
   'knowledge/record-receipts': {
@@ -29,6 +49,10 @@ const CASES: Readonly<Record<string, Case>> = {
       })),
     }),
   },
+  'memories/keep-reply': {
+    setup: 'CREATE (:Job {namespace: $namespace, id: "j", token: 1, status: "RUNNING"})',
+    given: (namespace) => ({ namespace, id: 'j', token: 1, reply: '{"memories": []}', until }),
+  },
   'memories/renew-jobs': {
     setup:
       'CREATE (:Job {namespace: $namespace, id: "j", token: 1, status: "RUNNING", dueAt: datetime("2026-01-01T00:00:00Z")})',
@@ -37,6 +61,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'memories/settle-session': {
     setup: 'CREATE (:Session {namespace: $namespace, id: "s", outcome: "UNKNOWN"})',
     given: (namespace) => ({ namespace, sessionId: 's', outcome: 'SUCCESS' }),
+  },
+  'merging/name-links': {
+    setup: `CREATE (a:Entity {namespace: $namespace, id: "a"}), (b:Entity {namespace: $namespace, id: "b"}),
+            (a)-[:LINK {namespace: $namespace, key: "k"}]->(b), (a)-[:WAS_LINK {namespace: $namespace, key: "k"}]->(b)`,
+    given: (namespace) => ({ namespace, rows: [{ key: 'k', ref: 'relation:h' }] }),
   },
 };
 
@@ -57,7 +86,7 @@ const content = written<{ labels: string[]; node: object; edges: string[] }>(
    }
    OPTIONAL MATCH (n)-[r]->(m)
    WITH n, r, m ORDER BY type(r), m.id
-   WITH n, collect(type(r) + m.id + toString(r.rank)) AS edges
+   WITH n, collect(type(r) + m.id + coalesce(toString(r.rank), '') + coalesce(r.ref, '')) AS edges
    RETURN labels(n) AS labels, properties(n) AS node, edges ORDER BY elementId(n)`,
 );
 

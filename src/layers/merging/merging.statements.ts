@@ -1,4 +1,4 @@
-import { readStatement, writeStatement } from '../../graph/statement.js';
+import { readStatement, repeatableStatement, writeStatement } from '../../graph/statement.js';
 import type { NewChange } from '../../versions/change.model.js';
 
 interface In {
@@ -57,7 +57,8 @@ export const listHanging = readStatement<
   { readonly keys: readonly string[]; readonly pieces: readonly string[] }
 >('merging/list-hanging');
 
-export const nameLinks = writeStatement<In & { rows: readonly { key: string; ref: string }[] }, object>(
+/** Safe to repeat: it changes only relations that have no ref yet. */
+export const nameLinks = repeatableStatement<In & { rows: readonly { key: string; ref: string }[] }, object>(
   'merging/name-links',
 );
 
