@@ -1,5 +1,6 @@
 import { countTokens } from '../common/tokens.js';
 import type { Block, DocumentText, Place } from './blocks.js';
+import { recordsOf } from './records.js';
 
 // Cuts a document into chunks. Pure functions.
 
@@ -34,9 +35,10 @@ interface Group {
   readonly units: readonly Unit[];
   /** Text repeated at the beginning of each chunk that has a part of the group: the header of a table. */
   readonly header: string;
+  /** Whether the group gets chunks of its own, without text before or after it. */
+  readonly standsAlone: boolean;
   /** Whether the next chunk may repeat units of this group. */
   readonly overlaps: boolean;
-  readonly isCode: boolean;
 }
 
 /** Assumed maximum number of characters per token. A text without word boundaries is first cut by it. */
@@ -95,23 +97,23 @@ function cutSection(section: readonly Block[], settings: CutSettings): Chunk[] {
   for (const block of section) {
     for (const group of groupsOf(block, settings)) {
       const size = sum(group.units) + countTokens(group.header);
-      const isTable = group.header !== '';
-      if (units.length > 0 && (isTable || tokens + size > settings.tokens)) {
-        const endsHere = isTable || size <= settings.tokens || tokens > settings.tokens / 2;
-        if (endsHere) flush(false, group.overlaps && !isTable);
+      const { standsAlone } = group;
+      if (units.length > 0 && (standsAlone || tokens + size > settings.tokens)) {
+        const endsHere = standsAlone || size <= settings.tokens || tokens > settings.tokens / 2;
+        if (endsHere) flush(false, group.overlaps && !standsAlone);
       }
-      if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
+      if (standsAlone) [header, tokens] = [group.header, countTokens(group.header)];
       group.units.forEach((unit, n) => {
         if (units.length > 0 && tokens + unit.tokens > settings.tokens) {
           flush(n > 0, group.overlaps);
           // The repeated units must leave room for the next unit.
           if (tokens + unit.tokens > settings.tokens) [units, repeated, tokens] = [[], 0, 0];
-          if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
+          if (standsAlone) [header, tokens] = [group.header, countTokens(group.header)];
         }
         units.push(unit);
         tokens += unit.tokens;
       });
-      if (isTable) flush(false, false);
+      if (standsAlone) flush(false, false);
     }
   }
   flush(false, false);
@@ -150,9 +152,9 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
   const spot = { page, fromLine, toLine };
   switch (block.type) {
     case 'paragraph':
-      return [{ header: '', overlaps: true, isCode: false, units: sentencesOf(block.text, spot, settings) }];
+      return [{ header: '', standsAlone: false, overlaps: true, units: sentencesOf(block.text, spot, settings) }];
     case 'list':
-      return [{ header: '', overlaps: true, isCode: false, units: linesOf(block.items, '\n', spot, settings, '\n\n') }];
+      return [{ header: '', standsAlone: false, overlaps: true, units: linesOf(block.items, '\n', spot, settings, '\n\n') }];
     case 'code':
       return codeGroups(block.text, spot, settings);
     case 'table':
@@ -222,21 +224,47 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
   return groups.map((group) => {
     const units = linesOf(group, '\n', { page, fromLine: line, toLine }, settings, '\n');
     if (line !== null) line += group.length;
-    return { header: '', overlaps: true, isCode: true, units };
+    return { header: '', standsAlone: false, overlaps: true, units };
   });
 }
 
+/**
+ * The rows of a table, each as a record with the names of the columns. If the first row names no columns, the rows are
+ * kept as they are, and each chunk repeats the first row.
+ */
 function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSettings): Group {
-  const { page, fromLine, toLine, rows } = table;
-  const row = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ');
-  const header = row(table.header);
+  const { page, fromLine, toLine } = table;
+  const squashed = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const names = squashed(table.header);
+  const rows = table.rows.map(squashed);
+  const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
+  const spot = { page, fromLine: first, toLine };
+  const records = recordsOf(names, rows);
+  if (records) {
+    return { header: '', standsAlone: true, overlaps: false, units: recordUnits(records, spot, settings) };
+  }
+  const header = names.join(' | ');
   // A header too long to be repeated in every chunk is treated as an ordinary row.
   const repeats = rows.length > 0 && header.trim() !== '' && countTokens(header) <= settings.tokens / 3;
-  const texts = [...(repeats ? [] : [header]), ...rows.map(row)].filter((text) => text.replace(/[| ]/g, '') !== '');
-  const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
+  const texts = [...(repeats ? [] : [header]), ...rows.map((cells) => cells.join(' | '))];
+  const filled = texts.filter((text) => text.replace(/[| ]/g, '') !== '');
   const room = { ...settings, tokens: settings.tokens - (repeats ? countTokens(header) : 0) };
-  const units = linesOf(texts, '\n', { page, fromLine: first, toLine }, room, '\n');
-  return { header: repeats ? header : '', overlaps: false, isCode: false, units };
+  const units = linesOf(filled, '\n', spot, room, '\n');
+  return { header: repeats ? header : '', standsAlone: repeats, overlaps: false, units };
+}
+
+/** Each record is a line. One that is longer than a chunk is cut between its values. */
+function recordUnits(records: readonly (readonly string[])[], spot: Lines, settings: CutSettings): Unit[] {
+  const { page, fromLine, toLine } = spot;
+  const most = toLine ?? Infinity;
+  return records.flatMap((record, row) => {
+    const line = fromLine === null ? null : Math.min(fromLine + row, most);
+    const at = { page, fromLine: line, toLine: line };
+    const whole = record.join('; ');
+    if (whole === '') return [];
+    if (countTokens(whole) + 1 <= settings.tokens) return fitting(whole, '\n', at, settings);
+    return record.flatMap((cell, n) => fitting(cell, n === 0 ? '\n' : '; ', at, settings));
+  });
 }
 
 /** Returns a text as one unit, or as several units if it is longer than a chunk. */

@@ -125,6 +125,10 @@ describe('documents are read into blocks', () => {
     expect((await read('part;price\n"seal; large";4\n', 'a.csv')).blocks.map(told)).toEqual([
       'table 1-2 [] part|price; seal; large|4',
     ]);
+    expect((await read('Price list\n\npart,price\nseal,4\n', 'a.csv')).blocks.map(told)).toEqual([
+      'paragraph 1-1 [] Price list',
+      'table 2-4 [] part|price; seal|4',
+    ]);
     const { mediaType, blocks } = await read('let a = 1;\n\nlet b = 2;\n', 'src/a.ts');
     expect([mediaType, ...blocks.map(told)]).toEqual(['text/x-typescript', 'code 1-4 [] let a = 1;\n\nlet b = 2;']);
     expect((await read('One\ntwo.\n\nThree.', 'notes')).blocks.map(told)).toEqual([

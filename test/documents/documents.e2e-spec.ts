@@ -89,7 +89,7 @@ describe('ingestDocument', () => {
     expect(counted(report)).toEqual(['CREATED', 3, 0, 0, 0]);
     expect(report.document).toMatchObject({ source: 'guides/pumps.md', title: 'Pumps', mediaType: 'text/markdown', chunks: 3 }); // prettier-ignore
     expect((await pieces()).map(({ title, content, citation, knowledgeType, infoType }) => [title, content, citation, knowledgeType, infoType])).toEqual([
-      ['Pumps › Parts', 'part | price\nseal | 4', 'notes/guides/pumps.md › Pumps › Parts, line 13', 'NOTE', 'context'],
+      ['Pumps › Parts', 'part: seal; price: 4', 'notes/guides/pumps.md › Pumps › Parts, line 13', 'NOTE', 'context'],
       ['Pumps › Repair', 'Stop the pump before it is opened.', 'notes/guides/pumps.md › Pumps › Repair, line 7', 'NOTE', 'context'],
       ['Pumps', 'The pump runs all day.', 'notes/guides/pumps.md › Pumps, line 3', 'NOTE', 'context'],
     ]); // prettier-ignore
@@ -174,7 +174,7 @@ describe('ingestDocument', () => {
     );
     expect(reports.some((report) => report !== undefined)).toBe(true);
     expect((await ingest({ source: 'pumps.md', content: PUMPS })).document.chunks).toBe(3);
-    expect((await pieces()).map(({ content }) => content).sort()).toEqual(['Stop the pump before it is opened.', 'The pump runs all day.', 'part | price\nseal | 4']); // prettier-ignore
+    expect((await pieces()).map(({ content }) => content).sort()).toEqual(['Stop the pump before it is opened.', 'The pump runs all day.', 'part: seal; price: 4']); // prettier-ignore
   });
 
   it('refuses by name what it cannot read, and changes nothing', async () => {
