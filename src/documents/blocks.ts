@@ -104,7 +104,12 @@ export class BlockList {
     if (isBlank) return;
     const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
     // Sheets often have a title above the table. It is the only cell of its row.
-    if (first && filled(header) === 1 && rows.every((row) => filled(row) !== 1) && rows.some((row) => filled(row) > 1)) {
+    if (
+      first &&
+      filled(header) === 1 &&
+      rows.every((row) => filled(row) !== 1) &&
+      rows.some((row) => filled(row) > 1)
+    ) {
       const { fromLine } = spot;
       this.paragraph(header.join(' '), { ...spot, toLine: fromLine });
       return this.table(first, rows.slice(1), { ...spot, fromLine: fromLine === null ? null : fromLine + 1 });

@@ -71,6 +71,12 @@ describe('chunks', () => {
       'Sold out.',
     ]);
     expect(chunks.map(({ place: { fromLine, toLine } }) => [fromLine, toLine])).toEqual([[null, null], [2, 4], [5, 6], [null, null]]); // prettier-ignore
+    expect(chunks.map(({ searched }) => searched)).toEqual([
+      null,
+      'part | price\nseal of pump 1 | 1\nseal of pump 2 | 2\nseal of pump 3 | 3',
+      'part | price\nseal of pump 4 | 4\nseal of pump 5 | 5',
+      null,
+    ]);
   });
 
   it('cut a row that is longer than a chunk between its values', () => {

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { recordsOf } from './records.js';
+import { recordsOf, textOf } from './records.js';
+
+const told = (header: readonly string[], rows: readonly (readonly string[])[]) => recordsOf(header, rows)?.map(textOf);
 
 it('puts the name of its column before each value, and leaves empty cells out', () => {
   const rows = [
@@ -7,16 +9,16 @@ it('puts the name of its column before each value, and leaves empty cells out', 
     ['valve', '', 'Nordtek'],
     ['gear', '9', 'Kuroda', 'spare'],
   ];
-  expect(recordsOf(['part', 'price:', 'supplier'], rows)).toEqual([
-    ['part: seal', 'price: 4'],
-    ['part: valve', 'supplier: Nordtek'],
-    ['part: gear', 'price: 9', 'supplier: Kuroda', 'spare'],
+  expect(told(['part', 'price:', 'supplier'], rows)).toEqual([
+    'part: seal; price: 4',
+    'part: valve; supplier: Nordtek',
+    'part: gear; price: 9; supplier: Kuroda; spare',
   ]);
 });
 
 it('takes whole numbers in order for names', () => {
-  expect(recordsOf(['', '2024', '2025'], [['north', '4', '5']])).toEqual([['north', '2024: 4', '2025: 5']]);
-  expect(recordsOf(['size', '40', '38'], [['stock', '4', '5']])).toEqual([['size: stock', '40: 4', '38: 5']]);
+  expect(told(['', '2024', '2025'], [['north', '4', '5']])).toEqual(['north; 2024: 4; 2025: 5']);
+  expect(told(['size', '40', '38'], [['stock', '4', '5']])).toEqual(['size: stock; 40: 4; 38: 5']);
 });
 
 it.each([

@@ -2,6 +2,9 @@
 
 type Cells = readonly string[];
 
+/** The cells of a row that are not empty. A cell without a name is in a column that has none. */
+export type TableRecord = readonly { readonly name: string; readonly value: string }[];
+
 /** Maximum length of the name of a column. Longer cells are sentences, which are no names. */
 const LONGEST_NAME = 100;
 /**
@@ -10,25 +13,28 @@ const LONGEST_NAME = 100;
  */
 const MOST_CHARACTERS = 5_000_000;
 
+/** `part: seal; price: 4` */
+export function textOf(record: TableRecord): string {
+  return record.map(({ name, value }) => (name === '' ? value : `${name}: ${value}`)).join('; ');
+}
+
 /**
- * The rows of a table as records: for each row its cells as `name: value`, without the empty ones.
+ * The rows of a table as records.
  *
  * @param header the first row, without line breaks
  * @param rows the other rows, without line breaks
  * @returns undefined if the first row does not seem to name the columns, because a wrong name is worse than none, or if
  * the records would be too long
  */
-export function recordsOf(header: Cells, rows: readonly Cells[]): readonly Cells[] | undefined {
+export function recordsOf(header: Cells, rows: readonly Cells[]): TableRecord[] | undefined {
   if (rows.length === 0 || !namesColumns(header, rows)) return undefined;
   let characters = 0;
-  const records: Cells[] = [];
+  const records: TableRecord[] = [];
   for (const cells of rows) {
     const record = cells.flatMap((value, column) => {
-      const name = header[column] ?? '';
-      if (value === '') return [];
-      return [name === '' ? value : `${name.replace(/\s*:$/, '')}: ${value}`];
+      return value === '' ? [] : [{ name: (header[column] ?? '').replace(/\s*:$/, ''), value }];
     });
-    for (const cell of record) characters += cell.length + 2;
+    for (const { name, value } of record) characters += name.length + value.length + 4;
     if (characters > MOST_CHARACTERS) return undefined;
     records.push(record);
   }
