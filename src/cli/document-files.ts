@@ -1,5 +1,5 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { CommandFailure } from './failure.js';
 
@@ -25,8 +25,17 @@ export interface FileSettings {
 /** All files under the given paths, with the roots that may be pruned. */
 export interface FoundFiles {
   readonly files: readonly DocumentFile[];
-  /** Names of roots whose folders were read completely. */
+  /** Names of roots whose folders were read. */
   readonly roots: readonly string[];
+  /** Files and folders within roots that could not be read. */
+  readonly unreadable: readonly UnreadablePath[];
+}
+
+export interface UnreadablePath {
+  readonly root: string;
+  /** Path within the root, with slashes; empty for the root itself. */
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** Private keys, certificates with keys, and password stores. Hidden files are already left out. */
@@ -36,7 +45,8 @@ const IGNORED_FOLDERS = new Set(['node_modules', '__pycache__']);
 
 /**
  * Finds the files for paths, each only once: single files, and all files in folders. Hidden files, `.git`,
- * `node_modules`, key files and files ignored by a `.gitignore` are left out, and links are not followed.
+ * `node_modules`, key files and files ignored by a `.gitignore` are left out, and links are not followed. As in Git, a
+ * `.gitignore` above the folder applies up to the top of the repository, and one further down prevails.
  *
  * @param paths files, folders, URLs, or `-` for standard input
  * @throws CommandFailure for a missing path, for a file excluded by its name, and for too many files
@@ -44,6 +54,7 @@ const IGNORED_FOLDERS = new Set(['node_modules', '__pycache__']);
 export function documentFiles(paths: readonly string[], { root, name, maxFiles }: FileSettings): FoundFiles {
   const files = new Map<string, DocumentFile>();
   const roots = new Set<string>();
+  const unreadable: UnreadablePath[] = [];
   const add = (file: DocumentFile) => {
     files.set(`${file.root}\n${file.source}`, file);
     if (files.size > maxFiles)
@@ -60,7 +71,8 @@ export function documentFiles(paths: readonly string[], { root, name, maxFiles }
       if (statSync(at).isDirectory()) {
         const folder = root ?? basename(at);
         roots.add(folder);
-        for (const source of filesOf(at)) add({ from: join(at, ...source.split('/')), root: folder, source });
+        const failed = (at: string, reason: string) => unreadable.push({ root: folder, path: at, reason });
+        for (const source of filesOf(at, failed)) add({ from: join(at, ...source.split('/')), root: folder, source });
       } else {
         if (isSecretName(basename(path)))
           throw new CommandFailure(`${path} is left out: by its name it holds keys or passwords`);
@@ -68,7 +80,7 @@ export function documentFiles(paths: readonly string[], { root, name, maxFiles }
       }
     }
   }
-  return { files: [...files.values()], roots: [...roots] };
+  return { files: [...files.values()], roots: [...roots], unreadable };
 }
 
 export function isUrl(path: string): boolean {
@@ -81,33 +93,78 @@ function sourceOf(path: string): string {
   return from[0] === '..' || /^[A-Za-z]:$/.test(from[0] ?? '') ? basename(path) : from.join('/');
 }
 
-/** Paths within a folder, with slashes, sorted. */
-function* filesOf(root: string): Generator<string> {
-  interface Rules {
-    /** Path of the folder that contains the `.gitignore`, ending in a slash; empty for the root. */
-    readonly base: string;
-    readonly rules: Ignore;
-  }
-  const walk = function* (folder: string, above: readonly Rules[]): Generator<string> {
-    const own = rulesOf(join(root, folder));
-    const all = own ? [...above, { base: folder, rules: own }] : above;
-    for (const name of readdirSync(join(root, folder)).sort()) {
+/** The rules of a `.gitignore`. */
+interface IgnoreRules {
+  /** Path from the folder of the `.gitignore` down to the root, ending in a slash; empty if the root contains it. */
+  readonly above: string;
+  /** Path from the root down to the folder of the `.gitignore`, ending in a slash; empty if the root is below it. */
+  readonly below: string;
+  readonly rules: Ignore;
+}
+
+/**
+ * Paths within a folder, with slashes, sorted.
+ *
+ * @param failed receives each path that cannot be read, and the reason
+ */
+function* filesOf(root: string, failed: (path: string, reason: string) => void): Generator<string> {
+  const tried = <Result>(path: string, read: () => Result): Result | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      // A file may be deleted between the listing of its folder and now.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') failed(path, (error as Error).message);
+      return undefined;
+    }
+  };
+  const walk = function* (folder: string, above: readonly IgnoreRules[]): Generator<string> {
+    const listed = tried(folder, () => {
+      const rules = rulesOf(join(root, folder));
+      const names = readdirSync(join(root, folder)).sort();
+      return { names, all: rules ? [...above, { above: '', below: folder, rules }] : above };
+    });
+    for (const name of listed?.names ?? []) {
       if (name.startsWith('.')) continue;
       const path = folder + name;
-      const entry = lstatSync(join(root, path));
+      const entry = tried(path, () => lstatSync(join(root, path)));
       // Links are not followed, because they may lead anywhere. If the target of a link is inside the root, it is found
       // anyway.
-      if (!entry.isDirectory() && !entry.isFile()) continue;
-      const asked = entry.isDirectory() ? `${path}/` : path;
-      if (all.some(({ base, rules }) => rules.ignores(asked.slice(base.length)))) continue;
+      if (!entry?.isDirectory() && !entry?.isFile()) continue;
+      if (isIgnored(entry.isDirectory() ? `${path}/` : path, listed?.all ?? [])) continue;
       if (entry.isFile()) {
         if (!isSecretName(name)) yield path;
       } else if (!IGNORED_FOLDERS.has(name)) {
-        yield* walk(`${path}/`, all);
+        yield* walk(`${path}/`, listed?.all ?? []);
       }
     }
   };
-  yield* walk('', []);
+  yield* walk('', rulesAbove(root));
+}
+
+/** The last `.gitignore` that has a rule for the path decides. */
+function isIgnored(path: string, all: readonly IgnoreRules[]): boolean {
+  return all.reduce((ignored, { above, below, rules }) => {
+    const found = rules.test(above + path.slice(below.length));
+    return found.ignored || (ignored && !found.unignored);
+  }, false);
+}
+
+/**
+ * The rules of the folders above a root, from the top of its Git repository down; none if the root is in no repository,
+ * or if it is itself ignored, since it was named nevertheless.
+ */
+function rulesAbove(root: string): IgnoreRules[] {
+  const found: IgnoreRules[] = [];
+  let above = '';
+  for (let folder = root; !existsSync(join(folder, '.git'));) {
+    const parent = dirname(folder);
+    if (parent === folder) return [];
+    above = `${basename(folder)}/${above}`;
+    folder = parent;
+    const rules = rulesOf(folder);
+    if (rules) found.unshift({ above, below: '', rules });
+  }
+  return isIgnored('', found) ? [] : found;
 }
 
 function rulesOf(folder: string): Ignore | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { CommandOutput } from './command.js';
-import { type DocumentFile, documentFiles, type FileSettings, isUrl } from './document-files.js';
+import { type DocumentFile, documentFiles, type FileSettings, isUrl, type UnreadablePath } from './document-files.js';
 import { CommandFailure } from './failure.js';
 import { fetchPage } from './fetch-page.js';
 import { request, RequestRefused, sendBody, type ServiceAddress, TooLargeFailure } from './graphql-client.js';
@@ -59,8 +59,9 @@ export async function ingestDocuments(
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
-  const { files: all, roots } = documentFiles(paths, settings);
-  if (all.length === 0 && before === undefined) throw new CommandFailure('There is no file to ingest');
+  const { files: all, roots, unreadable } = documentFiles(paths, settings);
+  if (all.length + unreadable.length === 0 && before === undefined)
+    throw new CommandFailure('There is no file to ingest');
   const here = new Set(all.map(keyOf));
   const states = new Map(before && all.map((file) => [file, stateOf(file)] as const));
   const files = before ? all.filter((file) => before.get(file.from ?? '') !== states.get(file)) : all;
@@ -70,7 +71,7 @@ export async function ingestDocuments(
     for (const document of await knownDocuments(root, address)) {
       const key = keyOf({ root, source: document.source });
       known.add(key);
-      if (!here.has(key)) gone.set(key, document);
+      if (!here.has(key) && !unreadable.some((path) => isWithin(path, root, document))) gone.set(key, document);
     }
   }
   const send = async (file: DocumentFile): Promise<Sent> => {
@@ -99,7 +100,7 @@ export async function ingestDocuments(
     for (const [file, state] of states) before.set(file.from ?? '', state);
   }
   if (before !== undefined && files.length + gone.size === 0) return true;
-  const whole = tell(files, sent, output);
+  const whole = tell(files, sent, unreadable, output);
   ingested?.(sent.flatMap((result) => ('report' in result ? [result.report.document.id] : [])));
   await tellGone([...gone.values()], prune, address, output);
   return whole;
@@ -145,9 +146,14 @@ async function sendAll(
   return sent;
 }
 
-function tell(files: readonly DocumentFile[], sent: readonly Sent[], output: CommandOutput): boolean {
+function tell(
+  files: readonly DocumentFile[],
+  sent: readonly Sent[],
+  unreadable: readonly UnreadablePath[],
+  output: CommandOutput,
+): boolean {
   const counts = { CREATED: 0, UPDATED: 0, RENAMED: 0, UNCHANGED: 0 };
-  let refused = 0;
+  let refused = unreadable.length;
   let leftOut = 0;
   files.forEach((file, n) => {
     const result = sent[n];
@@ -164,6 +170,9 @@ function tell(files: readonly DocumentFile[], sent: readonly Sent[], output: Com
       output.note(`left out ${path}${place}: it holds what looks like a secret (${rule})`);
     }
   });
+  for (const { root, path, reason } of unreadable) {
+    output.note(`refused ${root}/${path}: it cannot be read: ${reason}`);
+  }
   const { CREATED, UPDATED, RENAMED, UNCHANGED } = counts;
   const secrets = leftOut === 0 ? '' : `, ${leftOut} chunks left out`;
   output.note(
@@ -207,6 +216,11 @@ async function contentOf({ from, source }: DocumentFile): Promise<{ bytes: Uint8
   } catch (error) {
     throw new RequestRefused(`${source} cannot be read: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Whether the document may come from a path that cannot be read, so that its file may still exist. */
+function isWithin({ root, path }: UnreadablePath, of: string, { source }: KnownDocument): boolean {
+  return root === of && (source === path || path === '' || (path.endsWith('/') && source.startsWith(path)));
 }
 
 /** A text that describes the state of a file; it changes whenever the file is written. */

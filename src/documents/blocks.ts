@@ -102,6 +102,18 @@ export class BlockList {
     // Converters add an empty header to tables that have none. The first row is then usually the real header.
     if (isBlank && first) return this.table(first, rows.slice(1), spot);
     if (isBlank) return;
+    const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
+    // Sheets often have a title above the table. It is the only cell of its row.
+    if (
+      first &&
+      filled(header) === 1 &&
+      rows.every((row) => filled(row) !== 1) &&
+      rows.some((row) => filled(row) > 1)
+    ) {
+      const { fromLine } = spot;
+      this.paragraph(header.join(' '), { ...spot, toLine: fromLine });
+      return this.table(first, rows.slice(1), { ...spot, fromLine: fromLine === null ? null : fromLine + 1 });
+    }
     this.count(...header);
     for (const row of rows) this.count(...row);
     this.blocks.push({ type: 'table', header, rows, headings: this.headings(), ...spot });

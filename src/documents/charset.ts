@@ -4,27 +4,36 @@ import { ReadRefusal } from './blocks.js';
 
 /** Maximum number of bytes from which the charset is guessed. */
 const SAMPLE_BYTES = 65_536;
-/** Minimum confidence of a guess, in percent. */
-const LEAST_CONFIDENCE = 30;
+/** Minimum confidence of the best guess, in percent. */
+const LEAST_CONFIDENCE = 25;
+/** Other guesses are compared with the best one if they have at least this share of its confidence. */
+const NEXT_CONFIDENCE = 0.5;
 /** Characters that no text contains; many of them show that the guess was wrong. */
 const CONTROLS = /(?![\t\n\f\r])\p{Cc}|\ufffd/gu;
+/** Symbols and capitals within words. A text has few of them, unless it was decoded in a similar, but wrong charset. */
+const MISFITS = /(?<=\p{L})(?:[^\p{L}\p{M}\p{Nd}\p{P}\s](?=\p{L})|[^\P{Lu}A-Z](?=\p{Ll}))|(?![\t\n\f\r])\p{Cc}/gu;
+/** The charset that a page or an XML file states about itself. */
+const DECLARED =
+  /<meta\s[^>]{0,200}?charset\s*=\s*["']?\s*([\w.:-]{2,40})|^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{2,40})/i;
+const DECLARED_WITHIN_BYTES = 2_048;
 /** Maximum share of control characters. A file with more of them is not a text. */
 const MOST_CONTROLS = 0.005;
 
 /**
- * Decodes a text file: by its byte order mark, as UTF-8, or in the charset that its bytes resemble most. Line endings
- * become `\n`.
+ * Decodes a text file: by its byte order mark, as UTF-8, in the charset that is stated for it or in it, or in the one
+ * that its bytes resemble most. Line endings become `\n`.
  *
+ * @param mediaType media type that was stated for the file, which may contain its charset
  * @throws ReadRefusal BINARY if it is not a text, WRONG_ENCODING if no charset can be determined
  */
-export function decodeText(bytes: Uint8Array): string {
+export function decodeText(bytes: Uint8Array, mediaType?: string): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return decoded(buffer)
+  return decoded(buffer, mediaType)
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n');
 }
 
-function decoded(buffer: Buffer): string {
+function decoded(buffer: Buffer, mediaType = ''): string {
   const marked = markedAs(buffer) ?? unmarkedUtf16(buffer);
   if (marked !== undefined) return checked(iconv.decode(buffer, marked), 'WRONG_ENCODING');
   if (buffer.subarray(0, SAMPLE_BYTES).includes(0)) throw new ReadRefusal('BINARY', 'The file is no text');
@@ -33,15 +42,37 @@ function decoded(buffer: Buffer): string {
   } catch (error) {
     if (error instanceof ReadRefusal) throw error;
   }
+  const stated = /;\s*charset\s*=\s*"?([\w.:-]{2,40})/i.exec(mediaType)?.[1] ?? declaredIn(buffer);
+  const charset = stated !== undefined && iconv.encodingExists(stated) ? stated : guessed(buffer);
+  return checked(iconv.decode(buffer, charset), 'BINARY');
+}
+
+function declaredIn(buffer: Buffer): string | undefined {
+  const [, ofPage, ofXml] = DECLARED.exec(buffer.toString('latin1', 0, DECLARED_WITHIN_BYTES)) ?? [];
+  return ofPage ?? ofXml;
+}
+
+/**
+ * The charset that the bytes resemble most. Charsets of neighbouring languages resemble them about equally, so that the
+ * words decide between them.
+ *
+ * @throws ReadRefusal WRONG_ENCODING if no charset can be determined
+ */
+function guessed(buffer: Buffer): string {
   const sample = sampleOf(buffer);
-  const guess = analyse(sample).find(({ name }) => iconv.encodingExists(name) && !name.startsWith('UTF'));
-  if (!guess || guess.confidence < LEAST_CONFIDENCE) {
+  const guesses = analyse(sample).filter(({ name }) => iconv.encodingExists(name) && !name.startsWith('UTF'));
+  const [best] = guesses;
+  if (!best || best.confidence < LEAST_CONFIDENCE) {
     throw new ReadRefusal(
       'WRONG_ENCODING',
       'The characters of the file are in no encoding that can be told; save it as UTF-8',
     );
   }
-  return checked(iconv.decode(buffer, guess.name), 'BINARY');
+  const misfits = (name: string) => iconv.decode(sample, name).match(MISFITS)?.length ?? 0;
+  return guesses
+    .filter(({ confidence }) => confidence >= best.confidence * NEXT_CONFIDENCE)
+    .map(({ name }) => ({ name, misfits: misfits(name) }))
+    .reduce((least, guess) => (guess.misfits < least.misfits ? guess : least)).name;
 }
 
 /** The bytes around the first byte that is not ASCII, because ASCII text at the beginning does not show the charset. */

@@ -60,14 +60,43 @@ describe('chunks', () => {
     expect(texts(cut([paragraph(one), paragraph(two)], 50, 0))).toEqual([one, two]);
   });
 
-  it('repeat the header of a table', () => {
+  it('name the column of each value of a table', () => {
     const rows = [1, 2, 3, 4, 5].map((n) => [`seal of pump ${n}`, `${n}`]);
     const table = { type: 'table', header: ['part', 'price'], rows, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
-    const chunks = cut([paragraph('Parts:'), table], 30, 10);
+    const chunks = cut([paragraph('Parts:'), table, paragraph('Sold out.')], 42, 10);
     expect(texts(chunks)).toEqual([
       'Parts:',
+      'part: seal of pump 1; price: 1\npart: seal of pump 2; price: 2\npart: seal of pump 3; price: 3',
+      'part: seal of pump 4; price: 4\npart: seal of pump 5; price: 5',
+      'Sold out.',
+    ]);
+    expect(chunks.map(({ place: { fromLine, toLine } }) => [fromLine, toLine])).toEqual([[null, null], [2, 4], [5, 6], [null, null]]); // prettier-ignore
+    expect(chunks.map(({ searched }) => searched)).toEqual([
+      null,
       'part | price\nseal of pump 1 | 1\nseal of pump 2 | 2\nseal of pump 3 | 3',
       'part | price\nseal of pump 4 | 4\nseal of pump 5 | 5',
+      null,
+    ]);
+  });
+
+  it('cut a row that is longer than a chunk between its values', () => {
+    const header = Array.from({ length: 8 }, (_, n) => `measure ${String.fromCharCode(97 + n)}`);
+    const table = { type: 'table', header, rows: [header.map((_, n) => `about ${n} bar`)], headings: [], ...NOWHERE } as const; // prettier-ignore
+    const value = (n: number) => `${header[n]}: about ${n} bar`;
+    expect(texts(cut([table], 50, 0))).toEqual([
+      [0, 1, 2, 3, 4, 5].map(value).join('; '),
+      [6, 7].map(value).join('; '),
+    ]);
+  });
+
+  it('repeat the first row of a table that does not name its columns', () => {
+    const rows = [1, 2, 3, 4, 5].map((n) => [`seal of pump ${n}`, `${n}`]);
+    const table = { type: 'table', header: ['seals', '12'], rows, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
+    const chunks = cut([paragraph('Parts:'), table], 32, 10);
+    expect(texts(chunks)).toEqual([
+      'Parts:',
+      'seals | 12\nseal of pump 1 | 1\nseal of pump 2 | 2\nseal of pump 3 | 3',
+      'seals | 12\nseal of pump 4 | 4\nseal of pump 5 | 5',
     ]);
     expect(chunks.map(({ place: { fromLine, toLine } }) => [fromLine, toLine])).toEqual([[null, null], [2, 4], [5, 6]]); // prettier-ignore
   });

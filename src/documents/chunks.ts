@@ -1,5 +1,6 @@
 import { countTokens } from '../common/tokens.js';
 import type { Block, DocumentText, Place } from './blocks.js';
+import { recordsOf, type TableRecord, textOf } from './records.js';
 
 // Cuts a document into chunks. Pure functions.
 
@@ -13,6 +14,11 @@ export interface CutSettings {
 /** A part of a document that is stored as one piece of knowledge. */
 export interface Chunk {
   readonly text: string;
+  /**
+   * Text by which the chunk is found instead; null if it is `text` itself. For records it is the table with its header
+   * only once, because repeated names would outweigh the values.
+   */
+  readonly searched: string | null;
   readonly place: Place;
   /** Whether the boundary to the previous chunk lies within a block. */
   readonly continues: boolean;
@@ -21,6 +27,8 @@ export interface Chunk {
 /** The smallest part of a block. It is cut only if it is longer than a chunk. */
 interface Unit {
   readonly text: string;
+  /** For a part of a table: its text in the chunk's `searched`. */
+  readonly searched?: string;
   /** Text between the previous unit in the chunk and this one. */
   readonly separator: string;
   readonly tokens: number;
@@ -34,9 +42,12 @@ interface Group {
   readonly units: readonly Unit[];
   /** Text repeated at the beginning of each chunk that has a part of the group: the header of a table. */
   readonly header: string;
+  /** Header of the table in the chunk's `searched`. */
+  readonly searchedHeader?: string;
+  /** Whether the group gets chunks of its own, without text before or after it. */
+  readonly standsAlone: boolean;
   /** Whether the next chunk may repeat units of this group. */
   readonly overlaps: boolean;
-  readonly isCode: boolean;
 }
 
 /** Assumed maximum number of characters per token. A text without word boundaries is first cut by it. */
@@ -56,7 +67,8 @@ export function cutIntoChunks({ blocks }: Pick<DocumentText, 'blocks'>, settings
     if (isBare && heading?.type === 'heading') {
       const { text, level, headings, page, fromLine, toLine } = heading;
       const isAbove = next?.type === 'heading' && next.level > level;
-      if (!isAbove) chunks.push({ text, place: { headings, page, fromLine, toLine }, continues: false });
+      if (!isAbove)
+        chunks.push({ text, searched: null, place: { headings, page, fromLine, toLine }, continues: false });
     }
     chunks.push(...cutSection(section, settings));
     section = [];
@@ -79,11 +91,12 @@ function cutSection(section: readonly Block[], settings: CutSettings): Chunk[] {
   const chunks: Chunk[] = [];
   let units: Unit[] = [];
   let header = '';
+  let searchedHeader: string | undefined;
   let repeated = 0;
   let tokens = 0;
   let continues = false;
   const flush = (isWithin: boolean, overlaps: boolean) => {
-    if (units.length > repeated) chunks.push(chunkOf(first.headings, header, units, continues));
+    if (units.length > repeated) chunks.push(chunkOf(first.headings, { header, searchedHeader }, units, continues));
     else units = [];
     const kept = overlaps && !units.some(({ separator }) => separator === '') ? tailOf(units, settings.overlap) : [];
     units = [...kept];
@@ -95,34 +108,42 @@ function cutSection(section: readonly Block[], settings: CutSettings): Chunk[] {
   for (const block of section) {
     for (const group of groupsOf(block, settings)) {
       const size = sum(group.units) + countTokens(group.header);
-      const isTable = group.header !== '';
-      if (units.length > 0 && (isTable || tokens + size > settings.tokens)) {
-        const endsHere = isTable || size <= settings.tokens || tokens > settings.tokens / 2;
-        if (endsHere) flush(false, group.overlaps && !isTable);
+      const { standsAlone } = group;
+      if (units.length > 0 && (standsAlone || tokens + size > settings.tokens)) {
+        const endsHere = standsAlone || size <= settings.tokens || tokens > settings.tokens / 2;
+        if (endsHere) flush(false, group.overlaps && !standsAlone);
       }
-      if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
+      if (standsAlone) [header, tokens] = [group.header, countTokens(group.header)];
+      searchedHeader = group.searchedHeader;
       group.units.forEach((unit, n) => {
         if (units.length > 0 && tokens + unit.tokens > settings.tokens) {
           flush(n > 0, group.overlaps);
           // The repeated units must leave room for the next unit.
           if (tokens + unit.tokens > settings.tokens) [units, repeated, tokens] = [[], 0, 0];
-          if (isTable) [header, tokens] = [group.header, countTokens(group.header)];
+          if (standsAlone) [header, tokens] = [group.header, countTokens(group.header)];
         }
         units.push(unit);
         tokens += unit.tokens;
       });
-      if (isTable) flush(false, false);
+      if (standsAlone) flush(false, false);
     }
   }
   flush(false, false);
   return chunks;
 }
 
-function chunkOf(headings: readonly string[], header: string, units: readonly Unit[], continues: boolean): Chunk {
+function chunkOf(
+  headings: readonly string[],
+  { header, searchedHeader }: Pick<Group, 'header' | 'searchedHeader'>,
+  units: readonly Unit[],
+  continues: boolean,
+): Chunk {
   const body = units.map(({ text, separator }, n) => (n === 0 ? text : separator + text)).join('');
   const lines = units.flatMap(({ fromLine, toLine }) => [fromLine, toLine]).filter((line) => line !== null);
   return {
     text: (header === '' ? body : `${header}\n${body}`).replace(/^\n+|\s+$/g, ''),
+    searched:
+      searchedHeader === undefined ? null : [searchedHeader, ...units.map(({ searched = '' }) => searched)].join('\n'),
     place: {
       headings,
       page: units[0]?.page ?? null,
@@ -150,9 +171,11 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
   const spot = { page, fromLine, toLine };
   switch (block.type) {
     case 'paragraph':
-      return [{ header: '', overlaps: true, isCode: false, units: sentencesOf(block.text, spot, settings) }];
+      return [{ header: '', standsAlone: false, overlaps: true, units: sentencesOf(block.text, spot, settings) }];
     case 'list':
-      return [{ header: '', overlaps: true, isCode: false, units: linesOf(block.items, '\n', spot, settings, '\n\n') }];
+      return [
+        { header: '', standsAlone: false, overlaps: true, units: linesOf(block.items, '\n', spot, settings, '\n\n') },
+      ];
     case 'code':
       return codeGroups(block.text, spot, settings);
     case 'table':
@@ -222,21 +245,57 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
   return groups.map((group) => {
     const units = linesOf(group, '\n', { page, fromLine: line, toLine }, settings, '\n');
     if (line !== null) line += group.length;
-    return { header: '', overlaps: true, isCode: true, units };
+    return { header: '', standsAlone: false, overlaps: true, units };
   });
 }
 
+/**
+ * The rows of a table, each as a record with the names of the columns. If the first row names no columns, the rows are
+ * kept as they are, and each chunk repeats the first row.
+ */
 function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSettings): Group {
-  const { page, fromLine, toLine, rows } = table;
-  const row = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim()).join(' | ');
-  const header = row(table.header);
-  // A header too long to be repeated in every chunk is treated as an ordinary row.
-  const repeats = rows.length > 0 && header.trim() !== '' && countTokens(header) <= settings.tokens / 3;
-  const texts = [...(repeats ? [] : [header]), ...rows.map(row)].filter((text) => text.replace(/[| ]/g, '') !== '');
+  const { page, fromLine, toLine } = table;
+  const squashed = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
+  const names = squashed(table.header);
+  const rows = table.rows.map(squashed);
   const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
+  const spot = { page, fromLine: first, toLine };
+  const records = recordsOf(names, rows);
+  const header = names.join(' | ');
+  // A longer header is treated as an ordinary row, because it is too long to be repeated in every chunk.
+  const isShort = countTokens(header) <= settings.tokens / 3;
+  if (records) {
+    const searchedHeader = isShort ? { searchedHeader: header } : {};
+    const units = recordUnits(records, spot, settings);
+    return { header: '', ...searchedHeader, standsAlone: true, overlaps: false, units };
+  }
+  const repeats = rows.length > 0 && header.trim() !== '' && isShort;
+  const texts = [...(repeats ? [] : [header]), ...rows.map((cells) => cells.join(' | '))];
+  const filled = texts.filter((text) => text.replace(/[| ]/g, '') !== '');
   const room = { ...settings, tokens: settings.tokens - (repeats ? countTokens(header) : 0) };
-  const units = linesOf(texts, '\n', { page, fromLine: first, toLine }, room, '\n');
-  return { header: repeats ? header : '', overlaps: false, isCode: false, units };
+  const units = linesOf(filled, '\n', spot, room, '\n');
+  return { header: repeats ? header : '', standsAlone: repeats, overlaps: false, units };
+}
+
+/** Each record is a line. One that is longer than a chunk is cut between its values. */
+function recordUnits(records: readonly TableRecord[], spot: Lines, settings: CutSettings): Unit[] {
+  const { page, fromLine, toLine } = spot;
+  const most = toLine ?? Infinity;
+  return records.flatMap((record, row) => {
+    const line = fromLine === null ? null : Math.min(fromLine + row, most);
+    const at = { page, fromLine: line, toLine: line };
+    const whole = textOf(record);
+    if (whole === '') return [];
+    const isWhole = countTokens(whole) + 1 <= settings.tokens;
+    const parts = isWhole ? [record] : record.map((cell) => [cell]);
+    return parts.flatMap((cells, n) => {
+      const units = fitting(textOf(cells), n === 0 ? '\n' : '; ', at, settings);
+      const searched = cells.map(({ value }) => value).join(' | ');
+      return units.length === 1
+        ? units.map((unit) => ({ ...unit, searched }))
+        : units.map((unit) => ({ ...unit, searched: unit.text }));
+    });
+  });
 }
 
 /** Returns a text as one unit, or as several units if it is longer than a chunk. */

@@ -25,10 +25,8 @@ export function titleOf(document: string, { headings }: Place): string {
  * omits; for a web page its address without protocol and query. Only the end of a long path is kept.
  */
 export function nameOf(source: string): string {
-  const path = source
-    .replace(/^[a-z]+:\/\//, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
+  const isAddress = /^[a-z]+:\/\//.test(source);
+  const path = isAddress ? source.replace(/^[a-z]+:\/\/|[?#].*$/g, '').replace(/\/+$/, '') : source;
   return cutTitle(path.length <= TITLE_LENGTH ? path : path.slice(-TITLE_LENGTH)) || cutTitle(source);
 }
 

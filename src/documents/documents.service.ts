@@ -271,6 +271,7 @@ export class DocumentsService {
       position,
       ...chunk.place,
       content: chunk.text,
+      searched: chunk.searched,
       title: titleOf(title, chunk.place),
       citation: citationOf(place, chunk.place),
       entityId,

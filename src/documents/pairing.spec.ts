@@ -5,6 +5,7 @@ import { pairChunks } from './pairing.js';
 const stored = (id: string, text: string, ...headings: string[]) => ({ id, text, headings });
 const chunk = (text: string, ...headings: string[]): Chunk => ({
   text,
+  searched: null,
   place: { headings, page: null, fromLine: null, toLine: null },
   continues: false,
 });

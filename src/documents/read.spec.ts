@@ -128,6 +128,10 @@ describe('documents are read into blocks', () => {
     expect((await read('part;price\n"seal; large";4\n', 'a.csv')).blocks.map(told)).toEqual([
       'table 1-2 [] part|price; seal; large|4',
     ]);
+    expect((await read('Price list\n\npart,price\nseal,4\n', 'a.csv')).blocks.map(told)).toEqual([
+      'paragraph 1-1 [] Price list',
+      'table 2-4 [] part|price; seal|4',
+    ]);
     const { mediaType, blocks } = await read('let a = 1;\n\nlet b = 2;\n', 'src/a.ts');
     expect([mediaType, ...blocks.map(told)]).toEqual(['text/x-typescript', 'code 1-4 [] let a = 1;\n\nlet b = 2;']);
     expect((await read('One\ntwo.\n\nThree.', 'notes')).blocks.map(told)).toEqual([
@@ -149,6 +153,51 @@ describe('documents are read into blocks', () => {
       const bytes = iconv.encode(said, charset, { addBOM });
       expect((await read(bytes, 'a.txt')).blocks.map(told), charset).toEqual([`paragraph 1-1 [] ${said}`]);
     }
+  });
+});
+
+describe('the charset of a text', () => {
+  const TEXTS = {
+    czech:
+      'Čerpadlo běží celý den. Ventil se otevírá pomalu. Příští týden přijede údržbář. Olej je třeba vyměnit každý měsíc, jinak se ložisko přehřívá. Náhradní díly dodává firma z Ostravy.',
+    polish: 'Pompa działa cały dzień. Zawór otwiera się powoli. W przyszłym tygodniu przyjedzie żółty wóz.',
+    turkish: 'Pompa bütün gün çalışır. Vana yavaş açılır. Gelecek hafta şef geliyor ve yağ değiştirecek.',
+    french: 'La pompe fonctionne toute la journée. Le clapet s’ouvre très lentement à côté du réservoir.',
+    greek: 'Η αντλία λειτουργεί όλη την ημέρα και χρειάζεται λάδι.',
+    russian: 'Насос работает весь день и требует масла раз в неделю. Клапан открывается медленно.',
+    japanese: '日本語の文書です。ポンプは毎日動きます。バルブはゆっくり開きます。',
+    chinese: '水泵每天运行。阀门缓慢打开。请每周加油一次。',
+  };
+  it.each([
+    ['czech', 'iso-8859-2'],
+    ['czech', 'windows-1250'],
+    ['polish', 'iso-8859-2'],
+    ['turkish', 'windows-1254'],
+    ['french', 'windows-1252'],
+    ['greek', 'windows-1253'],
+    ['russian', 'windows-1251'],
+    ['russian', 'koi8-r'],
+    ['japanese', 'shift_jis'],
+    ['japanese', 'euc-jp'],
+    ['chinese', 'gb18030'],
+  ] as const)('is told from its words: %s in %s', async (language, charset) => {
+    const { blocks } = await read(iconv.encode(TEXTS[language], charset), 'a.txt');
+    expect(blocks.map(told)).toEqual([`paragraph 1-1 [] ${TEXTS[language]}`]);
+  });
+
+  it('is the one that is stated with the file, or in it', async () => {
+    const said = 'Größe';
+    const latin = iconv.encode(said, 'windows-1252');
+    // Too few bytes to tell the charset.
+    expect(await refusal(latin, 'a.txt')).toBe('WRONG_ENCODING');
+    const stated = await readBlocks(latin, { name: 'a.txt', mediaType: 'text/plain; charset=windows-1252' }, LIMITS);
+    expect(stated.blocks.map(told)).toEqual([`paragraph 1-1 [] ${said}`]);
+    const page = `<html><head><meta charset="windows-1252"></head><body><p>${said}</p></body></html>`;
+    expect((await read(iconv.encode(page, 'windows-1252'), 'a.html')).blocks.map(told)).toEqual([`paragraph 1-1 [] ${said}`]); // prettier-ignore
+    const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>\n<a>${said}</a>`;
+    expect((await read(iconv.encode(xml, 'latin1'), 'a.xml')).blocks.map(told)).toEqual([`code 1-2 [] ${xml}`]);
+    // A wrong statement does not harm a text in UTF-8.
+    expect((await read(page, 'a.html')).blocks.map(told)).toEqual([`paragraph 1-1 [] ${said}`]);
   });
 });
 

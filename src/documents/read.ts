@@ -31,7 +31,7 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     else if (kind.format === 'pptx') readPptx(bytes, blocks, limits);
     else if (kind.format === 'xlsx') readXlsx(bytes, blocks, limits);
     else {
-      const text = decodeText(bytes);
+      const text = decodeText(bytes, given.mediaType);
       if (text.length > limits.characters) {
         throw new ReadRefusal('TOO_LARGE', `The file has more than ${limits.characters} characters`);
       }

@@ -27,7 +27,9 @@ const KEY_ENDS = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY/;
  * out.
  */
 export function withoutSecrets(chunks: readonly Chunk[]): Sifted {
-  const rules = chunks.map(({ text, place }) => secretIn(text) ?? secretIn(place.headings.join('\n')));
+  const rules = chunks.map(
+    ({ text, searched, place }) => secretIn(text) ?? secretIn(searched ?? '') ?? secretIn(place.headings.join('\n')),
+  );
   let isInKey = false;
   chunks.forEach(({ text, continues }, n) => {
     if (continues && isInKey) rules[n] ??= 'private key';

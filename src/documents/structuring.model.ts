@@ -19,14 +19,15 @@ export class Structuring {
   readonly unread!: number;
 
   @Field(() => Int, {
-    description: 'Estimated number of tokens that are sent to the LLM for the unread chunks, without retries.',
+    description:
+      'Estimated number of tokens that are sent to the LLM for the unread chunks, with the schema of the reply and without retries.',
   })
   @Extensions(COUNT)
   readonly inputTokens!: number;
 
   @Field(() => Int, {
     description:
-      'Estimated number of tokens in the replies of the LLM: 150 for each unread chunk, plus 1.5 for each token of the chunk.',
+      'Estimated number of tokens in the replies of the LLM: 50 for each unread chunk, plus 4 for each token of the chunk.',
   })
   @Extensions(COUNT)
   readonly outputTokens!: number;

@@ -23,6 +23,8 @@ export interface ChunkPiece {
   readonly id: string;
   readonly title: string;
   readonly content: string;
+  /** Text that is searched and embedded instead of `content`; null if it is `content` itself. */
+  readonly searched: string | null;
   readonly citation: string;
   readonly entityId: string | null;
 }
@@ -115,7 +117,7 @@ export class ChunkWriter {
   }
 }
 
-function pieceRecord({ id, title, content, citation, entityId }: ChunkPiece, index: number): PieceRecord {
+function pieceRecord({ id, title, content, searched, citation, entityId }: ChunkPiece, index: number): PieceRecord {
   const piece = {
     id,
     content,
@@ -124,7 +126,7 @@ function pieceRecord({ id, title, content, citation, entityId }: ChunkPiece, ind
     infoType: 'context',
     tags: [],
     entityId,
-    embeddingText: null,
+    embeddingText: searched,
     mentions: [],
     session: null,
     position: null,

@@ -1,6 +1,10 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { watchDocuments } from '../../src/cli/watch-documents.js';
@@ -18,7 +22,8 @@ afterAll(() => service.close());
 beforeEach(() => {
   namespace = freshNamespace();
   folder = mkdtempSync(join(tmpdir(), 'heartwood-documents-'));
-  return () => rmSync(folder, { recursive: true });
+  // Unlike rmSync, `rm` deletes paths that are too long for a call of the system.
+  return () => execFileSync('rm', ['-rf', folder]);
 });
 
 async function heartwood(...args: string[]) {
@@ -64,6 +69,71 @@ it('brings a folder in without what is ignored, and a second time changes nothin
   expect(await sources()).toEqual(['team/kept.log', 'team/notes.md', 'team/src/pump.ts']);
   const again = await heartwood('ingest', folder, '--root', 'team');
   expect([again.code, again.notes.at(-1)]).toEqual([0, '0 created, 0 updated, 0 renamed, 3 unchanged, 0 refused']);
+});
+
+it('follows every .gitignore of the repository, the innermost first', async () => {
+  mkdirSync(join(folder, '.git'));
+  put('.gitignore', '/docs/drafts/\n*.tmp\nbuild/\n');
+  put('docs/a.md', 'Pumps run all day.');
+  put('docs/b.tmp', 'Not for others.');
+  put('docs/drafts/c.md', 'Not yet.');
+  put('docs/kept/.gitignore', '!*.tmp\n');
+  put('docs/kept/d.tmp', 'Valves open slowly.');
+  put('build/e.md', 'Seals last a year.');
+  expect((await heartwood('ingest', join(folder, 'docs'), '--root', 'team')).code).toBe(0);
+  expect(await sources()).toEqual(['team/a.md', 'team/kept/d.tmp']);
+  // A folder that is ignored itself was named on purpose.
+  expect((await heartwood('ingest', join(folder, 'build'), '--root', 'built')).code).toBe(0);
+  expect(await sources()).toEqual(['built/e.md', 'team/a.md', 'team/kept/d.tmp']);
+});
+
+it('names a folder that cannot be read, and takes the rest', async () => {
+  put('a.md', 'Pumps run all day.');
+  // A path that is too long for a call of the system cannot be read by anybody. It is put together from two halves.
+  const half = join(...Array.from({ length: 9 }, () => 'd'.repeat(250)));
+  put(join(half, 'b.md'), 'Too far down.');
+  mkdirSync(join(folder, 'e', half), { recursive: true });
+  renameSync(join(folder, 'd'.repeat(250)), join(folder, 'e', half, 'd'));
+  const { code, notes } = await heartwood('ingest', folder, '--root', 'team');
+  expect(code).toBe(2);
+  expect(notes[1]).toMatch(/^refused team\/e\/d{250}\/.*: it cannot be read: ENAMETOOLONG/);
+  expect(notes.at(-1)).toBe('1 created, 0 updated, 0 renamed, 0 unchanged, 1 refused');
+});
+
+it.skipIf(process.getuid?.() === 0)('closes no document whose folder cannot be read', async () => {
+  put('a.md', 'Pumps run all day.');
+  put('sub/b.md', 'Valves open slowly.');
+  await heartwood('ingest', folder, '--root', 'team');
+  chmodSync(join(folder, 'sub'), 0);
+  const { code, notes } = await heartwood('ingest', folder, '--root', 'team', '--prune');
+  chmodSync(join(folder, 'sub'), 0o755);
+  expect([code, notes.at(-1)]).toEqual([2, '0 created, 0 updated, 0 renamed, 1 unchanged, 1 refused']);
+  expect(await sources()).toEqual(['team/a.md', 'team/sub/b.md']);
+});
+
+it('takes standard input under a name, and pages by their addresses', async () => {
+  const ingest = async (input: string | Uint8Array, ...args: string[]) => {
+    const cli = [join(process.cwd(), 'dist', 'cli.js'), 'ingest', ...args, '--namespace', namespace];
+    const child = spawn(process.execPath, cli, { env: { ...process.env, HEARTWOOD_URL: service.url } });
+    child.stdin.end(input);
+    const [errors] = await Promise.all([text(child.stderr), text(child.stdout)]);
+    return errors.trim().split('\n').at(-1);
+  };
+  const created = '1 created, 0 updated, 0 renamed, 0 unchanged, 0 refused';
+  expect(await ingest('# Pumps\n\nThey run.\n', '-', '--name', 'pumps.md', '--root', 'team')).toBe(created);
+  expect(await ingest(pdfOf([[['Valves close at night.']]]), '-', '--name', 'valves.pdf')).toBe(created);
+  expect(await ingest('Seals last a year.', '-')).toBe(created);
+  const pages = createServer((request, response) => {
+    response.statusCode = request.url === '/seals' ? 200 : 404;
+    response.setHeader('content-type', 'text/html').end('<h1>Seals</h1><p>They leak.</p>');
+  }).listen(0, '127.0.0.1');
+  await new Promise((ready) => pages.once('listening', ready));
+  const at = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+  const { code, notes } = await heartwood('ingest', `${at}/seals`, `${at}/gone`);
+  pages.close();
+  expect(code).toBe(2);
+  expect(notes).toContain(`refused ${at}/gone: ${at}/gone cannot be read: HTTP 404`);
+  expect(await sources()).toEqual([`/${at}/seals`, '/standard-input.txt', '/valves.pdf', 'team/pumps.md']);
 });
 
 it('names what is refused and left out, and takes the rest', async () => {

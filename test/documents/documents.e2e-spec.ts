@@ -89,10 +89,49 @@ describe('ingestDocument', () => {
     expect(counted(report)).toEqual(['CREATED', 3, 0, 0, 0]);
     expect(report.document).toMatchObject({ source: 'guides/pumps.md', title: 'Pumps', mediaType: 'text/markdown', chunks: 3 }); // prettier-ignore
     expect((await pieces()).map(({ title, content, citation, knowledgeType, infoType }) => [title, content, citation, knowledgeType, infoType])).toEqual([
-      ['Pumps › Parts', 'part | price\nseal | 4', 'notes/guides/pumps.md › Pumps › Parts, line 13', 'NOTE', 'context'],
+      ['Pumps › Parts', 'part: seal; price: 4', 'notes/guides/pumps.md › Pumps › Parts, line 13', 'NOTE', 'context'],
       ['Pumps › Repair', 'Stop the pump before it is opened.', 'notes/guides/pumps.md › Pumps › Repair, line 7', 'NOTE', 'context'],
       ['Pumps', 'The pump runs all day.', 'notes/guides/pumps.md › Pumps, line 3', 'NOTE', 'context'],
     ]); // prettier-ignore
+  });
+
+  it('puts the chunks in the order of the text, also after a change', async () => {
+    const order = async () => {
+      const rows = await graph.run(
+        {
+          name: 'test/order',
+          mode: 'read',
+          text: `MATCH (d:Document {namespace: $namespace})-[e:HAS_CHUNK]->(p:Piece)
+            OPTIONAL MATCH (p)-[:NEXT]->(next:Piece)
+            RETURN e.position AS position, p.content AS content, next.content AS next ORDER BY position`,
+        } as never,
+        { namespace } as never,
+      );
+      return rows.map((row) => Object.values(row as Record<string, unknown>));
+    };
+    await ingest({ source: 'pumps.md', content: '# A\n\nOne.\n\n# B\n\nTwo.\n\n# C\n\nThree.\n' });
+    expect(await order()).toEqual([[0, 'One.', 'Two.'], [1, 'Two.', 'Three.'], [2, 'Three.', null]]); // prettier-ignore
+    await ingest({ source: 'pumps.md', content: '# C\n\nThree.\n\n# A\n\nOne.\n' });
+    expect(await order()).toEqual([
+      [0, 'Three.', 'One.'],
+      [1, 'One.', null],
+    ]);
+  });
+
+  it('keeps the rows of a table as records, which are found by their columns and values', async () => {
+    await ingest({ source: 'parts.csv', content: 'part,price,supplier\nseal,4,Nordtek\nbevel gear,17,\n' });
+    await ingest({ source: 'other.csv', content: 'machine,limit\nnorth pump,80\n' });
+    const query = 'query ($query: String!) { search(query: $query, kinds: [PIECE]) { hits { knowledge { ... on Piece { content } } } } }'; // prettier-ignore
+    const { search } = await service.data<{ search: { hits: object[] } }>(namespace, query, { query: 'price of the bevel gear' }); // prettier-ignore
+    const content = 'part: seal; price: 4; supplier: Nordtek\npart: bevel gear; price: 17';
+    expect(search.hits[0]).toEqual({ knowledge: { content } });
+  });
+
+  it('names a document without a title by its path', async () => {
+    const { document } = await ingest({ source: 'notes/C# and why?.txt', content: 'A language.' });
+    expect(document.title).toBe('notes/C# and why?.txt');
+    const page = await ingest({ source: 'https://plant.example/pumps/?page=2#top', content: 'They run.' });
+    expect(page.document.title).toBe('plant.example/pumps');
   });
 
   it('shows the place of a chunk in a context', async () => {
@@ -174,7 +213,7 @@ describe('ingestDocument', () => {
     );
     expect(reports.some((report) => report !== undefined)).toBe(true);
     expect((await ingest({ source: 'pumps.md', content: PUMPS })).document.chunks).toBe(3);
-    expect((await pieces()).map(({ content }) => content).sort()).toEqual(['Stop the pump before it is opened.', 'The pump runs all day.', 'part | price\nseal | 4']); // prettier-ignore
+    expect((await pieces()).map(({ content }) => content).sort()).toEqual(['Stop the pump before it is opened.', 'The pump runs all day.', 'part: seal; price: 4']); // prettier-ignore
   });
 
   it('refuses by name what it cannot read, and changes nothing', async () => {
