@@ -176,7 +176,7 @@ describe('a mutation without an idempotency key whose commit is not answered bef
       proxy.set('none');
       proxy.losesCommit = losesCommit;
       expect(proxy.lost).toBe(lost + 1);
-      const [{ extensions = {} } = {}] = unknown.errors ?? [];
+      const extensions = unknown.errors?.[0]?.extensions ?? {};
       expect(extensions).toEqual({
         code: 'OUTCOME_UNKNOWN',
         idempotencyKey: expect.stringMatching(/^made-[0-9A-HJKMNP-TV-Z]{26}$/) as unknown,
