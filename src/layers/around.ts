@@ -37,3 +37,10 @@ export function nearestLeft<Relation extends Around>(
   const nearest = new Set(left.slice(0, limit).map(({ relation }) => relation));
   return relations.filter((relation) => nearest.has(relation));
 }
+
+/** Sorts relations by type, then target and key, as `retrieve` returns them. */
+export function inOrder<Relation extends Around>(relations: readonly Relation[]): Relation[] {
+  return relations.toSorted(
+    (a, b) => compare(a.relationType, b.relationType) || compare(a.target.id, b.target.id) || compare(a.key, b.key),
+  );
+}

@@ -29,12 +29,14 @@ import {
   findPieces,
   findPieceTexts,
   findRelation,
+  type FoundAround,
   listCheckIns,
   listEntities,
   listEntitiesOfType,
   listBroughtInSessions,
   listFromSessions,
   listIncomingRelations,
+  listCrowd,
   listMentions,
   listOutgoingRelations,
   listPieces,
@@ -72,30 +74,25 @@ export class LayersRepository {
   }> {
     const [found] = await this.graph.run(retrieve, around);
     if (!found) throw new Error('retrieve returns one row');
-    const entities = new Map(found.entities.map((entity) => [entity.id, entityOf(entity)]));
-    const endOf = (id: string): Entity => {
-      const entity = entities.get(id);
-      if (!entity) throw new Error(`retrieve brings the ends of its relations, but not ${id}`);
-      return entity;
-    };
     return {
       metadata: parsedOrNull(found.metadata),
       globalMetadata: parsedOrNull(found.globalMetadata),
-      relations: found.relations.map(
-        ({ key, type, pieceId, properties, sourceId, targetId, depth, piece, recordedAt, ...times }) => ({
-          relationType: type,
-          source: endOf(sourceId),
-          target: endOf(targetId),
-          depth,
-          score: 1 / depth,
-          properties: propertiesOf(properties, pieceId),
-          ...validityOf(times),
-          key,
-          recordedAt,
-          piece: piece ? pieceOf(piece) : null,
-        }),
-      ),
+      relations: contextOf(found),
     };
+  }
+
+  /**
+   * The relations of these types around an entity that fit a question best, by words in their other ends, then the
+   * latest.
+   *
+   * @param words beginnings of the words of the question, in lower case
+   */
+  async listCrowd(
+    namespace: string,
+    crowd: { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
+  ): Promise<readonly GraphContextEntry[]> {
+    const rows = await this.graph.run(listCrowd, { namespace, ...crowd });
+    return rows.flatMap(contextOf);
   }
 
   /** Numbers of relations of these types from an entity and to it, each counted up to `most`. */
@@ -325,4 +322,27 @@ function checkInOf({ id, text, reply, document, artifacts, by, at }: StoredCheck
 
 function parsedOrNull(json: string | null): Record<string, unknown> | null {
   return json === null ? null : (JSON.parse(json) as Record<string, unknown>);
+}
+
+function contextOf(found: Pick<FoundAround, 'entities' | 'relations'>): GraphContextEntry[] {
+  const entities = new Map(found.entities.map((entity) => [entity.id, entityOf(entity)]));
+  const endOf = (id: string): Entity => {
+    const entity = entities.get(id);
+    if (!entity) throw new Error(`The ends of all relations are returned, but not ${id}`);
+    return entity;
+  };
+  return found.relations.map(
+    ({ key, type, pieceId, properties, sourceId, targetId, depth, piece, recordedAt, ...times }) => ({
+      relationType: type,
+      source: endOf(sourceId),
+      target: endOf(targetId),
+      depth,
+      score: 1 / depth,
+      properties: propertiesOf(properties, pieceId),
+      ...validityOf(times),
+      key,
+      recordedAt,
+      piece: piece ? pieceOf(piece) : null,
+    }),
+  );
 }

@@ -3,8 +3,9 @@ import type { Caller } from '../common/caller.js';
 import { type GraphContextEntry, type Piece, RetrievalMerge } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+import { inOrder } from './around.js';
 import { pieceSections } from './piece.text.js';
-import { type Crowd, crowdOf, relevantRelations } from './relevance.js';
+import { beginningsOf, type Crowd, crowdOf, relevantRelations } from './relevance.js';
 
 /** Maximum number of relations in a prompt. */
 const RELATIONS = 20;
@@ -45,7 +46,8 @@ export class PieceSection implements SectionSource {
     const { entityId } = found;
     // Counts are known only for current data.
     const crowds = asOf || validAt || excluded ? [] : await this.crowdsOf(caller.namespace, entityId, graphContext);
-    const relations = relevantRelations(query, entityId, graphContext, {
+    const around = await this.withCrowds(caller.namespace, query, entityId, graphContext, crowds);
+    const relations = relevantRelations(query, entityId, around, {
       most: RELATIONS,
       mostOfCrowd: CROWD.shown,
       isCrowd: ({ relationType, isOwn }) =>
@@ -62,6 +64,29 @@ export class PieceSection implements SectionSource {
     });
     const pieces = hits.map(({ knowledge }) => knowledge as Piece);
     return pieceSections(pieces, { entityId, metadata, globalMetadata, relations, more });
+  }
+
+  /**
+   * Adds the relations of crowds that fit the question best, because the nearest relations have only the first ones of
+   * the alphabet.
+   */
+  private async withCrowds(
+    namespace: string,
+    query: string,
+    entityId: string | null,
+    relations: readonly GraphContextEntry[],
+    crowds: readonly (Crowd & { readonly count: number })[],
+  ): Promise<readonly GraphContextEntry[]> {
+    if (entityId === null || relations.length < LOOKED_AT || crowds.length === 0) return relations;
+    const found = await this.knowledge.listCrowd(namespace, {
+      entityId,
+      types: [...new Set(crowds.map(({ relationType }) => relationType))].sort(),
+      words: beginningsOf(query),
+      most: CROWD.counted,
+      limit: LOOKED_AT,
+    });
+    const all = new Map([...relations, ...found].map((relation) => [relation.key, relation]));
+    return inOrder([...all.values()]);
   }
 
   /** Finds the relation types of which an entity has more relations, in one direction, than a prompt shows. */

@@ -7,10 +7,9 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { nearestLeft } from './around.js';
+import { inOrder, nearestLeft } from './around.js';
 import { GLOBAL } from './document.js';
 import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
@@ -134,9 +133,7 @@ export class LayersService {
     const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
     const { metadata, globalMetadata, relations } = around;
     const pieces = mergePieces(hits, relations, { merge, topK: first, gamma });
-    const graphContext = relations.toSorted(
-      (a, b) => compare(a.relationType, b.relationType) || compare(a.target.id, b.target.id) || compare(a.key, b.key),
-    );
+    const graphContext = inOrder(relations);
     end();
     const time = moment ? this.time.answerTime(moment) : null;
     return { metadata, globalMetadata, pieces, graphContext, time, entityId: entityId ?? null };
@@ -204,6 +201,14 @@ export class LayersService {
       globalMetadata: brought.profileIds.has(GLOBAL) ? null : globalMetadata,
       graphContext: entityId === null ? graphContext : nearestLeft(entityId, graphContext, isLeftOut, limit),
     };
+  }
+
+  /** See {@link LayersRepository.listCrowd}. */
+  listCrowd(
+    namespace: string,
+    crowd: { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
+  ): Promise<readonly GraphContextEntry[]> {
+    return this.repository.listCrowd(namespace, crowd);
   }
 
   /** See {@link LayersRepository.countCrowds}. */

@@ -387,6 +387,11 @@ export interface FoundAround {
 
 export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');
 
+export const listCrowd = readStatement<
+  In & { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
+  Pick<FoundAround, 'entities' | 'relations'>
+>('layers/list-crowd');
+
 export const countCrowds = readStatement<
   In & { entityId: string; types: readonly string[]; most: number },
   { type: string; outgoing: number; incoming: number }

@@ -85,6 +85,11 @@ function textOf({ relationType, source, target, properties }: Related, entityId:
   return [relationType, ...ends, typeof description === 'string' ? description : ''].join(' ');
 }
 
+/** The beginnings of the words of a question by which relations that may fit it are found. */
+export function beginningsOf(query: string): string[] {
+  return wordsOf(query).map((word) => word.slice(0, Math.max(BEGINNING, word.length - ENDING)));
+}
+
 function wordsOf(text: string): string[] {
   return [...new Set(text.toLowerCase().replaceAll('_', ' ').match(WORD))];
 }

@@ -56,3 +56,22 @@ it('gives the relations that fit the question, ten of a crowd, and says how many
 it('gives the same text for the same question', async () => {
   expect(await profileOf('Which mesh?')).toEqual(await profileOf('Which mesh?'));
 });
+
+it('finds what fits the question among more relations than are read in order, then the latest', async () => {
+  const many = Array.from({ length: 400 }, (_, n) => `part:${String(n).padStart(3, '0')}`);
+  const load = (ids: readonly string[]) => {
+    const node = (id: string) => ({ node_id: id, node_type: 'part', label: id === 'part:390' ? 'Zephyr nozzles' : id });
+    const edges = ids.map((id) => ({ source_id: 'machine:x', edge_type: 'HAS', target_id: id }));
+    const nodes = [{ node_id: 'machine:x', node_type: 'machine' }, ...ids.map(node)];
+    return service.data(namespace, LOAD, { document: { graph: { nodes, edges } } });
+  };
+  await load(many);
+  await load(['part:latest']);
+  const query = 'query ($query: String!) { context(input: { query: $query, entityId: "machine:x", minMatch: 0 }) { text } }'; // prettier-ignore
+  const { context } = await service.data<{ context: { text: string } }>(namespace, query, { query: 'When is the zephyr nozzle cleaned?' }); // prettier-ignore
+  const lines = context.text.split('\n').filter((line) => line.startsWith('HAS'));
+  expect(lines).toHaveLength(11);
+  expect(lines).toContain('HAS → Zephyr nozzles');
+  expect(lines).toContain('HAS → part:latest');
+  expect(lines.at(-1)).toBe('HAS: and 391 more');
+});

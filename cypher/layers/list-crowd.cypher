@@ -1,0 +1,46 @@
+// layers/list-crowd: the relations of these types between an entity and others that fit a question best: by the number of
+// its words in their other end, then the latest. One row, in the form of layers/retrieve.
+//   $words  beginnings of the words, in lower case
+//   $most   maximum number of relations that are read of each type and direction      $limit  maximum number returned
+:params {namespace: "default", entityId: "user:alice", types: ["KNOWS"], words: ["turb"], most: 10000, limit: 200};
+CALL () {
+  UNWIND $types AS type
+  CALL (type) {
+    MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
+    WHERE l.namespace = $namespace AND l.key STARTS WITH $entityId + '\n' + type + '\n'
+    WITH l, other LIMIT toInteger($most)
+    RETURN l, other
+   UNION ALL
+    MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH $entityId + '\n' + type + '\n'
+    WITH l, other LIMIT toInteger($most)
+    RETURN l, other
+  }
+  WITH l, toLower(other.id + ' ' + coalesce(other.label, '')) AS text
+  WITH l, size([word IN $words WHERE text CONTAINS word]) AS shared
+  ORDER BY shared DESC, coalesce(l.updatedAt, l.createdAt) DESC, l.key
+  LIMIT toInteger($limit)
+  RETURN collect(l) AS found
+}
+CALL (found) {
+  UNWIND found AS l
+  UNWIND [startNode(l), endNode(l)] AS e
+  WITH DISTINCT e
+  RETURN collect(e {.id, .type, .label, .properties, .metadata}) AS entities
+}
+CALL (found) {
+  UNWIND found AS l
+  OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX SEEK p:Piece(namespace, id)
+  WHERE coalesce(p.entityId, $entityId) = $entityId
+  WITH l, p, l.key AS key ORDER BY key
+  RETURN collect({
+    key: key, type: l.type, depth: 1, properties: l.properties, pieceId: l.pieceId,
+    validFrom: l.validFrom, validTo: l.validTo, startsAt: l.startsAt, startBasis: l.startBasis, endsAt: l.endsAt,
+    recordedAt: coalesce(l.updatedAt, l.createdAt), sourceId: startNode(l).id, targetId: endNode(l).id,
+    piece: p {
+      .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .content, .knowledgeType, .infoType, .tags,
+      .embeddingText, .session, .position, .occurredAt, .validFrom, .validTo, .entityId, .citation
+    }
+  }) AS relations
+}
+RETURN entities, relations
