@@ -1,14 +1,17 @@
 // search/find-at: the recipe of find-by-graph over what was known at another time. Knowledge that was stored later is left
 // out. Knowledge whose content changed since, or that an undo removed, is found by the text that it had, which is a Version in
 // an index of its own, and is filtered by the facets of that time. Trusts are those after the last entry of the ledger by then.
-// As in find-by-graph, a cosine is computed only where it can change the answer: for the nearest, the $sure best by words, and
-// those whose upper bound reaches the worst of the $first best of their profile, its best, or the three from which the chain
-// starts. Vectors, mentions, links, profiles and scopes are those of today. One row; none if $model is no longer the active one.
+// What was known of a hit is read only for the nearest, those that named entities lead to, and the $sure best by words in each
+// of the two indexes. Of the others (`far`) only the times are read. As in find-by-graph, x <= a·ft/maxFt + (1-a)·beyond bounds
+// them. `unread` is the number of further hits by words that could change the answer; if it is not 0, the caller repeats the
+// search with a greater $sure. Every hit is read (`everything`) where find-by-graph measures every hit, and if trust or time
+// filter. Vectors, mentions, links, profiles and scopes are those of today. One row; none if $model is no longer the active one.
 //   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may see,
 //              which `required` does; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
 //   $fetch, $scan, $wide and all others  as in find-by-graph
-:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 100, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+// `filled` is true if one of the indexes returned $wide texts, so that it may have more.
+:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
@@ -17,16 +20,71 @@ CALL (active) {
   CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node AS k, score
   RETURN collect(k) AS nearest, coalesce(CASE WHEN count(*) < toInteger($fetch) THEN -1.0 ELSE 2 * min(score) - 1 END, -1.0) AS last
 }
-CALL (nearest) {
-  CALL (nearest) {
+CALL () {
+  UNWIND $question.named AS n
+  MATCH (e:Entity {namespace: $question.namespace, id: n.id}) USING INDEX SEEK e:Entity(namespace, id)
+  CALL (e) {
+    MATCH (e)<-[:MENTIONS]-(k:Knowledge)
+    RETURN k, 1.0 AS nearness
+   UNION ALL
+    WITH e WHERE COUNT { (e)-[:LINK]-() } <= toInteger($mostLinks)
+    MATCH (e)-[:LINK]-(f:Entity)
+    WHERE COUNT { (f)<-[:MENTIONS]-() } <= toInteger($mostDocuments)
+    WITH DISTINCT f
+    MATCH (f)<-[:MENTIONS]-(k:Knowledge)
+    RETURN k, 0.5 AS nearness
+   UNION ALL
+    MATCH (e)<-[:TITLED]-(:Piece)-[:MENTIONS]->(f:Entity)<-[:TITLED]-(k:Knowledge)
+    RETURN k, 0.5 AS nearness
+  }
+  WITH n, k, max(nearness) AS nearness
+  WITH k, sum(n.idf * nearness) AS g
+  RETURN collect(k) AS linked, collect(g) AS gs
+}
+CALL (nearest, linked) {
+  UNWIND nearest + linked AS k
+  WITH DISTINCT k
+  WHERE k.since > $question.known
+  MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
+  WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
+  RETURN collect(v) AS theirs
+}
+CALL (nearest, linked) {
+  CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
+  // A text that was stored later is found only by words that the knowledge did not have yet.
+  WITH k, ft, ft > 0 AND k.createdAt <= $question.known AND ($question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
+    AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
+      WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility))) AS stood
+  WITH k, ft, stood, stood AND (k IN nearest OR k IN linked) AS both
+  RETURN collect(CASE WHEN both THEN {k: k, ft: ft} END) AS both, collect(CASE WHEN stood AND NOT both THEN k END) AS hits,
+    collect(CASE WHEN stood AND NOT both THEN ft END) AS fts, count(*) AS fetched
+}
+CALL (theirs) {
+  CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score AS ft
+  WITH v, ft, ft > 0 AND v.from <= $question.known AND v.until > $question.known AS stood
+  WITH v, ft, stood, stood AND v IN theirs AS isTheirs
+  RETURN collect(CASE WHEN isTheirs THEN {v: v, ft: ft} END) AS bothThen, collect(CASE WHEN stood AND NOT isTheirs THEN v END) AS earlier,
+    collect(CASE WHEN stood AND NOT isTheirs THEN ft END) AS earlierFts, count(*) AS fetchedThen
+}
+WITH nearest, last, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, fetched = toInteger($wide) OR fetchedThen = toInteger($wide) AS filled,
+  $scan OR $minTrust > 0 OR $question.updatedAfter IS NOT NULL OR $question.crowded <> {}
+  OR any(kind IN $question.kinds WHERE $question.profiles[kind].hub > 1 OR $question.profiles[kind].n1 > 0 OR $question.profiles[kind].s > 0)
+  OR EXISTS { MATCH (inSession:Piece) USING INDEX SEEK inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
+WITH *, CASE WHEN everything OR size(hits) < $sure THEN size(hits) ELSE toInteger($sure) END AS taken,
+  CASE WHEN everything OR size(earlier) < $sure THEN size(earlier) ELSE toInteger($sure) END AS takenThen
+CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, everything, taken, takenThen) {
+  CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, everything, taken, takenThen) {
     UNWIND nearest AS k
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 1 AS near
    UNION ALL
-    CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score
-    RETURN k, score AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
+    UNWIND range(0, size(linked) - 1) AS i
+    RETURN linked[i] AS k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, gs[i] AS g, 0 AS near
    UNION ALL
-    CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score
-    WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
+    UNWIND both + [i IN range(0, taken - 1) | {k: hits[i], ft: fts[i]}] AS h
+    RETURN h.k AS k, h.ft AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
+   UNION ALL
+    UNWIND bothThen + [i IN range(0, takenThen - 1) | {v: earlier[i], ft: earlierFts[i]}] AS h
+    WITH h.v AS v, h.ft AS ft
     CALL (v) {
       MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
       RETURN k
@@ -34,15 +92,15 @@ CALL (nearest) {
       MATCH (k:Undone {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Undone(namespace, ref)
       RETURN k
     }
-    RETURN k, 0.0 AS ft, 0.0 AS hubless, score AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
+    RETURN k, 0.0 AS ft, 0.0 AS hubless, ft AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
-    UNWIND CASE WHEN $question.luceneWithoutHubs IS NULL THEN [] ELSE [$question.luceneWithoutHubs] END AS lucene
-    CALL db.index.fulltext.queryNodes('knowledge_text', lucene, {limit: toInteger($wide)}) YIELD node AS k, score
+    WITH everything WHERE everything AND $question.luceneWithoutHubs IS NOT NULL
+    CALL db.index.fulltext.queryNodes('knowledge_text', $question.luceneWithoutHubs, {limit: toInteger($wide)}) YIELD node AS k, score
     RETURN k, 0.0 AS ft, score AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
-    UNWIND CASE WHEN $question.earlierWithoutHubs IS NULL THEN [] ELSE [$question.earlierWithoutHubs] END AS lucene
-    CALL db.index.fulltext.queryNodes('version_text', lucene, {limit: toInteger($wide)}) YIELD node AS v, score
-    WHERE v.namespace = $question.namespace AND v.from <= $question.known AND v.until > $question.known
+    WITH everything WHERE everything AND $question.earlierWithoutHubs IS NOT NULL
+    CALL db.index.fulltext.queryNodes('version_text', $question.earlierWithoutHubs, {limit: toInteger($wide)}) YIELD node AS v, score
+    WHERE v.from <= $question.known AND v.until > $question.known
     CALL (v) {
       MATCH (k:Knowledge {namespace: $question.namespace, ref: v.ref}) USING INDEX SEEK k:Knowledge(namespace, ref)
       RETURN k
@@ -52,32 +110,12 @@ CALL (nearest) {
     }
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, score AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
-    UNWIND $question.named AS n
-    MATCH (e:Entity {namespace: $question.namespace, id: n.id}) USING INDEX SEEK e:Entity(namespace, id)
-    CALL (e) {
-      MATCH (e)<-[:MENTIONS]-(k:Knowledge)
-      RETURN k, 1.0 AS nearness
-     UNION ALL
-      WITH e WHERE COUNT { (e)-[:LINK]-() } <= toInteger($mostLinks)
-      MATCH (e)-[:LINK]-(f:Entity)
-      WHERE COUNT { (f)<-[:MENTIONS]-() } <= toInteger($mostDocuments)
-      WITH DISTINCT f
-      MATCH (f)<-[:MENTIONS]-(k:Knowledge)
-      RETURN k, 0.5 AS nearness
-     UNION ALL
-      MATCH (e)<-[:TITLED]-(:Piece)-[:MENTIONS]->(f:Entity)<-[:TITLED]-(k:Knowledge)
-      RETURN k, 0.5 AS nearness
-    }
-    WITH n, k, max(nearness) AS nearness
-    WITH k, sum(n.idf * nearness) AS g
-    RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, g, 0 AS near
-   UNION ALL
     // UNWIND instead of WHERE, which the planner would evaluate only after all nodes were read.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$modelProperty] = $model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
- UNION ALL
+   UNION ALL
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Undone) USING INDEX SEEK k:Undone(namespace, ref)
     WHERE k.namespace = $question.namespace AND k.ref IS NOT NULL AND k.kind IN $question.kinds AND k[$modelProperty] = $model
@@ -137,57 +175,63 @@ CALL (nearest) {
   WITH *, reduce(left = coalesce(k.tried, 0.0), each IN later | left - each[0]) AS tried,
     reduce(left = coalesce(k.succeeded, 0.0), each IN later | CASE WHEN each[1] THEN left - each[0] ELSE left END) AS succeeded
   WITH *, CASE WHEN tried > 0 THEN tried ELSE 0.0 END AS tries, CASE WHEN succeeded > 0 THEN succeeded ELSE 0.0 END AS successes
-  WITH near, {
-    k: k, v: v, p: p, trust: trust, changed: changed, ft: words, g: g, without: without,
+  WITH *, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+  WHERE words > 0 OR cos >= $minCosine OR g > 0
+  WITH near, cos, {
+    k: k, cos: cos, v: v, p: p, trust: trust, changed: changed, ft: words, g: g, without: without,
     estimate: CASE WHEN $question.estimates THEN (successes + trust) / (tries + 2) END,
     factor: (CASE WHEN $question.estimates AND tries > 0 THEN 2 * (successes + trust) / (tries + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END,
     hub: CASE WHEN p.hub > 1 AND size($question.hubs) > 0 AND EXISTS { (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END
   } AS h
-  WITH near, h ORDER BY h.ft DESC
-  WITH collect({h: h, near: near}) AS found
-  RETURN found,
-    reduce(top = 0.0, f IN found | CASE WHEN NOT f.h.without AND f.h.ft > top THEN f.h.ft ELSE top END) AS maxFt,
-    reduce(top = 0.0, f IN found | CASE WHEN f.h.without AND f.h.ft > top THEN f.h.ft ELSE top END) AS maxWithout
+  WITH collect(h) AS measured, max(cos) - $floor AS maxSem, sum(CASE WHEN cos IS NULL THEN 0 ELSE near END) AS near
+  RETURN measured, near, CASE WHEN maxSem > 0 THEN maxSem ELSE 0.0 END AS maxSem,
+    reduce(top = 0.0, h IN measured | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
+    reduce(top = 0.0, h IN measured | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout
 }
-WITH last, found, maxFt, maxWithout, $scan OR $question.crowded <> {}
-  OR any(kind IN $question.kinds WHERE $question.profiles[kind].hub > 1 OR $question.profiles[kind].n1 > 0 OR $question.profiles[kind].s > 0)
-  OR EXISTS { MATCH (inSession:Piece) USING INDEX SEEK inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
-CALL (found, everything) {
-  UNWIND range(0, size(found) - 1) AS i
-  WITH found[i].h AS h, found[i].near AS near, NOT everything AND i >= $sure AND found[i].near = 0 AND found[i].h.g = 0 AS later
-  WITH h, h.k AS k, near, later
-  WITH h, near, later, CASE WHEN NOT later AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
-  WHERE h.ft > 0 OR cos >= $minCosine OR h.g > 0
-  WITH collect(CASE WHEN NOT later THEN h {.*, cos: cos} END) AS sure, collect(CASE WHEN later THEN h END) AS deferred,
-    max(cos) - $floor AS maxSem, sum(CASE WHEN cos IS NULL THEN 0 ELSE near END) AS near
-  RETURN sure, deferred, near, CASE WHEN maxSem > 0 THEN maxSem ELSE 0.0 END AS sureSem
-}
-WITH *, last + 0.02 - $floor > sureSem OR maxFt = 0 AS open,
-  CASE WHEN last + 0.02 > $floor AND sureSem > 0 THEN (last + 0.02 - $floor) / sureSem ELSE 0.0 END AS beyond
-CALL (sure, deferred, sureSem, maxFt, maxWithout) {
-  UNWIND CASE WHEN deferred = [] THEN [] ELSE sure END AS h
-  WITH h.p AS p, h.factor AS factor, CASE WHEN (CASE WHEN h.without THEN maxWithout ELSE maxFt END) > 0 THEN h.p.a * h.ft / CASE WHEN h.without THEN maxWithout ELSE maxFt END ELSE 0.0 END
-    + CASE WHEN sureSem > 0 AND h.cos > $floor THEN (1 - h.p.a) * (h.cos - $floor) / sureSem ELSE 0.0 END AS x
-  WITH p.name AS name, x, x * factor AS reach ORDER BY reach DESC
-  WITH name, collect(reach)[toInteger($first) - 1] AS bar, collect(x) AS xs
-  CALL (xs) {
-    UNWIND xs AS x
-    WITH x ORDER BY x DESC
-    RETURN collect(x)[0..3] AS best
+WITH *, size(hits) - taken + size(earlier) - takenThen AS far, last + 0.02 - $floor > maxSem OR maxFt = 0 AS open,
+  CASE WHEN last + 0.02 > $floor AND maxSem > 0 THEN (last + 0.02 - $floor) / maxSem ELSE 0.0 END AS beyond,
+  reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
+  reduce(m = 0.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a > m THEN $question.profiles[w].a ELSE m END) AS maxA,
+  reduce(m = 1.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a < m THEN $question.profiles[w].a ELSE m END) AS minA
+// As in find-by-graph: the best of each profile, its lowest y of three, and the lowest undivided score of the $first best of all.
+CALL (measured, far, maxFt, maxSem) {
+  UNWIND CASE WHEN far = 0 THEN [] ELSE measured END AS h
+  WITH h.p AS p, h.g AS g, h.factor AS factor, CASE WHEN maxFt > 0 THEN h.p.a * h.ft / maxFt ELSE 0.0 END
+    + CASE WHEN maxSem > 0 AND h.cos > $floor THEN (1 - h.p.a) * (h.cos - $floor) / maxSem ELSE 0.0 END AS x
+  WITH p, collect({x: x, g: g, factor: factor}) AS ofProfile, max(x) AS maxX, max(g) AS topG
+  WITH collect({p: p, ofProfile: ofProfile, maxX: maxX, topG: topG}) AS profiles, coalesce(max(maxX), 0.0) AS sureX
+  CALL (profiles, sureX) {
+    UNWIND profiles AS profile
+    WITH profile.p AS p, profile.maxX AS maxX, profile.topG AS topG, profile.ofProfile AS ofProfile
+    CALL (p, topG, ofProfile, sureX) {
+      UNWIND ofProfile AS h
+      WITH h.x AS x, h.factor AS factor, CASE WHEN topG > 0 THEN p.lg * h.g / topG ELSE 0.0 END AS g
+      WITH x, g, (x + sureX * g) * factor AS reach ORDER BY reach DESC
+      WITH collect({x: x, g: g, reach: reach}) AS best
+      RETURN best[0..toInteger($first)] AS best, best[0..3] AS three
+    }
+    RETURN collect({
+      name: p.name, maxX: maxX, lifts: p.lg > 0 OR p.lc > 0,
+      seed: CASE WHEN p.lc = 0 THEN 10.0 WHEN size(three) < 3 OR maxX = 0 THEN -1.0 ELSE reduce(m = 10.0, b IN three | CASE WHEN b.x / maxX + b.g < m THEN b.x / maxX + b.g ELSE m END) END,
+      common: [b IN best | b.reach / (1 + p.lc + CASE WHEN topG > 0 THEN p.lg ELSE 0.0 END)]
+    }) AS known
   }
-  RETURN collect({name: name, bar: bar, top: best[0], chain: best[2]}) AS known
+  RETURN known, sureX
 }
-CALL (deferred, known, open, beyond, maxFt, maxWithout) {
-  UNWIND deferred AS h
-  WITH h, head([b IN known WHERE b.name = h.p.name]) AS b,
-    (h.p.a * h.ft / CASE WHEN h.without THEN maxWithout ELSE maxFt END + (1 - h.p.a) * beyond) * 1.000001 AS x
-  WITH h, h.k AS k, open OR coalesce(b.bar IS NULL OR x * h.factor >= b.bar OR x >= b.top OR (h.p.lc > 0 AND (b.chain IS NULL OR x >= b.chain)), true) AS needed
-  WITH h, needed, CASE WHEN needed AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
-  RETURN collect(h {.*, cos: cos, later: NOT needed}) AS more, max(cos) - $floor AS moreSem
+CALL (known) {
+  UNWIND known AS profile
+  UNWIND profile.common AS least
+  WITH least ORDER BY least DESC
+  RETURN coalesce(collect(least)[toInteger($first) - 1], -1.0) AS common
 }
-WITH last, near, sure + more AS measured, maxFt, maxWithout,
-  CASE WHEN moreSem > sureSem THEN moreSem WHEN sureSem > 0 THEN sureSem ELSE 1.0 END AS topSem
-CALL (measured, topSem, maxFt, maxWithout) {
+WITH *, reduce(m = CASE WHEN common / maxFactor < sureX THEN common / maxFactor ELSE sureX END,
+  t IN [b IN known WHERE b.lifts | CASE WHEN b.seed < 1 THEN b.seed * b.maxX ELSE b.maxX END] | CASE WHEN t < m THEN t ELSE m END) AS least
+WITH *, CASE WHEN open OR (1 - minA) * beyond >= least OR (1 - maxA) * beyond >= least OR minA = 0 OR any(name IN keys($question.profiles) WHERE $question.profiles[name].lc > 0 AND NOT $question.profiles[name].name IN [b IN known | b.name]) THEN 0.0
+  WHEN (least - (1 - minA) * beyond) / minA < (least - (1 - maxA) * beyond) / maxA THEN (least - (1 - minA) * beyond) / minA
+  ELSE (least - (1 - maxA) * beyond) / maxA END * maxFt * 0.999999 AS leastFt
+WITH last, near, hits, fts, taken, earlier, earlierFts, takenThen, far, filled, measured, maxFt, maxWithout, CASE WHEN maxSem > 0 THEN maxSem ELSE 1.0 END AS topSem,
+  CASE WHEN far = 0 THEN 0 ELSE size([i IN range(taken, size(fts) - 1) WHERE fts[i] >= leastFt]) + size([i IN range(takenThen, size(earlierFts) - 1) WHERE earlierFts[i] >= leastFt]) END AS unread
+CALL (measured, topSem, maxFt, maxWithout, hits, fts, taken, earlier, earlierFts, takenThen, far) {
   UNWIND measured AS h
   WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
   WITH h, p, CASE WHEN topFt > 0 THEN h.hub * p.a * h.ft / topFt ELSE 0.0 END AS l,
@@ -272,13 +316,14 @@ CALL (measured, topSem, maxFt, maxWithout) {
     RETURN collect({k: k, c: c, n: n, h: {v: v, trust: trust, changed: changed, estimate: CASE WHEN $question.estimates THEN (successes + trust) / (tries + 2) END, factor: (CASE WHEN $question.estimates AND tries > 0 THEN 2 * (successes + trust) / (tries + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END}}) AS reached,
       CASE WHEN max(c) > 0 THEN max(c) ELSE 1.0 END AS topC
   }
-  // Hits whose cosine was not needed before the chain reached them.
-  CALL (p, ranked, reached, topX, topSem) {
-    WITH [r IN reached | r.k] AS lifted
-    UNWIND CASE WHEN lifted = [] THEN [] ELSE [r IN ranked WHERE r.h.later AND r.k IN lifted] END AS r
-    WITH r, r.k AS k, r.h AS h
-    WITH r, h, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
-    RETURN collect({h: h {.*, cos: cos}, k: r.k, l: r.l, v: CASE WHEN cos > $floor THEN (1 - p.a) * (cos - $floor) / topSem / topX ELSE 0.0 END, g: r.g}) AS late
+  // Hits by words that were not read until the chain reached them.
+  CALL (p, reached, hits, fts, taken, earlier, earlierFts, takenThen, far, maxFt, topX, topSem) {
+    UNWIND CASE WHEN far = 0 THEN [] ELSE reached END AS r
+    WITH r.k AS k, r.h AS h, CASE WHEN r.h.v IS NULL THEN head([i IN range(taken, size(hits) - 1) WHERE hits[i] = r.k | fts[i]])
+      ELSE head([i IN range(takenThen, size(earlier) - 1) WHERE earlier[i] = r.h.v | earlierFts[i]]) END AS ft
+    WHERE ft > 0
+    WITH k, h, ft, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+    RETURN collect({h: h {.*, cos: cos}, k: k, l: p.a * ft / maxFt / topX, v: CASE WHEN cos > $floor THEN (1 - p.a) * (cos - $floor) / topSem / topX ELSE 0.0 END, g: 0.0}) AS late
   }
   CALL (p, ranked, late, reached, topC) {
     UNWIND late + ranked + reached AS r
@@ -292,8 +337,8 @@ CALL (measured, topSem, maxFt, maxWithout) {
     WITH m, s, m.y + m.n + s AS z
     RETURN collect(m {.*, s: s}) AS scored, max(z) AS topZ
   }
-  WITH collect({scored: scored, topZ: CASE WHEN maxX > 0 THEN topZ ELSE 1.0 END, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most, sum(size(scored)) AS totalFound
-  RETURN profiles, most, totalFound
+  WITH collect({scored: scored, topZ: CASE WHEN maxX > 0 THEN topZ ELSE 1.0 END, maxX: maxX}) AS profiles, coalesce(max(maxX), 0.0) AS most, sum(size(scored) - size(late)) AS found
+  RETURN profiles, most, found + far AS totalFound
 }
 CALL (profiles, most) {
   UNWIND profiles AS profile
@@ -318,5 +363,5 @@ CALL (profiles, most) {
     then: {updatedAt: h.changed, version: version {.state, .title, .text, .from}}
   }) AS best
 }
-RETURN totalFound, near, best AS hits,
+RETURN totalFound, near, unread, filled, best AS hits,
   CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE $open * (last - $floor) / topSem / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen

@@ -7,9 +7,15 @@ import type { WordBoosts } from './word-boosts.js';
 /**
  * Numbers of full-text hits that a search of another time fetches from each of the two indexes, beginning with the
  * number of a usual search. Texts that were stored or changed later, or that the caller may not see, are left out
- * afterwards; if too few hits are left, the next number is fetched.
+ * afterwards; if too few hits are left and an index had more, the next number is fetched.
  */
 export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
+
+/**
+ * Number of best full-text hits of each index whose state at another time is always read. If others could change the
+ * answer, they are read as well.
+ */
+export const SURE_PAST_HITS = 50;
 
 export const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
@@ -47,8 +53,9 @@ export function pastSearch(exact: GraphSearch, past: Past, words: Words): PastSe
       ...exact.question,
       known,
       lucene: luceneQuery({ ...all, boosts }),
-      earlier: luceneQuery({ ...all, boosts: earlier }),
-      earlierWithoutHubs: hubless && luceneQuery({ ...hubless, boosts: earlier }),
+      // An earlier text has the facets of its time, including those by which callers see it.
+      earlier: luceneQuery({ ...all, required: exact.question.required, boosts: earlier }),
+      earlierWithoutHubs: hubless && luceneQuery({ ...hubless, required: exact.question.required, boosts: earlier }),
       profiles: links ? profiles : plainProfiles(profiles),
     },
   };

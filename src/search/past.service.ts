@@ -35,8 +35,16 @@ export class PastService {
   }
 
   /** True if the knowledge at a time may differ from the present knowledge. */
-  isPast(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<boolean> {
-    return this.repository.anyNewer(namespace, kinds, asOf);
+  async isPast(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<boolean> {
+    return (await this.earlierTexts(namespace, kinds, asOf)) !== undefined;
+  }
+
+  /**
+   * Returns the number of earlier texts of all namespaces if the knowledge at a time may differ from the present
+   * knowledge; otherwise undefined.
+   */
+  earlierTexts(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<number | undefined> {
+    return this.repository.textsIfNewer(namespace, kinds, asOf);
   }
 
   /**

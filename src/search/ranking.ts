@@ -16,12 +16,13 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
-import { NO_LINKS, type Past, PAST_TEXT_HITS, pastSearch } from './past-search.js';
+import { NO_LINKS, type Past, PAST_TEXT_HITS, pastSearch, SURE_PAST_HITS } from './past-search.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type {
   EntityLinks,
   GraphSearch,
+  HitsThen,
   PastSearch,
   RankedHit,
   RankedHits,
@@ -109,8 +110,8 @@ export interface Question {
   readonly boosts: Promise<WordBoosts | undefined>;
   /** Undefined if no pieces are searched, or there are none. */
   readonly links: Promise<EntityLinks | undefined>;
-  /** Set for a search of another time, unless nothing was written since. */
-  readonly past?: Past | undefined;
+  /** Set for a search of another time; resolves to undefined if nothing was written since. */
+  readonly past?: Promise<Past | undefined>;
 }
 
 /** A search before its words are weighted. */
@@ -276,7 +277,8 @@ export class Ranking {
     search: TextSearch,
     links: EntityLinks | undefined,
   ): Promise<RankedHits | undefined> {
-    if (question.past) return this.at(await this.pastSearch(question, question.past, search, links));
+    const past = await question.past;
+    if (past) return this.at(await this.pastSearch(question, past, search, links));
     if (!links) return this.repository.byText(search);
     return this.repository.byGraph(await this.graphSearch(question, search, links));
   }
@@ -288,7 +290,7 @@ export class Ranking {
     links: EntityLinks | undefined,
     embedded: QueryVector,
   ): Promise<Ways> {
-    const { past } = question;
+    const past = await question.past;
     if (past) return this.pastWays(await this.pastSearch(question, past, search, links, embedded));
     return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
   }
@@ -354,10 +356,13 @@ export class Ranking {
   }
 
   private async at(search: PastSearch): Promise<RankedHits | undefined> {
-    let found: RankedHits | undefined;
+    let found: HitsThen | undefined;
     for (const wide of PAST_TEXT_HITS) {
-      found = await this.repository.at({ ...search, wide });
-      if (!found || found.hits.length >= search.first) break;
+      for (let sure = SURE_PAST_HITS; ; sure += found.unread) {
+        found = await this.repository.at({ ...search, wide, sure });
+        if (!found || found.unread === 0) break;
+      }
+      if (!found?.filled || found.hits.length >= search.first) break;
     }
     return found;
   }

@@ -35,6 +35,7 @@ import {
   type FilteredIndexSearch,
   type FoundThen,
   type GraphSearch,
+  type HitsThen,
   type IndexSearch,
   listAnalyzers,
   type NamedEntity,
@@ -86,7 +87,7 @@ export class SearchRepository {
   }
 
   /** @returns undefined when the model is no longer the active one */
-  async at(search: PastSearch): Promise<RankedHits | undefined> {
+  async at(search: PastSearch): Promise<HitsThen | undefined> {
     const [found] = await this.graph.run(findAt, search);
     return found;
   }
@@ -97,9 +98,13 @@ export class SearchRepository {
     return row?.since ?? null;
   }
 
-  /** True if anything that a search of these kinds reads was written after a time. */
-  async anyNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<boolean> {
-    return (await this.graph.run(findNewer, { namespace, kinds, known })).length > 0;
+  /**
+   * Returns the number of earlier texts in the index if anything that a search of these kinds reads was written after a
+   * time; otherwise undefined.
+   */
+  async textsIfNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<number | undefined> {
+    const [newer] = await this.graph.run(findNewer, { namespace, kinds, known });
+    return newer?.texts;
   }
 
   /** Returns states at another time by ref; knowledge that was not known then is absent. */

@@ -18,6 +18,7 @@ import { termsOf } from './lucene.js';
 import { explain } from './explain.js';
 import { LEAST_MATCH_OF_WORDS, matchOf, type MatchWords } from './match.js';
 import { Matching } from './matching.js';
+import type { Past } from './past-search.js';
 import { knownThen, PastService } from './past.service.js';
 import { type Answer, type Question, Ranking, type SearchRequest, type Unweighed } from './ranking.js';
 import type { SearchHit, SearchResult } from './search.model.js';
@@ -35,6 +36,13 @@ const WIDER = 4;
  */
 export interface FoundKnowledge extends SearchResult {
   readonly leastMatch: number;
+}
+
+interface PastRequest {
+  readonly kinds: readonly KnowledgeKind[];
+  readonly terms: readonly string[];
+  readonly request: SearchRequest;
+  readonly filtering: Promise<SearchRequest['filter']>;
 }
 
 type Found = Pick<SearchResult, 'hits' | 'totalFound'> & Pick<Answer, 'leastMatch' | 'degraded'>;
@@ -84,10 +92,11 @@ export class SearchService {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
-    const [isPast] = asOf
-      ? await Promise.all([this.past.isPast(namespace, kinds, asOf), this.past.check(namespace, asOf)])
-      : [false];
     const terms = termsOf(query);
+    const filtering = this.resolved(namespace, request.filter);
+    const past = asOf ? this.pastOf(namespace, asOf, { kinds, terms, request, filtering }) : Promise.resolve(undefined);
+    // They run in parallel with the embedding. If they fail, the failure is thrown where they are awaited.
+    for (const each of [filtering, past]) each.catch(() => undefined);
     let found: Found = { hits: [], totalFound: 0 };
     let unknown = false;
     if (terms.length > 0 && kinds.length > 0) {
@@ -102,17 +111,8 @@ export class SearchService {
         this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
       );
       if (isMeasured) words().catch(() => undefined); // the search started early; where its result is awaited, a failure is thrown
-      const filter = await this.resolved(namespace, request.filter);
+      const filter = await filtering;
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
-      // If nothing was written since, a present search finds the same.
-      const past =
-        asOf && isPast
-          ? {
-              known: asOf,
-              boosts: await this.words.ofEarlier(namespace, terms),
-              required: this.ranking.requiredByFilter({ ...request, filter }, kinds),
-            }
-          : undefined;
       const answer = await this.answer({ query, terms, boosts, links, past }, asked, request, async (ranked) => {
         const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts, asOf), words);
         return isMeasured ? Promise.all(hits.map(measured)) : hits;
@@ -121,10 +121,31 @@ export class SearchService {
       found = answer;
       unknown = isMeasured && (await words()).namesUnknown;
     }
+    await past;
     const { hits, totalFound, leastMatch: least = LEAST_MATCH_OF_WORDS } = found;
     const leastMatch = unknown ? least.ofUnknown : least.usual;
     const degraded = found.degraded === undefined ? [] : [found.degraded];
     return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
+  }
+
+  /**
+   * Returns the data that a search of another time needs; undefined if nothing was written since, because a present
+   * search then finds the same.
+   *
+   * @throws BadUserInputError when nothing was known yet at `asOf`
+   */
+  private async pastOf(
+    namespace: string,
+    asOf: Date,
+    { kinds, terms, request, filtering }: PastRequest,
+  ): Promise<Past | undefined> {
+    const [texts] = await Promise.all([
+      this.past.earlierTexts(namespace, kinds, asOf),
+      this.past.check(namespace, asOf),
+    ]);
+    if (texts === undefined) return undefined;
+    const [boosts, filter] = await Promise.all([this.words.ofEarlier(namespace, terms, texts), filtering]);
+    return { known: asOf, boosts, required: this.ranking.requiredByFilter({ ...request, filter }, kinds) };
   }
 
   /** Replaces the id of a merged entity in the filter by the id of its target. */

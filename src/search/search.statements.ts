@@ -194,6 +194,14 @@ export interface RankedHits {
   readonly unseen: number;
 }
 
+/** The best hits of another time. */
+export interface HitsThen extends RankedHits {
+  /** Number of further full-text hits that could change the answer, whose states at that time were not read. */
+  readonly unread: number;
+  /** True if one of the full-text indexes may have further hits. */
+  readonly filled: boolean;
+}
+
 export const findByText = readStatement<Asked<TextSearch>, RankedHits>('search/find-by-text');
 
 export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>('search/find-by-text-and-scan');
@@ -210,7 +218,7 @@ export const findByTextAndFilteredIndex = {
 
 export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
 
-export const findAt = readStatement<PastSearch, RankedHits>('search/find-at');
+export const findAt = readStatement<PastSearch, HitsThen>('search/find-at');
 
 /** Time of the first knowledge or entity; null if it is unknown. */
 export const findBeginning = readStatement<{ namespace: string }, { since: Date | null }>('search/find-beginning');
@@ -228,7 +236,7 @@ export const findThen = readStatement<{ namespace: string; refs: readonly string
 
 export const findNewer = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[]; known: Date },
-  { newer: boolean }
+  { newer: boolean; texts: number }
 >('search/find-newer');
 
 /** Counts of a word among the titles and texts of earlier versions, and the number of these. */

@@ -3,7 +3,6 @@ import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { CountCache } from './count-cache.js';
 import { LruCache } from './lru-cache.js';
 import { countQueries } from './lucene.js';
 import { Populations } from './population.js';
@@ -40,6 +39,11 @@ const ABSENT: WordCount = { inTitle: 0, inText: 0 };
 const CACHED_WORDS = 20_000;
 const CACHED_NAMESPACES = 1_000;
 
+/** Count of a word among earlier texts, and when it was made. */
+interface EarlierCount extends EarlierWord {
+  readonly since: Date;
+}
+
 interface Epochs {
   readonly own: WordEpoch;
   readonly index: WordEpoch;
@@ -63,7 +67,7 @@ export class WordStatistics {
   private readonly weights = new LruCache<string, { readonly weight: Weight | undefined; readonly until: number }>(
     CACHED_WORDS,
   );
-  private readonly earlier = new CountCache<readonly EarlierWord[]>();
+  private readonly earlier = new LruCache<string, EarlierCount>(CACHED_WORDS);
   private pausedUntil = 0;
 
   constructor(
@@ -113,23 +117,38 @@ export class WordStatistics {
    * Computes factors for the index of earlier texts. They make a word as rare there as it is among the current texts of
    * the namespace, so that scores of earlier and current texts are comparable.
    *
-   * @returns by word in lower case; undefined if current texts are not counted, or there are no earlier texts
+   * @param texts number of earlier texts in the index
+   * @returns by word in lower case; undefined if current texts are not counted
    */
-  async ofEarlier(namespace: string, words: readonly string[]): Promise<WordBoosts['byWord'] | undefined> {
-    const own = await this.of(namespace, words, true);
-    if (!own) return undefined;
+  async ofEarlier(
+    namespace: string,
+    words: readonly string[],
+    texts: number,
+  ): Promise<WordBoosts['byWord'] | undefined> {
     const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort(compare);
-    const counted = await this.earlier.of(JSON.stringify(lower), () => {
-      const queries = lower.map((word) => ({ word, ...countQueries(INDEX, word) }));
-      const asked = queries.map(({ word, title, text }) => ({ word, title, text }));
-      return this.repository.countEarlierWords(asked, MOST_COUNTED);
-    });
+    const [own, counted] = await Promise.all([this.of(namespace, words, true), this.earlierCounts(lower, texts)]);
+    if (!own) return undefined;
     return new Map(
       counted.map(({ word, documents, ...count }) => [
         word,
         boostOf(own.countOf(word), count, { own: own.documents, index: documents }),
       ]),
     );
+  }
+
+  /** Counts words among earlier texts. A count is kept as long as that of an epoch, one of an absent word for 3 s. */
+  private async earlierCounts(words: readonly string[], texts: number): Promise<readonly EarlierCount[]> {
+    const now = this.clock.now();
+    const isCurrent = (known: EarlierCount) =>
+      known.inTitle + known.inText === 0 ? now.getTime() - known.since.getTime() < ABSENT_MS : holds(known, texts, now);
+    const known = words.map((word) => this.earlier.get(word));
+    const missing = words.filter((_, place) => !(known[place] && isCurrent(known[place])));
+    const queries = missing.map((word) => ({ word, ...countQueries(INDEX, word) }));
+    const asked = queries.map(({ word, title, text }) => ({ word, title, text }));
+    const counted = asked.length === 0 ? [] : await this.repository.countEarlierWords(asked, MOST_COUNTED);
+    const fresh = new Map(counted.map((count) => [count.word, { ...count, since: now }]));
+    for (const [word, count] of fresh) this.earlier.set(word, count);
+    return words.flatMap((word, place) => fresh.get(word) ?? known[place] ?? []);
   }
 
   /**
@@ -238,7 +257,7 @@ function everything(namespace: string, kinds: CandidateFilter['kinds']): Candida
 }
 
 /** True while the counts of an epoch still represent how rare words are. */
-function holds({ documents, since }: WordEpoch, now: number, at: Date): boolean {
+function holds({ documents, since }: Pick<WordEpoch, 'documents' | 'since'>, now: number, at: Date): boolean {
   const age = at.getTime() - since.getTime();
   if (age < SHORTEST_EPOCH_MS) return true;
   return age < LONGEST_EPOCH_MS && now <= GROWTH * documents && documents <= GROWTH * now;

@@ -1,0 +1,3 @@
+import { boundedSearches } from './bounding.js';
+
+boundedSearches([2, 3, 4, 5], 3);
