@@ -128,7 +128,9 @@ async function parametersOf(service: Searching, namespace: string, query: string
   const at = vi.spyOn(service.repository, 'at');
   try {
     await service.search.search(callerFrom({ namespace }), { query, first: 5, asOf: BETWEEN });
-    return at.mock.calls[0]?.[0]!;
+    const [call] = at.mock.calls;
+    if (!call) throw new Error('no search was made');
+    return call[0];
   } finally {
     at.mockRestore();
   }
