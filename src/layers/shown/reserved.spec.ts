@@ -34,6 +34,7 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'layers/list-outgoing-relations-at': ['known', 'source', 'gone', 'until'],
   'search/find-at': ['h'],
   // These visit nodes of all labels, under one variable.
+  'context/estimate-size': ['taskId'],
   'moving/count-nodes': ['application', 'hash', 'taskId'],
   'moving/list-nodes': ['application', 'hash', 'taskId'],
   'migrations/018-title-knowledge': ['content', 'objective'],
