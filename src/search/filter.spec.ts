@@ -106,7 +106,7 @@ it('asks for the state of then in the same way of candidates and of what the cha
     between('ELSE base -', ' AS t '),
     between('WHEN NOT ($question.estimates', ' AS later '),
     between('reduce(left = coalesce(k.tried', ' WITH '),
-    between('factor: ', '1.0) END'),
+    between('factor: (CASE', '1.0) END'),
   ]) {
     expect(parts).toHaveLength(2);
     expect(parts[1]).toBe(parts[0]);

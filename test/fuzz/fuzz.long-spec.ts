@@ -15,13 +15,13 @@ afterAll(() => fuzzed?.close());
 it('answers random operations of GraphQL without a defect', async () => {
   const { failures, codes } = await fuzzed.graphql(CALLS, SEED);
   expect(failures).toEqual([]);
-  expect(codes.get('none')).toBeGreaterThan(CALLS / 5);
+  expect(codes.get('none')).toBeGreaterThan(CALLS / 8);
 });
 
 it('answers random calls of MCP tools without a defect, in the declared form', async () => {
   const { failures, codes } = await fuzzed.mcp(CALLS, SEED);
   expect(failures).toEqual([]);
-  expect(codes.get('none')).toBeGreaterThan(CALLS / 5);
+  expect(codes.get('none')).toBeGreaterThan(CALLS / 8);
 });
 
 it('then has stored nothing that contradicts itself', async () => {

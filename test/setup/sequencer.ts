@@ -6,7 +6,6 @@ const LONG = [
   'test/memories/distillation.e2e-spec.ts',
   'test/evidence/ledger.graph-spec.ts',
   'test/fluents/fluents.e2e-spec.ts',
-  'test/search/past.e2e-spec.ts',
   // This file explains a third of all statements, which takes twice as long while Neo4j's planner is cold.
   'test/graph/statements.graph-spec.ts',
 ];
