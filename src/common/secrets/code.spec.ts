@@ -26,6 +26,7 @@ describe('code', () => {
     '{ password: "Please enter your password" }',
     'PASSWORD_HASHERS = ["django.contrib.auth.hashers.PBKDF2PasswordHasher"]',
     '"integrity": "sha512-4gKMmgVpqyYnTXJzXyU7HnNhNoB5qUzbnGGKqZ2xmp5TlZDq5uWb9MBHBvIwYdWMsv5WnkZ1mNRmgxRvjTdRrQ=="',
+    'user:bo-7a11aecb4148522e3914c195ec2f6874',
     'commit 3f786850e387550fdab836ed7e6dc881de23001b',
     'id: 7f9c24e5-2c5b-4d0e-9a3b-1f2e3d4c5b6a',
   ])('is left as it is: %s', (line) => {

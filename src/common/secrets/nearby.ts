@@ -71,6 +71,9 @@ const PASSWORD =
 const OF_ANOTHER =
   /(?:pass[a-z]{0,8}?|pwd|secret|wi-?fi|wlan)[_ -]?(?:key )?(?:polic|hash|algo|field|rule|reset|template|hint|label|strength|length|type|format|encod|expir|age|history|encryption|management|manager|method|input|prompt|error|message|mode|standard|security)\w{0,12}["'`]?\s?[:=]\s?["'`]?$/i;
 const HEX = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,128}$/i;
+/** A name, other than one for keys, with a digest behind it, in small letters. */
+const DIGESTED =
+  /^(?!(?:.*[-_.:])?(?:[sprd]k|ak|key|keys|tok|token|pat|api|secret|live|test|prod|auth|pw|pass)-)([a-z][\w.:-]*-)((?=.*\d)(?=.*[a-f])(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64}))$/;
 /** Words for a key, followed by at most 40 characters before the key. */
 const KEY_OF_HEX =
   /(?:(?:api|private|secret|access|master|encryption|signing|auth|bot|deploy)[ _-]?(?:key|token)|(?<=\s)(?<!(?:[RD]SA|EC|ECDSA|ED25519|[GP]GP|DKIM|SSH|host|primary|foreign|cache|sort|object|row|index|hash|primary|same|this) )key(?=\s)|\bPAT\b|\bPSK\b|[A-Z]_?SECRET\w*|schl(?:ü|ue)ssel|\bcl[ée] |chiave|\bclave|\bchave|klucz|jeton|\btoken|\bsecret|requirepass|masterauth|pass(?:word|wort|phrase)|kennwort|mot de passe|\bpwd)\b[^;{}\n]{0,56}$/i;
@@ -126,11 +129,14 @@ function spanIn(text: string, begin: number, end: number): Span | undefined {
   if (MEDIA_TYPE.test(run)) return undefined;
   const value = run.replace(/^.*?[=](?=.)|^[\w.@-]*?[:/](?=[^/])/, '').replace(/[.:!?&/-]+$/, '');
   if (value.length < SHORTEST || !/\d/.test(value) || !/[A-Za-z]/.test(value) || ORDINARY.test(value)) return undefined;
-  if (HEX.test(value)) return hexSpan(text, begin + run.lastIndexOf(value), value);
+  const from = begin + run.lastIndexOf(value);
+  if (HEX.test(value)) return hexSpan(text, from, value);
+  // A name with a digest behind it is an id, such as `bo-7a11aecb4148522e3914c195ec2f6874`.
+  const [, name, digest] = DIGESTED.exec(value) ?? [];
+  if (name !== undefined && digest !== undefined) return hexSpan(text, from + name.length, digest);
   if (/^[0-9a-f:-]+$/i.test(value) || UUID.test(value) || isPlaceholder(value)) return undefined;
   if (/abcdefghij|0123456789/i.test(value) || TECHNICAL.test(value) || isProgram(value)) return undefined;
   const bits = randomBits(value);
-  const from = begin + run.lastIndexOf(value);
   if (/^[a-z]{1,12}\.[\w$]+$/.test(value) && !/["'`]/.test(text.charAt(from - 1))) return undefined;
   const said = text.slice(Math.max(0, from - BEFORE), from);
   const before = said.slice(said.lastIndexOf('\n') + 1);
