@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from '@nestjs/common';
+import { ulid } from 'ulid';
+import { BackgroundLoop } from '../common/background-loop.js';
+import type { Clock } from '../common/clock.js';
+import { DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
+import type { Leases } from './leases.js';
+
+/** Duration of the lease in ms. If a replica dies during the work, another one takes over after this time. */
+const WORKING_MS = 60_000;
+const EVERY_MS = 60 * 60_000;
+const FIRST_MS = 60_000;
+
+/** Work on one batch of old data. */
+export type Batch = () => Promise<{ readonly isLast: boolean }>;
+
+/** Runs batches until the last one, or until the work must end. */
+export type RunBatches = (batch: Batch) => Promise<void>;
+
+interface Retention {
+  /** Name of the lease. */
+  readonly name: string;
+  /** Name of the work in log messages, such as `deleting old audit records`. */
+  readonly title: string;
+  /** Age in ms from which data is old; with Infinity, nothing is done. */
+  readonly retention: number;
+  readonly clock: Clock;
+  readonly leases: Leases;
+  /**
+   * Deals with all data from before a time.
+   *
+   * @returns a sentence for the log; undefined if there was nothing to do
+   */
+  readonly sweep: (before: Date, run: RunBatches) => Promise<string | undefined>;
+}
+
+/**
+ * Deals with data older than a retention, once an hour. One replica at a time does this. It pauses as long as it works, so
+ * that callers have priority.
+ */
+export class RetentionJob {
+  private readonly loop: BackgroundLoop;
+
+  constructor(
+    private readonly logger: Logger,
+    private readonly work: Retention,
+  ) {
+    this.loop = new BackgroundLoop(logger, {
+      name: work.title,
+      everyMs: EVERY_MS,
+      look: () => this.look(),
+      passes: (error) => error instanceof DatabaseUnavailableError,
+    });
+  }
+
+  start(): void {
+    if (Number.isFinite(this.work.retention)) this.loop.wakeIn(FIRST_MS);
+  }
+
+  stop(): Promise<void> {
+    return this.loop.stop();
+  }
+
+  private async look(): Promise<void> {
+    const { name, clock, leases, retention, sweep } = this.work;
+    const { signal } = this.loop;
+    const before = new Date(clock.now().getTime() - retention);
+    const exclusive = { name, owner: ulid(), clock, leaseMs: WORKING_MS, signal };
+    try {
+      await leases.exclusively(exclusive, async (hasTime) => {
+        const told = await sweep(before, (batch) => inBatches(batch, hasTime, signal));
+        if (told !== undefined) this.logger.log(told);
+      });
+    } catch (error) {
+      // A read-only database is not reported, because its operator knows about it.
+      if (!(error instanceof DatabaseReadOnlyError)) throw error;
+    }
+  }
+}
+
+/** Runs batches until the last one, with a pause after each that is as long as the batch took. */
+export async function inBatches(
+  batch: Batch,
+  hasTime: () => Promise<boolean> = () => Promise.resolve(true),
+  signal?: AbortSignal,
+): Promise<void> {
+  while (await hasTime()) {
+    const begin = performance.now();
+    const { isLast } = await batch();
+    if (isLast) return;
+    await sleep(performance.now() - begin, undefined, { signal }).catch(() => undefined);
+  }
+}
