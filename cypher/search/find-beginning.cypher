@@ -1,5 +1,5 @@
 // search/find-beginning: time of the first knowledge, undone or not, or entity of a namespace. One row, with since null if nothing is stored, or
-// if the time of the first entity is unknown.
+// if the time of the first entity is unknown. keptSince is the time at which the history begins, if older versions were deleted.
 :params {namespace: "default"};
 RETURN
   CASE
@@ -19,4 +19,9 @@ RETURN
       }
       RETURN began ORDER BY began LIMIT 1
     })
-  END AS since
+  END AS since,
+  head(COLLECT {
+    MATCH (cut:Version) USING INDEX SEEK cut:Version(namespace, cutAt)
+    WHERE cut.namespace = $namespace AND cut.cutAt IS NOT NULL
+    RETURN cut.cutAt ORDER BY cut.namespace DESC, cut.cutAt DESC LIMIT 1
+  }) AS keptSince

@@ -10,7 +10,7 @@ CALL (row) {
 }
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: version.change})
 OPTIONAL MATCH (end:Change {namespace: $namespace, id: CASE WHEN version.gone THEN version.endedBy END})
-RETURN row.ref AS ref, version.number AS number, version.state AS state, coalesce(version.gone, false) AS gone,
+RETURN row.ref AS ref, version.number AS number, version.state AS state, version.from AS `from`, version.until AS until, coalesce(version.gone, false) AS gone,
   change {.id, .door, .undoes, undone: coalesce(change.undone, false)} AS change,
   end {.id, .door, .undoes, undone: coalesce(end.undone, false)} AS goneBy
 ORDER BY ref, number DESC

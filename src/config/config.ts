@@ -12,6 +12,8 @@ const flag = (fallback: boolean) => z.stringbool().default(fallback);
 /** Schema of a confidence, a trust or a weight, in [0,1]. */
 const share = (fallback: number) => z.coerce.number().min(0).max(1).default(fallback);
 
+const DAY_MS = 24 * 3_600_000;
+
 /**
  * All keys that the service reads, with their defaults. Units are part of the names. `docs/configuration.md` describes
  * each (a test compares the two).
@@ -134,7 +136,9 @@ const keys = z.object({
   MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
   WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
   RECEIPT_RETENTION: durationOrNever('365d'),
-  AUDIT_RETENTION: durationOrNever('730d', 365 * 24 * 3_600_000),
+  AUDIT_RETENTION: durationOrNever('730d', 365 * DAY_MS),
+  VERSION_RETENTION: durationOrNever('365d'),
+  ARCHIVE_RETENTION: durationOrNever('90d', 180 * DAY_MS),
 
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),

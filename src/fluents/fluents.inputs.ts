@@ -91,7 +91,7 @@ export class DependenciesAtArgs extends DependenciesArgs {
   @Time({
     optional: true,
     description:
-      'Reads the rules that the fluents had at this time; it must not be in the future, or before the first record.',
+      'Reads the rules that the fluents had at this time; it must not be in the future, before the first record, or before VERSION_RETENTION.',
   })
   readonly asOf?: Date;
 }

@@ -11,7 +11,7 @@ export class AtArgs {
   @Time({
     optional: true,
     description:
-      'Time for which the answer shows the state of knowledge. Everything that was recorded, changed or ended later is ignored. The time must not be in the future, or before the first record of the namespace.',
+      'Time for which the answer shows the state of knowledge. Everything that was recorded, changed or ended later is ignored. The time must not be in the future, before the first record of the namespace, or before VERSION_RETENTION.',
   })
   readonly asOf?: Date;
 

@@ -1,6 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError } from '../common/errors.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
 import { decayedTrust } from '../evidence/policies/consensus.js';
 import { type ContentState, earlier, type KnownThen } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -15,22 +17,25 @@ export class PastService {
     private readonly repository: SearchRepository,
     private readonly registry: KnowledgeRegistry,
     private readonly clock: Clock,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
-   * @throws BadUserInputError for `asOf` when it is in the future, or before the first knowledge or entity of the namespace;
-   *   the message contains the earliest possible time
+   * @throws BadUserInputError for `asOf` when it is in the future, or before the first knowledge or entity of the namespace,
+   *   or before VERSION_RETENTION; the message contains the earliest possible time
    */
   async check(namespace: string, asOf: Date): Promise<void> {
     if (asOf > this.clock.now()) throw BadUserInputError.of('asOf', 'notInFuture', 'asOf must not be in the future');
-    const earliest = await this.repository.beginning(namespace);
+    const { since, keptSince } = (await this.repository.beginning(namespace)) ?? {};
+    const kept = Math.max(
+      keptSince?.getTime() ?? -Infinity,
+      this.clock.now().getTime() - this.config.VERSION_RETENTION,
+    );
+    const isCut = kept > (since?.getTime() ?? -Infinity);
+    const earliest = isCut ? new Date(kept) : since;
     if (earliest && asOf < earliest) {
-      const from = earliest.toISOString();
-      throw BadUserInputError.of(
-        'asOf',
-        'notBeforeFirst',
-        `asOf must not be before ${from}, when the first record came`,
-      );
+      const why = isCut ? 'since earlier versions are not kept (VERSION_RETENTION)' : 'when the first record came';
+      throw BadUserInputError.of('asOf', 'notBeforeFirst', `asOf must not be before ${earliest.toISOString()}, ${why}`);
     }
   }
 

@@ -92,7 +92,7 @@ export class SearchArgs {
   @Time({
     optional: true,
     description:
-      'Searches what was known at this time: earlier texts and trusts, without later knowledge. Must not be in the future, or before the first record.',
+      'Searches what was known at this time: earlier texts and trusts, without later knowledge. Must not be in the future, before the first record, or before VERSION_RETENTION.',
   })
   readonly asOf?: Date;
 

@@ -19,6 +19,7 @@ import {
   type EarlierWordQueries,
   endWordEpochs,
   findAt,
+  type Beginning,
   findBeginning,
   findByGraph,
   findByText,
@@ -92,10 +93,9 @@ export class SearchRepository {
     return found;
   }
 
-  /** Returns the time of the first knowledge or entity of a namespace; null if it is unknown. */
-  async beginning(namespace: string): Promise<Date | null> {
+  async beginning(namespace: string): Promise<Beginning | undefined> {
     const [row] = await this.graph.run(findBeginning, { namespace });
-    return row?.since ?? null;
+    return row;
   }
 
   /**

@@ -220,8 +220,15 @@ export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-b
 
 export const findAt = readStatement<PastSearch, HitsThen>('search/find-at');
 
-/** Time of the first knowledge or entity; null if it is unknown. */
-export const findBeginning = readStatement<{ namespace: string }, { since: Date | null }>('search/find-beginning');
+/** When the history of a namespace begins. */
+export interface Beginning {
+  /** Time of the first knowledge or entity; null if it is unknown. */
+  readonly since: Date | null;
+  /** Time before which versions were deleted; null if all are kept. */
+  readonly keptSince: Date | null;
+}
+
+export const findBeginning = readStatement<{ namespace: string }, Beginning>('search/find-beginning');
 
 /** State of knowledge at another time. */
 export interface FoundThen extends HitThen {

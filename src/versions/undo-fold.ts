@@ -18,8 +18,12 @@ export interface EntryChange {
 /** A version of a thing; the current state is a version, too. */
 export interface Entry {
   readonly number: number;
+  /** Time since which the thing was in this state. */
+  readonly from: Date;
+  /** Time until which it was; null for the current state. */
+  readonly until: Date | null;
   readonly state: ContentState;
-  /** Null if the version is older than the record of changes. */
+  /** Null if the version is older than the record of changes, or than VERSION_RETENTION. */
   readonly change: EntryChange | null;
   /** True if the thing was removed when this version ended. */
   readonly gone: boolean;

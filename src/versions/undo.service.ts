@@ -54,10 +54,15 @@ interface Asked {
   /** The change at the end of the chain of undos: for an undo of an undo, the original change. */
   readonly base: NewChange & { readonly refs: readonly string[] };
   readonly stands: boolean;
+  /** Time at which the history begins. What stood then is taken as given; null if all versions are kept. */
+  readonly keptSince: Date | null;
   /** The change that records the undo: new, or the existing one if the call is repeated. */
   readonly undo: NewChange;
   readonly isRepeated: boolean;
 }
+
+/** Stands before the first version. */
+const BENEATH = { number: 0, from: new Date(0), until: null, change: null, gone: false } as const;
 
 interface Planned extends UndoneThing {
   readonly door: UndoDoor;
@@ -94,7 +99,8 @@ export class UndoService {
    * finished one changes nothing.
    *
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
-   * @throws BadUserInputError when the change wrote rules, which no undo can write, or wrote no content
+   * @throws BadUserInputError when the change wrote rules, which no undo can write, wrote no content, or is older than
+   *   VERSION_RETENTION
    * @throws ForbiddenError when the caller may see only some of the changed things
    * @throws ConflictError when concurrent writes keep changing the same things
    * @throws LastingConflictError when the state without the change is uncertain; nothing is written then, except by an
@@ -121,9 +127,13 @@ export class UndoService {
   private async asked(caller: Caller, id: string, fresh: NewChange): Promise<Asked> {
     const found = await this.repository.findUndo(caller.namespace, id);
     if (!found) throw new NotFoundError('Change', id);
-    const { base, undos, epoch } = found;
+    const { base, undos, epoch, keptSince } = found;
     if (DECISIONS.has(base.door)) {
       const message = `Change "${id}" wrote no content, so that there is nothing to undo: report anew, or decide otherwise`;
+      throw BadUserInputError.of('changeId', 'isUndoable', message);
+    }
+    if (keptSince && base.at < keptSince) {
+      const message = `Change "${id}" is older than ${keptSince.toISOString()}; what stood before has been deleted (VERSION_RETENTION)`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
     }
     const unwritten = base.refs.find((ref) => this.writesNone(ref));
@@ -139,7 +149,7 @@ export class UndoService {
     const first = undos.find((undo) => undo.undoes === id && stands(undo.id, undos));
     const undo = first ?? fresh;
     const all = first ? undos : [...undos, { ...fresh, undoes: id }];
-    return { caller, epoch, id, base, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
+    return { caller, epoch, id, base, keptSince, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
   }
 
   /** True if the thing has versions, but no undo can write it. */
@@ -233,7 +243,7 @@ export class UndoService {
         continue;
       }
       const beneath = merging?.beneath(ref, given);
-      if (beneath) fold.add({ number: 0, state: beneath, change: null, gone: false }, undefined);
+      if (beneath) fold.add({ ...BENEATH, state: beneath }, undefined);
       const joined = (state: ContentState | undefined) =>
         merging && given.length > 0 && !isMerged(each, merging)
           ? merging.joined(ref, state, given, (field) => fold.setterOf(field))
@@ -298,10 +308,17 @@ export class UndoService {
         const open = isMoved ? thing.content.fields : refs.get(thing.ref);
         const fold = new Fold(thing.ref, thing.content, base, was?.state, touched && !isMoved, open);
         const last: Entry | undefined = row &&
-          was && { number: row.number, state: was.state, change: row.change, gone: false };
+          was && {
+            number: row.number,
+            from: was.since,
+            until: null,
+            state: was.state,
+            change: row.change,
+            gone: false,
+          };
         return { thing, was, fold, last, isKnown: was !== undefined };
       });
-      await this.read(namespace, folding);
+      await this.read(asked, folding);
       looked.push(...folding);
     }
     return looked;
@@ -319,9 +336,14 @@ export class UndoService {
 
   /** Folds the versions of things, reading back only as far as older versions can matter. */
   private async read(
-    namespace: string,
+    { caller: { namespace }, keptSince }: Asked,
     folding: readonly { readonly thing: Describable; readonly fold: Fold; last: Entry | undefined; isKnown: boolean }[],
   ): Promise<void> {
+    const isOldest = (entry: Entry | undefined) => keptSince !== null && entry !== undefined && entry.from < keptSince;
+    // No change from before this time is undone or brought back any more, so that the state at this time is given.
+    const given = (entry: Entry) => (isOldest(entry) ? { ...entry, change: null } : entry);
+    const wasAway = (entry: Entry) =>
+      keptSince !== null && entry.gone && entry.until !== null && entry.until < keptSince;
     for (let open = folding; open.length > 0;) {
       const rows = open.map(({ thing: { ref }, last }) => ({ ref, below: last?.number ?? Number.MAX_SAFE_INTEGER }));
       const found = await this.repository.listHistories(namespace, rows, READ_AT_ONCE);
@@ -330,11 +352,12 @@ export class UndoService {
         const older = (byRef.get(each.thing.ref) ?? []).map(entryOf);
         if (older.length > 0) each.isKnown = true;
         for (const entry of older) {
+          if (isOldest(each.last)) break;
           if (each.last) each.fold.add(each.last, entry);
           each.last = entry;
         }
-        if (older.length === READ_AT_ONCE) return !each.fold.isDone;
-        if (each.last) each.fold.add(each.last, undefined);
+        if (older.length === READ_AT_ONCE && !isOldest(each.last)) return !each.fold.isDone;
+        if (each.last && !wasAway(each.last)) each.fold.add(given(each.last), undefined);
         return false;
       });
     }
@@ -412,6 +435,6 @@ function together(hold: Hold | undefined, needed: readonly string[] | undefined)
   return { ...hold, whole: hold?.whole ?? false, by: hold?.by ?? null, need: [...(hold?.need ?? []), ...needed] };
 }
 
-function entryOf({ number, state, change, gone, goneBy }: HistoryRow): Entry {
-  return { number, state: JSON.parse(state) as ContentState, change, gone, goneBy };
+function entryOf({ number, from, until, state, change, gone, goneBy }: HistoryRow): Entry {
+  return { number, from, until, state: JSON.parse(state) as ContentState, change, gone, goneBy };
 }

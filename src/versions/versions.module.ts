@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { VersionKeeper } from './keeping.service.js';
+import { OldVersionsKeeper } from './versions.keeper.js';
 import { VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
 import { VersionsResolver } from './versions.resolver.js';
@@ -19,7 +20,8 @@ import { VersionsTools } from './versions.tools.js';
     VersionsTools,
     UndoDoors,
     UndoService,
+    OldVersionsKeeper,
   ],
-  exports: [VersionKeeper, UndoDoors, UndoService, VersionsService],
+  exports: [OldVersionsKeeper, VersionKeeper, UndoDoors, UndoService, VersionsService],
 })
 export class VersionsModule {}

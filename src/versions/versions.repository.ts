@@ -5,6 +5,7 @@ import type { NewChange } from './change.model.js';
 import { END_OF_TIME } from '../common/id-order.js';
 import type { VersionedThing } from './versioned.registry.js';
 import {
+  countEarlier,
   type CurrentRow,
   findCurrent,
   findUndo,
@@ -46,6 +47,12 @@ export class VersionsRepository {
   /** Versions before the current one, with numbers less than `below`, newest first. */
   listVersions(namespace: string, ref: string, below: number, limit: number): Promise<VersionRow[]> {
     return limit === 0 ? Promise.resolve([]) : this.graph.run(listVersions, { namespace, ref, below, limit });
+  }
+
+  /** Number of the kept versions before one. */
+  async countEarlier(namespace: string, ref: string, below: number): Promise<number> {
+    const [row] = await this.graph.run(countEarlier, { namespace, ref, below });
+    return row?.count ?? 0;
   }
 
   /** Changes that match the filter, newest first. */

@@ -68,7 +68,7 @@ export class VersionsService {
       after,
       order: 'versions',
       key: ({ number }) => [number],
-      totalCount: current.number,
+      totalCount: 1 + (await this.repository.countEarlier(caller.namespace, thing.ref, current.number)),
     });
   }
 

@@ -103,6 +103,30 @@ export const keepGone = writeStatement<In & { now: Date; change: string; rows: r
   'versions/keep-gone',
 );
 
+export const findNextNamespace = readStatement<{ after: string }, { namespace: string }>(
+  'versions/find-next-namespace',
+);
+
+export const holdUndos = writeStatement<In, { epoch: number }>('versions/hold-undos');
+
+export const findUnsettled = readStatement<In & { before: Date }, { at: Date | null }>('versions/find-unsettled');
+
+/** Place in the order of versions by their end. */
+export interface VersionPlace {
+  readonly until: Date;
+  readonly key: string;
+}
+
+/** `stop` is null if nothing is left to look at. */
+export const deleteOldVersions = writeStatement<
+  In & { before: Date; from: VersionPlace; limit: number },
+  { looked: number; deleted: number; stop: VersionPlace | null }
+>('versions/delete-old');
+
+export const countEarlier = readStatement<In & { ref: string; below: number }, { count: number }>(
+  'versions/count-earlier',
+);
+
 export const deleteVersions = writeStatement<In & { refs: readonly string[] }, object>('versions/delete-versions');
 
 export const forgetRelations = writeStatement<
@@ -161,7 +185,13 @@ export interface UndoChange extends NewChange {
 
 export const findUndo = readStatement<
   In & { id: string },
-  { readonly base: BaseChange; readonly undos: readonly UndoChange[]; readonly epoch: number }
+  {
+    readonly base: BaseChange;
+    readonly undos: readonly UndoChange[];
+    readonly epoch: number;
+    /** Time at which the history of the namespace begins, if older versions were deleted. */
+    readonly keptSince: Date | null;
+  }
 >('versions/find-undo');
 
 export const beginUndo = writeStatement<
@@ -187,6 +217,8 @@ export const listCurrent = {
 export interface HistoryRow {
   readonly ref: string;
   readonly number: number;
+  readonly from: Date;
+  readonly until: Date;
   readonly state: string;
   readonly gone: boolean;
   readonly change: EntryChange | null;

@@ -13,7 +13,9 @@ import { LearningEditor } from '../../src/items/learning-editor.service.js';
 import { NamesService } from '../../src/items/names.service.js';
 import { NamesWorker } from '../../src/items/names.worker.js';
 import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
+import { SearchService } from '../../src/search/search.service.js';
 import { UndoService } from '../../src/versions/undo.service.js';
+import { OldVersionsKeeper } from '../../src/versions/versions.keeper.js';
 import { VersionsService } from '../../src/versions/versions.service.js';
 import { testConfig } from '../support/graph.js';
 import { serving } from '../support/kinds.js';
@@ -28,6 +30,8 @@ export interface Kb {
   readonly embedding: EmbeddingService;
   readonly clock: SettableClock;
   readonly history: VersionsService;
+  readonly oldVersions: OldVersionsKeeper;
+  readonly search: SearchService;
   readonly undo: UndoService;
   close(): Promise<void>;
 }
@@ -66,6 +70,8 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
     embedding: app.get(EmbeddingService, { strict: false }),
     clock,
     history: app.get(VersionsService, { strict: false }),
+    oldVersions: app.get(OldVersionsKeeper, { strict: false }),
+    search: app.get(SearchService, { strict: false }),
     undo: app.get(UndoService, { strict: false }),
     close: () => app.close(),
   };

@@ -24,12 +24,24 @@ const BLANK: State = {
 /**
  * Carries out imports, edits, restores and undos of a few items, in an order that depends on the seed. Then it compares
  * the graph with the model.
+ *
+ * @param begins beginning of the sequence; default the present of the clock
+ * @param deletesOld deletes old versions now and then; the changes from before are not undone any more
  */
-export async function anySequenceOfItems(service: Kb, seed: number, steps: number): Promise<void> {
+export async function anySequenceOfItems(
+  service: Kb,
+  seed: number,
+  steps: number,
+  { begins, deletesOld = false }: { begins?: string; deletesOld?: boolean } = {},
+): Promise<void> {
+  if (begins !== undefined) service.clock.set(begins);
   const any = seeded(seed);
   const who = callerFrom({ namespace: freshNamespace(), agent: 'alice' });
   const { namespace } = who;
   const model = new UndoModel();
+  /** Time of each change; of an undo, that of the original change. */
+  const times = new Map<string, Date>();
+  let keptSince = new Date(0);
   let count = 0;
   const fresh = () => `v${(count += 1)}`;
 
@@ -75,19 +87,28 @@ export async function anySequenceOfItems(service: Kb, seed: number, steps: numbe
 
   for (let step = 0; step < steps; step++) {
     service.clock.advance(1_000);
-    const standing = model.standing;
+    if (deletesOld && any(6) === 0) {
+      const cut = new Date(service.clock.now().getTime() - any(10) * 1_000);
+      if (cut > keptSince) keptSince = cut;
+      await service.oldVersions.expire(cut);
+    }
+    const standing = model.standing.filter((id) => (times.get(id) ?? keptSince) >= keptSince);
     const what = any(10);
     if (what >= 6 && standing.length > 0) {
       const id = standing[any(standing.length)] ?? '';
       const { changeId } = await service.undo.undo(who, id);
       model.undone(changeId, id);
+      times.set(changeId, times.get(id) ?? service.clock.now());
     } else {
       const before = await world();
       const known = new Set((await changesOf(service.history, who)).map((change) => change.id));
       await (what < 3 ? edit() : what < 5 ? load() : restore());
       const made = (await changesOf(service.history, who)).filter(({ id }) => !known.has(id));
       expect(made.length).toBeLessThanOrEqual(1);
-      if (made[0]) model.changed(made[0].id, before, await world());
+      if (made[0]) {
+        model.changed(made[0].id, before, await world());
+        times.set(made[0].id, service.clock.now());
+      }
     }
     const expected = model.world(() => BLANK);
     expect(sorted(await world()), `seed ${seed}, step ${step}`).toEqual(sorted(expected));

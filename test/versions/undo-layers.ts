@@ -3,6 +3,7 @@ import { hashOfParts } from '../../src/common/hash.js';
 import { canonicalJson } from '../../src/common/json.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
+import { OldVersionsKeeper } from '../../src/versions/versions.keeper.js';
 import { inconsistencies, INGEST, type Knowledge } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import type { OpenAiServer } from '../support/openai-server.js';
@@ -21,12 +22,23 @@ export async function anySequenceOfLayers(
   { service, graph, llm }: { service: Knowledge; graph: GraphService; llm: OpenAiServer },
   seed: number,
   steps: number,
-  /** True if entities are merged, too. */
-  merges = false,
+  {
+    merges = false,
+    deletesOld = false,
+  }: {
+    /** True if entities are merged, too. */
+    readonly merges?: boolean;
+    /** True if old versions are deleted now and then; the changes from before are not undone any more. */
+    readonly deletesOld?: boolean;
+  } = {},
 ): Promise<void> {
   const any = seeded(seed);
   const namespace = freshNamespace();
   const model = new UndoModel(requiredOf, unsaidOf, needsOf, mergeEntities);
+  /** Latest time before each step, and by change; of an undo, that of the original change. */
+  const begins: Date[] = [];
+  const times = new Map<string, Date>();
+  let keptSince = new Date(0);
   let count = 0;
   const fresh = () => `v${(count += 1)}`;
   const some = <Each>(all: readonly Each[]) => all.filter(() => any(2) === 0);
@@ -91,7 +103,14 @@ export async function anySequenceOfLayers(
 
   for (let step = 0; step < steps; step++) {
     let before = await world();
-    const standing = model.standing;
+    begins.push(new Date());
+    if (deletesOld && any(6) === 0) {
+      const cut = begins.at(-1 - any(8)) ?? keptSince;
+      if (cut > keptSince) keptSince = cut;
+      await service.app.get(OldVersionsKeeper, { strict: false }).expire(cut, undefined, namespace);
+    }
+    const standing = model.standing.filter((id) => (times.get(id) ?? keptSince) >= keptSince);
+    const now = begins.at(-1) ?? new Date();
     const what = any(merges ? 12 : 10);
     if (what >= 10) {
       const [source, target] = [one(ENTITIES), one(ENTITIES)];
@@ -100,6 +119,7 @@ export async function anySequenceOfLayers(
         'mutation ($source: ID!, $target: ID!) { mergeEntities(source: $source, target: $target) { changeId } }';
       const { mergeEntities } = await ask<{ mergeEntities: { changeId: string } }>(merge, { source, target });
       model.merged(mergeEntities.changeId, source ?? '', target ?? '');
+      times.set(mergeEntities.changeId, now);
     } else if (what >= 6 && standing.length > 0) {
       const id = one(standing) ?? '';
       const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored kept { ref field byChange } } }';
@@ -113,6 +133,7 @@ export async function anySequenceOfLayers(
       if (!answer) continue;
       const report = answer.undo;
       model.undone(report.changeId, id);
+      times.set(report.changeId, times.get(id) ?? now);
       const after = await world();
       const changed = [...new Set([...before.keys(), ...after.keys()])].filter(
         (ref) => JSON.stringify(before.get(ref)) !== JSON.stringify(after.get(ref)),
@@ -128,7 +149,10 @@ export async function anySequenceOfLayers(
       const made = (await changes()).filter(({ id }) => !known.has(id));
       expect(made.length).toBeLessThanOrEqual(1);
       const after = await world();
-      if (made[0]) model.changed(made[0].id, before, after);
+      if (made[0]) {
+        model.changed(made[0].id, before, after);
+        times.set(made[0].id, now);
+      }
       // A restored version may lack fields that other things need.
       before = after;
     }

@@ -31,6 +31,10 @@ describe('any sequence ends as the one without what is undone', () => {
     await anySequenceOfItems(items, seed, 40);
   });
 
+  it.for(SEEDS)('of the same, while old versions are deleted (seed %s)', async (seed) => {
+    await anySequenceOfItems(items, seed, 40, { begins: '1997-01-01T00:00:00Z', deletesOld: true });
+  });
+
   it.for(SEEDS)('of loads, ingested texts, restores and undos (seed %s)', async (seed) => {
     await anySequenceOfLayers({ service, graph, llm }, seed, 30);
   });
@@ -39,7 +43,11 @@ describe('any sequence ends as the one without what is undone', () => {
     'of loads, ingested texts, restores, merges and undos (seed %s)',
     { timeout: 120_000 },
     async (seed) => {
-      await anySequenceOfLayers({ service, graph, llm }, seed, 20, true);
+      await anySequenceOfLayers({ service, graph, llm }, seed, 20, { merges: true });
     },
   );
+
+  it.for(SEEDS)('of all of these, while old versions are deleted (seed %s)', { timeout: 120_000 }, async (seed) => {
+    await anySequenceOfLayers({ service, graph, llm }, seed, 25, { merges: seed % 2 === 0, deletesOld: true });
+  });
 });

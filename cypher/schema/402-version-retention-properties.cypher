@@ -1,0 +1,3 @@
+// Makes the name known before it is first written, so that no statement warns on an empty database.
+UNWIND ['cutAt'] AS key
+CALL db.createProperty(key)
