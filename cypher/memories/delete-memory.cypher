@@ -1,10 +1,11 @@
 // memories/delete-memory: delete a memory that the caller can see, with its evidence, its promotions, and the session
 // turns that support no other memory. One row if it existed.
-:params {namespace: "default", id: "mem_1", visible: ["v0"]};
+//   $archivedBefore  deletes it only if it was archived before this time; null: in any case
+:params {namespace: "default", id: "mem_1", visible: ["v0"], archivedBefore: null};
 MATCH (memory:Memory {namespace: $namespace, id: $id})
 WHERE memory.visibility IN $visible
 REMOVE memory.lock // takes the write lock first, so that no signal is recorded meanwhile
-WITH memory
+WITH memory WHERE $archivedBefore IS NULL OR memory.archivedAt < $archivedBefore
 OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // missing if an undo took the memory away
 REMOVE title.lock
 WITH memory, title,

@@ -3,9 +3,11 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
+import { ArchiveKeeper } from './archive.keeper.js';
 import { MemoryArchiver } from './memories.archiver.js';
 import { MemoriesRepository } from './memories.repository.js';
 import { MemoryEditor } from './memories.editing.js';
+import { MemoryRemover } from './memories.remover.js';
 import { MemoryResolver } from './memories.resolver.js';
 import { MemoriesService } from './memories.service.js';
 import { MemoriesTools } from './memories.tools.js';
@@ -24,6 +26,8 @@ import { MemorySection } from './memories.section.js';
     MemoriesService,
     MemoryEditor,
     MemoryArchiver,
+    MemoryRemover,
+    ArchiveKeeper,
     MemoryResolver,
     MemoryMover,
     MemoryMoverResolver,

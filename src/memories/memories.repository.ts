@@ -316,14 +316,18 @@ export class MemoriesRepository {
    * @param merged ids of the memories that were merged into this memory; they are deleted, too
    * @returns false if the caller cannot see the memory
    */
-  async delete(viewer: Viewer, id: string, merged: readonly string[], act: NewAct): Promise<boolean> {
+  async delete(
+    viewer: Viewer,
+    id: string,
+    { merged, act, archivedBefore }: { merged: readonly string[]; act: NewAct; archivedBefore: Date | null },
+  ): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const { namespace } = viewer;
       const [found] = await transaction.run(listSight, { ...viewer, refs: [`memory:${id}`] });
       if (found?.undone && found.seen) await transaction.run(reviveMemories, { namespace, refs: [found.ref] });
-      const isDeleted = (await transaction.run(deleteMemory, { ...viewer, id })).length > 0;
+      const isDeleted = (await transaction.run(deleteMemory, { ...viewer, id, archivedBefore })).length > 0;
       if (!isDeleted) return false;
-      for (const source of merged) await transaction.run(deleteMemory, { ...viewer, id: source });
+      for (const source of merged) await transaction.run(deleteMemory, { ...viewer, id: source, archivedBefore: null });
       await this.versions.forget(
         transaction,
         namespace,

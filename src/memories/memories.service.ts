@@ -1,5 +1,4 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { newAct } from '../audit/recording.js';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -14,7 +13,6 @@ import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -37,6 +35,7 @@ import {
   type RecordedMemory,
   type SessionTurn,
 } from './memories.model.js';
+import { MemoryRemover } from './memories.remover.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
 import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
 import { formatMemory, foundMemory } from './memories.text.js';
@@ -79,7 +78,7 @@ export class MemoriesService implements OnApplicationShutdown {
     private readonly searching: SearchService,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
-    private readonly receipts: ReceiptsService,
+    private readonly remover: MemoryRemover,
     private readonly tokens: TokenCounter,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -461,10 +460,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
     if (!found?.seen) return false;
     assertMayChange(caller, id, found, this.config.WIDE_WRITES);
-    const merged = await this.repository.merged(caller.namespace, id);
-    await this.receipts.deleteQuotes(caller.namespace, [found.ref, ...merged.map((source) => `memory:${source}`)]);
-    const act = newAct(caller, 'DELETE', { namespace: caller.namespace, ref: found.ref }, this.clock.now());
-    return this.repository.delete(viewer, id, merged, act);
+    return this.remover.remove(viewer, id, caller);
   }
 
   /** Archives all memories of all namespaces whose confidence is under the threshold now, and returns how many. */

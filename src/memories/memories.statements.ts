@@ -178,7 +178,22 @@ export const archiveFallen = writeStatement<{ now: Date; limit: number }, { arch
   'memories/archive-fallen',
 );
 
-export const deleteMemory = writeStatement<Viewer & { id: string }, { id: string }>('memories/delete-memory');
+/** With `archivedBefore`, the memory is deleted only if it was archived before this time. */
+export const deleteMemory = writeStatement<Viewer & { id: string; archivedBefore: Date | null }, { id: string }>(
+  'memories/delete-memory',
+);
+
+export interface ForgettableMemory {
+  readonly namespace: string;
+  readonly id: string;
+  readonly visibility: string;
+  readonly archivedAt: Date;
+}
+
+export const listForgettable = readStatement<
+  { before: Date; after: Pick<ForgettableMemory, 'archivedAt' | 'id'>; limit: number },
+  ForgettableMemory
+>('memories/list-forgettable');
 
 export const listSupportingTurns = readStatement<
   Viewer & { ids: readonly string[] },
