@@ -2,14 +2,14 @@
 // newest earlier state of each thing stays, so that the number of a removed thing is not given again. The oldest state that is
 // left of a thing gets the time as `cutAt`: what was before it is unknown. One row: how many were looked at and deleted, and
 // where to go on.
-//   $before  only states that ended before this time      $from  until and key at which the last call stopped
-//   $limit   maximum number of states to look at
-:params {namespace: "default", before: datetime("2000-01-01T00:00:00Z"), from: {until: datetime("0001-01-01T00:00:00Z"), key: ""}, limit: 500};
+//   $before      only states that ended before this time   $limit  maximum number of states to look at
+//   $from, $key  until and key at which the last call stopped
+:params {namespace: "default", before: datetime("2000-01-01T00:00:00Z"), from: datetime("0001-01-01T00:00:00Z"), key: "", limit: 500};
 CALL () {
   MATCH (old:Version) USING INDEX SEEK old:Version(namespace, until)
-  WHERE old.namespace = $namespace AND $from.until <= old.until < $before
+  WHERE old.namespace = $namespace AND old.until >= $from AND old.until < $before
   WITH old, old.until AS until, old.ref + ' ' + old.number AS key
-  WHERE until > $from.until OR key > $from.key
+  WHERE until > $from OR key > $key
   RETURN old, until, key ORDER BY until, key LIMIT toInteger($limit)
 }
 WITH old, until, key, head(COLLECT {

@@ -84,7 +84,10 @@ export class OldVersionsKeeper implements OnApplicationBootstrap, OnApplicationS
     return this.graph.transaction(async (transaction) => {
       await transaction.run(holdUndos, { namespace });
       const before = await settled(transaction, namespace, asked);
-      const [row] = await transaction.run(deleteOldVersions, { namespace, before, from, limit: AT_ONCE });
+      const [row] = await transaction.run(deleteOldVersions, {
+        ...{ namespace, before, from: from.until, key: from.key },
+        limit: AT_ONCE,
+      });
       return row ?? { looked: 0, deleted: 0, stop: null };
     });
   }

@@ -119,7 +119,7 @@ export interface VersionPlace {
 
 /** `stop` is null if nothing is left to look at. */
 export const deleteOldVersions = writeStatement<
-  In & { before: Date; from: VersionPlace; limit: number },
+  In & { before: Date; from: Date; key: string; limit: number },
   { looked: number; deleted: number; stop: VersionPlace | null }
 >('versions/delete-old');
 
