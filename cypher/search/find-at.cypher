@@ -6,12 +6,13 @@
 // them. `unread` is the number of further hits by words that could change the answer; if it is not 0, the caller repeats the
 // search with a greater $sure. Every hit is read (`everything`) where find-by-graph measures every hit, and if trust or time
 // filter. Vectors, mentions, links, profiles and scopes are those of today. One row; none if $model is no longer the active one.
-//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may see,
-//              which `required` does; further:
+//   $question  as in find-by-graph; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
+//     archived             true if knowledge was archived since, which removed the facet by which callers see it. Then `lucene`
+//                          does not filter by what the caller may see, and `required` is checked for each hit by words.
 //   $fetch, $scan, $wide and all others  as in find-by-graph
 // `filled` is true if one of the indexes returned $wide texts, so that it may have more.
-:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", known: datetime(), archived: false, lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
@@ -53,8 +54,9 @@ CALL (nearest, linked) {
   CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
   // A text that was stored later is found only by words that the knowledge did not have yet.
   WITH k, ft, ft > 0 AND k.createdAt <= $question.known AND ($question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
-    AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
-      WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility))) AS stood
+    // [k] instead of k, of which the planner would read all these properties in advance, for every hit.
+    AND (NOT $question.archived OR any(k IN [k] WHERE all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
+      WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility)))) AS stood
   WITH k, ft, stood, stood AND (k IN nearest OR k IN linked) AS both
   RETURN collect(CASE WHEN both THEN {k: k, ft: ft} END) AS both, collect(CASE WHEN stood AND NOT both THEN k END) AS hits,
     collect(CASE WHEN stood AND NOT both THEN ft END) AS fts, count(*) AS fetched

@@ -136,6 +136,8 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
 export interface PastSearch extends Omit<GraphSearch, 'question'> {
   readonly question: GraphSearch['question'] & {
     readonly known: Date;
+    /** True if knowledge was archived since; `lucene` then does not filter by what the caller may see. */
+    readonly archived: boolean;
     /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */
     readonly earlier: string;
     readonly earlierWithoutHubs: string | null;
@@ -234,9 +236,17 @@ export const findThen = readStatement<{ namespace: string; refs: readonly string
   'search/find-then',
 );
 
+/** Tells that something was written to a namespace after a time. */
+export interface Newer {
+  /** Number of earlier texts in the index of all namespaces. */
+  readonly texts: number;
+  /** True if knowledge of the namespace was archived after that time. */
+  readonly archived: boolean;
+}
+
 export const findNewer = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[]; known: Date },
-  { newer: boolean; texts: number }
+  Newer & { readonly newer: true }
 >('search/find-newer');
 
 /** Counts of a word among the titles and texts of earlier versions, and the number of these. */
