@@ -12,8 +12,14 @@ import type { WordBoosts } from './word-boosts.js';
 export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
 
 /**
- * Number of best full-text hits of each index whose state at another time is always read. If others could change the
- * answer, they are read as well.
+ * Number of best full-text hits of each index that are checked for the time. If others could change the answer, all are
+ * checked.
+ */
+export const CONSIDERED_PAST_HITS = 200;
+
+/**
+ * Number of best full-text hits, of both indexes together, whose state at another time is always read. If others could
+ * change the answer, they are read as well.
  */
 export const SURE_PAST_HITS = 20;
 
@@ -52,6 +58,7 @@ export function pastSearch(exact: GraphSearch, past: Past, words: Words): PastSe
       : { namespace, kinds: kinds.mentioning, terms: withoutHubs(terms, links) };
   return {
     ...exact,
+    considered: CONSIDERED_PAST_HITS,
     question: {
       ...exact.question,
       known,

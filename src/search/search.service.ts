@@ -139,9 +139,12 @@ export class SearchService {
     asOf: Date,
     { kinds, terms, request, filtering }: PastRequest,
   ): Promise<Past | undefined> {
+    // Started now, since it takes as long as finding out whether it is needed.
+    const counting = this.words.of(namespace, terms, true);
+    counting.catch(() => undefined);
     const [newer] = await Promise.all([this.past.newer(namespace, kinds, asOf), this.past.check(namespace, asOf)]);
     if (!newer) return undefined;
-    const [boosts, filter] = await Promise.all([this.words.ofEarlier(namespace, terms, newer.texts), filtering]);
+    const [boosts, filter] = await Promise.all([this.words.ofEarlier(terms, counting, newer.texts), filtering]);
     const required = newer.archived ? this.ranking.requiredByFilter({ ...request, filter }, kinds) : undefined;
     return { known: asOf, boosts, required };
   }

@@ -142,6 +142,8 @@ export interface PastSearch extends Omit<GraphSearch, 'question'> {
     readonly earlier: string;
     readonly earlierWithoutHubs: string | null;
   };
+  /** Number of best full-text hits of each index that are checked for the time. */
+  readonly considered: number;
 }
 
 /** State of a hit at the time of a search of another time. */
@@ -200,6 +202,8 @@ export interface RankedHits {
 export interface HitsThen extends RankedHits {
   /** Number of further full-text hits that could change the answer, whose states at that time were not read. */
   readonly unread: number;
+  /** True if full-text hits that were not considered could change the answer. */
+  readonly wider: boolean;
   /** True if one of the full-text indexes may have further hits. */
   readonly filled: boolean;
 }
