@@ -149,11 +149,11 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
   // Properties are read once each, since every reading takes as long as a step of the formula.
-  WITH *, k.kind AS kind, k.createdAt AS createdAt, coalesce(k.since > $question.known, false) AS rewritten
-  WHERE k.namespace = $question.namespace AND kind IN $question.kinds AND createdAt <= $question.known
+  WITH *, k.kind AS kind, coalesce(k.since > $question.known, false) AS rewritten
+  WHERE k.namespace = $question.namespace AND kind IN $question.kinds AND k.createdAt <= $question.known
     // Found only by words that it did not have yet.
     AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT rewritten)
-  WITH *, coalesce($question.profiles[k.profile], $question.profiles[kind]) AS p, k.updatedAt AS updatedAt,
+  WITH *, coalesce($question.profiles[k.profile], $question.profiles[kind]) AS p, k.createdAt AS createdAt, k.updatedAt AS updatedAt,
     // The version that was current then, if the content changed since, or if an undo removed the knowledge.
     CASE WHEN rewritten OR k:Undone THEN head(COLLECT {
       MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
@@ -293,7 +293,7 @@ CALL (measured, topSem, maxFt, maxWithout, hits, fts, taken, earlier, earlierFts
       MATCH (k)-[:NEXT]-(:Knowledge)-[:NEXT]-(d:Knowledge)
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
-    // From here to `h`, this is the same as above.
+    // From here to `h`, this computes the same as above.
     WITH d AS k, sum(c) AS c, sum(n) AS n
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
