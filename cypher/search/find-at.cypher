@@ -1,17 +1,20 @@
 // search/find-at: the recipe of find-by-graph over what was known at another time. Knowledge that was stored later is left
 // out. Knowledge whose content changed since, or that an undo removed, is found by the text that it had, which is a Version in
 // an index of its own, and is filtered by the facets of that time. Trusts are those after the last entry of the ledger by then.
-// What was known of a hit is read only for the nearest, those that named entities lead to, and the $sure best by words in each
-// of the two indexes. Of the others (`far`) only the times are read. As in find-by-graph, x <= a·ft/maxFt + (1-a)·beyond bounds
-// them. `unread` is the number of further hits by words that could change the answer; if it is not 0, the caller repeats the
-// search with a greater $sure. Every hit is read (`everything`) where find-by-graph measures every hit, and if trust or time
-// filter. Vectors, mentions, links, profiles and scopes are those of today. One row; none if $model is no longer the active one.
-//   $question  as in find-by-graph, except that `lucene` and `luceneWithoutHubs` do not filter by what the caller may see,
-//              which `required` does; further:
+// Of the hits by words in each of the two indexes, only the $considered best are checked for the time, and those that are
+// among the nearest or linked to named entities. What was known of a hit is read only for the latter and for the $sure best by
+// words. As in find-by-graph, x <= a·ft/maxFt + (1-a)·beyond bounds the others. `unread` is the number of further hits by words
+// that could change the answer, and `wider` is true if one that was not considered could. The caller then repeats the search
+// with a greater $sure or $considered. All hits are considered if the chain may reach them, and all are read (`everything`)
+// where find-by-graph measures every hit, and if trust or time filter. Vectors, mentions, links, profiles and scopes are those
+// of today. One row; none if $model is no longer the active one.
+//   $question  as in find-by-graph; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
+//     archived             true if knowledge was archived since, which removed the facet by which callers see it. Then `lucene`
+//                          does not filter by what the caller may see, and `required` is checked for each hit by words.
 //   $fetch, $scan, $wide and all others  as in find-by-graph
 // `filled` is true if one of the indexes returned $wide texts, so that it may have more.
-:params {question: {namespace: "default", known: datetime(), lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", known: datetime(), archived: false, lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, considered: 200, first: 5};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
 WITH active WHERE $model IS NULL OR active IS NOT NULL
@@ -49,29 +52,52 @@ CALL (nearest, linked) {
   WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
   RETURN collect(v) AS theirs
 }
-CALL (nearest, linked) {
-  CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
-  // A text that was stored later is found only by words that the knowledge did not have yet.
-  WITH k, ft, ft > 0 AND k.createdAt <= $question.known AND ($question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
-    AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
-      WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility))) AS stood
-  WITH k, ft, stood, stood AND (k IN nearest OR k IN linked) AS both
-  RETURN collect(CASE WHEN both THEN {k: k, ft: ft} END) AS both, collect(CASE WHEN stood AND NOT both THEN k END) AS hits,
-    collect(CASE WHEN stood AND NOT both THEN ft END) AS fts, count(*) AS fetched
-}
-CALL (theirs) {
-  CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score AS ft
-  WITH v, ft, ft > 0 AND v.from <= $question.known AND v.until > $question.known AS stood
-  WITH v, ft, stood, stood AND v IN theirs AS isTheirs
-  RETURN collect(CASE WHEN isTheirs THEN {v: v, ft: ft} END) AS bothThen, collect(CASE WHEN stood AND NOT isTheirs THEN v END) AS earlier,
-    collect(CASE WHEN stood AND NOT isTheirs THEN ft END) AS earlierFts, count(*) AS fetchedThen
-}
-WITH nearest, last, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, fetched = toInteger($wide) OR fetchedThen = toInteger($wide) AS filled,
-  $scan OR $minTrust > 0 OR $question.updatedAfter IS NOT NULL OR $question.crowded <> {}
+WITH *, $scan OR $minTrust > 0 OR $question.updatedAfter IS NOT NULL OR $question.crowded <> {}
   OR any(kind IN $question.kinds WHERE $question.profiles[kind].hub > 1 OR $question.profiles[kind].n1 > 0 OR $question.profiles[kind].s > 0)
   OR EXISTS { MATCH (inSession:Piece) USING INDEX SEEK inSession:Piece(namespace, session) WHERE inSession.namespace = $question.namespace AND inSession.session IS NOT NULL } AS everything
-WITH *, CASE WHEN everything OR size(hits) < $sure THEN size(hits) ELSE toInteger($sure) END AS taken,
-  CASE WHEN everything OR size(earlier) < $sure THEN size(earlier) ELSE toInteger($sure) END AS takenThen
+WITH *, toInteger(CASE WHEN everything OR any(kind IN $question.kinds WHERE $question.profiles[kind].lc > 0) THEN $wide ELSE $considered END) AS considered
+CALL (nearest, linked, considered) {
+  CALL db.index.fulltext.queryNodes('knowledge_text', $question.lucene, {limit: toInteger($wide)}) YIELD node AS k, score AS ft
+  WHERE ft > 0
+  WITH collect(k) AS ks, collect(ft) AS scores
+  CALL (nearest, linked, considered, ks, scores) {
+    UNWIND [i IN range(0, size(ks) - 1) WHERE i < considered OR ks[i] IN nearest OR ks[i] IN linked] AS i
+    WITH ks[i] AS k, scores[i] AS ft
+    // A text that was stored later is found only by words that the knowledge did not have yet.
+    WHERE k.createdAt <= $question.known AND ($question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
+      // [k] instead of k, of which the planner would read all these properties in advance, for every hit.
+      AND (NOT $question.archived OR any(k IN [k] WHERE all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
+        WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility))))
+    WITH k, ft, k IN nearest OR k IN linked AS both
+    RETURN collect(CASE WHEN both THEN {k: k, ft: ft} END) AS both, collect(CASE WHEN NOT both THEN k END) AS hits,
+      collect(CASE WHEN NOT both THEN ft END) AS fts
+  }
+  RETURN both, hits, fts, scores[considered] AS next, size(ks) AS fetched
+}
+CALL (theirs, considered) {
+  CALL db.index.fulltext.queryNodes('version_text', $question.earlier, {limit: toInteger($wide)}) YIELD node AS v, score AS ft
+  WHERE ft > 0
+  WITH collect(v) AS vs, collect(ft) AS scores
+  CALL (theirs, considered, vs, scores) {
+    UNWIND [i IN range(0, size(vs) - 1) WHERE i < considered OR vs[i] IN theirs] AS i
+    WITH vs[i] AS v, scores[i] AS ft
+    WHERE v.from <= $question.known AND v.until > $question.known
+    WITH v, ft, v IN theirs AS isTheirs
+    RETURN collect(CASE WHEN isTheirs THEN {v: v, ft: ft} END) AS bothThen, collect(CASE WHEN NOT isTheirs THEN v END) AS earlier,
+      collect(CASE WHEN NOT isTheirs THEN ft END) AS earlierFts
+  }
+  RETURN bothThen, earlier, earlierFts, scores[considered] AS nextThen, size(vs) AS fetchedThen
+}
+// The $sure best of both indexes together.
+CALL (fts, earlierFts) {
+  UNWIND fts[0..toInteger($sure)] + earlierFts[0..toInteger($sure)] AS ft
+  WITH ft ORDER BY ft DESC
+  RETURN coalesce(collect(ft)[toInteger($sure) - 1], 0.0) AS sureFt
+}
+WITH nearest, last, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, fetched = toInteger($wide) OR fetchedThen = toInteger($wide) AS filled, everything,
+  CASE WHEN nextThen IS NULL OR next >= nextThen THEN next ELSE nextThen END AS next,
+  CASE WHEN everything THEN size(hits) ELSE size([ft IN fts[0..toInteger($sure)] WHERE ft >= sureFt]) END AS taken,
+  CASE WHEN everything THEN size(earlier) ELSE size([ft IN earlierFts[0..toInteger($sure)] WHERE ft >= sureFt]) END AS takenThen
 CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, everything, taken, takenThen) {
   CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, everything, taken, takenThen) {
     UNWIND nearest AS k
@@ -122,41 +148,40 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
-  WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
+  // Properties are read once each, since every reading takes as long as a step of the formula.
+  WITH *, k.kind AS kind, coalesce(k.since > $question.known, false) AS rewritten
+  WHERE k.namespace = $question.namespace AND kind IN $question.kinds AND k.createdAt <= $question.known
     // Found only by words that it did not have yet.
-    AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
-  WITH k, ft, hubless, was, wasHubless, named, near, coalesce($question.profiles[k.profile], $question.profiles[k.kind]) AS p,
+    AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT rewritten)
+  WITH *, coalesce($question.profiles[k.profile], $question.profiles[kind]) AS p, k.createdAt AS createdAt, k.updatedAt AS updatedAt,
     // The version that was current then, if the content changed since, or if an undo removed the knowledge.
-    head(COLLECT {
-      UNWIND CASE WHEN k.since > $question.known OR k:Undone THEN [1] ELSE [] END AS once
+    CASE WHEN rewritten OR k:Undone THEN head(COLLECT {
       MATCH (v:Version {namespace: $question.namespace, ref: k.ref}) USING INDEX SEEK v:Version(namespace, ref, number)
       WHERE v.number > 0 AND v.from <= $question.known AND v.until > $question.known
       RETURN v ORDER BY v.number DESC LIMIT 1
-    }) AS v,
-    // The last ledger entry until then, if anything was written since.
-    head(COLLECT {
-      UNWIND CASE WHEN k.updatedAt > $question.known THEN [1] ELSE [] END AS once
+    }) END AS v
+  WHERE v IS NOT NULL OR NOT (k:Undone OR rewritten)
+  // The last ledger entry until then, if anything was written since.
+  WITH *, coalesce(updatedAt <= $question.known, true) AS unchanged, CASE WHEN updatedAt > $question.known THEN head(COLLECT {
       MATCH (k)-[:HAS_EVIDENCE]->(entry:Evidence)
       WHERE entry.appliedAt <= $question.known
       RETURN entry ORDER BY entry.appliedAt DESC, entry.sequence DESC LIMIT 1
-    }) AS entry
-  WHERE v IS NOT NULL OR NOT (k:Undone OR coalesce(k.since > $question.known, false))
-  WITH *, CASE WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base,
-    CASE WHEN k.decaysSince IS NULL OR coalesce(k.updatedAt <= $question.known, true) THEN k.decaysSince ELSE coalesce(entry.appliedAt, k.createdAt) END AS since,
+    }) END AS entry
+  WITH *, CASE WHEN unchanged THEN k.trust ELSE coalesce(entry.trustAfter, k.initialTrust, k.trust) END AS base, k.decaysSince AS decays,
     CASE
-      WHEN v IS NOT NULL THEN coalesce(v.facets, k.facets)
-      // It was archived later, which removed the facet by which callers see it.
-      WHEN k.archivedAt > $question.known AND k.mergedInto IS NULL THEN k.facets + k.visibility
-      ELSE k.facets
-    END AS facets,
-    CASE
-      WHEN coalesce(k.updatedAt <= $question.known, true) THEN k.updatedAt
-      WHEN entry.appliedAt > coalesce(v.from, k.since, k.createdAt) THEN entry.appliedAt
-      ELSE coalesce(v.from, k.since, k.createdAt)
+      WHEN unchanged THEN updatedAt
+      WHEN entry.appliedAt > coalesce(v.from, k.since, createdAt) THEN entry.appliedAt
+      ELSE coalesce(v.from, k.since, createdAt)
     END AS changed
   WHERE base >= $minTrust AND ($question.updatedAfter IS NULL OR changed > $question.updatedAfter)
-    AND ($question.required = {} OR all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group WHERE token IN facets)))
-  WITH *, CASE WHEN since IS NULL THEN base ELSE base - coalesce($question.decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t
+    AND ($question.required = {} OR all(group IN coalesce($question.required[kind], []) WHERE any(facets IN [CASE
+        WHEN v IS NOT NULL THEN coalesce(v.facets, k.facets)
+        // It was archived later, which removed the facet by which callers see it.
+        WHEN k.archivedAt > $question.known AND k.mergedInto IS NULL THEN k.facets + k.visibility
+        ELSE k.facets
+      END] WHERE any(token IN group WHERE token IN facets))))
+  WITH *, CASE WHEN decays IS NULL OR unchanged THEN decays ELSE coalesce(entry.appliedAt, createdAt) END AS since
+  WITH *, CASE WHEN since IS NULL THEN base ELSE base - coalesce($question.decayPerMs[kind] * ($nowMs - since.epochMillis), 0.0) END AS t
   WITH *, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
   WITH *, p.hub > 1 AND $question.luceneWithoutHubs IS NOT NULL AS without,
@@ -166,14 +191,15 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
   WITH *, CASE WHEN v IS NULL THEN CASE WHEN without THEN hubless ELSE ft END ELSE CASE WHEN without THEN wasHubless ELSE was END END AS words
   WHERE words > 0 OR near = 1 OR g > 0 OR $scan
   // Tries that were reported later are subtracted.
-  WITH *, CASE WHEN NOT ($question.estimates AND k.tried > 0 AND k.updatedAt > $question.known) THEN [] ELSE COLLECT {
+  WITH *, CASE WHEN $question.estimates THEN coalesce(k.tried, 0.0) ELSE 0.0 END AS triedNow
+  WITH *, CASE WHEN triedNow = 0 OR unchanged THEN [] ELSE COLLECT {
       MATCH (k)-[:HAS_EVIDENCE]->(later:Evidence)
       WHERE later.appliedAt > $question.known AND later.retractedBy IS NULL AND NOT later.kind IN ['RETRACTION', 'RESTORED']
         AND (later.positive OR later.weight <> 1.0)
       RETURN [coalesce(later.share, 1.0) * coalesce(later.agentWeight, 1.0), later.positive]
     } END AS later
-  WITH *, reduce(left = coalesce(k.tried, 0.0), each IN later | left - each[0]) AS tried,
-    reduce(left = coalesce(k.succeeded, 0.0), each IN later | CASE WHEN each[1] THEN left - each[0] ELSE left END) AS succeeded
+  WITH *, reduce(left = triedNow, each IN later | left - each[0]) AS tried,
+    CASE WHEN triedNow = 0 THEN 0.0 ELSE reduce(left = coalesce(k.succeeded, 0.0), each IN later | CASE WHEN each[1] THEN left - each[0] ELSE left END) END AS succeeded
   WITH *, CASE WHEN tried > 0 THEN tried ELSE 0.0 END AS tries, CASE WHEN succeeded > 0 THEN succeeded ELSE 0.0 END AS successes
   WITH *, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
   WHERE words > 0 OR cos >= $minCosine OR g > 0
@@ -188,14 +214,14 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
     reduce(top = 0.0, h IN measured | CASE WHEN NOT h.without AND h.ft > top THEN h.ft ELSE top END) AS maxFt,
     reduce(top = 0.0, h IN measured | CASE WHEN h.without AND h.ft > top THEN h.ft ELSE top END) AS maxWithout
 }
-WITH *, size(hits) - taken + size(earlier) - takenThen AS far, last + 0.02 - $floor > maxSem OR maxFt = 0 AS open,
+WITH *, size(hits) - taken + size(earlier) - takenThen AS far, size(hits) > taken OR size(earlier) > takenThen OR next IS NOT NULL AS bounded, last + 0.02 - $floor > maxSem OR maxFt = 0 AS open,
   CASE WHEN last + 0.02 > $floor AND maxSem > 0 THEN (last + 0.02 - $floor) / maxSem ELSE 0.0 END AS beyond,
   reduce(m = 1.0, s IN keys($question.scopeWeights) | CASE WHEN $question.scopeWeights[s] > m THEN $question.scopeWeights[s] ELSE m END) * $question.lift AS maxFactor,
   reduce(m = 0.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a > m THEN $question.profiles[w].a ELSE m END) AS maxA,
   reduce(m = 1.0, w IN keys($question.profiles) | CASE WHEN $question.profiles[w].a < m THEN $question.profiles[w].a ELSE m END) AS minA
 // As in find-by-graph: the best of each profile, its lowest y of three, and the lowest undivided score of the $first best of all.
-CALL (measured, far, maxFt, maxSem) {
-  UNWIND CASE WHEN far = 0 THEN [] ELSE measured END AS h
+CALL (measured, bounded, maxFt, maxSem) {
+  UNWIND CASE WHEN bounded THEN measured ELSE [] END AS h
   WITH h.p AS p, h.g AS g, h.factor AS factor, CASE WHEN maxFt > 0 THEN h.p.a * h.ft / maxFt ELSE 0.0 END
     + CASE WHEN maxSem > 0 AND h.cos > $floor THEN (1 - h.p.a) * (h.cos - $floor) / maxSem ELSE 0.0 END AS x
   WITH p, collect({x: x, g: g, factor: factor}) AS ofProfile, max(x) AS maxX, max(g) AS topG
@@ -230,7 +256,8 @@ WITH *, CASE WHEN open OR (1 - minA) * beyond >= least OR (1 - maxA) * beyond >=
   WHEN (least - (1 - minA) * beyond) / minA < (least - (1 - maxA) * beyond) / maxA THEN (least - (1 - minA) * beyond) / minA
   ELSE (least - (1 - maxA) * beyond) / maxA END * maxFt * 0.999999 AS leastFt
 WITH last, near, hits, fts, taken, earlier, earlierFts, takenThen, far, filled, measured, maxFt, maxWithout, CASE WHEN maxSem > 0 THEN maxSem ELSE 1.0 END AS topSem,
-  CASE WHEN far = 0 THEN 0 ELSE size([i IN range(taken, size(fts) - 1) WHERE fts[i] >= leastFt]) + size([i IN range(takenThen, size(earlierFts) - 1) WHERE earlierFts[i] >= leastFt]) END AS unread
+  CASE WHEN far = 0 THEN 0 ELSE size([i IN range(taken, size(fts) - 1) WHERE fts[i] >= leastFt]) + size([i IN range(takenThen, size(earlierFts) - 1) WHERE earlierFts[i] >= leastFt]) END AS unread,
+  coalesce(next >= leastFt, false) AS wider
 CALL (measured, topSem, maxFt, maxWithout, hits, fts, taken, earlier, earlierFts, takenThen, far) {
   UNWIND measured AS h
   WITH h, h.p AS p, CASE WHEN h.without THEN maxWithout ELSE maxFt END AS topFt
@@ -266,7 +293,7 @@ CALL (measured, topSem, maxFt, maxWithout, hits, fts, taken, earlier, earlierFts
       MATCH (k)-[:NEXT]-(:Knowledge)-[:NEXT]-(d:Knowledge)
       RETURN d, 0.0 AS c, p.n2 * y AS n
     }
-    // From here to `h`, this is the same as above.
+    // From here to `h`, this computes the same as above.
     WITH d AS k, sum(c) AS c, sum(n) AS n
     WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.createdAt <= $question.known
       AND coalesce($question.profiles[k.profile], $question.profiles[k.kind]).name = p.name
@@ -363,5 +390,5 @@ CALL (profiles, most) {
     then: {updatedAt: h.changed, version: version {.state, .title, .text, .from}}
   }) AS best
 }
-RETURN totalFound, near, unread, filled, best AS hits,
+RETURN totalFound, near, unread, wider, filled, best AS hits,
   CASE WHEN last <= $floor OR last < $minCosine THEN 0.0 ELSE $open * (last - $floor) / topSem / CASE WHEN most > 0 THEN most ELSE 1.0 END END AS unseen

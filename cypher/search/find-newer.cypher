@@ -1,5 +1,6 @@
 // search/find-newer: whether anything that a search reads was written to a namespace after a time: knowledge, evidence or a
-// change. One row if so, with the number of earlier texts in the index of all namespaces; otherwise none.
+// change. One row if so, with the number of earlier texts in the index of all namespaces, and whether knowledge of the namespace
+// was archived since; otherwise none.
 :params {namespace: "default", kinds: ["ITEM"], known: datetime()};
 CYPHER replan=skip
 CALL () {
@@ -16,4 +17,6 @@ CALL () {
   WHERE entry.namespace = $namespace AND entry.at > $known
   RETURN true AS newer LIMIT 1
 }
-RETURN newer, COUNT { (:SearchedVersion) } AS texts LIMIT 1
+RETURN newer, COUNT { (:SearchedVersion) } AS texts,
+  EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, archivedAt) WHERE a.namespace = $namespace AND a.archivedAt > $known } AS archived
+LIMIT 1

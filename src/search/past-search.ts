@@ -12,10 +12,16 @@ import type { WordBoosts } from './word-boosts.js';
 export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
 
 /**
- * Number of best full-text hits of each index whose state at another time is always read. If others could change the
- * answer, they are read as well.
+ * Number of best full-text hits of each index that are checked for the time. If others could change the answer, all are
+ * checked.
  */
-export const SURE_PAST_HITS = 50;
+export const CONSIDERED_PAST_HITS = 200;
+
+/**
+ * Number of best full-text hits, of both indexes together, whose state at another time is always read. If others could
+ * change the answer, they are read as well.
+ */
+export const SURE_PAST_HITS = 20;
 
 export const NO_LINKS: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
 
@@ -24,8 +30,11 @@ export interface Past {
   readonly known: Date;
   /** Factors of the words in the index of earlier texts. */
   readonly boosts: WordBoosts['byWord'] | undefined;
-  /** Facets that the filter requires, without those that restrict hits to what the caller may see. */
-  readonly required: TextSearch['required'];
+  /**
+   * Facets that the filter requires, without those that restrict hits to what the caller may see; undefined if nothing was
+   * archived since, so that these may be required as well.
+   */
+  readonly required: TextSearch['required'] | undefined;
 }
 
 interface Words {
@@ -42,17 +51,19 @@ export function pastSearch(exact: GraphSearch, past: Past, words: Words): PastSe
   const { namespace, luceneWithoutHubs, profiles } = exact.question;
   const { known, required, boosts: earlier } = past;
   const { terms, boosts, kinds, links } = words;
-  const all = { namespace, kinds: kinds.all, required, terms };
+  const all = { namespace, kinds: kinds.all, terms };
   const hubless =
     luceneWithoutHubs === null || !links
       ? null
-      : { namespace, kinds: kinds.mentioning, required, terms: withoutHubs(terms, links) };
+      : { namespace, kinds: kinds.mentioning, terms: withoutHubs(terms, links) };
   return {
     ...exact,
+    considered: CONSIDERED_PAST_HITS,
     question: {
       ...exact.question,
       known,
-      lucene: luceneQuery({ ...all, boosts }),
+      archived: required !== undefined,
+      lucene: required ? luceneQuery({ ...all, required, boosts }) : exact.question.lucene,
       // An earlier text has the facets of its time, including those by which callers see it.
       earlier: luceneQuery({ ...all, required: exact.question.required, boosts: earlier }),
       earlierWithoutHubs: hubless && luceneQuery({ ...hubless, required: exact.question.required, boosts: earlier }),

@@ -8,7 +8,7 @@ import { type ContentState, earlier, type KnownThen } from '../knowledge/kind.js
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { SearchRepository } from './search.repository.js';
-import type { HitThen } from './search.statements.js';
+import type { HitThen, Newer } from './search.statements.js';
 
 /** Checks the times for which callers ask what was known. */
 @Injectable()
@@ -41,15 +41,15 @@ export class PastService {
 
   /** True if the knowledge at a time may differ from the present knowledge. */
   async isPast(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<boolean> {
-    return (await this.earlierTexts(namespace, kinds, asOf)) !== undefined;
+    return (await this.newer(namespace, kinds, asOf)) !== undefined;
   }
 
   /**
-   * Returns the number of earlier texts of all namespaces if the knowledge at a time may differ from the present
-   * knowledge; otherwise undefined.
+   * Returns what was written since a time if the knowledge of that time may differ from the present knowledge;
+   * otherwise undefined.
    */
-  earlierTexts(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<number | undefined> {
-    return this.repository.textsIfNewer(namespace, kinds, asOf);
+  newer(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<Newer | undefined> {
+    return this.repository.newer(namespace, kinds, asOf);
   }
 
   /**

@@ -357,12 +357,15 @@ export class Ranking {
 
   private async at(search: PastSearch): Promise<RankedHits | undefined> {
     let found: HitsThen | undefined;
+    let { considered } = search;
     for (const wide of PAST_TEXT_HITS) {
       for (let sure = SURE_PAST_HITS; ; sure += found.unread) {
-        found = await this.repository.at({ ...search, wide, sure });
-        if (!found || found.unread === 0) break;
+        found = await this.repository.at({ ...search, wide, considered, sure });
+        if (!found || (found.unread === 0 && !found.wider)) break;
+        if (found.wider) considered = wide;
       }
       if (!found?.filled || found.hits.length >= search.first) break;
+      considered = Math.max(...PAST_TEXT_HITS);
     }
     return found;
   }

@@ -40,6 +40,7 @@ import {
   type IndexSearch,
   listAnalyzers,
   type NamedEntity,
+  type Newer,
   type NewWordEpoch,
   type PastSearch,
   type RankedHits,
@@ -98,13 +99,10 @@ export class SearchRepository {
     return row;
   }
 
-  /**
-   * Returns the number of earlier texts in the index if anything that a search of these kinds reads was written after a
-   * time; otherwise undefined.
-   */
-  async textsIfNewer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<number | undefined> {
+  /** Returns what was written after a time, if anything that a search of these kinds reads was; otherwise undefined. */
+  async newer(namespace: string, kinds: CandidateFilter['kinds'], known: Date): Promise<Newer | undefined> {
     const [newer] = await this.graph.run(findNewer, { namespace, kinds, known });
-    return newer?.texts;
+    return newer;
   }
 
   /** Returns states at another time by ref; knowledge that was not known then is absent. */

@@ -139,13 +139,14 @@ export class SearchService {
     asOf: Date,
     { kinds, terms, request, filtering }: PastRequest,
   ): Promise<Past | undefined> {
-    const [texts] = await Promise.all([
-      this.past.earlierTexts(namespace, kinds, asOf),
-      this.past.check(namespace, asOf),
-    ]);
-    if (texts === undefined) return undefined;
-    const [boosts, filter] = await Promise.all([this.words.ofEarlier(namespace, terms, texts), filtering]);
-    return { known: asOf, boosts, required: this.ranking.requiredByFilter({ ...request, filter }, kinds) };
+    // Started now, since it takes as long as finding out whether it is needed.
+    const counting = this.words.of(namespace, terms, true);
+    counting.catch(() => undefined);
+    const [newer] = await Promise.all([this.past.newer(namespace, kinds, asOf), this.past.check(namespace, asOf)]);
+    if (!newer) return undefined;
+    const [boosts, filter] = await Promise.all([this.words.ofEarlier(terms, counting, newer.texts), filtering]);
+    const required = newer.archived ? this.ranking.requiredByFilter({ ...request, filter }, kinds) : undefined;
+    return { known: asOf, boosts, required };
   }
 
   /** Replaces the id of a merged entity in the filter by the id of its target. */

@@ -136,10 +136,14 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
 export interface PastSearch extends Omit<GraphSearch, 'question'> {
   readonly question: GraphSearch['question'] & {
     readonly known: Date;
+    /** True if knowledge was archived since; `lucene` then does not filter by what the caller may see. */
+    readonly archived: boolean;
     /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */
     readonly earlier: string;
     readonly earlierWithoutHubs: string | null;
   };
+  /** Number of best full-text hits of each index that are checked for the time. */
+  readonly considered: number;
 }
 
 /** State of a hit at the time of a search of another time. */
@@ -198,6 +202,8 @@ export interface RankedHits {
 export interface HitsThen extends RankedHits {
   /** Number of further full-text hits that could change the answer, whose states at that time were not read. */
   readonly unread: number;
+  /** True if full-text hits that were not considered could change the answer. */
+  readonly wider: boolean;
   /** True if one of the full-text indexes may have further hits. */
   readonly filled: boolean;
 }
@@ -241,9 +247,17 @@ export const findThen = readStatement<{ namespace: string; refs: readonly string
   'search/find-then',
 );
 
+/** Tells that something was written to a namespace after a time. */
+export interface Newer {
+  /** Number of earlier texts in the index of all namespaces. */
+  readonly texts: number;
+  /** True if knowledge of the namespace was archived after that time. */
+  readonly archived: boolean;
+}
+
 export const findNewer = readStatement<
   { namespace: string; kinds: readonly KnowledgeKind[]; known: Date },
-  { newer: boolean; texts: number }
+  Newer & { readonly newer: true }
 >('search/find-newer');
 
 /** Counts of a word among the titles and texts of earlier versions, and the number of these. */

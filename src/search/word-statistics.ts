@@ -117,16 +117,17 @@ export class WordStatistics {
    * Computes factors for the index of earlier texts. They make a word as rare there as it is among the current texts of
    * the namespace, so that scores of earlier and current texts are comparable.
    *
+   * @param counting weights of the words in the namespace, counted even if the whole index belongs to it
    * @param texts number of earlier texts in the index
    * @returns by word in lower case; undefined if current texts are not counted
    */
   async ofEarlier(
-    namespace: string,
     words: readonly string[],
+    counting: Promise<WordWeights | undefined>,
     texts: number,
   ): Promise<WordBoosts['byWord'] | undefined> {
     const lower = [...new Set(words.map((word) => word.toLowerCase()))].sort(compare);
-    const [own, counted] = await Promise.all([this.of(namespace, words, true), this.earlierCounts(lower, texts)]);
+    const [own, counted] = await Promise.all([counting, this.earlierCounts(lower, texts)]);
     if (!own) return undefined;
     return new Map(
       counted.map(({ word, documents, ...count }) => [

@@ -62,10 +62,14 @@ export function boundedSearches(seeds: readonly number[], queries: number): void
               named: profile.lg > 0 ? [{ id: 'entity_3', idf: 0.7 }] : [],
             },
           };
-          for (const sure of [1, 5, 50]) {
+          for (const [sure, considered] of [
+            [1, 3],
+            [5, 40],
+            [50, ALL],
+          ] as const) {
             const [all, { found, read }] = await inPeace(
-              () => service.repository.at({ ...search, sure: ALL }),
-              () => bounded(service, search, sure),
+              () => service.repository.at({ ...search, considered: ALL, sure: ALL }),
+              () => bounded(service, { ...search, considered }, sure),
             );
             expect(all?.hits.length).toBeGreaterThan(0);
             if (read < ITEMS / 2) spared++;
@@ -138,16 +142,17 @@ async function parametersOf(service: Searching, namespace: string, query: string
 
 /** Searches as the service does, which reads further hits until none is left that could change the answer. */
 async function bounded(service: Searching, search: PastSearch, sure: number) {
+  let { considered } = search;
   for (let read = sure; ;) {
-    const found = await service.repository.at({ ...search, sure: read });
-    if (!found || found.unread === 0) return { found, read };
+    const found = await service.repository.at({ ...search, considered, sure: read });
+    if (!found || (found.unread === 0 && !found.wider)) return { found, read };
     read += found.unread;
+    if (found.wider) considered = ALL;
   }
 }
 
 const answer = (found: HitsThen | undefined) =>
   found && {
-    totalFound: found.totalFound,
     near: found.near,
     unseen: found.unseen,
     hits: found.hits.map(({ ref, score, lexical, vector, graph, chain, trust, then }) => ({
