@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto';
 import { toDriver } from '../../dist/graph/values.js';
 
-/** Records the statements that a service's GraphService sends while `work` runs: one entry per transaction. */
+/**
+ * Records the statements that a service's GraphService sends while `work` runs: one entry per transaction. Reads are in the
+ * order in which they began; writes are in the order in which they were committed, because a transaction that waits for the
+ * lock of another has read what the other wrote. Attempts that were repeated are left out.
+ */
 export async function recordTransactions(graph, work) {
   const transactions = [];
   const { run, transaction } = graph;
-  graph.run = function (statement, parameters, options) {
-    transactions.push({ mode: statement.mode, calls: [{ statement, parameters }] });
-    return run.call(this, statement, parameters, options);
+  graph.run = async function (statement, parameters, options) {
+    const recorded = { mode: statement.mode, calls: [{ statement, parameters }] };
+    if (recorded.mode === 'read') transactions.push(recorded);
+    const rows = await run.call(this, statement, parameters, options);
+    if (recorded.mode !== 'read') transactions.push(recorded);
+    return rows;
   };
-  graph.transaction = function (inside, options) {
-    return transaction.call(
+  graph.transaction = async function (inside, options) {
+    let calls = [];
+    const result = await transaction.call(
       this,
       (tx) => {
-        const calls = [];
-        transactions.push({ mode: 'write', calls });
+        calls = [];
         return inside({
           run: (statement, parameters) => {
             calls.push({ statement, parameters });
@@ -24,6 +31,8 @@ export async function recordTransactions(graph, work) {
       },
       options,
     );
+    transactions.push({ mode: 'write', calls });
+    return result;
   };
   try {
     await work();

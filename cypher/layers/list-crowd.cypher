@@ -1,18 +1,19 @@
 // layers/list-crowd: the relations of these types between an entity and others that fit a question best: by the number of
 // its words in their other end, then the latest. One row, in the form of layers/retrieve.
+//   $asked  one map, as in layers/retrieve: the entity, and filters on linked pieces
 //   $words  beginnings of the words, in lower case
 //   $most   maximum number of relations that are read of each type and direction      $limit  maximum number returned
-:params {namespace: "default", entityId: "user:alice", types: ["KNOWS"], words: ["turb"], most: 10000, limit: 200};
+:params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, types: ["KNOWS"], words: ["turb"], most: 10000, limit: 200};
 CALL () {
   UNWIND $types AS type
   CALL (type) {
     MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
-    WHERE l.namespace = $namespace AND l.key STARTS WITH $entityId + '\n' + type + '\n'
+    WHERE l.namespace = $namespace AND l.key STARTS WITH $asked.entityId + '\n' + type + '\n'
     WITH l, other LIMIT toInteger($most)
     RETURN l, other
    UNION ALL
     MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
-    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH $entityId + '\n' + type + '\n'
+    WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH $asked.entityId + '\n' + type + '\n'
     WITH l, other LIMIT toInteger($most)
     RETURN l, other
   }
@@ -31,7 +32,9 @@ CALL (found) {
 CALL (found) {
   UNWIND found AS l
   OPTIONAL MATCH (p:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX SEEK p:Piece(namespace, id)
-  WHERE coalesce(p.entityId, $entityId) = $entityId
+  WHERE ($asked.knowledgeTypes IS NULL OR p.knowledgeType IN $asked.knowledgeTypes)
+    AND ($asked.tags IS NULL OR any(tag IN $asked.tags WHERE tag IN p.tags))
+    AND coalesce(p.entityId, $asked.entityId) = $asked.entityId
   WITH l, p, l.key AS key ORDER BY key
   RETURN collect({
     key: key, type: l.type, depth: 1, properties: l.properties, pieceId: l.pieceId,

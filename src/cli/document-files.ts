@@ -1,7 +1,8 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, posix, relative, resolve, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { CommandFailure } from './failure.js';
+import { isSecretName } from './secret-files.js';
 
 /** A file to ingest. */
 export interface DocumentFile {
@@ -29,6 +30,8 @@ export interface FoundFiles {
   readonly roots: readonly string[];
   /** Files and folders within roots that could not be read. */
   readonly unreadable: readonly UnreadablePath[];
+  /** Paths, with their roots, of files that are left out because their names say that they hold keys or passwords. */
+  readonly secret: readonly string[];
 }
 
 export interface UnreadablePath {
@@ -38,15 +41,13 @@ export interface UnreadablePath {
   readonly reason: string;
 }
 
-/** Private keys, certificates with keys, and password stores. Hidden files are already left out. */
-const KEY_FILE =
-  /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:\..*)?|.*\.(?:pem|key|p12|pfx|jks|keystore|kdbx?|ppk|ovpn|pgpass))$/i;
 const IGNORED_FOLDERS = new Set(['node_modules', '__pycache__']);
 
 /**
  * Finds the files for paths, each only once: single files, and all files in folders. Hidden files, `.git`,
- * `node_modules`, key files and files ignored by a `.gitignore` are left out, and links are not followed. As in Git, a
- * `.gitignore` above the folder applies up to the top of the repository, and one further down prevails.
+ * `node_modules`, files whose names say that they hold keys or passwords, and files ignored by a `.gitignore` are left
+ * out, and links are not followed. As in Git, a `.gitignore` above the folder applies up to the top of the repository,
+ * and one further down prevails.
  *
  * @param paths files, folders, URLs, or `-` for standard input
  * @throws CommandFailure for a missing path, for a file excluded by its name, and for too many files
@@ -55,6 +56,7 @@ export function documentFiles(paths: readonly string[], { root, name, maxFiles }
   const files = new Map<string, DocumentFile>();
   const roots = new Set<string>();
   const unreadable: UnreadablePath[] = [];
+  const secret = new Set<string>();
   const add = (file: DocumentFile) => {
     files.set(`${file.root}\n${file.source}`, file);
     if (files.size > maxFiles)
@@ -72,15 +74,18 @@ export function documentFiles(paths: readonly string[], { root, name, maxFiles }
         const folder = root ?? basename(at);
         roots.add(folder);
         const failed = (at: string, reason: string) => unreadable.push({ root: folder, path: at, reason });
-        for (const source of filesOf(at, failed)) add({ from: join(at, ...source.split('/')), root: folder, source });
+        for (const source of filesOf(at, failed)) {
+          if (isSecretName(posix.basename(source))) secret.add(`${folder}/${source}`);
+          else add({ from: join(at, ...source.split('/')), root: folder, source });
+        }
       } else {
-        if (isSecretName(basename(path)))
+        if (isSecretName(basename(path)) || isSecretName(basename(at)))
           throw new CommandFailure(`${path} is left out: by its name it holds keys or passwords`);
         add({ from: at, root: root ?? '', source: sourceOf(path) });
       }
     }
   }
-  return { files: [...files.values()], roots: [...roots], unreadable };
+  return { files: [...files.values()], roots: [...roots], unreadable, secret: [...secret] };
 }
 
 export function isUrl(path: string): boolean {
@@ -132,7 +137,7 @@ function* filesOf(root: string, failed: (path: string, reason: string) => void):
       if (!entry?.isDirectory() && !entry?.isFile()) continue;
       if (isIgnored(entry.isDirectory() ? `${path}/` : path, listed?.all ?? [])) continue;
       if (entry.isFile()) {
-        if (!isSecretName(name)) yield path;
+        yield path;
       } else if (!IGNORED_FOLDERS.has(name)) {
         yield* walk(`${path}/`, listed?.all ?? []);
       }
@@ -171,8 +176,4 @@ function rulesOf(folder: string): Ignore | undefined {
   const file = join(folder, '.gitignore');
   if (!existsSync(file) || !lstatSync(file).isFile()) return undefined;
   return ignore().add(readFileSync(file, 'utf8'));
-}
-
-function isSecretName(name: string): boolean {
-  return KEY_FILE.test(name) || /^\.(?:env|netrc|npmrc|pgpass|git-credentials)/i.test(name);
 }

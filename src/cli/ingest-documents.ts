@@ -19,6 +19,8 @@ const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 const AT_ONCE = 3;
 /** Number of files after which progress is reported if there is no terminal. */
 const TOLD_EVERY = 100;
+/** Maximum number of files with secrets that are named. */
+const SECRET_TOLD = 10;
 
 /** Options of `heartwood ingest` for documents. */
 export interface IngestDocumentsOptions extends FileSettings {
@@ -59,9 +61,11 @@ export async function ingestDocuments(
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<boolean> {
-  const { files: all, roots, unreadable } = documentFiles(paths, settings);
+  const { files: all, roots, unreadable, secret } = documentFiles(paths, settings);
   if (all.length + unreadable.length === 0 && before === undefined)
-    throw new CommandFailure('There is no file to ingest');
+    throw new CommandFailure(
+      ['There is no file to ingest', ...(secret.length > 0 ? [aboutSecret(secret)] : [])].join('; '),
+    );
   const here = new Set(all.map(keyOf));
   const states = new Map(before && all.map((file) => [file, stateOf(file)] as const));
   const files = before ? all.filter((file) => before.get(file.from ?? '') !== states.get(file)) : all;
@@ -94,12 +98,14 @@ export async function ingestDocuments(
     const report: unknown = await sendBody(address, `documents?${new URLSearchParams(place).toString()}`, body);
     return { report: report as Report };
   };
+  const isLaterRun = before !== undefined && before.size > 0;
   const sent = await sendAll(files, send, output);
   if (before) {
     before.clear();
     for (const [file, state] of states) before.set(file.from ?? '', state);
   }
   if (before !== undefined && files.length + gone.size === 0) return true;
+  if (secret.length > 0 && !isLaterRun) output.note(aboutSecret(secret));
   const whole = tell(files, sent, unreadable, output);
   ingested?.(sent.flatMap((result) => ('report' in result ? [result.report.document.id] : [])));
   await tellGone([...gone.values()], prune, address, output);
@@ -179,6 +185,12 @@ function tell(
     `${CREATED} created, ${UPDATED} updated, ${RENAMED} renamed, ${UNCHANGED} unchanged, ${refused} refused${secrets}`,
   );
   return refused + leftOut === 0;
+}
+
+function aboutSecret(paths: readonly string[]): string {
+  const some = paths.slice(0, SECRET_TOLD).join(', ');
+  const more = paths.length > SECRET_TOLD ? ` and ${paths.length - SECRET_TOLD} more` : '';
+  return `skipped files that hold keys or passwords, by their names: ${some}${more}`;
 }
 
 /** Reports documents whose files no longer exist. They are kept, unless pruning is requested. */

@@ -61,9 +61,10 @@ interface RetrievedOverGraphql extends Omit<ProvidableResult, 'entityId' | 'piec
 const ARGUMENTS = 'query: $query, entityId: $entityId, first: $first, depth: $depth';
 const DECLARED = '$query: String!, $entityId: ID, $first: Int! = 5, $depth: Int! = 1';
 const PROVIDED = `provideKnowledge(${ARGUMENTS}, templates: $templates, metadataInfoType: $metadataInfoType) { sections { infoType text } }`;
-const RETRIEVED = `retrieve(${ARGUMENTS}) { metadata globalMetadata
+const RETRIEVED = `retrieve(${ARGUMENTS}, relationsBy: RELEVANCE) { metadata globalMetadata
   pieces { score piece { id content knowledgeType infoType tags trust session position occurredAt entity { id } } }
-  graphContext { relationType source { id label } target { id label } depth score properties piece { id infoType } } }`;
+  graphContext { relationType source { id label } target { id label } depth score properties piece { id infoType } }
+  moreRelations { relationType isOwn count isCounted } }`;
 const declared = (fields: string) =>
   `query (${DECLARED}, $templates: [SectionTemplate!], $metadataInfoType: String! = "user_profile") { ${fields} }`;
 

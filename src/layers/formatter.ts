@@ -36,6 +36,16 @@ export interface RetrievedRelation {
   readonly validTo?: Date | string | null;
 }
 
+/** Relations of one type that were left out, because the active entity has so many of them. */
+export interface RetrievedMore {
+  readonly relationType: string;
+  /** True if the relations lead from the active entity, false if they lead to it. */
+  readonly isOwn: boolean;
+  readonly count: number;
+  /** False if counting ended at a limit, so that there may be more than `count`. */
+  readonly isCounted: boolean;
+}
+
 export interface ScoredRetrievedPiece<Piece extends RetrievedPiece = RetrievedPiece> {
   readonly piece: Piece;
   /** In [0,1]. */
@@ -48,6 +58,7 @@ export interface Retrieved {
   readonly globalMetadata: Json | null;
   readonly pieces: readonly ScoredRetrievedPiece[];
   readonly graphContext: readonly RetrievedRelation[];
+  readonly moreRelations?: readonly RetrievedMore[];
   /**
    * Id of the active entity. Relations with another source show their source. If absent, no relation shows its source.
    */
@@ -70,10 +81,10 @@ export interface FormatOptions {
 /**
  * Writes retrieved knowledge as one text with the sections `[Metadata]`, `[Global Metadata]`, `[Knowledge]` and
  * `[Relationships]`; empty sections are left out (knowledge integration, "Formatting and Determinism"). Metadata are ordered
- * by key, pieces by score and then id, relations by type and then target. The same result gives the same bytes.
+ * by key, pieces by score and then id, relations by type and then target, followed by the numbers of those left out. The same result gives the same bytes.
  */
 export function formatRetrieval(
-  { metadata, globalMetadata, pieces, graphContext, entityId = null }: Retrieved,
+  { metadata, globalMetadata, pieces, graphContext, moreRelations = [], entityId = null }: Retrieved,
   {
     sectionDelimiter = '\n\n',
     itemDelimiter = '\n---\n',
@@ -96,11 +107,15 @@ export function formatRetrieval(
     const from = entityId === null || source.id === entityId ? undefined : source;
     return [relationLine(relation, from), ...valid].join('');
   };
+  const relations = [
+    ...ownRelations(graphContext, pieces).map(relationOf),
+    ...moreRelations.map((more) => moreLine(more, activeOf(entityId, graphContext))),
+  ];
   const sections: readonly (readonly [title: string, body: string])[] = [
     ['Metadata', metadataLines(metadata ?? {}).join('\n')],
     ['Global Metadata', metadataLines(globalMetadata ?? {}).join('\n')],
     ['Knowledge', items.join(itemDelimiter)],
-    ['Relationships', ownRelations(graphContext, pieces).map(relationOf).join('\n')],
+    ['Relationships', relations.join('\n')],
   ];
   return sections
     .filter(([, body]) => body !== '')
@@ -142,6 +157,29 @@ export function relationLine(
   const more = typeof description === 'string' && description.trim() !== '' ? ` (${description.trim()})` : '';
   const way = from === undefined ? `${relationType} → ` : `${labelOf(from)} —${relationType}→ `;
   return line('', `${way}${labelOf(target)}${more}`);
+}
+
+/**
+ * `KNOWS: and 190 more`; for relations to the active entity `—KNOWS→ Alice: and 190 more`.
+ *
+ * @param active the active entity
+ */
+export function moreLine(
+  { relationType, isOwn, count, isCounted }: RetrievedMore,
+  active: RetrievedEntity | null,
+): string {
+  const way = isOwn ? relationType : `—${relationType}→ ${active ? labelOf(active) : ''}`;
+  return line('', `${way}: and ${isCounted ? '' : 'at least '}${count} more`);
+}
+
+/** The active entity with its label, which its relations have; null without one. */
+export function activeOf(
+  entityId: string | null,
+  relations: readonly Pick<RetrievedRelation, 'source' | 'target'>[],
+): RetrievedEntity | null {
+  if (entityId === null) return null;
+  const ends = relations.flatMap(({ source, target }) => [source, target]);
+  return ends.find(({ id }) => id === entityId) ?? { id: entityId, label: null };
 }
 
 /** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; empty if both are open. */

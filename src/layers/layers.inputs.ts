@@ -3,6 +3,7 @@ import { PageArgs } from '../common/connection.js';
 import { Choice, Choices, Count, Flag, Id, Json, Text, Texts, Time } from '../common/validation.js';
 import { LIMITS } from './document.js';
 import { Direction, KnowledgeType, RetrievalMerge } from './layers.model.js';
+import { RelationChoice } from './relation-choice.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 
 /** Base class for arguments of queries that can be about another time. */
@@ -86,10 +87,16 @@ export class RetrieveArgs extends AtArgs {
     max: 500,
     default: 20,
     formerly: 'limit',
-    description:
-      'Maximum number of relations, 1–500. The nearest relations are taken; those of equal distance are ordered by type, then by the id of their target.',
+    description: 'Maximum number of relations, 1–500.',
   })
   readonly firstRelations!: number;
+
+  @Choice(() => RelationChoice, {
+    default: RelationChoice.DISTANCE,
+    description:
+      'Which relations are returned if there are more. The field `formatted` always takes them by RELEVANCE.',
+  })
+  readonly relationsBy!: RelationChoice;
 }
 
 @ArgsType()

@@ -338,37 +338,6 @@ export class AnswerTime {
   readonly approximated!: readonly Approximation[];
 }
 
-@ObjectType({ description: 'Knowledge of the three layers for a query and an active entity.' })
-export class RetrievalResult {
-  @Field(() => JSONValue, {
-    nullable: true,
-    description: 'Properties of the active entity; null without a metadata record.',
-  })
-  readonly metadata!: Json | null;
-
-  @Field(() => JSONValue, { nullable: true, description: 'Properties of the metadata record `global`.' })
-  readonly globalMetadata!: Json | null;
-
-  @Field(() => [ScoredPiece], {
-    description: 'Pieces without duplicates, ordered by score, highest first, then by id.',
-  })
-  readonly pieces!: readonly ScoredPiece[];
-
-  @Field(() => [GraphContextEntry], {
-    description: 'Relations around the active entity, ordered by type, then by the id of the target.',
-  })
-  readonly graphContext!: readonly GraphContextEntry[];
-
-  @Field(() => AnswerTime, {
-    nullable: true,
-    description: 'The time to which the answer refers; null if neither asOf nor validAt was given.',
-  })
-  readonly time!: AnswerTime | null;
-
-  /** The active entity; null without one. */
-  readonly entityId!: string | null;
-}
-
 @ObjectType({ description: 'A piece of a document whose content is already stored.' })
 export class SamePiece {
   @Field(() => Int, { description: 'Index of the piece in the document, counted from 0.' })

@@ -12,6 +12,7 @@ import { SupersessionsResolver } from './novelty/supersessions.resolver.js';
 import { Supersessions } from './novelty/supersessions.service.js';
 import { TouchedService } from './novelty/touched.service.js';
 import { LayersTools } from './layers.tools.js';
+import { RelationChooser } from './relations.service.js';
 import { ProvideResolver } from './provide.resolver.js';
 import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
@@ -60,6 +61,7 @@ import { PieceLists } from './piece-lists.service.js';
     MentionsService,
     MentionsResolver,
     LayersService,
+    RelationChooser,
     LoadingService,
     LayersUndo,
     MergeWriter,

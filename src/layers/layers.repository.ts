@@ -18,6 +18,7 @@ import {
   type Around,
   type AroundEntity,
   countCrowds,
+  type CrowdRequest,
   countEntities,
   countCheckIns,
   countPieces,
@@ -87,10 +88,7 @@ export class LayersRepository {
    *
    * @param words beginnings of the words of the question, in lower case
    */
-  async listCrowd(
-    namespace: string,
-    crowd: { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
-  ): Promise<readonly GraphContextEntry[]> {
+  async listCrowd(namespace: string, crowd: CrowdRequest): Promise<readonly GraphContextEntry[]> {
     const rows = await this.graph.run(listCrowd, { namespace, ...crowd });
     return rows.flatMap(contextOf);
   }

@@ -26,10 +26,10 @@ import {
   PieceConnection,
   Relation,
   RelationConnection,
-  RetrievalResult,
 } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import { LoadingService } from './loading.service.js';
+import { RetrievalResult } from './retrieval.model.js';
 import { PieceLists } from './piece-lists.service.js';
 
 @Resolver(() => Entity)

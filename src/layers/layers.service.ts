@@ -23,10 +23,12 @@ import {
   type Piece,
   type Relation,
   RetrievalMerge,
-  type RetrievalResult,
 } from './layers.model.js';
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
 import { mergePieces } from './merge.js';
+import { RelationChoice } from './relation-choice.js';
+import { LOOKED_AT, RelationChooser } from './relations.service.js';
+import type { RetrievalResult } from './retrieval.model.js';
 import { LayersWriter } from './layers.writer.js';
 import type { Moment } from './time/moment.js';
 import { TimeService } from './time/time.service.js';
@@ -83,6 +85,7 @@ export class LayersService {
     private readonly linking: MentionsWorker,
     private readonly time: TimeService,
     private readonly aliases: Aliases,
+    private readonly chooser: RelationChooser,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -106,7 +109,9 @@ export class LayersService {
 
   private async retrieveFor(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const end = retrieveSeconds.startTimer();
-    const { query, entityId, first, depth, merge, firstRelations: limit } = request;
+    const { query, entityId, first, depth, merge, firstRelations, relationsBy } = request;
+    const isByRelevance = relationsBy === RelationChoice.RELEVANCE;
+    const limit = isByRelevance ? Math.max(firstRelations, LOOKED_AT) : firstRelations;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
     const moment = await this.time.momentOf(caller.namespace, request);
@@ -131,12 +136,31 @@ export class LayersService {
     ]);
     const gamma = this.config.TRUST_GAMMA;
     const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
-    const { metadata, globalMetadata, relations } = around;
+    const { metadata, globalMetadata } = around;
+    const { relations, more } = isByRelevance
+      ? await this.chooser.choose(
+          caller.namespace,
+          { ...asked, query, most: firstRelations, isCurrent: moment === undefined },
+          around.relations,
+        )
+      : { relations: around.relations, more: [] };
     const pieces = mergePieces(hits, relations, { merge, topK: first, gamma });
     const graphContext = inOrder(relations);
     end();
     const time = moment ? this.time.answerTime(moment) : null;
-    return { metadata, globalMetadata, pieces, graphContext, time, entityId: entityId ?? null };
+    const answered = { entityId: entityId ?? null, request };
+    return { metadata, globalMetadata, pieces, graphContext, moreRelations: more, time, ...answered };
+  }
+
+  /**
+   * The result with its relations chosen by relevance, and the pieces of these relations; the same one if it has all
+   * relations around the entity.
+   */
+  async byRelevance(caller: Caller, result: RetrievalResult): Promise<RetrievalResult> {
+    const { entityId, graphContext, request } = result;
+    if (request.relationsBy === RelationChoice.RELEVANCE) return result;
+    if (this.chooser.isWhole(entityId, graphContext, request.firstRelations)) return result;
+    return this.retrieve(caller, { ...request, relationsBy: RelationChoice.RELEVANCE });
   }
 
   // ───────────────────────────── reading ─────────────────────────────
@@ -201,19 +225,6 @@ export class LayersService {
       globalMetadata: brought.profileIds.has(GLOBAL) ? null : globalMetadata,
       graphContext: entityId === null ? graphContext : nearestLeft(entityId, graphContext, isLeftOut, limit),
     };
-  }
-
-  /** See {@link LayersRepository.listCrowd}. */
-  listCrowd(
-    namespace: string,
-    crowd: { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
-  ): Promise<readonly GraphContextEntry[]> {
-    return this.repository.listCrowd(namespace, crowd);
-  }
-
-  /** See {@link LayersRepository.countCrowds}. */
-  countCrowds(namespace: string, entityId: string, types: readonly string[], most: number) {
-    return this.repository.countCrowds(namespace, entityId, types, most);
   }
 
   /** @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace */

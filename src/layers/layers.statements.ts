@@ -387,10 +387,19 @@ export interface FoundAround {
 
 export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');
 
-export const listCrowd = readStatement<
-  In & { entityId: string; types: readonly string[]; words: readonly string[]; most: number; limit: number },
-  Pick<FoundAround, 'entities' | 'relations'>
->('layers/list-crowd');
+export interface CrowdRequest {
+  readonly asked: Around['asked'];
+  readonly types: readonly string[];
+  /** Beginnings of the words of the question, in lower case. */
+  readonly words: readonly string[];
+  /** Maximum number of relations that are read of each type and direction. */
+  readonly most: number;
+  readonly limit: number;
+}
+
+export const listCrowd = readStatement<In & CrowdRequest, Pick<FoundAround, 'entities' | 'relations'>>(
+  'layers/list-crowd',
+);
 
 export const countCrowds = readStatement<
   In & { entityId: string; types: readonly string[]; most: number },

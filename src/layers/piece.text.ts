@@ -1,7 +1,7 @@
 import { HEADINGS } from '../common/prompt-grammar.js';
-import { flat, line } from '../common/prompt-text.js';
+import { flat } from '../common/prompt-text.js';
 import { compare } from '../common/text.js';
-import { metadataLines, pieceLine, relationLine } from './formatter.js';
+import { activeOf, metadataLines, moreLine, pieceLine, relationLine, type RetrievedMore } from './formatter.js';
 import type { GraphContextEntry, Piece } from './layers.model.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
@@ -17,16 +17,7 @@ export interface Profile {
     'relationType' | 'source' | 'target' | 'properties' | 'key' | 'piece'
   >[];
   /** For types with more relations than are shown: the number of further ones. */
-  readonly more?: readonly More[];
-}
-
-interface More {
-  readonly relationType: string;
-  /** True if the relations lead from the active entity. */
-  readonly isOwn: boolean;
-  readonly count: number;
-  /** False if counting ended at a limit, so that there may be more than `count`. */
-  readonly isCounted: boolean;
+  readonly more?: readonly RetrievedMore[];
 }
 
 export type ShownPiece = Pick<Piece, 'id' | 'content' | 'knowledgeType' | 'infoType'> &
@@ -72,12 +63,9 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
 }
 
 /** Lines such as `KNOWS: and 190 more`, for relations from the active entity or to it. */
-function moreLines({ more = [] }: Profile, isOwn: boolean): string[] {
-  return more
-    .filter((each) => each.isOwn === isOwn)
-    .map(({ relationType, count, isCounted }) => {
-      return line('', `${relationType}: and ${isCounted ? '' : 'at least '}${count} more`);
-    });
+function moreLines({ more = [], entityId, relations }: Profile, isOwn: boolean): string[] {
+  const active = activeOf(entityId, relations);
+  return more.filter((each) => each.isOwn === isOwn).map((each) => moreLine(each, active));
 }
 
 function placeOf(infoType: string): number {

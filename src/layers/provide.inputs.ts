@@ -30,7 +30,7 @@ export class SectionTemplate {
   @Text({
     max: PROVIDE.template,
     description:
-      'Text of the template. It can use the values info_type, query, entity_id, metadata, global_metadata, pieces, relations and text (the section as it would be without a template). If the template has an error, the call fails with BAD_USER_INPUT.',
+      'Text of the template. It can use the values info_type, query, entity_id, metadata, global_metadata, pieces, relations, more_relations and text (the section as it would be without a template). If the template has an error, the call fails with BAD_USER_INPUT.',
   })
   readonly template!: string;
 }

@@ -5,17 +5,19 @@ import type { ContextSection } from '../common/context-section.js';
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { RetrievalMerge, type RetrievalResult } from './layers.model.js';
+import { RetrievalMerge } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import type { ProvideKnowledgeArgs, SectionTemplate } from './provide.inputs.js';
 import { type ProvidedKnowledge, TemplateEngine } from './provide.model.js';
 import { mergeFeed, routeKnowledge, type SectionData, type SectionFormatter } from './provide.js';
+import { RelationChoice } from './relation-choice.js';
+import type { RetrievalResult } from './retrieval.model.js';
 import { guardedData } from './templates/guarded.js';
 import { parseFormat, renderFormat } from './templates/format-template.js';
 import { TemplateError } from './templates/template-error.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 
-/** Maximum number of relations; the nearest are taken. */
+/** Maximum number of relations; those that fit the question best are taken. */
 const RELATIONS = 20;
 
 const NAMES: ReadonlySet<string> = new Set<keyof SectionData>([
@@ -26,6 +28,7 @@ const NAMES: ReadonlySet<string> = new Set<keyof SectionData>([
   'global_metadata',
   'pieces',
   'relations',
+  'more_relations',
   'text',
 ]);
 
@@ -73,6 +76,7 @@ export class KnowledgeProvider {
       depth,
       merge: RetrievalMerge.MAX,
       firstRelations: RELATIONS,
+      relationsBy: RelationChoice.RELEVANCE,
       ...(entityId !== undefined && { entityId }),
       ...(asOf && { asOf }),
       ...(validAt && { validAt }),

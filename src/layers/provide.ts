@@ -1,11 +1,15 @@
 import { compare } from '../common/text.js';
 import {
+  activeOf,
   labelOf,
   metadataLines,
+  moreLine,
   ownRelations,
   pieceLine,
   relationLine,
   type Retrieved,
+  type RetrievedEntity,
+  type RetrievedMore,
   type RetrievedPiece,
   type RetrievedRelation,
   type ScoredRetrievedPiece,
@@ -82,6 +86,18 @@ export interface RelationData {
   readonly text: string;
 }
 
+/** Relations of one type that were left out, as templates and formatters see them. */
+export interface MoreData {
+  readonly type: string;
+  /** True if the relations lead from the active entity, false if they lead to it. */
+  readonly from_active: boolean;
+  readonly count: number;
+  /** False if there may be more than `count`. */
+  readonly is_counted: boolean;
+  /** As written without a template: `KNOWS: and 190 more`. */
+  readonly text: string;
+}
+
 /** Values for a template or formatter of one section. Lists and objects may be empty. */
 export interface SectionData {
   readonly info_type: string;
@@ -93,6 +109,8 @@ export interface SectionData {
   readonly global_metadata: Json;
   readonly pieces: readonly PieceData[];
   readonly relations: readonly RelationData[];
+  /** Numbers of relations that were left out because the active entity has so many of their type. */
+  readonly more_relations: readonly MoreData[];
   /** The whole section as written without a template. */
   readonly text: string;
 }
@@ -116,12 +134,13 @@ interface Group {
   globalMetadata: Json;
   readonly pieces: ScoredRetrievedPiece<ProvidablePiece>[];
   readonly relations: ProvidableRelation[];
+  readonly more: RetrievedMore[];
 }
 
 /**
  * Sorts retrieved knowledge into the sections of a prompt (knowledge integration, "KnowledgeProvider Routing"): metadata to
  * `metadataInfoType`, pieces and relations with a piece to the info type of the piece, other relations from the active
- * entity to `user_profile`, all other relations to `context`. Empty sections are left out.
+ * entity to `user_profile`, all other relations to `context`, and the numbers of those left out likewise. Empty sections are left out.
  */
 export function routeKnowledge(
   result: ProvidableResult,
@@ -129,7 +148,7 @@ export function routeKnowledge(
 ): SectionData[] {
   const groups = new Map<string, Group>();
   const groupOf = (infoType: string): Group => {
-    const group = groups.get(infoType) ?? { metadata: {}, globalMetadata: {}, pieces: [], relations: [] };
+    const group = groups.get(infoType) ?? { metadata: {}, globalMetadata: {}, pieces: [], relations: [], more: [] };
     groups.set(infoType, group);
     return group;
   };
@@ -140,9 +159,11 @@ export function routeKnowledge(
     const fromActive = result.entityId !== null && relation.source.id === result.entityId;
     groupOf(relation.piece?.infoType ?? (fromActive ? USER_PROFILE : CONTEXT)).relations.push(relation);
   }
+  for (const more of result.moreRelations ?? []) groupOf(more.isOwn ? USER_PROFILE : CONTEXT).more.push(more);
+  const active = activeOf(result.entityId, result.graphContext);
   return [...groups]
     .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
-    .map(([infoType, group]) => sectionData(infoType, group, query, result.entityId));
+    .map(([infoType, group]) => sectionData(infoType, group, query, active));
 }
 
 /**
@@ -169,14 +190,16 @@ export function mergeFeed(
   return Object.fromEntries(merged);
 }
 
-function sectionData(infoType: string, group: Group, query: string, entityId: string | null): SectionData {
-  const { metadata, globalMetadata, pieces, relations } = group;
+function sectionData(infoType: string, group: Group, query: string, active: RetrievedEntity | null): SectionData {
+  const entityId = active?.id ?? null;
+  const { metadata, globalMetadata, pieces, relations, more } = group;
   const shared = Object.fromEntries(Object.entries(globalMetadata).filter(([key]) => !Object.hasOwn(metadata, key)));
   const lines = [
     ...metadataLines(metadata),
     ...metadataLines(shared),
     ...pieces.map(({ piece }) => pieceLine(piece)),
     ...ownRelations(relations, pieces).map((relation) => relationText(relation, entityId)),
+    ...more.map((each) => moreLine(each, active)),
   ];
   return {
     info_type: infoType,
@@ -186,6 +209,10 @@ function sectionData(infoType: string, group: Group, query: string, entityId: st
     global_metadata: globalMetadata,
     pieces: pieces.map(pieceData),
     relations: relations.map((relation) => relationData(relation, entityId)),
+    more_relations: more.map((each) => {
+      const { relationType, isOwn, count, isCounted } = each;
+      return { type: relationType, from_active: isOwn, count, is_counted: isCounted, text: moreLine(each, active) };
+    }),
     text: lines.join('\n'),
   };
 }

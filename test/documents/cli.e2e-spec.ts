@@ -57,8 +57,6 @@ it('brings a folder in without what is ignored, and a second time changes nothin
   put('.env', 'A=1');
   put('.git/config', 'x');
   put('node_modules/a/index.js', 'x');
-  put('keys/server.pem', 'x');
-  put('keys/id_rsa', 'x');
   const outside = mkdtempSync(join(tmpdir(), 'heartwood-outside-'));
   writeFileSync(join(outside, 'other.md'), 'Not of this folder.');
   symlinkSync(outside, join(folder, 'linked'));
@@ -69,6 +67,33 @@ it('brings a folder in without what is ignored, and a second time changes nothin
   expect(await sources()).toEqual(['team/kept.log', 'team/notes.md', 'team/src/pump.ts']);
   const again = await heartwood('ingest', folder, '--root', 'team');
   expect([again.code, again.notes.at(-1)]).toEqual([0, '0 created, 0 updated, 0 renamed, 3 unchanged, 0 refused']);
+});
+
+it('skips files that hold only secrets by their names, says so, and takes documents about secrets', async () => {
+  put('notes.md', 'Pumps run all day.');
+  put('environment.md', 'The environment is set in prod.env.');
+  put('keys/key.md', 'Keys are kept in the safe.');
+  put('keys/server.pem', 'x');
+  put('keys/id_rsa', 'x');
+  put('deploy/prod.env', 'PUMP=on\n');
+  put('deploy/credentials', 'pump on\n');
+  put('deploy/secrets.yml', 'pump: on\n');
+  put('.npmrc', 'x');
+  const { code, notes } = await heartwood('ingest', folder, '--root', 'team');
+  const skipped = 'team/deploy/credentials, team/deploy/prod.env, team/deploy/secrets.yml, team/keys/id_rsa, team/keys/server.pem'; // prettier-ignore
+  expect([code, notes.slice(1)]).toEqual([
+    0,
+    [
+      `skipped files that hold keys or passwords, by their names: ${skipped}`,
+      '3 created, 0 updated, 0 renamed, 0 unchanged, 0 refused',
+    ],
+  ]);
+  expect(await sources()).toEqual(['team/environment.md', 'team/keys/key.md', 'team/notes.md']);
+  const only = await heartwood('ingest', join(folder, 'deploy'), '--root', 'deploy');
+  expect([only.code, only.notes[0]]).toEqual([
+    1,
+    expect.stringMatching(/^There is no file to ingest; skipped .*prod.env/),
+  ]);
 });
 
 it('follows every .gitignore of the repository, the innermost first', async () => {
@@ -225,7 +250,8 @@ it('takes files by themselves, and says what is not there', async () => {
   expect(await sources()).toEqual(['/a.md']);
   expect(await heartwood('ingest', join(folder, 'b.md'))).toEqual({ code: 1, notes: [`${join(folder, 'b.md')} does not exist`] }); // prettier-ignore
   put('id_rsa', 'x');
-  expect((await heartwood('ingest', join(folder, 'id_rsa'))).code).toBe(1);
+  symlinkSync(join(folder, 'id_rsa'), join(folder, 'plain.txt'));
+  for (const name of ['id_rsa', 'plain.txt']) expect((await heartwood('ingest', join(folder, name))).code).toBe(1);
   put('c.md', 'More.');
   expect((await heartwood('ingest', folder, '--max-files', '1')).notes[0]).toMatch(/more than 1 files/);
 });

@@ -10,7 +10,10 @@ globalThis.Date = class extends Real {
     return Real.now() + offsetMs;
   }
 };
-process.on('message', (message) => {
-  offsetMs = message.offsetMs;
-});
-process.channel?.unref();
+// The processes in which the service runs tasks get this import, too. Their channel is for tasks, and keeps them running.
+if (process.env.HEARTWOOD_TASKS === undefined) {
+  process.on('message', (message) => {
+    offsetMs = message.offsetMs;
+  });
+  process.channel?.unref();
+}

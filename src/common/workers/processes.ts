@@ -52,7 +52,8 @@ type Reply = { readonly result: unknown } | { readonly failure: string };
 @Injectable()
 export class Processes implements OnApplicationShutdown {
   private readonly turns;
-  private readonly idle: ChildProcess[] = [];
+  /** Idle processes, with the timers that end them. The one used last comes last. */
+  private readonly idle = new Map<ChildProcess, NodeJS.Timeout>();
   private readonly all = new Set<ChildProcess>();
 
   constructor(private readonly limits: ProcessLimits) {
@@ -81,7 +82,7 @@ export class Processes implements OnApplicationShutdown {
   }
 
   private async runNow<Input, Result>({ run, module }: WorkerTask<Input, Result>, input: Input): Promise<unknown> {
-    const child = this.idle.pop() ?? this.start();
+    const child = this.takeIdle() ?? this.start();
     const reply = await this.ask(child, { module, name: run.name, input });
     if ('failure' in reply) throw new Error(`A task failed in its process: ${reply.failure}`);
     return reply.result;
@@ -127,11 +128,21 @@ export class Processes implements OnApplicationShutdown {
     if (residentMb(child.pid) > this.limits.memoryMb / 2 + BASE_MB) return void child.kill('SIGKILL');
     child.unref();
     child.channel?.unref();
-    this.idle.push(child);
-    setTimeout(() => {
-      const place = this.idle.indexOf(child);
-      if (place >= 0) child.kill('SIGKILL');
-    }, IDLE_MS).unref();
+    const timer = setTimeout(() => {
+      // At once, because its exit is noticed only later, and until then a task would be given to it.
+      this.idle.delete(child);
+      child.kill('SIGKILL');
+    }, IDLE_MS);
+    timer.unref();
+    this.idle.set(child, timer);
+  }
+
+  private takeIdle(): ChildProcess | undefined {
+    const [child, timer] = [...this.idle].at(-1) ?? [];
+    if (!child) return undefined;
+    clearTimeout(timer);
+    this.idle.delete(child);
+    return child;
   }
 
   private start(): ChildProcess {
@@ -152,8 +163,8 @@ export class Processes implements OnApplicationShutdown {
     this.all.add(child);
     child.once('exit', () => {
       this.all.delete(child);
-      const place = this.idle.indexOf(child);
-      if (place >= 0) this.idle.splice(place, 1);
+      clearTimeout(this.idle.get(child));
+      this.idle.delete(child);
     });
     return child;
   }

@@ -122,6 +122,13 @@ it('renders the next template after one that was ended, and only reads one witho
   await expect(renderer.render('JINJA2', '{{ (1 }}', undefined)).rejects.toBeInstanceOf(TemplateError);
 });
 
+it('says that a template of Jinja ends in the middle of a tag', async () => {
+  for (const template of ['{{', 'Team {{ metadata.team', '{% if query']) {
+    expect((await refuse('JINJA2', template)).message).not.toContain('undefined');
+  }
+  expect((await refuse('JINJA2', 'Team {{')).message).toBe('the template ends in the middle of a tag');
+});
+
 it('loses its process, and nothing else, to a template that takes all memory', async () => {
   const small = new TemplateRenderer();
   small.limits = { ...small.limits, timeMs: 60_000, heapMb: 24 };

@@ -271,8 +271,19 @@ function renderInside(library: unknown, { engine, template, data, limits }: Task
     });
   };
 
+  const parsedJinja = ({ tokenize, parse }: Pick<Jinja, 'tokenize' | 'parse'>): unknown => {
+    const tokens = tokenize(template, { lstrip_blocks: true, trim_blocks: true });
+    try {
+      return parse(tokens);
+    } catch (error) {
+      // The parser reads beyond the last token.
+      if (error instanceof TypeError) refuse('template', 'the template ends in the middle of a tag');
+      throw error;
+    }
+  };
+
   const jinja = ({ tokenize, parse, Environment, Interpreter }: Jinja): string => {
-    const program = parse(tokenize(template, { lstrip_blocks: true, trim_blocks: true }));
+    const program = parsedJinja({ tokenize, parse });
     if (values === null) return '';
     const environment = new Environment();
     // The globals of the library, without the current time, so that the same input gives the same text.
