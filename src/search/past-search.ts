@@ -15,7 +15,7 @@ export const PAST_TEXT_HITS = [1_000, 4_000, 16_000];
  * Number of best full-text hits of each index that are checked for the time. If others could change the answer, all are
  * checked.
  */
-export const CONSIDERED_PAST_HITS = 200;
+const CONSIDERED_PAST_HITS = 200;
 
 /**
  * Number of best full-text hits, of both indexes together, whose state at another time is always read. If others could
