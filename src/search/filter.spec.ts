@@ -90,25 +90,14 @@ it('ranks the same whichever index the nearest come from', () => {
   );
 });
 
-it('asks for the state of then in the same way of candidates and of what the chain and neighbours reach', () => {
-  const text = readCypherFile(OF_THEN)
-    .text.replace(/\/\/.*/g, '')
-    .replace(/\s+/g, ' ');
-  const between = (from: string, to: string) =>
-    text
-      .split(from)
-      .slice(1)
-      .map((rest) => rest.split(to)[0]);
-  for (const parts of [
-    between('head(COLLECT { UNWIND CASE WHEN k.since', ' WHERE v IS NOT NULL'),
-    between('THEN k.trust ELSE', ' WHERE base >='),
-    between('WHERE base >=', ' WITH '),
-    between('ELSE base -', ' AS t '),
-    between('WHEN NOT ($question.estimates', ' AS later '),
-    between('reduce(left = coalesce(k.tried', ' WITH '),
-    between('factor: (CASE', '1.0) END'),
-  ]) {
-    expect(parts).toHaveLength(2);
-    expect(parts[1]).toBe(parts[0]);
-  }
+// The state of then of candidates is read once per property, and that of what the chain and neighbours reach is not, so that
+// the two parts of the statement cannot be compared. test/search/past-bound.graph-spec.ts compares what they find.
+it('weighs by trust and scope in the same way candidates of then and what the chain and neighbours reach', () => {
+  const [, first, second, ...more] = readCypherFile(OF_THEN)
+    .text.replace(/\s+/g, ' ')
+    .split('factor: (CASE')
+    .map((rest) => rest.split('1.0) END')[0]);
+  expect(second).toBe(first);
+  expect(first).toContain('$gamma');
+  expect(more).toEqual([]);
 });
