@@ -30,6 +30,8 @@ for (const fileName of fileNames) {
   }
 }
 
+await import('./command-file.mjs');
+
 function transpile(how, source, fileName, more) {
   const result = how(source, { fileName, reportDiagnostics: true, compilerOptions: { ...alone, ...more } });
   if (result.diagnostics.length > 0) {
