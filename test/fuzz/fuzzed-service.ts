@@ -13,6 +13,7 @@ import { GIVEN } from '../graph/every-mutation.js';
 import { inconsistencies } from '../layers/support.js';
 import { argumentsOf, DOORS } from '../mcp/support.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
+import { OpenAiServer } from '../support/openai-server.js';
 import { Draw } from './draw.js';
 import { drawCall, rootFields, type RootType } from './graphql-calls.js';
 import { valueOf, type ValueSchema } from './schema-values.js';
@@ -101,6 +102,7 @@ export class FuzzedService {
   private constructor(
     private readonly service: RunningService,
     private readonly config: Config,
+    private readonly llm: OpenAiServer,
     skipped: readonly string[],
   ) {
     this.graph = service.app.get(GraphService, { strict: false });
@@ -110,16 +112,21 @@ export class FuzzedService {
 
   /** @param skipped names of fields that are not called */
   static async start(skipped: readonly string[] = []): Promise<FuzzedService> {
+    // A language model that refuses every request: without one, sessions are not accepted.
+    const llm = await OpenAiServer.start();
+    llm.answerBy(() => ({ status: 400 }));
     const settings = {
+      ...llm.environment,
       API_KEYS: `${ADMIN}:*`,
       LOG_LEVEL: process.env['FUZZ_LOG'] ?? 'silent',
     };
     const config = testConfig(settings);
-    return new FuzzedService(await startService(config), config, skipped);
+    return new FuzzedService(await startService(config), config, llm, skipped);
   }
 
-  close(): Promise<void> {
-    return this.service.close();
+  async close(): Promise<void> {
+    await this.service.close();
+    await this.llm.close();
   }
 
   /** Sends random operations of the whole schema. */
