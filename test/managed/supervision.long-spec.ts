@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 it('stays alive and not ready while the database that was killed is started again, and ends in the middle of that', async () => {
-  // For a short-lived process, the optimising compiler does not pay off.
-  const quick = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1' };
+  // For a short-lived process, the optimising compiler does not pay off. Without it, the code cache is too small by default.
+  const quick = { JAVA_TOOL_OPTIONS: '-XX:TieredStopAtLevel=1 -XX:ReservedCodeCacheSize=256m' };
   const started = new Started(folder, { NEO4J_URI: '', NEO4J_PASSWORD: '', ...quick });
   service = started;
   const url = await started.url();
