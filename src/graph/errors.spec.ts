@@ -1,7 +1,7 @@
 import { Neo4jError } from 'neo4j-driver';
 import { describe, expect, it } from 'vitest';
 import { ConflictError, DatabaseFullError, DatabaseUnavailableError, type DomainError } from '../common/errors.js';
-import { isRefusal, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
+import { isRefusal, isTransient, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
 
 const failure = (code: string, message = 'what the server said') => new Neo4jError(message, code, '50N42', '');
 
@@ -73,6 +73,17 @@ it.each([
   ['Too many open files', false],
 ])('of "%s" a full disk is read: %s', (status, expected) => {
   expect(tellsFullDisk(status)).toBe(expected);
+});
+
+it.each([
+  ['Connection was closed by server', true],
+  ['Failed to connect to server. Caused by: read ECONNRESET', true],
+  ["Connection lost. Server didn't respond in 60000ms", true],
+  ['It is not allowed to pass nodes in query parameters, given: (1)', false],
+])('takes a protocol error "%s" for a connection that was lost: %s', (message, expected) => {
+  const error = failure('ProtocolError', message);
+  expect(isTransient(error)).toBe(expected);
+  expect(toDomainError(error) instanceof DatabaseUnavailableError).toBe(expected);
 });
 
 it('asks about the disk only where the database failed in itself', () => {

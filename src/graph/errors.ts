@@ -38,6 +38,9 @@ const MUST_RESTART = 'Neo.DatabaseError.Transaction.TransactionStartFailed';
 const NO_CODE = 'N/A';
 const NO_CONNECTION_FREE = 'Connection acquisition timed out';
 const DRIVER_CLOSED = 'Pool is closed';
+/** The driver gives this code to every failure of a connection on which it is logging in, even if the connection ended. */
+const PROTOCOL_ERROR = 'ProtocolError';
+const CONNECTION_LOST = /^(Connection was closed by server|Failed to connect to server|Connection lost\.)/;
 /** Messages of operating systems for a full disk: ENOSPC, EDQUOT, and Windows. */
 const DISK_FULL = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
 /** Errors after which nothing was committed: the statement or its circumstances were rejected. */
@@ -72,7 +75,8 @@ function classified(error: unknown, { outcomeUnknown = false, diskFull = false }
   const said = (message: string) =>
     outcomeUnknown ? `${message}; whether the change was made is unknown, so look before you repeat it` : message;
   if (diskFull) return new DatabaseFullError(said('The disk of the database is full'), options);
-  if (UNREACHABLE.has(code)) return new DatabaseUnavailableError(said('The database cannot be reached'), options);
+  if (UNREACHABLE.has(code) || isLostInLogin(error))
+    return new DatabaseUnavailableError(said('The database cannot be reached'), options);
   if (code === NO_DATABASE) {
     return new DatabaseNotFoundError(said('The server has no database of the name in NEO4J_DATABASE'), options);
   }
@@ -100,9 +104,17 @@ function classified(error: unknown, { outcomeUnknown = false, diskFull = false }
     return new DatabaseUnavailableError(said('The service is closing its connections to the database'), options);
   }
   // Deadlocks and similar errors, after the driver's own retries are exhausted.
-  if (isRetryableError(error))
-    return new DatabaseUnavailableError(said('The database is too busy; try again'), options);
+  if (isTransient(error)) return new DatabaseUnavailableError(said('The database is too busy; try again'), options);
   return error;
+}
+
+/** True for failures after which another attempt may succeed. Nothing was done on a connection that was lost in its login. */
+export function isTransient(error: unknown): boolean {
+  return isRetryableError(error) || isLostInLogin(error);
+}
+
+function isLostInLogin(error: unknown): boolean {
+  return error instanceof Neo4jError && error.code === PROTOCOL_ERROR && CONNECTION_LOST.test(error.message);
 }
 
 /**

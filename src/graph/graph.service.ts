@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import neo4j, { type Driver, isRetryableError, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
+import neo4j, { type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
 import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -10,7 +10,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { CommitMarks } from './commit-marks.js';
 import { describeDatabase, describeServer, listPendingIndexes, probeRead, probeWrite } from './graph.statements.js';
-import { isOutOfMemory, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
+import { isOutOfMemory, isTransient, mayBeFullDisk, tellsFullDisk, toDomainError } from './errors.js';
 import { withRetries } from './retries.js';
 import { applySchema, listAppliedFiles } from './schema.js';
 import type { Repeat, Statement, StatementMode } from './statement.js';
@@ -324,7 +324,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       } catch (error) {
         this.writesUntil = 0;
         // An idle connection may have been closed. A second attempt shows whether the database really is unreachable.
-        if (attempt === 2 || !isRetryableError(error)) throw await this.explained(error);
+        if (attempt === 2 || !isTransient(error)) throw await this.explained(error);
       } finally {
         await session.close();
       }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isRetryableError } from 'neo4j-driver';
+import { isTransient } from './errors.js';
 
 /** Pause before the first retry; doubled each time, with a random deviation of up to a fifth. */
 const FIRST_PAUSE_MS = 50;
@@ -15,7 +15,7 @@ export interface Retries {
   readonly beginsAgain?: () => boolean;
 }
 
-/** Repeats an attempt that failed with an error that the driver considers transient. */
+/** Repeats an attempt that failed with a transient error. */
 export async function withRetries<Result>(
   { forMs, from, beginsAgain }: Retries,
   attempt: () => Promise<Result>,
@@ -27,7 +27,7 @@ export async function withRetries<Result>(
     } catch (error) {
       if (beginsAgain?.()) since = undefined;
       const isLast = since !== undefined && performance.now() - since >= forMs;
-      if (isLast || !isRetryableError(error)) throw error;
+      if (isLast || !isTransient(error)) throw error;
       since ??= performance.now();
     }
     await sleep(pause * (0.8 + 0.4 * Math.random()));

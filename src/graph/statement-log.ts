@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { isRetryableError, Neo4jError } from 'neo4j-driver';
+import { Neo4jError } from 'neo4j-driver';
+import { isTransient } from './errors.js';
 
 /**
  * Logs statements that failed or were slow. Neither parameters nor the database's own message are logged: both contain
@@ -20,7 +21,7 @@ export class StatementLog {
   /** Transient failures are retried, so they are logged at debug level only. */
   failed(name: string, milliseconds: number, error: unknown): void {
     const sentence = `${name} failed after ${Math.round(milliseconds)} ms: ${codeOf(error)}`;
-    if (isRetryableError(error)) this.logger.debug(sentence);
+    if (isTransient(error)) this.logger.debug(sentence);
     else this.logger.warn(sentence);
   }
 }

@@ -58,6 +58,12 @@ afterEach(async () => {
   await proxy.close();
 });
 
+/** Ends the fault of this test later; the next test has a proxy of its own. */
+function endsIn(milliseconds: number): void {
+  const own = proxy;
+  setTimeout(() => own.set('none'), milliseconds);
+}
+
 /** The counts, once the fault is over. */
 async function counts(): Promise<number[]> {
   proxy.set('none');
@@ -67,7 +73,7 @@ async function counts(): Promise<number[]> {
 describe('a write whose commit is not answered', () => {
   it.each<Fault>(['lose-commits', 'cut-at-commits'])('is made once and answered as made (%s)', async (fault) => {
     proxy.set(fault);
-    setTimeout(() => proxy.set('none'), 1_000);
+    endsIn(1_000);
     const answers: unknown[] = [];
     for (let n = 0; n < 3; n++) answers.push(...(await graph.run(count, { namespace, id: 'a' })));
     expect(answers).toEqual([{ value: 1 }, { value: 2 }, { value: 3 }]);
@@ -79,7 +85,7 @@ describe('a write whose commit is not answered', () => {
     // No constraint would keep concurrent calls from creating several nodes.
     await graph.run(count, { namespace, id: 'a' });
     proxy.set(fault);
-    setTimeout(() => proxy.set('none'), 1_000);
+    endsIn(1_000);
     const rows = await Promise.all(Array.from({ length: 40 }, () => graph.run(count, { namespace, id: 'a' })));
     expect(
       rows
@@ -203,4 +209,33 @@ it('deletes marks that are older than a day, and no others', async () => {
   const keeper = new MarksKeeper(graph, { now: () => new Date('2001-09-10T12:00:00Z') });
   expect(await keeper.deleteOld()).toBeGreaterThan(0);
   expect(await graph.run(find, { ids: [old, recent] })).toEqual([{ id: recent }]);
+});
+
+describe('a connection that ends while the driver logs in', () => {
+  it('is replaced by another one', async () => {
+    const ids = Array.from({ length: 8 }, (_, n) => `count-${n}`);
+    proxy.cut();
+    proxy.set('cut-at-login');
+    const writing = ids.map((id) => graph.transaction(({ run }) => run(count, { namespace, id })));
+    const reading = graph.run(read, { namespace });
+    await sleep(300);
+    proxy.set('none');
+    await Promise.all([...writing, reading]);
+    expect(await graph.run(read, { namespace })).toEqual(ids.map((id) => ({ id, value: 1 })));
+  });
+
+  it('is an unavailable database, if this lasts', async () => {
+    const late = await hastily();
+    proxy.cut();
+    proxy.set('cut-at-login');
+    const calls = Array.from({ length: 8 }, async (_, n) =>
+      n % 2 === 0 ? late.run(read, { namespace }) : late.transaction(({ run }) => run(count, { namespace, id: 'a' })),
+    );
+    const failures = await Promise.allSettled(calls);
+    expect(failures.map((each) => each.status === 'rejected' && (each.reason as { code: string }).code)).toEqual(
+      failures.map(() => 'DATABASE_UNAVAILABLE'),
+    );
+    proxy.set('none');
+    expect(await graph.run(read, { namespace })).toEqual([]);
+  });
 });

@@ -9,7 +9,8 @@ const COMMIT = Buffer.from([0x00, 0x02, 0xb0, 0x12, 0x00, 0x00]);
  * open, as a firewall that forgot them, and all over new ones; `cut` ends those that are open and the new ones;
  * `lose-commits` passes each commit and ends the connection instead of passing its answer; `lose-last-commit` ends all
  * others from then on, too; `cut-at-commits` passes each commit and ends the connection at once, so that it may still be
- * carried out while the client sends it again, or not at all.
+ * carried out while the client sends it again, or not at all; `cut-at-login` ends each new connection when the client logs
+ * in.
  */
 export type Fault =
   | 'none'
@@ -19,6 +20,7 @@ export type Fault =
   | 'lose-commits'
   | 'lose-last-commit'
   | 'cut-at-commits'
+  | 'cut-at-login'
   | { readonly delayMs: number };
 
 type Pair = readonly [client: Socket, server: Socket];
@@ -83,6 +85,7 @@ export class FaultyProxy {
     let isLost = false;
     let transaction: Buffer[] = [];
     client.on('data', (sent) => {
+      if (this.fault === 'cut-at-login' && sent.includes('credentials')) return void client.destroy();
       transaction.push(sent);
       if (sent.includes(COMMIT)) {
         if (this.keepsCommit()) return void client.destroy();
