@@ -114,7 +114,7 @@ function within(start: string, next: ReadonlyMap<string, readonly string[]>, ste
   const reached = new Set([start]);
   let last: readonly string[] = [start];
   for (let step = 0; step < steps && last.length > 0; step++) {
-    last = last.flatMap((id) => next.get(id) ?? []).filter((id) => !reached.has(id));
+    last = [...new Set(last.flatMap((id) => next.get(id) ?? []))].filter((id) => !reached.has(id));
     for (const id of last) reached.add(id);
   }
   return reached;

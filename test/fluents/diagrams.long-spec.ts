@@ -80,3 +80,11 @@ it('draws what stands around an activity, in every format', async () => {
   const { extensions } = await refuse(DRAW, { format: 'DOT', neighbours: 1 });
   expect(extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'neighbours', rule: 'needsActivity' }] });
 });
+
+it('draws a ladder of forty levels, through which a million million ways lead', async () => {
+  const { draw, ask } = await drawing(HOUSE);
+  const rungs = Array.from({ length: 40 }, (_, level) => [`l${level}`, `r${level}`]);
+  const graph = Object.fromEntries(rungs.flatMap((rung, level) => rung.map((name) => [name, rungs[level - 1] ?? []])));
+  await ask('mutation ($graph: JSON!) { importDependencies(domain: "d", graph: $graph) { edges } }', { graph });
+  expect(drawn(await draw({ activity: 'l39', neighbours: 50 }))).toHaveLength(79);
+});
