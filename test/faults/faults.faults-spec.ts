@@ -10,8 +10,11 @@ import { ServiceProcess } from './process.js';
 // `npm run test:faults`: writes under load while something fails. Each row of the table that it prints is one fault; the
 // table of docs/operations.md is one of its runs.
 
+const PATIENCE = Number(process.env.FAULTS_PATIENCE ?? '1');
 /** Limit of the time from the end of the fault until the service is ready, in ms. */
-const READY_MS = 2_000 * Number(process.env.FAULTS_PATIENCE ?? '1');
+const READY_MS = 2_000 * PATIENCE;
+/** The same for a service that was killed: from when it listens again, while it prepares its searches under load. */
+const STARTED_MS = 10_000 * PATIENCE;
 /** Operations before each fault, so that it meets the service under load. */
 const BEFORE = 30;
 
@@ -104,7 +107,7 @@ describe('nothing that was acknowledged is lost or doubled', { timeout: 240_000 
         if (n < 2) await load.progress(20);
       }
     });
-    expectReady(verdict);
+    expectReady(verdict, STARTED_MS);
   });
 
   it('when the database accepts no writes', async () => {
@@ -158,7 +161,7 @@ describe('nothing that was acknowledged is lost or doubled', { timeout: 240_000 
         }
       },
     );
-    expectReady(verdict);
+    expectReady(verdict, STARTED_MS);
     await other.kill();
   });
 });

@@ -18,7 +18,7 @@ export class ServiceProcess {
       env: {
         ...process.env,
         EMBEDDER: 'none',
-        LOG_LEVEL: 'silent',
+        LOG_LEVEL: process.env['FAULTS_LOG'] ?? 'silent',
         NEO4J_RETRY_MS: '2000',
         DISTILLATION_WORKERS: '0',
         PORT: this.url ? new URL(this.url).port : '0',
@@ -51,6 +51,7 @@ function listening({ stdout }: ChildProcess): Promise<string> {
     let said = '';
     stdout?.on('data', (chunk) => {
       said += String(chunk);
+      if (process.env['FAULTS_LOG'] !== undefined) process.stderr.write(String(chunk));
       const url = /listening on (http:\S+)/.exec(said)?.[1];
       if (url) resolve(url);
     });
