@@ -10,8 +10,9 @@
 // of today. One row; none if $model is no longer the active one.
 //   $question  as in find-by-graph; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
-//     archived             true if knowledge was archived since, which removed the facet by which callers see it. Then `lucene`
-//                          does not filter by what the caller may see, and `required` is checked for each hit by words.
+//     archived             true if knowledge was archived since, which removed the facet by which callers see it, or was taken
+//                          out of the archive since. Then `lucene` does not filter by what the caller may see, and `required`
+//                          and the archive of that time are checked for each hit by words.
 //   $fetch, $scan, $wide and all others  as in find-by-graph
 // `filled` is true if one of the indexes returned $wide texts, so that it may have more.
 :params {question: {namespace: "default", known: datetime(), archived: false, lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, considered: 200, first: 5};
@@ -66,7 +67,9 @@ CALL (nearest, linked, considered) {
     // A text that was stored later is found only by words that the knowledge did not have yet.
     WHERE k.createdAt <= $question.known AND ($question.crowded <> {} OR NOT coalesce(k.since > $question.known, false))
       // [k] instead of k, of which the planner would read all these properties in advance, for every hit.
-      AND (NOT $question.archived OR any(k IN [k] WHERE all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
+      AND (NOT $question.archived OR any(k IN [k] WHERE NOT coalesce(k.archivedAt <= $question.known, false) AND none(place IN range(0, size(coalesce(k.archivedFrom, [])) - 1)
+        WHERE k.archivedFrom[place] <= $question.known AND k.archivedUntil[place] > $question.known)
+        AND all(group IN coalesce($question.required[k.kind], []) WHERE any(token IN group
         WHERE token IN k.facets OR k.archivedAt > $question.known AND k.mergedInto IS NULL AND token = k.visibility))))
     WITH k, ft, k IN nearest OR k IN linked AS both
     RETURN collect(CASE WHEN both THEN {k: k, ft: ft} END) AS both, collect(CASE WHEN NOT both THEN k END) AS hits,
@@ -151,6 +154,8 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
   // Properties are read once each, since every reading takes as long as a step of the formula.
   WITH *, k.kind AS kind, coalesce(k.since > $question.known, false) AS rewritten
   WHERE k.namespace = $question.namespace AND kind IN $question.kinds AND k.createdAt <= $question.known
+    AND NOT coalesce(k.archivedAt <= $question.known, false) AND none(place IN range(0, size(coalesce(k.archivedFrom, [])) - 1)
+      WHERE k.archivedFrom[place] <= $question.known AND k.archivedUntil[place] > $question.known)
     // Found only by words that it did not have yet.
     AND (was > 0 OR wasHubless > 0 OR near = 1 OR named > 0 OR $scan OR $question.crowded <> {} OR NOT rewritten)
   WITH *, coalesce($question.profiles[k.profile], $question.profiles[kind]) AS p, k.createdAt AS createdAt, k.updatedAt AS updatedAt,

@@ -1,6 +1,6 @@
 // search/find-newer: whether anything that a search reads was written to a namespace after a time: knowledge, evidence or a
 // change. One row if so, with the number of earlier texts in the index of all namespaces, and whether knowledge of the namespace
-// was archived since; otherwise none.
+// was archived or taken out of the archive since; otherwise none.
 :params {namespace: "default", kinds: ["ITEM"], known: datetime()};
 CYPHER replan=skip
 CALL () {
@@ -18,5 +18,6 @@ CALL () {
   RETURN true AS newer LIMIT 1
 }
 RETURN newer, COUNT { (:SearchedVersion) } AS texts,
-  EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, archivedAt) WHERE a.namespace = $namespace AND a.archivedAt > $known } AS archived
+  EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, archivedAt) WHERE a.namespace = $namespace AND a.archivedAt > $known }
+    OR EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, unarchivedAt) WHERE a.namespace = $namespace AND a.unarchivedAt > $known } AS archived
 LIMIT 1

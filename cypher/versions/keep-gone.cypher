@@ -12,7 +12,9 @@ UNWIND $rows AS row
 OPTIONAL MATCH (knowledge:Knowledge {namespace: $namespace, ref: row.ref}) USING INDEX SEEK knowledge:Knowledge(namespace, ref)
 OPTIONAL MATCH (:Entity)-[link:LINK {namespace: $namespace, key: row.key}]->(:Entity) USING INDEX SEEK link:LINK(namespace, key)
 MERGE (version:Version {namespace: $namespace, ref: row.ref, number: toInteger(row.number)})
-SET version.facets = knowledge.facets, version.state = row.state, version.title = row.title, version.text = row.text, version.from = row.since,
+// With the facet that the archive took, since the state was also current before that.
+SET version.facets = CASE WHEN knowledge.archivedAt IS NOT NULL AND knowledge.mergedInto IS NULL THEN knowledge.facets + knowledge.visibility ELSE knowledge.facets END,
+  version.state = row.state, version.title = row.title, version.text = row.text, version.from = row.since,
   version.until = CASE WHEN row.since > $now THEN row.since ELSE $now END, version.change = row.change, version.endedBy = $change,
   version.gone = true, version.recorded = row.recorded, version.wasLoaded = row.loaded, version.source = row.ends.source, version.target = row.ends.target, version.piece = row.ends.piece
 FOREACH (_ IN CASE WHEN knowledge IS NULL THEN [] ELSE [1] END | SET version:SearchedVersion)

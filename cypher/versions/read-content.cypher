@@ -11,4 +11,6 @@ RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
       MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
     } ELSE node[field] END
   ] AS values,
-  node.title AS title, node.text AS text, node.facets AS facets
+  node.title AS title, node.text AS text,
+  // With the facet that the archive took, since the state was also current before that.
+  CASE WHEN node.archivedAt IS NOT NULL AND node.mergedInto IS NULL THEN node.facets + node.visibility ELSE node.facets END AS facets

@@ -305,7 +305,7 @@ export class MemoriesRepository {
   /** @returns false if the caller cannot see the memory */
   async restore({ namespace, visible }: Viewer, id: string, now: Date, evidence: Observation): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
-      const [found] = await transaction.run(restoreMemory, { namespace, visible, id });
+      const [found] = await transaction.run(restoreMemory, { namespace, visible, id, now });
       const entry = { namespace, ref: `memory:${id}`, now, evidence, requestHash: null };
       if (found?.restored) await this.ledger.record(transaction, this.trust, [entry]);
       return found !== undefined;

@@ -32,7 +32,7 @@ export interface Past {
   readonly boosts: WordBoosts['byWord'] | undefined;
   /**
    * Facets that the filter requires, without those that restrict hits to what the caller may see; undefined if nothing was
-   * archived since, so that these may be required as well.
+   * archived or restored since, so that these may be required as well.
    */
   readonly required: TextSearch['required'] | undefined;
 }

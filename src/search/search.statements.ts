@@ -136,7 +136,7 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
 export interface PastSearch extends Omit<GraphSearch, 'question'> {
   readonly question: GraphSearch['question'] & {
     readonly known: Date;
-    /** True if knowledge was archived since; `lucene` then does not filter by what the caller may see. */
+    /** True if knowledge was archived or restored since; `lucene` then does not filter by what the caller may see. */
     readonly archived: boolean;
     /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */
     readonly earlier: string;
@@ -251,7 +251,7 @@ export const findThen = readStatement<{ namespace: string; refs: readonly string
 export interface Newer {
   /** Number of earlier texts in the index of all namespaces. */
   readonly texts: number;
-  /** True if knowledge of the namespace was archived after that time. */
+  /** True if knowledge of the namespace was archived, or taken out of the archive, after that time. */
   readonly archived: boolean;
 }
 
