@@ -5,6 +5,9 @@ import { spread } from './stats.mjs';
 import { loadConfig } from '../../dist/config/config.js';
 import { startService } from '../../dist/service.js';
 
+/** Number of times by which both sides take turns within a round. */
+const TURNS = 6;
+
 /** A service in this process, and a client of it. */
 export async function started({ environment }, namespace) {
   const service = await startService(loadConfig({ ...environment, PORT: '0', LOG_LEVEL: 'error' }));
@@ -13,19 +16,24 @@ export async function started({ environment }, namespace) {
 }
 
 /**
- * Compares writes of a service that keeps a record of them (`kept`) with those of one that does not (`bare`), in rounds in
- * which both alternate. Two rounds before them create the data that the others change, and warm both up.
+ * Compares writes of a service that keeps a record of them (`kept`) with those of one that does not (`bare`), in rounds
+ * within which both alternate, since the speed of the machine varies over seconds by as much as the sides differ. One
+ * round before them creates the data that the others change, and warms both up.
  *
- * @param count number of writes of a round
- * @param work for a round (from -2 on), sends the writes with a client and returns `{ totalMs }`
+ * @param count number of writes of a turn
+ * @param work for a turn (0, 1, 2, …), sends the writes with a client and returns `{ totalMs }`
  */
 export async function compared(what, count, { kept, bare }, work, goal) {
   const perSecond = { kept: [], bare: [] };
-  for (let round = -2; round < ROUNDS; round++) {
-    for (const [name, { client }] of Object.entries(round % 2 === 0 ? { kept, bare } : { bare, kept })) {
-      const { totalMs } = await work(round)(client);
-      if (round >= 0) perSecond[name].push(count / (totalMs / 1_000));
+  for (let round = 0; round <= ROUNDS; round++) {
+    const totals = { kept: 0, bare: 0 };
+    for (let turn = round * TURNS; turn < (round + 1) * TURNS; turn++) {
+      for (const [name, { client }] of Object.entries(turn % 2 === 0 ? { kept, bare } : { bare, kept })) {
+        totals[name] += (await work(turn)(client)).totalMs;
+      }
     }
+    if (round === 0) continue;
+    for (const name of Object.keys(totals)) perSecond[name].push((TURNS * count) / (totals[name] / 1_000));
   }
   return {
     what,

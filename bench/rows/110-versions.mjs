@@ -7,7 +7,7 @@ import { VersionKeeper } from '../../dist/versions/keeping.service.js';
 export const ownDatabase = true;
 
 const GOAL = '≥ 0.8';
-const SAVES = 200;
+const SAVES = 50;
 const IMPORTED = 500;
 const IN_FLIGHT = 16;
 const SAVE = 'mutation ($input: KnowledgeItemInput!) { saveKnowledgeItem(input: $input) { id } }';
@@ -21,8 +21,8 @@ export async function measure(sides) {
   try {
     const rows = [];
     for (const inFlight of [1, IN_FLIGHT]) {
-      const save = (round) => (client) =>
-        timed(catalog(SAVES, 7), inFlight, (item) => client.query(SAVE, { input: inputOf(item, round) }));
+      const save = (turn) => (client) =>
+        timed(catalog(SAVES, 7), inFlight, (item) => client.query(SAVE, { input: inputOf(item, turn) }));
       rows.push(
         await compared(
           `saves of an item with its version, ${inFlight} at the same time; raw: without`,
@@ -33,8 +33,8 @@ export async function measure(sides) {
         ),
       );
     }
-    const imported = (round) => (client) => {
-      const items = catalog(IMPORTED, 8).map((item) => ({ ...item, description: `${item.description} ${round}` }));
+    const imported = (turn) => (client) => {
+      const items = catalog(IMPORTED, 8).map((item) => ({ ...item, description: `${item.description} ${turn}` }));
       return timed([items], 1, (all) => client.query(IMPORT, { items: all }));
     };
     rows.push(
@@ -55,10 +55,10 @@ export async function measure(sides) {
   }
 }
 
-function inputOf(record, round) {
+function inputOf(record, turn) {
   return {
     id: record.knowledge_id,
-    description: `${record.description} ${round}`,
+    description: `${record.description} ${turn}`,
     uiLocation: record.ui_location,
     actionSequence: record.action_sequence,
     prerequisites: [],

@@ -5,7 +5,7 @@ import { GraphService } from '../../dist/graph/graph.service.js';
 
 export const ownDatabase = true;
 
-const DELETIONS = 200;
+const DELETIONS = 50;
 const IN_FLIGHT = 16;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
 // A memory without evidence is the smallest thing whose deletion is recorded, so that the record weighs most.
@@ -18,9 +18,9 @@ export async function measure(sides) {
   try {
     const rows = [];
     for (const inFlight of [1, IN_FLIGHT]) {
-      const remove = (round) => async (client) => {
+      const remove = (turn) => async (client) => {
         const inputs = Array.from({ length: DELETIONS }, (_, n) => ({
-          ...{ title: `M${round} ${n}`, description: `about ${n}`, content: `do ${n}`, outcome: 'SUCCESS' },
+          ...{ title: `M${turn} ${n}`, description: `about ${n}`, content: `do ${n}`, outcome: 'SUCCESS' },
         }));
         const ids = [];
         await timed(inputs, IN_FLIGHT, async (input) => {
