@@ -278,7 +278,7 @@ function readyMessage({ config, service: { url }, database, dataDir, wantsSample
     ...(database
       ? [
           ['Neo4j Browser', database.browserUrl],
-          ['', `user ${database.user}, password ${database.password}`],
+          ['', loginOf(database, dataDir)],
         ]
       : [['Neo4j', `${withoutLogin(config.NEO4J_URI ?? '')} (your own server; the login is yours)`]]),
   ];
@@ -300,6 +300,13 @@ function readyMessage({ config, service: { url }, database, dataDir, wantsSample
     '',
     '',
   ].join('\n');
+}
+
+/** Terminals are recorded and shared, so the password is shown only by --show-password. */
+function loginOf({ user, password }: SupervisedNeo4j, dataDir: string): string {
+  if (process.argv.includes('--show-password')) return `user ${user}, password ${password}`;
+  const file = join(dataDir, 'neo4j', 'password');
+  return `user ${user}, password in ${relative(process.cwd(), file) || file} (npm start -- --show-password shows it)`;
 }
 
 /** Rejects when the database ended by itself and could not be started again. */

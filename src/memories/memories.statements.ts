@@ -172,7 +172,9 @@ export const promoteMemory = writeStatement<PromoteRow, { outcome: 'PROMOTED' | 
   'memories/promote-memory',
 );
 
-export const restoreMemory = writeStatement<Viewer & { id: string; now: Date }, { restored: boolean }>('memories/restore-memory');
+export const restoreMemory = writeStatement<Viewer & { id: string; now: Date }, { restored: boolean }>(
+  'memories/restore-memory',
+);
 
 export const archiveFallen = writeStatement<{ now: Date; limit: number }, { archived: number }>(
   'memories/archive-fallen',
