@@ -7,7 +7,7 @@
 :params {namespace: "default", now: datetime(), rules: 1};
 MERGE (layers:KnowledgeLayers {namespace: $namespace})
 ON CREATE SET layers.mentionRules = toInteger($rules), layers.beganAt = $now
-SET layers.changedAt = $now
+REMOVE layers.lock // takes the write lock, so that what is read from here on is current
 RETURN coalesce(layers.mentions, true) AS linking, coalesce(layers.texts, 0) AS texts,
   coalesce(layers.uncased, false) AS uncased, coalesce(layers.hidden, false) AS hidden, coalesce(layers.merged, false) AS merged,
   coalesce(layers.functional, []) AS functional

@@ -94,10 +94,10 @@ export async function exportNamespace(
 export async function* pagesOf(
   graph: GraphService,
   namespace: string,
-  { label, before, key, without: own = [] }: MovedLabel,
+  { label, before, key }: MovedLabel,
   vectors: ExportedVectors | null,
 ): AsyncGenerator<NodeRow[]> {
-  const without = ['namespace', 'staged', ...SHOWN_PROPERTIES, ...own, ...leftOut(vectors)];
+  const without = ['namespace', 'staged', ...SHOWN_PROPERTIES, ...leftOut(vectors)];
   for (let after = before; ;) {
     const page = await graph.run(listNodes, { page: { namespace, label, after, batch: PAGE, without } });
     if (page.length > 0) yield page;

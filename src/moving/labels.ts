@@ -9,8 +9,6 @@ export interface MovedLabel {
   readonly alsoUnique?: readonly string[];
   /** The service derives the node from others: if both sides of a merge have one, that of the namespace is kept. */
   readonly isDerived?: boolean;
-  /** Properties that are not exported. */
-  readonly without?: readonly string[];
 }
 
 function moved(label: string, key: readonly string[], more: Omit<MovedLabel, 'label' | 'key' | 'before'> = {}) {
@@ -38,8 +36,7 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('GenerationEvent', ['id']),
   moved('ItemName', ['key', 'application', 'hash'], { isDerived: true }),
   moved('KnowledgeItem', ['id']),
-  // Its time of change is that of its last lock, which background work takes, too.
-  moved('KnowledgeLayers', [], { isDerived: true, without: ['changedAt'] }),
+  moved('KnowledgeLayers', [], { isDerived: true }),
   moved('Learning', ['id']),
   moved('Memory', ['id']),
   moved('MemoryTitle', ['key'], { isDerived: true }),

@@ -12,6 +12,7 @@ export const LABELS = [
   'Job',
   'Knowledge',
   'KnowledgeItem',
+  'KnowledgeLayers',
   'Learning',
   'Lease',
   'Memory',

@@ -148,7 +148,7 @@ it('goes into another namespace, whose tokens its searches filter by, and leaves
   await fill(from);
   const first = await exported(from);
   await importNamespace(graph, first, options({ as: to }), served);
-  // What a background job does that shows properties of entities, whatever it finds.
+  // The job that shows properties of entities takes this lock after an import.
   await graph.run(lockLayers, { namespace: to, now: new Date(), rules: 1 });
   const moved = filesOf(await exported(to));
   const expected = Object.entries(filesOf(first)).map(([file, text]) => [
