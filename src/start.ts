@@ -7,6 +7,7 @@ import { ConfigError, type Config, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
 import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.js';
 import { explainedListening } from './server/listening.js';
+import { foldersOf } from './managed/folders.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
 import { superviseNeo4j, type SupervisedNeo4j } from './managed/supervised-neo4j.js';
@@ -305,8 +306,8 @@ function readyMessage({ config, service: { url }, database, dataDir, wantsSample
 /** Terminals are recorded and shared, so the password is shown only by --show-password. */
 function loginOf({ user, password }: SupervisedNeo4j, dataDir: string): string {
   if (process.argv.includes('--show-password')) return `user ${user}, password ${password}`;
-  const file = join(dataDir, 'neo4j', 'password');
-  return `user ${user}, password in ${relative(process.cwd(), file) || file} (npm start -- --show-password shows it)`;
+  const { passwordFile } = foldersOf(join(dataDir, 'neo4j'));
+  return `user ${user}, password in ${relative(process.cwd(), passwordFile)} (npm start -- --show-password shows it)`;
 }
 
 /** Rejects when the database ended by itself and could not be started again. */

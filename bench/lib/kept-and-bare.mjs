@@ -5,7 +5,7 @@ import { spread } from './stats.mjs';
 import { loadConfig } from '../../dist/config/config.js';
 import { startService } from '../../dist/service.js';
 
-/** Number of times by which both sides take turns within a round. */
+/** Number of turns that each side has within a round. */
 const TURNS = 6;
 
 /** A service in this process, and a client of it. */

@@ -50,7 +50,7 @@ const BRACE_R = 0x7d;
 
 /**
  * Checks, before a JSON text is parsed, that its lists and objects are nested at most MAX_NESTING deep. Invalid JSON
- * may pass; the parser will report it. 15 MB take 20 to 40 ms.
+ * may pass; the parser will report it. 12 MB of long strings take 1 to 2 ms, 16 MB of short ones 70 to 160 ms.
  */
 export function isShallowJson(text: string): boolean {
   let depth = 0;
