@@ -40,6 +40,9 @@ import {
  * Lines per transaction. A resumed import continues by the number of batches, so this value must not change during one.
  */
 const BATCH = 500;
+
+/** Labels of nodes that exist once per namespace, and that jobs make where they are missing. */
+const SINGLES = ['Catalog', 'KnowledgeLayers', 'Undoing', 'Sample'];
 const DROP_BATCH = 1_000;
 
 export interface ImportOptions {
@@ -239,7 +242,10 @@ class Run {
     const first = this.batch;
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
       if (isDone) return;
-      if (alone && batch === first) await transaction().run(dropSingles, { namespace: this.options.namespace });
+      // A job may have made one anew since the first batch, when it found what is already visible.
+      const labels = batch === first ? SINGLES : SINGLES.filter((single) => single === label);
+      if (alone && labels.length > 0)
+        await transaction().run(dropSingles, { namespace: this.options.namespace, labels });
       const rows = records.map(({ key, labels }) => ({ staged: this.staged(nameOf(label, key)), labels }));
       await transaction().run(showStaged, { rows });
     });

@@ -100,6 +100,8 @@ export const dropStaged = writeStatement<{ before: string; until: string; batch:
   'moving/drop-staged',
 );
 
-export const dropSingles = writeStatement<{ namespace: string }, object>('moving/drop-singles');
+export const dropSingles = writeStatement<{ namespace: string; labels: readonly string[] }, object>(
+  'moving/drop-singles',
+);
 
 export const settleMerge = writeStatement<{ namespace: string }, object>('moving/settle-merge');
