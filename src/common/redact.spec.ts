@@ -102,7 +102,7 @@ describe('redacting', () => {
   });
 
   // test/secrets/hostile.long-spec.ts has a megabyte of each.
-  it('takes 100 KB of anything in well under a tenth of a second', () => expectSteadyTime(100_000));
+  it('takes 100 KB of anything in a time that grows with its length', () => expectSteadyTime(100_000));
 
   it.each(
     [...REFUSED.map(({ pattern }) => pattern), SECRET_NAME].map(
