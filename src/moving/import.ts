@@ -9,7 +9,7 @@ import type { Kind } from '../knowledge/kind.js';
 import { findActiveModel } from '../search/embedding/embedding.statements.js';
 import { type FoldFinding, FoldCheck } from './folds.js';
 import { type ExportedFile, linesOf, type Manifest, readManifest } from './folder.js';
-import { movedLabel } from './labels.js';
+import { movedLabel, MOVED_LABELS } from './labels.js';
 import { ALL_NEW, decide, type Decisions, nameOf, shownName } from './merging.js';
 import {
   beginImport,
@@ -40,10 +40,10 @@ import {
  * Lines per transaction. A resumed import continues by the number of batches, so this value must not change during one.
  */
 const BATCH = 500;
-
-/** Labels of nodes that exist once per namespace, and that jobs make where they are missing. */
-const SINGLES = ['Catalog', 'KnowledgeLayers', 'Undoing', 'Sample'];
 const DROP_BATCH = 1_000;
+
+/** Labels of nodes that exist once per namespace. */
+const SINGLES = MOVED_LABELS.filter(({ key }) => key.length === 0).map(({ label }) => label);
 
 export interface ImportOptions {
   /** Target namespace, default the one that was exported. */
@@ -242,7 +242,7 @@ class Run {
     const first = this.batch;
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
       if (isDone) return;
-      // A job may have made one anew since the first batch, when it found what is already visible.
+      // Jobs find what the batches before made visible, and may have made such a node for it.
       const labels = batch === first ? SINGLES : SINGLES.filter((single) => single === label);
       if (alone && labels.length > 0)
         await transaction().run(dropSingles, { namespace: this.options.namespace, labels });

@@ -190,10 +190,12 @@ it('goes on where it was broken off, wherever that was, and shows nothing before
       break;
     }
     // The last third of the batches makes the data of the first third visible.
-    if (stop <= begun - MOVED_LABELS.length)
+    if (stop <= begun - MOVED_LABELS.length) {
       expect(await seen()).toMatchObject({ items: { low: 0 }, plans: { low: 0 } });
-    // Once some of it is visible, jobs find it and take the lock of its entities.
-    else await graph.run(lockLayers, { namespace, now: new Date(), rules: 1 });
+    } else {
+      // Jobs find what is visible, and take the lock of its entities.
+      await graph.run(lockLayers, { namespace, now: new Date(), rules: 1 });
+    }
     // Meanwhile, another export cannot be imported.
     if (stop === 4)
       await expect(importNamespace(graph, first, options({ merge: true }), served)).rejects.toThrow(/Another import/);
