@@ -4,7 +4,8 @@ import { contextService, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { type ChatRequest, OpenAiServer } from '../support/openai-server.js';
 
-// Compares the estimate of costs with what a scripted LLM server is sent and answers.
+// Compares the estimate of costs with what a scripted LLM server is sent and answers. Chunks are read one at a time: what
+// a prompt shows of other chunks is what was stored before it, which would depend on the speed of the machine.
 
 let llm: OpenAiServer;
 let service: TestService;
@@ -67,43 +68,38 @@ function read({ messages }: ChatRequest): { content: object } {
 it.each([
   ['short', 2],
   ['long', 10],
-])(
-  'costs what was estimated, for %s chunks',
-  async (_, sentences) => {
-    const namespace = freshNamespace();
-    const ask = <Data>(query: string, variables: object) => service.data<Data>(namespace, query, variables);
-    const { ingestDocument } = await ask<{ ingestDocument: { document: { id: string; chunks: number } } }>(
-      'mutation ($document: IngestDocumentInput!) { ingestDocument(document: $document) { document { id chunks } } }',
-      { document: { source: 'manual.md', content: manual(sentences) } },
-    );
-    const { id, chunks } = ingestDocument.document;
-    const { structuring } = await ask<{ structuring: { inputTokens: number; outputTokens: number } }>(
-      'query ($ids: [ID!]!) { structuring(ids: $ids) { inputTokens outputTokens } }',
-      { ids: [id] },
-    );
-    llm.reset();
-    const answered: string[] = [];
-    llm.answerBy((request) => {
-      const reply = read(request);
-      answered.push(JSON.stringify(reply.content));
-      return reply;
-    });
-    await ask('mutation ($ids: [ID!]!) { structureDocuments(ids: $ids, first: 100) { structured remaining } }', { ids: [id] }); // prettier-ignore
-    expect(llm.requests).toHaveLength(chunks);
-    const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + countTokens(text), 0);
-    const sent = sum(llm.requests.flatMap(({ messages }) => messages.map(({ content }) => content)));
-    const schemas = sum(llm.requests.map((request) => JSON.stringify(request.response_format?.json_schema.schema)));
-    const shares = {
-      sent: (sent + schemas) / structuring.inputTokens,
-      answered: sum(answered) / structuring.outputTokens,
-    };
-    process.stdout.write(`tokens compared with the estimate: ${JSON.stringify(shares)}\n`);
-    // These bounds are stated in docs/documents.md.
-    // What a prompt shows of its subject depends on how far the index has followed.
-    expect(shares.sent).toBeGreaterThan(0.85);
-    expect(shares.sent).toBeLessThan(1.15);
-    expect(shares.answered).toBeGreaterThan(0.75);
-    expect(shares.answered).toBeLessThan(1.25);
-  },
-  300_000,
-);
+])('costs what was estimated, for %s chunks', async (_, sentences) => {
+  const namespace = freshNamespace();
+  const ask = <Data>(query: string, variables: object) => service.data<Data>(namespace, query, variables);
+  const { ingestDocument } = await ask<{ ingestDocument: { document: { id: string; chunks: number } } }>(
+    'mutation ($document: IngestDocumentInput!) { ingestDocument(document: $document) { document { id chunks } } }',
+    { document: { source: 'manual.md', content: manual(sentences) } },
+  );
+  const { id, chunks } = ingestDocument.document;
+  const { structuring } = await ask<{ structuring: { inputTokens: number; outputTokens: number } }>(
+    'query ($ids: [ID!]!) { structuring(ids: $ids) { inputTokens outputTokens } }',
+    { ids: [id] },
+  );
+  llm.reset();
+  const answered: string[] = [];
+  llm.answerBy((request) => {
+    const reply = read(request);
+    answered.push(JSON.stringify(reply.content));
+    return reply;
+  });
+  await ask('mutation ($ids: [ID!]!) { structureDocuments(ids: $ids, first: 100, parallel: 1) { structured remaining } }', { ids: [id] }); // prettier-ignore
+  expect(llm.requests).toHaveLength(chunks);
+  const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + countTokens(text), 0);
+  const sent = sum(llm.requests.flatMap(({ messages }) => messages.map(({ content }) => content)));
+  const schemas = sum(llm.requests.map((request) => JSON.stringify(request.response_format?.json_schema.schema)));
+  const shares = {
+    sent: (sent + schemas) / structuring.inputTokens,
+    answered: sum(answered) / structuring.outputTokens,
+  };
+  process.stdout.write(`tokens compared with the estimate: ${JSON.stringify(shares)}\n`);
+  // These bounds are stated in docs/documents.md.
+  expect(shares.sent).toBeGreaterThan(0.9);
+  expect(shares.sent).toBeLessThan(1.1);
+  expect(shares.answered).toBeGreaterThan(0.75);
+  expect(shares.answered).toBeLessThan(1.25);
+});
