@@ -25,7 +25,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
     maxWorkers: 2,
-    // Long tests take many times as long on a busy machine, and end a run that hangs all the same.
+    // Long tests can take five times as long on a busy machine.
     testTimeout: process.env.TEST_KIND ? 300_000 : 60_000,
     // A hook may start a database of its own (test/setup/throw-away-neo4j.ts).
     hookTimeout: 120_000,

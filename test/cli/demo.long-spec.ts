@@ -32,8 +32,6 @@ afterAll(async () => {
   await database?.remove();
 });
 
-it.skipIf(folder === undefined)(
-  'the demo shows how one report changes the order, with the default model',
-  () => tryDemo(service.url),
-  120_000,
+it.skipIf(folder === undefined)('the demo shows how one report changes the order, with the default model', () =>
+  tryDemo(service.url),
 );

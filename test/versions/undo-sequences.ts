@@ -43,15 +43,11 @@ export function undoesSoundly(seeds: readonly number[]): void {
       await anySequenceOfLayers({ service, graph, llm }, seed, 30);
     });
 
-    it.for(seeds)(
-      'of loads, ingested texts, restores, merges and undos (seed %s)',
-      { timeout: 120_000 },
-      async (seed) => {
-        await anySequenceOfLayers({ service, graph, llm }, seed, 20, { merges: true });
-      },
-    );
+    it.for(seeds)('of loads, ingested texts, restores, merges and undos (seed %s)', async (seed) => {
+      await anySequenceOfLayers({ service, graph, llm }, seed, 20, { merges: true });
+    });
 
-    it.for(seeds)('of all of these, while old versions are deleted (seed %s)', { timeout: 120_000 }, async (seed) => {
+    it.for(seeds)('of all of these, while old versions are deleted (seed %s)', async (seed) => {
       await anySequenceOfLayers({ service, graph, llm }, seed, 25, { merges: seed % 2 === 0, deletesOld: true });
     });
   });
