@@ -18,6 +18,7 @@ import {
   dropStaged,
   endBatch,
   endImport,
+  findBrought,
   findImport,
   settleMerge,
   showStaged,
@@ -243,12 +244,19 @@ class Run {
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
       if (isDone) return;
       // Jobs find what the batches before made visible, and may have made such a node for it.
-      const labels = batch === first ? SINGLES : SINGLES.filter((single) => single === label);
-      if (alone && labels.length > 0)
+      const own = SINGLES.filter((single) => single === label);
+      const labels = alone && batch === first ? SINGLES : own;
+      if (labels.length > 0 && (alone || (await this.bringsSingle(transaction(), label))))
         await transaction().run(dropSingles, { namespace: this.options.namespace, labels });
       const rows = records.map(({ key, labels }) => ({ staged: this.staged(nameOf(label, key)), labels }));
       await transaction().run(showStaged, { rows });
     });
+  }
+
+  /** False if the namespace had such a node when the merge began, which stays. */
+  private async bringsSingle(transaction: GraphTransaction, label: string): Promise<boolean> {
+    const found = await transaction.run(findBrought, { staged: this.staged(nameOf(label, [])) });
+    return found.length > 0;
   }
 
   async check(check: FoldCheck): Promise<void> {

@@ -100,6 +100,8 @@ export const dropStaged = writeStatement<{ before: string; until: string; batch:
   'moving/drop-staged',
 );
 
+export const findBrought = readStatement<{ staged: string }, { staged: string }>('moving/find-brought');
+
 export const dropSingles = writeStatement<{ namespace: string; labels: readonly string[] }, object>(
   'moving/drop-singles',
 );

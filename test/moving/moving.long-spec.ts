@@ -256,6 +256,50 @@ it('adds to a namespace what is not there, and lists what says something else, w
   await remove(namespace);
 });
 
+it('merges into an empty namespace although a service takes the lock of its entities meanwhile', async () => {
+  const namespace = freshNamespace();
+  await fill(namespace);
+  const first = await exported(namespace);
+  await remove(namespace);
+  // The first break comes when all nodes were read, so that the export's lock node waits to be shown.
+  for (let stop: number = MOVED_LABELS.length; ; stop += 9) {
+    const onProgress = (done: number) => {
+      if (done === stop) throw new Error('killed');
+    };
+    const run = importNamespace(graph, first, options({ merge: true, onProgress }), served);
+    const result = await run.catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    if (result !== 'killed') {
+      expect(result).toMatchObject({ resumedAt: stop - 9, findings: [] });
+      break;
+    }
+    await graph.run(lockLayers, { namespace, now: new Date(), rules: 1 });
+  }
+  // What a merge lets the service derive again is the only difference.
+  await driver.executeQuery(
+    `MATCH (layers:KnowledgeLayers {namespace: $namespace}) REMOVE layers.mentionRules
+     WITH layers MATCH (catalog:Catalog {namespace: $namespace}) REMOVE catalog.named`,
+    { namespace },
+  );
+  expect(filesOf(await exported(namespace))).toEqual(filesOf(first));
+  await remove(namespace);
+});
+
+it('keeps the lock node of a namespace that had one before a merge', async () => {
+  const namespace = freshNamespace();
+  await fill(namespace);
+  const first = await exported(namespace);
+  await driver.executeQuery("MATCH (layers:KnowledgeLayers {namespace: $namespace}) SET layers.said = 'ours'", {
+    namespace,
+  });
+  await importNamespace(graph, first, options({ merge: true }), served);
+  const { records } = await driver.executeQuery(
+    'MATCH (layers:KnowledgeLayers {namespace: $namespace}) RETURN layers.said AS said',
+    { namespace },
+  );
+  expect(records.map((record) => record.get('said') as unknown)).toEqual(['ours']);
+  await remove(namespace);
+});
+
 it('leaves out the earlier versions of a learning with the learning', async () => {
   const namespace = freshNamespace();
   await driver.executeQuery(
