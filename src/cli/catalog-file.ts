@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { CommandFailure } from './failure.js';
 import { jsonErrorPosition } from './json-position.js';
@@ -31,9 +32,24 @@ export function readTextFile(file: string): string {
   return readText(file).replace(/^\uFEFF/, '');
 }
 
+/**
+ * As {@link readTextFile}, for formats that are always UTF-8.
+ *
+ * @throws CommandFailure also for another encoding, whose letters would be replaced without a notice
+ */
+export function readUtf8File(file: string): string {
+  const bytes = readBytes(file);
+  if (!isUtf8(bytes)) throw new CommandFailure(`${file} is not UTF-8; convert it first`);
+  return bytes.toString('utf8').replace(/^\uFEFF/, '');
+}
+
 function readText(file: string): string {
+  return readBytes(file).toString('utf8');
+}
+
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') throw new CommandFailure(`${file} does not exist`);

@@ -25,8 +25,46 @@ describe('the file of server-memory', () => {
           edges: [{ source_id: 'person:Ada', target_id: 'plant_part:Pump 7', edge_type: 'maintains' }],
         },
       },
+      // Where each record stood, for the report of what the service refuses.
+      places: {
+        nodes: ['line 2', 'line 3'],
+        pieces: ['line 2, observation 0', 'line 2, observation 1'],
+        edges: ['line 1'],
+      },
       skipped: [],
     });
+  });
+
+  it('is read as its tool read_graph answers, too', () => {
+    const entity = { name: 'Ada', entityType: 'Person', observations: ['Speaks Dutch'] };
+    const relation = { from: 'Ada', to: 'Ada', relationType: 'knows' };
+    const read = readForeign(
+      'server-memory',
+      JSON.stringify({ entities: [entity, null], relations: [relation, {}] }, null, 2),
+    );
+    const written = lines({ type: 'entity', ...entity }, { type: 'relation', ...relation });
+    expect(read.document).toEqual(readForeign('server-memory', written).document);
+    expect(read.places).toEqual({
+      nodes: ['entities 0'],
+      pieces: ['entities 0, observation 0'],
+      edges: ['relations 0'],
+    });
+    expect(read.skipped).toEqual([
+      { place: 'entities 1', reason: 'it is no object' },
+      { place: 'relations 1', reason: 'its relationType is no text' },
+    ]);
+  });
+
+  it('names what it says twice', () => {
+    const relation = { type: 'relation', from: 'A', to: 'A', relationType: 'r' };
+    const entity = { type: 'entity', name: 'A', entityType: 'a', observations: ['x', 'x'] };
+    const { document, skipped } = readForeign('server-memory', lines(entity, relation, relation));
+    expect(document.pieces).toHaveLength(1);
+    expect(document.graph.edges).toHaveLength(1);
+    expect(skipped).toEqual([
+      { place: 'line 1, observation 1', reason: 'the entity has it already' },
+      { place: 'line 3', reason: 'it stands already before' },
+    ]);
   });
 
   it('names each line that it leaves out, and why', () => {
@@ -80,9 +118,25 @@ describe('what mem0 gives', () => {
     'becomes a piece of its user, whatever it stands in, and its score no trust',
     (given) => {
       const read = readForeign('mem0', JSON.stringify(given));
-      expect(read).toEqual({ document: { pieces: [piece], graph: { nodes: [], edges: [] } }, skipped: [] });
+      expect(read).toEqual({
+        document: { pieces: [piece], graph: { nodes: [], edges: [] } },
+        places: { nodes: [], pieces: [expect.stringMatching(/^(?:memory|results|memories) 0$/) as unknown], edges: [] },
+        skipped: [],
+      });
     },
   );
+
+  it('is named where it has relations of a graph memory, or is one page of several', () => {
+    const relations = [{ source: 'arjun', relationship: 'likes', target: 'tea' }];
+    const next = 'https://api.mem0.ai/v2/memories/?page=2';
+    const { document, skipped } = readForeign('mem0', JSON.stringify({ next, results: [memory], relations }));
+    expect(document.pieces).toHaveLength(1);
+    expect(skipped).toEqual([
+      { place: 'relations 0', reason: 'relations of a graph memory are not imported' },
+      { place: 'next', reason: 'the file is one page of several; the memories of the others are not in it' },
+    ]);
+    expect(readForeign('mem0', JSON.stringify({ next: null, results: [memory] })).skipped).toEqual([]);
+  });
 
   it('belongs to the agent, the application or nobody where it has no user', () => {
     const given = [
@@ -159,8 +213,37 @@ describe('nodes and edges of Graphiti', () => {
       },
     });
     expect(read.skipped).toEqual([{ place: 'nodes 3', reason: expect.stringMatching(/community/) as unknown }]);
-    // The same records, one per line, have the same result.
+    expect(read.places).toEqual({
+      nodes: ['nodes 0', 'nodes 1'],
+      pieces: ['nodes 0, summary', 'nodes 2', 'edges 0'],
+      edges: ['edges 0'],
+    });
+    // The same records, one per line, in one list or in other lists, have the same result.
     expect(readForeign('graphiti', lines(...nodes, edge)).document).toEqual(read.document);
+    expect(readForeign('graphiti', JSON.stringify([...nodes, edge])).document).toEqual(read.document);
+    const lists = { group_id: 'g', entity_nodes: nodes.slice(0, 2), episodes: [nodes[2]], entity_edges: [edge] };
+    expect(readForeign('graphiti', JSON.stringify(lists)).document).toEqual(read.document);
+    expect(() => readForeign('graphiti', '{"graph":{}}')).toThrow(/expected/);
+  });
+
+  it('have times as Python writes them', () => {
+    const written = { ...edge, valid_at: '2024-01-01 00:00:00+00:00', invalid_at: null, expired_at: null };
+    const { document } = readForeign('graphiti', JSON.stringify({ nodes, edges: [written] }));
+    expect(document.graph.edges).toMatchObject([{ valid_from: '2024-01-01T00:00:00+00:00' }]);
+  });
+
+  it('leave out communities and sagas, which have no label in exports', () => {
+    const group = { uuid: 'g1', name: 'Plant people', group_id: 'g', labels: [], summary: 'x' };
+    const member = { uuid: 'm1', group_id: 'g', source_node_uuid: 'g1', target_node_uuid: 'n1' };
+    const { document, skipped } = readForeign(
+      'graphiti',
+      JSON.stringify({ nodes: [nodes[0], group], edges: [member] }),
+    );
+    expect(document.graph.nodes).toHaveLength(1);
+    expect(skipped).toEqual([
+      { place: 'nodes 1', reason: 'it is a community or a saga, since its edges state no facts' },
+      { place: 'edges 0', reason: 'it has no name and fact, as edges between entities have' },
+    ]);
   });
 
   it('are named where an end is missing, or nothing says when a fact stopped being true', () => {

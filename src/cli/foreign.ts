@@ -18,7 +18,15 @@ export interface ForeignDocument {
     readonly pieces: readonly object[];
     readonly graph: { readonly nodes: readonly object[]; readonly edges: readonly object[] };
   };
+  /** For each record of the document, the place in the file from which it was read. */
+  readonly places: ForeignPlaces;
   readonly skipped: readonly ForeignSkip[];
+}
+
+export interface ForeignPlaces {
+  readonly nodes: readonly string[];
+  readonly pieces: readonly string[];
+  readonly edges: readonly string[];
 }
 
 type Given = Readonly<Record<string, unknown>>;
@@ -29,20 +37,22 @@ interface Placed {
 
 /** Collects results and problems while records are read. */
 class Gathered {
-  readonly nodes: object[] = [];
-  readonly pieces: object[] = [];
-  readonly edges: object[] = [];
-  readonly skipped: ForeignSkip[] = [];
+  private readonly records: { [section in keyof ForeignPlaces]: object[] } = { nodes: [], pieces: [], edges: [] };
+  private readonly places: { [section in keyof ForeignPlaces]: string[] } = { nodes: [], pieces: [], edges: [] };
+  private readonly skipped: ForeignSkip[] = [];
+
+  add(section: keyof ForeignPlaces, place: string, record: object): void {
+    this.records[section].push(record);
+    this.places[section].push(place);
+  }
 
   skip(place: string, reason: string): void {
     this.skipped.push({ place, reason });
   }
 
   get all(): ForeignDocument {
-    return {
-      document: { pieces: this.pieces, graph: { nodes: this.nodes, edges: this.edges } },
-      skipped: this.skipped,
-    };
+    const { nodes, pieces, edges } = this.records;
+    return { document: { pieces, graph: { nodes, edges } }, places: this.places, skipped: this.skipped };
   }
 }
 
@@ -59,12 +69,13 @@ export function readForeign(format: ForeignFormat, text: string): ForeignDocumen
 
 /**
  * Reads a file of `@modelcontextprotocol/server-memory`: one line per entity with its observations, one per relation.
+ * What its tool `read_graph` answers is read, too.
  */
 function readServerMemory(text: string): ForeignDocument {
   const found = new Gathered();
   const idOf = new Map<string, string>();
   const relations: { readonly place: string; readonly value: Given }[] = [];
-  for (const { place, value } of linesOf(text, found)) {
+  for (const { place, value } of recordsOfServerMemory(text, found)) {
     if (!isRecord(value)) {
       found.skip(place, 'it is no object');
     } else if (value['type'] === 'relation') {
@@ -75,6 +86,7 @@ function readServerMemory(text: string): ForeignDocument {
       readObserved(place, value, idOf, found);
     }
   }
+  const known = new Set<string>();
   // Relations are read after all entities, because a relation may come before the entities that it connects.
   for (const { place, value } of relations) {
     const { from, to, relationType } = value;
@@ -82,9 +94,26 @@ function readServerMemory(text: string): ForeignDocument {
     if (!isText(relationType)) found.skip(place, 'its relationType is no text');
     else if (source === undefined) found.skip(place, 'its from names no entity of the file');
     else if (target === undefined) found.skip(place, 'its to names no entity of the file');
-    else found.edges.push({ source_id: source, target_id: target, edge_type: relationType });
+    else if (known.has(JSON.stringify([source, target, relationType]))) found.skip(place, 'it stands already before');
+    else {
+      known.add(JSON.stringify([source, target, relationType]));
+      found.add('edges', place, { source_id: source, target_id: target, edge_type: relationType });
+    }
   }
   return found.all;
+}
+
+function* recordsOfServerMemory(text: string, found: Gathered): Generator<Placed> {
+  const whole = parsed(text);
+  const { entities, relations } = isRecord(whole) ? whole : {};
+  if (!Array.isArray(entities)) {
+    yield* linesOf(text, found);
+    return;
+  }
+  const typed = (type: string, value: unknown) => (isRecord(value) ? { ...value, type } : value);
+  yield* entities.map((value, at) => ({ place: `entities ${at}`, value: typed('entity', value) }));
+  if (!Array.isArray(relations)) return;
+  yield* relations.map((value, at) => ({ place: `relations ${at}`, value: typed('relation', value) }));
 }
 
 function readObserved(place: string, value: Given, idOf: Map<string, string>, found: Gathered): void {
@@ -94,12 +123,16 @@ function readObserved(place: string, value: Given, idOf: Map<string, string>, fo
   if (idOf.has(name)) return found.skip(place, 'an entity before it has its name; the first counts');
   const id = `${typeName(entityType)}:${name}`;
   idOf.set(name, id);
-  found.nodes.push({ node_id: id, node_type: typeName(entityType), label: name });
+  found.add('nodes', place, { node_id: id, node_type: typeName(entityType), label: name });
   if (!Array.isArray(observations))
     return found.skip(place, 'its observations are no list; the entity is taken without');
+  const known = new Set<string>();
   for (const [at, content] of observations.entries()) {
-    if (isText(content)) found.pieces.push({ content, entity_id: id });
-    else found.skip(`${place}, observation ${at}`, 'it is no text');
+    const own = `${place}, observation ${at}`;
+    if (!isText(content)) found.skip(own, 'it is no text');
+    else if (known.has(content)) found.skip(own, 'the entity has it already');
+    else found.add('pieces', own, { content, entity_id: id });
+    if (isText(content)) known.add(content);
   }
 }
 
@@ -118,14 +151,23 @@ function readMem0(text: string): ForeignDocument {
     }
     const { id, memory, categories } = value;
     const tags = Array.isArray(categories) ? categories.filter(isText) : [];
-    found.pieces.push({
+    found.add('pieces', place, {
       ...(isText(id) && { piece_id: `mem0:${id}` }),
       content: memory,
       ...ownerOf(value),
       ...(tags.length > 0 && { tags }),
     });
   }
+  if (isRecord(given)) skipBeside(given, found);
   return found.all;
+}
+
+/** Reports what an answer of mem0 has beside its memories. */
+function skipBeside({ relations, next }: Given, found: Gathered): void {
+  if (Array.isArray(relations)) {
+    for (const at of relations.keys()) found.skip(`relations ${at}`, 'relations of a graph memory are not imported');
+  }
+  if (isText(next)) found.skip('next', 'the file is one page of several; the memories of the others are not in it');
 }
 
 /** The owner of a memory: its user, otherwise its agent, otherwise its application; otherwise none. */
@@ -137,59 +179,90 @@ function ownerOf(value: Given): { readonly entity_id?: string } {
   return {};
 }
 
-/** Reads nodes and edges in the format of Graphiti's models: `{ "nodes": [ … ], "edges": [ … ] }`, or one per line. */
+/**
+ * Reads nodes and edges in the format of Graphiti's models: lists of an object, such as
+ * `{ "nodes": [ … ], "edges": [ … ] }`, one list, or one record per line.
+ */
 function readGraphiti(text: string): ForeignDocument {
   const found = new Gathered();
   const edges: Placed[] = [];
-  const idOf = new Map<string, string>();
+  const others: Placed[] = [];
   for (const placed of recordsOfGraphiti(text, found)) {
-    const { place, value } = placed;
+    (isRecord(placed.value) && 'source_node_uuid' in placed.value ? edges : others).push(placed);
+  }
+  const idOf = new Map<string, string>();
+  const groups = groupsOf(edges);
+  for (const { place, value } of others) {
     if (!isRecord(value)) found.skip(place, 'it is no object');
-    else if ('source_node_uuid' in value) edges.push(placed);
     else if (!isText(value['uuid'])) found.skip(place, 'its uuid is no text');
-    else if (isText(value['content'])) readEpisode(value, value['uuid'], value['content'], found);
+    else if (isText(value['content'])) readEpisode(place, value, value['uuid'], value['content'], found);
     else if (Array.isArray(value['labels']) && value['labels'].includes('Community')) {
       found.skip(place, 'it is a community, which is computed from the others');
+    } else if (groups.has(value['uuid']) && !isEntity(value)) {
+      found.skip(place, 'it is a community or a saga, since its edges state no facts');
     } else if (!isText(value['name'])) found.skip(place, 'it has neither a name nor a content');
     else if (idOf.has(value['uuid'])) found.skip(place, 'a node before it has its uuid; the first counts');
-    else readNode(value, value['uuid'], value['name'], idOf, found);
+    else readNode(place, value, value['uuid'], value['name'], idOf, found);
   }
   for (const { place, value } of edges) readEdge(place, value as Given, idOf, found);
   return found.all;
 }
 
+/**
+ * Returns the nodes from which edges without a fact start. Where they are no episodes, they are communities or sagas,
+ * which Graphiti's models write without a label.
+ */
+function groupsOf(edges: readonly Placed[]): ReadonlySet<unknown> {
+  return new Set(
+    edges.flatMap(({ value }) => (isRecord(value) && !('fact' in value) ? [value['source_node_uuid']] : [])),
+  );
+}
+
+function isEntity({ labels }: Given): boolean {
+  return Array.isArray(labels) && labels.includes('Entity');
+}
+
 function* recordsOfGraphiti(text: string, found: Gathered): Generator<Placed> {
   const whole = parsed(text);
-  if (!isRecord(whole) || !(Array.isArray(whole['nodes']) || Array.isArray(whole['edges']))) {
+  if (Array.isArray(whole)) {
+    yield* whole.map((value: unknown, at) => ({ place: `record ${at}`, value }));
+  } else if (isRecord(whole) && !('uuid' in whole)) {
+    const lists = Object.entries(whole).filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]));
+    if (lists.length === 0) throw new SyntaxError('expected { "nodes": [ … ], "edges": [ … ] }');
+    for (const [section, list] of lists) yield* list.map((value, at) => ({ place: `${section} ${at}`, value }));
+  } else {
     yield* linesOf(text, found);
-    return;
-  }
-  for (const section of ['nodes', 'edges']) {
-    const list = whole[section];
-    if (Array.isArray(list)) yield* list.map((value: unknown, at) => ({ place: `${section} ${at}`, value }));
   }
 }
 
-function readNode(value: Given, uuid: string, name: string, idOf: Map<string, string>, found: Gathered): void {
+function readNode(
+  place: string,
+  value: Given,
+  uuid: string,
+  name: string,
+  idOf: Map<string, string>,
+  found: Gathered,
+): void {
   const labels = Array.isArray(value['labels']) ? value['labels'].filter(isText) : [];
   const type = typeName(labels.find((label) => label !== 'Entity') ?? 'entity');
   const id = `graphiti:${uuid}`;
   idOf.set(uuid, id);
-  found.nodes.push({ node_id: id, node_type: type, label: name });
+  found.add('nodes', place, { node_id: id, node_type: type, label: name });
   const { summary } = value;
   if (isText(summary)) {
-    found.pieces.push({ piece_id: `${id}/summary`, content: summary, entity_id: id, knowledge_type: 'note' });
+    const record = { piece_id: `${id}/summary`, content: summary, entity_id: id, knowledge_type: 'note' };
+    found.add('pieces', `${place}, summary`, record);
   }
 }
 
-function readEpisode(value: Given, uuid: string, content: string, found: Gathered): void {
+function readEpisode(place: string, value: Given, uuid: string, content: string, found: Gathered): void {
   const { name, valid_at } = value;
-  found.pieces.push({
+  found.add('pieces', place, {
     piece_id: `graphiti:${uuid}`,
     content,
     knowledge_type: 'episodic',
     ...(isText(name) && { title: name }),
-    ...(isText(valid_at) && { occurred_at: valid_at }),
+    ...(isText(valid_at) && { occurred_at: isoTime(valid_at) }),
   });
 }
 
@@ -207,12 +280,13 @@ function readEdge(place: string, value: Given, idOf: ReadonlyMap<string, string>
     return found.skip(place, 'it has expired, and nothing says when it stopped being true');
   }
   const valid = {
-    ...(isText(valid_at) && { valid_from: valid_at }),
-    ...(isText(invalid_at) && { valid_to: invalid_at }),
+    ...(isText(valid_at) && { valid_from: isoTime(valid_at) }),
+    ...(isText(invalid_at) && { valid_to: isoTime(invalid_at) }),
   };
   const pieceId = `graphiti:${uuid}`;
-  found.pieces.push({ piece_id: pieceId, content: fact, mentions: [...new Set([source, target])], ...valid });
-  found.edges.push({
+  const mentions = [...new Set([source, target])];
+  found.add('pieces', place, { piece_id: pieceId, content: fact, mentions, ...valid });
+  found.add('edges', place, {
     source_id: source,
     target_id: target,
     edge_type: name,
@@ -238,6 +312,11 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** Converts a time as Python writes it without a format, `2026-01-02 08:00:00+00:00`. */
+function isoTime(time: string): string {
+  return time.replace(/^(\d{4}-\d\d-\d\d) (?=\d\d:)/, '$1T');
 }
 
 function isText(value: unknown): value is string {

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isRecord } from '../common/json.js';
-import { batchesOf, readJsonFile, readTextFile } from './catalog-file.js';
+import { batchesOf, readJsonFile, readTextFile, readUtf8File } from './catalog-file.js';
 import { CommandFailure } from './failure.js';
-import { type ForeignDocument, type ForeignFormat, readForeign } from './foreign.js';
+import { type ForeignDocument, type ForeignFormat, type ForeignPlaces, readForeign } from './foreign.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 import { BATCH_LIMITS } from './import-catalog.js';
 import { showProgress } from './progress.js';
@@ -73,20 +73,28 @@ export async function importForeign(
   if (bytes > FOREIGN_BYTES) throw new CommandFailure(`${file} has ${bytes} bytes; ${FOREIGN_BYTES} at most are read`);
   let read: ForeignDocument;
   try {
-    read = readForeign(format, readTextFile(file));
+    read = readForeign(format, readUtf8File(file));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     throw new CommandFailure(`${file} is none of ${format}: ${error.message}`);
   }
   for (const { place, reason } of read.skipped) output.note(`left out ${place}: ${reason}`);
-  const whole = await loadDocument(read.document, address, output);
+  const placeOf = (section: string, index: number) =>
+    read.places[section as keyof ForeignPlaces]?.[index] ?? indexed(section, index);
+  const whole = await loadDocument(read.document, address, output, placeOf);
   return whole && read.skipped.length === 0;
 }
+
+/** Returns in words where a record stands, by its section and index in the document. */
+type PlaceOf = (section: string, index: number) => string;
+
+const indexed: PlaceOf = (section, index) => `${section} ${index}`;
 
 async function loadDocument(
   document: Record<string, unknown>,
   address: ServiceAddress,
   output: CommandOutput,
+  placeOf: PlaceOf = indexed,
 ): Promise<boolean> {
   const parts = partsOf(document);
   const total = parts.reduce((sum, { records }) => sum + records.length, 0);
@@ -107,7 +115,9 @@ async function loadDocument(
         const fresh = batch.map((record, place) => ({ record, index: indexes[place] ?? 0, id: idOf(record) }));
         const repeated = fresh.filter(({ id }) => typeof id === 'string' && firstIndex.has(id));
         for (const { index, id } of repeated) {
-          const reason = `it stands already at index ${firstIndex.get(id)}; the first counts`;
+          const first = firstIndex.get(id) ?? 0;
+          const where = placeOf === indexed ? `index ${first}` : placeOf(section, first);
+          const reason = `it stands already at ${where}; the first counts`;
           reports.push(skippedOne({ section, index, id: String(id), field: null, reason }));
         }
         const sent = fresh.filter((entry) => !repeated.includes(entry));
@@ -133,7 +143,7 @@ async function loadDocument(
   } finally {
     progress.stop();
   }
-  return tell(reports, output);
+  return tell(reports, output, placeOf);
 }
 
 /**
@@ -218,11 +228,11 @@ function skippedOne(skipped: SkippedOfSection): Report {
   return { created: 0, updated: 0, unchanged: 0, skipped: [skipped] };
 }
 
-function tell(reports: readonly Report[], output: CommandOutput): boolean {
+function tell(reports: readonly Report[], output: CommandOutput, placeOf: PlaceOf = indexed): boolean {
   const sum = (of: (report: Report) => number) => reports.reduce((total, report) => total + of(report), 0);
   const skipped = reports.flatMap((report) => report.skipped);
   for (const { section, index, id, field, reason } of skipped) {
-    const place = section === null ? 'a section' : `${section} ${index}${id === null ? '' : ` (${id})`}`;
+    const place = section === null ? 'a section' : `${placeOf(section, index)}${id === null ? '' : ` (${id})`}`;
     output.note(`skipped ${place}${field === null ? '' : `, ${field}`}: ${reason}`);
   }
   const [created, updated, unchanged] = [sum((r) => r.created), sum((r) => r.updated), sum((r) => r.unchanged)];

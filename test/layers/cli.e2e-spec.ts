@@ -35,7 +35,7 @@ async function heartwood(...args: string[]) {
 
 function file(name: string, content: unknown): string {
   const path = join(folder, name);
-  writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(path, typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content));
   return path;
 }
 
@@ -69,6 +69,33 @@ it('tells what was skipped, where it stands in the file', async () => {
     ],
   });
   expect(await heartwood('import', 'knowledge', file('list.json', []))).toMatchObject({ code: 1 });
+});
+
+it('tells where a record of another memory stands in its file, and refuses other encodings', async () => {
+  const entity = {
+    type: 'entity',
+    name: 'Zürich',
+    entityType: 'City',
+    observations: ['on a lake', 'x'.repeat(50_001)],
+  };
+  const path = file('memory.jsonl', `{"cut":\n${JSON.stringify(entity)}\n`);
+  expect(await heartwood('import', '--from', 'server-memory', path)).toEqual({
+    code: 2,
+    notes: [
+      'left out line 1: it is not JSON',
+      'loaded 1 of 3',
+      'loaded 3 of 3',
+      'skipped line 2, observation 1, content: content must be at most 50000 characters long',
+      '2 created, 0 updated, 0 unchanged, 1 skipped',
+    ],
+  });
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const other = file(`${encoding}.jsonl`, Buffer.from(`\uFEFF${JSON.stringify(entity)}`, encoding));
+    expect(await heartwood('import', '--from', 'server-memory', other)).toEqual({
+      code: 1,
+      notes: [expect.stringMatching(/is not UTF-8/) as unknown],
+    });
+  }
 });
 
 it('imports and ingests titles as titles, by which the pieces are found', async () => {
