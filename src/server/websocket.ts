@@ -159,8 +159,10 @@ function close({ extra }: Connection, error: unknown): void {
   extra.socket.close(code, toPublicError(error, 'none').message.slice(0, 120));
 }
 
+/** Clients send headers as connection parameters, and Node.js has only names of headers in lower case. */
 function credentialsOf(context: Connection): Credentials {
-  return { ...context.extra.request.headers, ...context.connectionParams };
+  const parameters = Object.entries(context.connectionParams ?? {}).map(([name, value]) => [name.toLowerCase(), value]);
+  return { ...context.extra.request.headers, ...(Object.fromEntries(parameters) as Credentials) };
 }
 
 function refuse(socket: Duplex, status: string): void {

@@ -57,6 +57,11 @@ describe('GraphQL over WebSocket', () => {
     expect(results).toEqual([{ data: { caller: { namespace: 'ws-1', agent: 'socket', session: 'run-7' } } }]);
   });
 
+  it('reads the names of connection parameters as those of headers, in any case', async () => {
+    const results = await all('{ caller { namespace agent } }', undefined, { 'X-Namespace': 'ws-1', 'X-Agent': 'socket' });
+    expect(results).toEqual([{ data: { caller: { namespace: 'ws-1', agent: 'socket' } } }]);
+  });
+
   it('answers a subscription', async () => {
     expect(await all('subscription { counting(to: 3) }')).toEqual(
       [1, 2, 3].map((counting) => ({ data: { counting } })),
