@@ -21,9 +21,12 @@ const SAMPLE_NAMESPACE = 'demo';
 /** Lease of a load, longer than any load takes. If a replica dies while loading, another may load after this time. */
 const LEASE_MS = 5 * 60_000;
 const LOOK_MS = 100;
+const BUSY_LOOK_MS = 2_000;
 const DELETE_BATCH = 500;
 /** Maximum attempts of a load that fails because the database is too slow. */
 const ATTEMPTS = 3;
+
+class BeingLoadedError extends ConflictError {}
 
 /** Loads the demo data through the API of this service, and removes it. */
 @Injectable()
@@ -127,7 +130,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     const now = this.clock.now();
     const until = new Date(now.getTime() + LEASE_MS);
     const lease = await this.leases.acquire(`sample:${namespace}`, ulid(), now, until);
-    if (!lease) throw new ConflictError(`The demo data of namespace "${namespace}" is being loaded or removed`);
+    if (!lease) throw new BeingLoadedError(`The demo data of namespace "${namespace}" is being loaded or removed`);
     return lease;
   }
 
@@ -146,7 +149,15 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   private async loadWhenReady(): Promise<boolean> {
     const { signal } = this.stopping;
     while (this.readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
-    return this.load(SAMPLE_NAMESPACE);
+    for (;;) {
+      try {
+        return await this.load(SAMPLE_NAMESPACE);
+      } catch (error) {
+        // Another replica loads it at present, or one was killed while it did: its lease ends in time.
+        if (!(error instanceof BeingLoadedError)) throw error;
+        await delay(BUSY_LOOK_MS, undefined, { signal });
+      }
+    }
   }
 
   /** Calls the API of this service inside the process, so that neither API keys nor rate limits apply. */
