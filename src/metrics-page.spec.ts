@@ -66,6 +66,17 @@ describe('the dashboard and the alert rules', () => {
     for (const expression of expressions) assertKnown(expression);
   });
 
+  it('compare metrics only where their labels are the same', () => {
+    const { groups } = parse(read('monitoring/alerts.yml')) as { groups: { rules: { expr: string }[] }[] };
+    const compared = groups.flatMap(({ rules }) => rules.filter(({ expr }) => usedIn(expr).names.length > 1));
+    expect(compared.length).toBeGreaterThan(1);
+    // Prometheus drops series without an equal on the other side, so that such a rule would never fire.
+    for (const { expr } of compared) {
+      const names = usedIn(expr).names.length;
+      expect(expr.match(/\b(?:sum|max)\(/g), expr).toHaveLength(names);
+    }
+  });
+
   it('would not pass for a metric or label that does not exist', () => {
     expect(() => assertKnown('rate(heartwood_nothing_total[5m])')).toThrow();
     expect(() => assertKnown('sum by (colour) (rate(heartwood_messages_total[5m]))')).toThrow();
