@@ -1,5 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { findNeo4jSource, type Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
 import { VERSION } from '../common/version.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
@@ -44,7 +55,8 @@ export async function backUp(folder: string, options: BackupOptions): Promise<vo
       rmSync(join(folder, DUMP), { force: true });
       throw new ManagedNeo4jError(`The backup could not be written: ${failure}`);
     }
-    const note = { generation, release: VERSION, at: options.now.toISOString() };
+    const sha256 = await hashOf(join(folder, DUMP));
+    const note = { generation, release: VERSION, at: options.now.toISOString(), sha256 };
     writeFileSync(join(folder, NOTE), `${JSON.stringify(note)}\n`, { mode: 0o600 });
   } finally {
     lock.release();
@@ -52,19 +64,20 @@ export async function backUp(folder: string, options: BackupOptions): Promise<vo
 }
 
 /**
- * Restores a backup, replacing the managed database if there is one. The current password of the database is kept.
+ * Restores a backup, replacing the managed database if there is one. The current password of the database is kept. If
+ * the backup cannot be restored, the database is afterwards as it was before.
  *
  * @param replace must be true if there is a database; that one is first copied to a folder beside it
  * @returns the folder of that copy; undefined if there was no database
  * @throws ManagedNeo4jError when the folder contains no backup, or one of another Neo4j generation than the current
- *   database, and when the database runs
+ *   database, when the backup is damaged, and when the database runs
  */
 export async function restore(
   folder: string,
   { replace, ...options }: BackupOptions & { readonly replace: boolean },
 ): Promise<string | undefined> {
   const folders = foldersOf(resolve(options.dataDir));
-  const { generation } = noteOf(folder);
+  const { generation, sha256 } = noteOf(folder);
   const isThere = existsSync(folders.passwordFile);
   if (isThere && !replace) {
     throw new ManagedNeo4jError(
@@ -75,6 +88,12 @@ export async function restore(
     throw new ManagedNeo4jError(
       `The backup is of Neo4j ${generation}, and the database in ${folders.base} of ${storedGeneration(folders)}. ` +
         'Restore it into a folder of its own (HEARTWOOD_DATA_DIR)',
+    );
+  }
+  // Backups of earlier releases have no hash.
+  if (sha256 !== undefined && (await hashOf(join(folder, DUMP))) !== sha256) {
+    throw new ManagedNeo4jError(
+      `${join(folder, DUMP)} was changed or cut short since the backup; nothing was restored`,
     );
   }
   // A database that was never started lacks a password and its system database.
@@ -91,11 +110,29 @@ export async function restore(
     const command = ['database', 'load', DATABASE, `--from-path=${resolve(folder)}`, '--overwrite-destination=true'];
     const failure = runAdmin(folders, java, jars, command);
     if (failure === undefined) return copy;
-    const before = copy === undefined ? '' : `. The database as it was is in ${copy}`;
-    throw new ManagedNeo4jError(`The backup could not be restored: ${failure}${before}`);
+    putBack(folders, copy);
+    const before = copy === undefined ? 'There is no database, as before' : 'The database is as it was';
+    throw new ManagedNeo4jError(`The backup could not be restored: ${failure}. ${before}`);
   } finally {
     lock.release();
   }
+}
+
+/** Undoes a failed restore, which leaves an empty or incomplete database. */
+function putBack({ home, base, passwordFile, generationFile }: Folders, copy: string | undefined): void {
+  if (copy === undefined) {
+    for (const path of [home, passwordFile, generationFile]) rmSync(path, { recursive: true, force: true });
+    return;
+  }
+  rmSync(home, { recursive: true, force: true });
+  renameSync(join(copy, relative(base, home)), home);
+  rmSync(copy, { recursive: true, force: true });
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }
 
 function report({ onProgress }: BackupOptions): ReportProgress {
@@ -118,13 +155,21 @@ async function tool(
   return { java: source.java, jars };
 }
 
-function noteOf(folder: string): { readonly generation: Generation } {
+function noteOf(folder: string): { readonly generation: Generation; readonly sha256: string | undefined } {
   const path = join(folder, NOTE);
   if (!existsSync(path) || !existsSync(join(folder, DUMP))) {
     throw new ManagedNeo4jError(`${folder} holds no backup: it has no ${existsSync(path) ? DUMP : NOTE}`);
   }
-  const { generation } = JSON.parse(readFileSync(path, 'utf8')) as { generation?: string };
+  const { generation, sha256 } = readNote(path);
   const known = (Object.keys(GENERATIONS) as Generation[]).find((each) => each === generation);
   if (!known) throw new ManagedNeo4jError(`The backup is of Neo4j ${generation}, which this release does not run`);
-  return { generation: known };
+  return { generation: known, sha256 };
+}
+
+function readNote(path: string): { readonly generation?: string; readonly sha256?: string } {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as { generation?: string; sha256?: string };
+  } catch {
+    throw new ManagedNeo4jError(`${path} is not JSON, so it is none that a backup writes`);
+  }
 }

@@ -113,7 +113,7 @@ describe('a database on disk', () => {
     // The target is inside the copied folder.
     const copy = join(base, 'home', 'copy');
     await expect(copyDatabase(foldersOf(base), '5.26', copy)).rejects.toThrow(
-      'The copy that comes before an upgrade could not be made, and the database was not changed',
+      'The copy that is made first could not be written, and the database was not changed',
     );
     expect(existsSync(copy)).toBe(false);
   });

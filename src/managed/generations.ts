@@ -136,7 +136,7 @@ export async function copyDatabase(folders: Folders, generation: Generation, cop
     rmSync(copy, { recursive: true, force: true });
     const reason = error instanceof Error ? error.message : String(error);
     throw new ManagedNeo4jError(
-      `The copy that comes before an upgrade could not be made, and the database was not changed: ${reason}`,
+      `The copy that is made first could not be written, and the database was not changed: ${reason}`,
       { cause: error },
     );
   }

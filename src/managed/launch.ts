@@ -105,7 +105,13 @@ export function runAdmin(
     env: { ...process.env, NEO4J_HOME: folders.home, NEO4J_CONF: folders.conf },
   });
   writeFileSync(file.slice(1), '');
-  return status === 0 ? undefined : (error?.message ?? stdout + stderr);
+  return status === 0 ? undefined : (error?.message ?? saidBy(stdout + stderr));
+}
+
+/** Leaves out the progress that Neo4j's tool prints for each file, and repeated lines. */
+function saidBy(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  return [...new Set(lines)].filter((line) => line !== '' && !/^(?:Files: \d|Done: \d)/.test(line)).join('\n');
 }
 
 /**

@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import neo4j from 'neo4j-driver';
@@ -60,4 +70,31 @@ it('a backup of the managed database takes its place again, or begins another on
   await expect(restore(to, { ...optionsOf('two'), replace: true })).rejects.toThrow(/does not run/);
   rmSync(join(to, 'neo4j.dump'));
   await expect(restore(to, { ...optionsOf('two'), replace: true })).rejects.toThrow(/holds no backup/);
+}, 900_000);
+
+it('a damaged backup changes no database, and begins none', async () => {
+  const good = join(folder, 'good');
+  const cut = join(folder, 'cut');
+  await run('four', "CREATE (n:Kept {is: 'there'}) RETURN n.is");
+  await backUp(good, optionsOf('four'));
+  cpSync(good, cut, { recursive: true });
+  const dump = join(cut, 'neo4j.dump');
+  truncateSync(dump, Math.floor(statSync(dump).size / 2));
+  const into = (name: string) => restore(cut, { ...optionsOf(name), replace: true });
+  await expect(into('four')).rejects.toThrow(/was changed or cut short/);
+
+  // Backups of earlier releases have no hash, so that only Neo4j finds out, while it writes.
+  const { sha256, ...older } = JSON.parse(readFileSync(join(cut, 'backup.json'), 'utf8')) as { sha256: string };
+  expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+  writeFileSync(join(cut, 'backup.json'), JSON.stringify(older));
+  const message = await into('four').catch((error: unknown) => String(error));
+  expect(message).toMatch(/could not be restored: .*The database is as it was/s);
+  expect(message).not.toMatch(/Files: /);
+  expect(readdirSync(folder).filter((name) => name.startsWith('four-'))).toEqual([]);
+  expect(await run('four', 'MATCH (n:Kept) RETURN n.is')).toEqual(['there']);
+
+  await expect(into('five')).rejects.toThrow(/could not be restored/);
+  expect(existsSync(join(folder, 'five', 'home'))).toBe(false);
+  expect(await restore(good, { ...optionsOf('five'), replace: false })).toBeUndefined();
+  expect(await run('five', 'MATCH (n:Kept) RETURN n.is')).toEqual(['there']);
 }, 900_000);
