@@ -4,9 +4,8 @@ import { loadConfiguration } from '../config/config-file.js';
 import { backUp, restore } from '../managed/backup.js';
 import { ManagedNeo4jError } from '../managed/errors.js';
 import type { CommandOutput } from './command.js';
+import { environmentOfFile, type Environment } from './environment.js';
 import { CommandFailure } from './failure.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export function backUpTo(folder: string, environment: Environment, output: CommandOutput): Promise<void> {
   return onManaged(environment, output, async (options) => {
@@ -33,7 +32,7 @@ async function onManaged(
   output: CommandOutput,
   work: (options: Parameters<typeof backUp>[1]) => Promise<void>,
 ): Promise<void> {
-  const { HEARTWOOD_DATA_DIR, NEO4J_URI } = loadConfiguration(environment);
+  const { HEARTWOOD_DATA_DIR, NEO4J_URI } = loadConfiguration({ ...environmentOfFile(), ...environment });
   if (NEO4J_URI !== undefined) {
     throw new CommandFailure('NEO4J_URI names a server of your own: back it up with its own tools (docs/backup.md)');
   }

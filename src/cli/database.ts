@@ -1,15 +1,15 @@
 import 'reflect-metadata';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { DomainError } from '../common/errors.js';
 import { type Config, ConfigError } from '../config/config.js';
 import { loadConfiguration } from '../config/config-file.js';
 import { GraphService } from '../graph/graph.service.js';
+import { environmentOfFile, type Environment } from './environment.js';
 import { CommandFailure } from './failure.js';
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type { Environment } from './environment.js';
 
 /**
  * Runs `work` directly on a database, without a service: the configured one, or the one that `npm start` runs in this
@@ -26,7 +26,7 @@ export async function withDatabase<Result>(
   // The log is turned off, because messages about the schema would appear between the lines of the result.
   Logger.overrideLogger(false);
   try {
-    const given = loadConfiguration({ ...fromFile(), ...environment });
+    const given = loadConfiguration({ ...environmentOfFile(), ...environment });
     const config = given.NEO4J_URI === undefined ? { ...given, ...startedHere(given.HEARTWOOD_DATA_DIR) } : given;
     if (config.NEO4J_URI === undefined) throw new CommandFailure(missing);
     const graph = new GraphService(config);
@@ -40,11 +40,6 @@ export async function withDatabase<Result>(
     if (error instanceof ConfigError || error instanceof DomainError) throw new CommandFailure(error.message);
     throw error;
   }
-}
-
-/** Settings from the file that `npm start` and the service read in addition to the environment. */
-function fromFile(): Environment {
-  return existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {};
 }
 
 /** Connection of the database that `npm start` currently runs in this folder; empty if it is not running. */
