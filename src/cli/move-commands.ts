@@ -59,7 +59,7 @@ export function addMoveCommands(
     .description('Export a whole namespace into an empty folder, or only its catalog.')
     .argument(
       '[folder]',
-      'target folder of a whole namespace, which is read directly from the database. Exit code 2: data changed meanwhile',
+      'target folder of a whole namespace, which is read directly from the database. Exit code 2: data changed meanwhile, or there is none',
     )
     .option(
       '--namespace <name>',

@@ -24,7 +24,7 @@ function onDatabase<Result>(
   return withDatabase(environment, MISSING, work);
 }
 
-/** @returns true when the namespace was not changed during the export */
+/** @returns true when the namespace holds data, and was not changed during the export */
 export function exportFolder(
   folder: string,
   { namespace, withVectors }: MoveOptions & { readonly withVectors: boolean },
@@ -35,6 +35,10 @@ export function exportFolder(
     const options = { namespace: callerFrom({ namespace }).namespace, withVectors };
     const { manifest, unsteady } = await exportNamespace(graph, folder, options);
     for (const { file, lines } of manifest.files) output.note(`${file}: ${lines}`);
+    if (manifest.files.length === 0) {
+      output.note(`The namespace ${options.namespace} holds no data, so the export in ${folder} is empty`);
+      return false;
+    }
     output.note(`Exported the namespace ${options.namespace} to ${folder}`);
     if (unsteady.length === 0) return true;
     output.note(

@@ -8,6 +8,7 @@ import type { GraphService } from '../../src/graph/graph.service.js';
 import { recordedFiles } from '../../src/graph/recorded-files.js';
 import { kinds } from '../../src/kinds.js';
 import { namespaceToken } from '../../src/knowledge/facets.js';
+import { exportFolder } from '../../src/cli/move.js';
 import { lockLayers } from '../../src/layers/layers.statements.js';
 import { exportNamespace } from '../../src/moving/export.js';
 import { giveUpImport, importNamespace, type ImportOptions } from '../../src/moving/import.js';
@@ -366,6 +367,21 @@ it('refuses what is no export, was changed, or is of a newer or an older release
   await refused(/Plan.jsonl was changed/);
   rmSync(path);
   await refused(/has no manifest/);
+});
+
+it('says that the export of a namespace without data is empty, whose name may be mistyped', async () => {
+  const notes: string[] = [];
+  const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+  const { TEST_NEO4J_URI, TEST_NEO4J_USER, TEST_NEO4J_PASSWORD } = process.env;
+  const environment = {
+    NEO4J_URI: TEST_NEO4J_URI,
+    NEO4J_USER: TEST_NEO4J_USER,
+    NEO4J_PASSWORD: TEST_NEO4J_PASSWORD,
+  };
+  const namespace = freshNamespace();
+  expect(await exportFolder(newFolder(), { namespace, withVectors: false }, environment, output)).toBe(false);
+  expect(notes).toEqual([expect.stringMatching(/holds no data/)]);
+  await remove(namespace);
 });
 
 it('keeps the labels that stand beside', async () => {
