@@ -52,6 +52,10 @@ export interface ImportOptions {
   /** True if the namespace may already contain data, which then stays unchanged. */
   readonly merge?: boolean;
   readonly now: Date;
+  /** Applied to each line before it is read. It must keep the lines of different records different. */
+  readonly edit?: (line: string) => string;
+  /** Labels of nodes that exist once per namespace and stay, although the export has none of them. */
+  readonly keeps?: readonly string[];
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -91,13 +95,14 @@ export interface Served {
 export async function importNamespace(
   graph: GraphService,
   folder: string,
-  { as, merge = false, now, onProgress = () => undefined }: ImportOptions,
+  { as, merge = false, now, edit = (line) => line, keeps = [], onProgress = () => undefined }: ImportOptions,
   served: Served,
 ): Promise<Imported> {
   const manifest = readManifest(folder);
   assertPresent(manifest);
   const namespace = as ?? manifest.namespace;
-  const moved = renaming(manifest.namespace, namespace);
+  const renamed = renaming(manifest.namespace, namespace);
+  const moved = (line: string) => edit(renamed(line));
   const hash = sha256(JSON.stringify([manifest.hash, merge]));
   const [under] = await graph.run(findImport, { namespace });
   if (!under) await assertWhole(folder, manifest);
@@ -123,7 +128,7 @@ export async function importNamespace(
   const decisions =
     merge && !isShowing ? await decide(graph, folder, manifest, namespace, moved, served.kinds) : ALL_NEW;
   const { slot, why } = await takenSlot(graph, manifest);
-  const run = new Run(graph, { folder, manifest, namespace, moved, hash, decisions, slot, onProgress });
+  const run = new Run(graph, { folder, manifest, namespace, moved, hash, decisions, slot, keeps, onProgress });
   await run.nodes();
   await run.relationships();
   const check = new FoldCheck(graph, namespace, served.kinds, served.config);
@@ -166,6 +171,7 @@ interface RunOptions {
   readonly decisions: Decisions;
   /** Slot of the imported vectors; null if none are imported. */
   readonly slot: number | null;
+  readonly keeps: readonly string[];
   readonly onProgress: (done: number, total: number) => void;
 }
 
@@ -241,13 +247,15 @@ class Run {
   /** @param alone true if the namespace contains nothing else */
   async show(alone: boolean): Promise<void> {
     const first = this.batch;
+    const { keeps, namespace } = this.options;
+    const singles = SINGLES.filter((label) => !keeps.includes(label));
     await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
       if (isDone) return;
       // Jobs find what the batches before made visible, and may have made such a node for it.
-      const own = SINGLES.filter((single) => single === label);
-      const labels = alone && batch === first ? SINGLES : own;
+      const own = singles.filter((single) => single === label);
+      const labels = alone && batch === first ? singles : own;
       if (labels.length > 0 && (alone || (await this.bringsSingle(transaction(), label))))
-        await transaction().run(dropSingles, { namespace: this.options.namespace, labels });
+        await transaction().run(dropSingles, { namespace, labels });
       const rows = records.map(({ key, labels }) => ({ staged: this.staged(nameOf(label, key)), labels }));
       await transaction().run(showStaged, { rows });
     });
@@ -260,10 +268,10 @@ class Run {
   }
 
   async check(check: FoldCheck): Promise<void> {
-    const { folder, manifest, decisions } = this.options;
+    const { folder, manifest, decisions, moved } = this.options;
     for (const file of manifest.files.filter(({ holds }) => holds === 'nodes')) {
       for await (const line of linesOf(folder, file)) {
-        const { key, labels, properties } = JSON.parse(line) as NodeRecord;
+        const { key, labels, properties } = JSON.parse(moved(line)) as NodeRecord;
         if (!labels.includes('Knowledge') || !decisions.isNew(nameOf(file.label, key))) continue;
         await check.add(String(properties['ref']));
       }

@@ -3,17 +3,19 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { newAct, type NewAct, record } from '../audit/recording.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
-import { GraphQLError } from 'graphql';
 import { ulid } from 'ulid';
 import { type Caller, callerFrom } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { ConflictError } from '../common/errors.js';
+import { ConflictError, LimitExceededError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
 import { Readiness } from '../graph/readiness.js';
-import { type Ask, tellSample } from './sample.story.js';
+import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { giveUpImport, importNamespace } from '../moving/import.js';
+import { movedTo, RECORDED } from './recorded.js';
+import { type Ask, tellDocumentation, tellStory } from './sample.story.js';
 import { beginSample, deleteNodes, endSample, findSample } from './sample.statements.js';
 
 /** The namespace that SAMPLE=true and `npm start` fill. */
@@ -26,9 +28,14 @@ const DELETE_BATCH = 500;
 /** Maximum attempts of a load that fails because the database is too slow. */
 const ATTEMPTS = 3;
 
+/** Another process loads or removes the demo data of the namespace. */
 class BeingLoadedError extends ConflictError {}
 
-/** Loads the demo data through the API of this service, and removes it. */
+/**
+ * Loads the demo data, and removes it. The data was made through the API of the service once and recorded
+ * (sample/recorded), because a load through the API takes a new database most of a minute of computing time: it plans a
+ * hundred statements for the first time.
+ */
 @Injectable()
 export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(SampleService.name);
@@ -41,6 +48,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly readiness: Readiness,
     private readonly clock: Clock,
     private readonly adapterHost: HttpAdapterHost,
+    private readonly registry: KnowledgeRegistry,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -78,12 +86,17 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const [found] = await this.graph.run(findSample, { namespace });
       if (found?.loadedAt) return false;
-      // An interrupted load left a part of the data. It is deleted first, since loading it twice would count it twice.
-      if (found?.begun) await this.deleteAll(namespace);
-      else if (found?.holdsData) {
+      // An interrupted load left a part of the data, possibly of an earlier recording.
+      if (found?.begun) {
+        await giveUpImport(this.graph, namespace);
+        await this.deleteAll(namespace);
+      } else if (found?.holdsData) {
         throw new ConflictError(`Namespace "${namespace}" holds other data; the demo data goes only into an empty one`);
       }
-      await this.tell(namespace, catalogOnly);
+      const now = this.clock.now();
+      await this.graph.run(beginSample, { namespace, now });
+      if (catalogOnly) await tellDocumentation(this.asker(namespace), now);
+      else await this.importRecorded(namespace, now);
       await this.graph.run(endSample, { namespace, now: this.clock.now() });
       return true;
     } finally {
@@ -92,18 +105,31 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Loads the data, with retries after timeouts: on a busy machine a database that plans all statements for the first time
-   * may be too slow, and the next attempt finds them planned.
+   * Makes the demo data through the API, with simulated times and ids. The recorded data is made by it.
+   *
+   * @param end a time on the day after the last day of the data
    */
-  private async tell(namespace: string, catalogOnly: boolean): Promise<void> {
+  tell(namespace: string, end: Date): Promise<void> {
+    return tellStory(this.asker(namespace), end);
+  }
+
+  /**
+   * Imports the recorded data with times that end yesterday. It goes on after timeouts, because a database that plans all
+   * statements for the first time on a busy machine may be too slow.
+   */
+  private async importRecorded(namespace: string, now: Date): Promise<void> {
+    const options = { as: namespace, now, edit: movedTo(now), keeps: ['Sample'] };
+    const served = { kinds: this.registry.kinds(), config: this.config };
     for (let attempt = 1; ; attempt++) {
-      await this.graph.run(beginSample, { namespace, now: this.clock.now() });
+      this.stopping.signal.throwIfAborted();
       try {
-        return await tellSample(this.asker(namespace), this.clock.now(), catalogOnly);
+        const { findings } = await importNamespace(this.graph, RECORDED, options, served);
+        const [finding] = findings;
+        if (!finding) return;
+        throw new Error(`The demo data has a trust that is not the fold of its evidence: ${finding.ref}`);
       } catch (error) {
-        if (attempt === ATTEMPTS || !isOutOfTime(error)) throw error;
-        this.logger.warn(`The demo data is loaded once more from its beginning: ${error.message}`);
-        await this.deleteAll(namespace);
+        if (attempt === ATTEMPTS || !(error instanceof LimitExceededError)) throw error;
+        this.logger.warn(`The load of the demo data goes on: ${error.message}`);
       }
     }
   }
@@ -172,9 +198,4 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
       return data ?? {};
     };
   }
-}
-
-/** True for the error by which the API reports a timeout. */
-function isOutOfTime(error: unknown): error is GraphQLError {
-  return error instanceof GraphQLError && error.extensions['code'] === 'LIMIT_EXCEEDED';
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SeededTime } from '../common/seeded-time.js';
+import { DAY_MS, dayOf } from './recorded.js';
 
 /** The acting agent and its session. */
 interface Voice {
@@ -64,7 +65,6 @@ interface ContextOfSample extends Moment {
   readonly success: boolean | null;
 }
 
-const DAY_MS = 86_400_000;
 const APPLICATION = 'asammdf';
 /** The time at which all documentation is loaded, before anyone uses it. */
 const BEGIN: Moment = { day: 14, at: '08:00', agent: 'mara' };
@@ -73,7 +73,7 @@ const read = (name: string): string =>
   readFileSync(new URL(`../../sample/${name}`, import.meta.url), 'utf8').replace(/^\uFEFF/, '');
 const json = <Value>(name: string): Value => JSON.parse(read(name)) as Value;
 
-/** Carries out one part of the story. The parts run concurrently, each with its own clock. */
+/** Carries out one part of the story. Each part has its own clock and ids. */
 class Teller {
   constructor(
     private readonly ask: Ask,
@@ -91,43 +91,35 @@ class Teller {
   }
 }
 
+/** @param end a time on the day after the last day of the story */
+function teller(ask: Ask, end: Date): (name: string, work: (teller: Teller) => Promise<void>) => Promise<void> {
+  const lastDay = dayOf(end) * DAY_MS;
+  return (name, work) => {
+    const time = new SeededTime(new Date(lastDay - 15 * DAY_MS), name);
+    return time.run(() => work(new Teller(ask, time, lastDay)));
+  };
+}
+
 /**
  * Carries out through the API two weeks of a team that works with agents: the team documents knowledge, agents use it,
- * and the service learns from the results.
+ * and the service learns from the results. One operation follows the other, so that the data is always the same.
  *
- * @param end the day after the last day of the story
- * @param catalogOnly true stops after the documentation
- * @throws the error of the first part that failed, after all parts have ended
+ * @param end a time on the day after the last day of the story
  */
-export async function tellSample(ask: Ask, end: Date, catalogOnly: boolean): Promise<void> {
-  const lastDay = Math.floor(end.getTime() / DAY_MS) * DAY_MS;
-  /** Error of the first part that failed. The other parts then fail with it at their next operation. */
-  let failure: { readonly error: unknown } | undefined;
-  const asking: Ask = async (...asked) => {
-    if (failure) throw failure.error;
-    try {
-      return await ask(...asked);
-    } catch (error) {
-      failure ??= { error };
-      throw failure.error;
-    }
-  };
-  const part = (name: string, work: (teller: Teller) => Promise<void>): Promise<void> => {
-    const time = new SeededTime(new Date(lastDay - 15 * DAY_MS), name);
-    return time.run(() => work(new Teller(asking, time, lastDay)));
-  };
-  if (catalogOnly) return part('work', tellCatalog);
-  // This waits for all parts, even after a failure, so that no write of them is still running when data is added or deleted.
-  const ended = await Promise.allSettled([
-    part('work', tellWork),
-    part('memories', tellMemories),
-    part('notes', tellNotes),
-    part('rules', tellRules),
-    part('tasks', tellTasks),
-  ]);
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
+export async function tellStory(ask: Ask, end: Date): Promise<void> {
+  const part = teller(ask, end);
+  await part('work', tellWork);
+  await part('memories', tellMemories);
+  await part('notes', tellNotes);
+  await part('rules', tellRules);
+  await part('tasks', tellTasks);
   // Contexts come last, because their content depends on all other data.
   await part('contexts', tellContexts);
+}
+
+/** The first part of the story only: the documentation. */
+export function tellDocumentation(ask: Ask, end: Date): Promise<void> {
+  return teller(ask, end)('work', tellCatalog);
 }
 
 async function tellCatalog(teller: Teller): Promise<void> {

@@ -193,7 +193,7 @@ describe('with what a language model leaves behind, and with flaws', () => {
 });
 
 describe('removing the demo data', () => {
-  it('leaves nothing of its namespace but the record that it was removed', async () => {
+  it('leaves nothing of its namespace but the records that it was loaded and removed', async () => {
     expect(await ask('mutation { removeSample { changed } }')).toEqual({ removeSample: { changed: true } });
     const left = await graph.run<object, { labels: string[]; nodes: number }>(
       {
@@ -203,7 +203,7 @@ describe('removing the demo data', () => {
       },
       { namespace },
     );
-    expect(left).toEqual([{ labels: ['Audit'], nodes: 1 }]);
+    expect(left).toEqual([{ labels: ['Audit'], nodes: 2 }]);
     expect(await ask('mutation { removeSample { changed } }')).toEqual({ removeSample: { changed: false } });
   });
 });

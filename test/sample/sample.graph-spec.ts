@@ -4,6 +4,7 @@ import { SystemClock } from '../../src/common/clock.js';
 import { Leases } from '../../src/graph/leases.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Readiness } from '../../src/graph/readiness.js';
+import type { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
 import { SampleService } from '../../src/sample/sample.service.js';
 import { beginSample, deleteNodes, endSample } from '../../src/sample/sample.statements.js';
 import { connectedGraph, testConfig } from '../support/graph.js';
@@ -29,6 +30,7 @@ it('waits at the start for a load that another process began, and for the lease 
     { awaited: () => undefined } as Readiness,
     new SystemClock(),
     {} as HttpAdapterHost,
+    {} as KnowledgeRegistry,
     testConfig({ SAMPLE: 'true' }),
   );
   service.onApplicationBootstrap();
