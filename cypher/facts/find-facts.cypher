@@ -13,6 +13,6 @@ CALL (prefix) {
 }
 OPTIONAL MATCH (piece:Piece {namespace: $namespace, id: l.pieceId}) USING INDEX SEEK piece:Piece(namespace, id)
 RETURN prefix, l.key AS key, target.id AS targetId, superseded, l.validFrom AS validFrom, l.validTo AS validTo,
-  l.createdAt AS recordedAt, piece.occurredAt AS occurredAt, l.startsAt AS startsAt, l.startBasis AS startBasis,
+  l.createdAt AS recordedAt, l.joinedAt AS joinedAt, piece.occurredAt AS occurredAt, l.startsAt AS startsAt, l.startBasis AS startBasis,
   l.endsAt AS endsAt, coalesce(l.ends, []) AS ends, coalesce(l.endsKnown, []) AS endsKnown, l.conflict AS conflict
 ORDER BY key

@@ -11,28 +11,28 @@ UNWIND $step.frontier AS here
 CALL (here) {
   MATCH (:Entity)-[l:LINK]->(other:Entity) USING INDEX SEEK l:LINK(namespace, key)
   WHERE l.namespace = $namespace AND l.key STARTS WITH here + '\n' AND NOT other.id IN $step.seen
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN l, here AS source, other.id AS other, other.id AS target ORDER BY l.namespace, l.key LIMIT toInteger($limit)
  UNION ALL
   MATCH (other:Entity)-[l:LINK]->(:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
   WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here + '\n' AND NOT other.id IN $step.seen
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN l, other.id AS source, other.id AS other, here AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
  UNION ALL
   MATCH (:Entity)-[l:WAS_LINK]->(other:Entity) USING INDEX SEEK l:WAS_LINK(namespace, key)
   WHERE l.namespace = $namespace AND l.key STARTS WITH here + '\n' AND NOT other.id IN $step.seen
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN l, here AS source, other.id AS other, other.id AS target ORDER BY l.namespace, l.key LIMIT toInteger($limit)
  UNION ALL
   MATCH (other:Entity)-[l:WAS_LINK]->(:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
   WHERE l.namespace = $namespace AND l.reverseKey STARTS WITH here + '\n' AND NOT other.id IN $step.seen
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN l, other.id AS source, other.id AS other, here AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)

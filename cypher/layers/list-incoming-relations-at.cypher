@@ -10,7 +10,7 @@ CALL (entityId) {
   MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, reverseKey)
   WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.reverseKey < entityId + '\u000b'
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN source.id AS source, l, target.id AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)
@@ -18,7 +18,7 @@ CALL (entityId) {
   MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX SEEK l:WAS_LINK(namespace, reverseKey)
   WHERE l.namespace = $namespace AND l.reverseKey > CASE WHEN $after > entityId + '\n' THEN $after ELSE entityId + '\n' END
     AND l.reverseKey < entityId + '\u000b'
-    AND coalesce(l.createdAt <= $when.known, true)
+    AND coalesce(coalesce(l.joinedAt, l.createdAt) <= $when.known, true)
     AND ($when.at IS NULL OR (coalesce(coalesce(l.validFrom, l.startsAt) <= $when.at, true) AND coalesce(l.validTo > $when.at, true)))
     AND coalesce([n IN range(0, size(coalesce(l.ends, [])) - 1) WHERE l.endsKnown[n] <= $when.known | l.ends[n]][-1] > $when.passed, true)
   RETURN source.id AS source, l, target.id AS target ORDER BY l.namespace, l.reverseKey LIMIT toInteger($limit)

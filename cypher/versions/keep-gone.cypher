@@ -20,5 +20,6 @@ SET version.facets = CASE WHEN knowledge.archivedAt IS NOT NULL AND knowledge.me
 FOREACH (_ IN CASE WHEN knowledge IS NULL THEN [] ELSE [1] END | SET version:SearchedVersion)
 // The properties by which a relation is shown have the same names here.
 FOREACH (_ IN CASE WHEN link IS NULL THEN [] ELSE [1] END |
-  SET version += link {.key, .reverseKey, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, .ends, .endsKnown, .createdAt}
+  SET version += link {.key, .reverseKey, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, .ends, .endsKnown},
+    version.createdAt = coalesce(link.joinedAt, link.createdAt)
 )

@@ -54,8 +54,7 @@ export class ContextService {
     const caller = inSession(from, asked.session);
     const { entityId } = asked;
     // The given entity id may belong to an entity that was merged into another.
-    const input =
-      entityId === undefined ? asked : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId) };
+    const input = entityId === undefined ? asked : { ...asked, entityId: await this.resolved(caller, entityId, asked) };
     const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
@@ -87,6 +86,10 @@ export class ContextService {
       tokensUsed: tokens,
       degraded,
     };
+  }
+
+  private resolved({ namespace }: Caller, id: string, { asOf }: ContextInput): Promise<string> {
+    return asOf ? this.aliases.resolveAt(namespace, id, asOf) : this.aliases.resolve(namespace, id);
   }
 
   /** @returns hits without any content from excluded origins; at most `first` if nothing is excluded */

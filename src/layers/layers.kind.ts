@@ -4,7 +4,7 @@ import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './layers.facets.js';
 import { listTrustSamples } from './layers.statements.js';
 import { RELATION_CONTENT } from './relation.js';
-import { PIECE_CONTENT, PIECE_PROPERTIES, pieceOf, pieceThen } from './piece.js';
+import { PIECE_CONTENT, PIECE_PROPERTIES, pieceKnown, pieceOf } from './piece.js';
 
 /**
  * The versioned content of an entity: its graph node and its metadata record. A record that the entity does not have is
@@ -46,6 +46,6 @@ export const pieceKind = defineKind({
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),
   content: PIECE_CONTENT,
-  asKnown: pieceThen,
+  asKnown: pieceKnown,
   parts: [entityPart, relationPart],
 });

@@ -192,6 +192,9 @@ export class Piece extends Knowledge {
 
   /** Id of the entity that the piece belongs to; null if it belongs to none. */
   readonly entityId!: string | null;
+
+  /** Time that the query is about; absent for now. */
+  readonly moment?: Moment;
 }
 
 @ObjectType({ description: 'One page of a list.' })

@@ -156,8 +156,8 @@ export class PieceResolver {
     nullable: true,
     description: 'Entity that the piece belongs to; null if it belongs to none.',
   })
-  async entity(@CurrentCaller() { namespace }: Caller, @Parent() { entityId }: Piece): Promise<Entity | null> {
-    return entityId === null ? null : ((await this.knowledge.findEntity(namespace, entityId)) ?? null);
+  async entity(@CurrentCaller() { namespace }: Caller, @Parent() piece: Piece): Promise<Entity | null> {
+    return (await this.knowledge.ownerOf(namespace, piece)) ?? null;
   }
 
   @ResolveField(() => [Entity], { description: 'Entities that the piece mentions, ordered by id.' })

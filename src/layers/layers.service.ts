@@ -102,9 +102,8 @@ export class LayersService {
   retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
     const { entityId } = request;
     if (entityId === undefined) return this.retrieveFor(caller, request);
-    return this.aliases.following(caller.namespace, entityId, (id) =>
-      this.retrieveFor(caller, { ...request, entityId: id }),
-    );
+    const read = (id: string) => this.retrieveFor(caller, { ...request, entityId: id });
+    return this.aliases.following(caller.namespace, entityId, read, request.asOf);
   }
 
   private async retrieveFor(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
@@ -168,6 +167,12 @@ export class LayersService {
   /** Finds an entity by its id, or by the id of an entity that was merged into it. */
   findEntity(namespace: string, id: string): Promise<Entity | undefined> {
     return this.aliases.following(namespace, id, (known) => this.entities.load({ namespace }, known));
+  }
+
+  /** The entity to which a piece belongs, at the time of the piece. */
+  async ownerOf(namespace: string, { entityId, moment }: Piece): Promise<Entity | undefined> {
+    if (entityId === null) return undefined;
+    return moment?.asOf ? this.time.findEntity(namespace, entityId, moment) : this.findEntity(namespace, entityId);
   }
 
   /** Resolves an id: the same id, or the merge target if the entity was merged into another. */
@@ -235,7 +240,12 @@ export class LayersService {
   ): Promise<Entity | undefined> {
     const moment = await this.time.momentOf(namespace, times);
     if (!moment) return this.findEntity(namespace, id);
-    return this.aliases.following(namespace, id, (known) => this.time.findEntity(namespace, known, moment));
+    return this.aliases.following(
+      namespace,
+      id,
+      (known) => this.time.findEntity(namespace, known, moment),
+      moment.asOf,
+    );
   }
 
   findPiece(namespace: string, id: string, moment?: Moment): Promise<Piece | undefined> {
@@ -269,10 +279,21 @@ export class LayersService {
     moment?: Moment,
   ): Promise<ConnectionOf<Piece>> {
     const [afterId = ''] = decodeCursor(after, 'pieces', ['string']) ?? [];
-    const rows = (await this.piecePages.load({ namespace, afterId, limit: first + 1 }, entityId)) ?? [];
+    const asked = { afterId, limit: first + 1 };
     const totalCount = async () => (await this.pieceCounts.load({ namespace }, entityId)) ?? 0;
-    const listed = page({ rows, first, after, order: 'pieces', key: ({ id }) => [id], totalCount });
-    return moment ? { ...listed, nodes: await this.time.piecesOf(namespace, entityId, listed.nodes, moment) } : listed;
+    if (moment) {
+      const ids = await this.time.listPieces(namespace, entityId, asked, moment);
+      const listed = page({ rows: ids, first, after, order: 'pieces', key: (id) => [id], totalCount });
+      const nodes = await this.time.piecesOf(namespace, entityId, listed.nodes, moment);
+      const pieces = new Map(nodes.map((node) => [node.id, node]));
+      const edges = listed.edges.flatMap(({ cursor, node: id }) => {
+        const node = pieces.get(id);
+        return node ? [{ cursor, node }] : [];
+      });
+      return { ...listed, nodes, edges };
+    }
+    const rows = (await this.piecePages.load({ namespace, ...asked }, entityId)) ?? [];
+    return page({ rows, first, after, order: 'pieces', key: ({ id }) => [id], totalCount });
   }
 
   /** @throws BadUserInputError when `after` is not a cursor of this list */

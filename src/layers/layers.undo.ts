@@ -141,9 +141,7 @@ export class LayersUndo {
       const { relations, links, source } = aged;
       const keys = relations.map(({ key }) => key);
       await this.facts.around(transaction, { namespace, functional: locked.functional, now }, keys, async () => {
-        const moved = base.door === ChangeDoor.MERGE_ENTITIES;
-        const going = relations.map((relation) => ({ ...relation, moved }));
-        await this.versions.going(transaction, { namespace, of: relationPart }, written, going);
+        await this.versions.going(transaction, { namespace, of: relationPart }, written, relations);
         await inChunks(keys, (chunk) => transaction.run(deleteLinks, { namespace, keys: chunk }));
       });
       const layers = await this.writer.hidePieces(transaction, namespace, written, sorted.pieces, locked);

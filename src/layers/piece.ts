@@ -54,6 +54,11 @@ export function pieceOf({ title, ...piece }: StoredPiece): Piece {
   return { ...piece, title: title === '' ? titleOf(piece.content) : title };
 }
 
+/** A piece as it was known at a time. */
+export function pieceKnown(knowledge: Knowledge, known: KnownThen): Piece {
+  return { ...pieceThen(knowledge, known), moment: { asOf: known.at, validAt: null } };
+}
+
 /** A piece with the content of an earlier version. */
 export function pieceThen(knowledge: Knowledge, { version }: Pick<KnownThen, 'version'>): Piece {
   const piece = knowledge as Piece;

@@ -7,9 +7,11 @@ import { GraphService } from '../graph/graph.service.js';
 import type { ReviewArgs } from './review.inputs.js';
 import { type ReviewEntry, ReviewReason } from './review.model.js';
 import {
+  countEntitiesSince,
   type FoundDuplicate,
   type FoundForReview,
   listContradictions,
+  listAllDuplicates,
   listDuplicates,
   listLearnings,
   listSupersessions,
@@ -18,11 +20,21 @@ import {
   listUndecidedVerdicts,
 } from './review.statements.js';
 
-/** Number of entries of one reason that a statement reads at once. */
+/**
+ * Number of entries of one reason that a statement reads at once. If they are not enough, each further statement reads ten
+ * times as many, up to the maximum.
+ */
 const READ_AT_ONCE = 100;
+const MAX_READ_AT_ONCE = 10_000;
 
 /** Maximum number of earlier entities that are suggested as duplicates of one entity. */
 const DUPLICATES_OF_EACH = 5;
+
+/** Number of earliest entities of one name that the others of the name are compared with. */
+const COMPARED_OF_NAME = 100;
+
+/** Maximum number of entities whose names are looked up one by one. For more, grouping all names is faster. */
+const LOOKED_UP = 2_000;
 
 const REASONS = Object.values(ReviewReason);
 
@@ -52,7 +64,7 @@ export class ReviewService {
     CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
     POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
     UNDECIDED_VERDICT: (from) => this.graph.run(listUndecidedVerdicts, { ...from }),
-    POSSIBLE_DUPLICATE: (from) => this.graph.run(listDuplicates, { ...from, each: DUPLICATES_OF_EACH }),
+    POSSIBLE_DUPLICATE: (from) => this.duplicates(from),
   };
 
   constructor(private readonly graph: GraphService) {}
@@ -127,8 +139,15 @@ export class ReviewService {
       }));
       const last = found.at(-1);
       if (!last || found.length < from.limit) return undefined;
-      from = { ...from, to: last.at, beforeId: last.id };
+      from = { ...from, to: last.at, beforeId: last.id, limit: Math.min(from.limit * 10, MAX_READ_AT_ONCE) };
     }
+  }
+
+  private async duplicates(from: From): Promise<readonly FoundDuplicate[]> {
+    const { namespace, since } = from;
+    const [counted] = await this.graph.run(countEntitiesSince, { namespace, since, most: LOOKED_UP + 1 });
+    const statement = (counted?.total ?? 0) > LOOKED_UP ? listAllDuplicates : listDuplicates;
+    return this.graph.run(statement, { ...from, each: DUPLICATES_OF_EACH, among: COMPARED_OF_NAME });
   }
 
   /** Plans are ordered by their id, which begins with the time. */

@@ -39,7 +39,15 @@ export interface FoundDuplicate extends FoundPair {
   readonly score: number;
 }
 
-export const listDuplicates = readStatement<Bounds & { each: number }, FoundDuplicate>('review/list-duplicates');
+type DuplicatesAsked = Bounds & { each: number; among: number };
+export const listDuplicates = readStatement<DuplicatesAsked, FoundDuplicate>('review/list-duplicates');
+
+/** The same pairs; its cost depends on the number of all entities, not on how many are compared. */
+export const listAllDuplicates = readStatement<DuplicatesAsked, FoundDuplicate>('review/list-all-duplicates');
+
+export const countEntitiesSince = readStatement<{ namespace: string; since: Date; most: number }, { total: number }>(
+  'review/count-entities-since',
+);
 
 export const listUndecidedVerdicts = readStatement<Bounds, FoundForReview & { readonly taskId: string }>(
   'review/list-undecided-verdicts',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import { findAliases } from './search.statements.js';
+import { findAliases, findAliasesAt } from './search.statements.js';
 
 /** Resolves ids of merged entities to the ids of the entities they were merged into. */
 @Injectable()
@@ -19,6 +19,20 @@ export class Aliases {
     return (await this.targets.load({ namespace }, id)) ?? id;
   }
 
+  /**
+   * Returns the id of the entity into which the entity with this id had been merged by a time; the same id if it was not
+   * merged then.
+   */
+  async resolveAt(namespace: string, id: string, known: Date): Promise<string> {
+    const seen = new Set<string>();
+    for (let at = id; ;) {
+      seen.add(at);
+      const [merged] = await this.graph.run(findAliasesAt, { namespace, ids: [at], known });
+      if (!merged || seen.has(merged.target)) return at;
+      at = merged.target;
+    }
+  }
+
   /** Returns the targets of merged entities by the given ids; ids of entities that were not merged are absent. */
   async targetsOf(
     namespace: string,
@@ -32,8 +46,16 @@ export class Aliases {
   /**
    * Runs a read for an entity while its id is being resolved, so that the usual read need not wait for the resolution.
    * If the entity turns out to be merged into another one, the read is repeated with that one's id.
+   *
+   * @param asOf time whose merges count; default the present
    */
-  async following<Result>(namespace: string, id: string, read: (id: string) => Promise<Result>): Promise<Result> {
+  async following<Result>(
+    namespace: string,
+    id: string,
+    read: (id: string) => Promise<Result>,
+    asOf?: Date | null,
+  ): Promise<Result> {
+    if (asOf) return read(await this.resolveAt(namespace, id, asOf));
     const [resolved, result] = await Promise.all([
       this.resolve(namespace, id),
       read(id).then(

@@ -93,7 +93,7 @@ export class SearchService {
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
     const terms = termsOf(query);
-    const filtering = this.resolved(namespace, request.filter);
+    const filtering = this.resolved(namespace, request.filter, request.asOf);
     const past = asOf ? this.pastOf(namespace, asOf, { kinds, terms, request, filtering }) : Promise.resolve(undefined);
     // They run in parallel with the embedding. If they fail, the failure is thrown where they are awaited.
     for (const each of [filtering, past]) each.catch(() => undefined);
@@ -149,10 +149,16 @@ export class SearchService {
     return { known: asOf, boosts, required };
   }
 
-  /** Replaces the id of a merged entity in the filter by the id of its target. */
-  private async resolved(namespace: string, filter: SearchRequest['filter']): Promise<SearchRequest['filter']> {
+  /** Replaces the id of a merged entity in the filter by the id of its target, at the time of the search. */
+  private async resolved(
+    namespace: string,
+    filter: SearchRequest['filter'],
+    asOf?: Date,
+  ): Promise<SearchRequest['filter']> {
     if (filter?.entityId === undefined) return filter;
-    return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId) };
+    const { entityId: id } = filter;
+    const entityId = asOf ? this.aliases.resolveAt(namespace, id, asOf) : this.aliases.resolve(namespace, id);
+    return { ...filter, entityId: await entityId };
   }
 
   /**

@@ -396,3 +396,9 @@ export const listRecoveredLearnings = readStatement<
 export const findAliases = readStatement<{ namespace: string; ids: readonly string[] }, { id: string; target: string }>(
   'search/find-aliases',
 );
+
+/** Finds the entities into which entities had been merged by a time. These may have been merged further by then. */
+export const findAliasesAt = readStatement<
+  { namespace: string; ids: readonly string[]; known: Date },
+  { id: string; target: string }
+>('search/find-aliases-at');

@@ -92,7 +92,7 @@ export class VersionKeeper {
 
   /**
    * Keeps the last states of things that an undo removes. Runs in the transaction of the removal and locks the things.
-   * They are shown at the times in which they stood, except relations that are `moved` to another entity.
+   * They are shown at the times in which they stood.
    *
    * @throws ConflictError when the version number of a thing has changed since the undo was planned
    */
@@ -104,7 +104,6 @@ export class VersionKeeper {
       Pick<GoneRow, 'recorded' | 'loaded'> & {
         readonly was: KeptState;
         readonly key?: string;
-        readonly moved?: boolean;
       })[],
   ): Promise<void> {
     const { content } = of;
@@ -115,10 +114,10 @@ export class VersionKeeper {
       ...(key !== undefined && { key }),
     }));
     checkExpected(touched, await read(transaction, namespace, storeOf(of), content.fields, touched));
-    const rows = things.map(({ ref, key = null, moved = false, was: { state, ...was }, recorded, loaded }) => {
+    const rows = things.map(({ ref, key = null, was: { state, ...was }, recorded, loaded }) => {
       const { sourceId: source, targetId: target, pieceId: piece } = state as Record<string, string>;
       const ends = source !== undefined && target !== undefined ? { source, target, piece: piece ?? null } : null;
-      return { ref, ...was, state: JSON.stringify(state), ends, recorded, loaded, key: moved ? null : key };
+      return { ref, ...was, state: JSON.stringify(state), ends, recorded, loaded, key };
     });
     await inChunks(rows, (chunk) => transaction.run(keepGone, { namespace, now: at, change: id, rows: chunk }));
   }

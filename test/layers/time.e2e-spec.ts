@@ -336,3 +336,55 @@ describe('what an undo removed', () => {
     expect(await employers({ asOf: june(6), validAt: year(2023) })).toEqual(['bolt']);
   });
 });
+
+describe('entities that were merged later', () => {
+  const KNOWN = `query ($id: ID!, $asOf: DateTime) { entity(id: $id, asOf: $asOf) { id label pieces { nodes { id entity { label } } }
+    relations(direction: BOTH) { totalCount nodes { source { id } target { id } } } } }`;
+  const SEARCH = `query ($asOf: DateTime) { search(query: "blades", asOf: $asOf) { hits { knowledge { ref
+    ... on Piece { entity { id label } } } } } }`;
+  const BOTH = `query ($id: ID!, $asOf: DateTime) { retrieve(query: "blades", entityId: $id, asOf: $asOf) {
+    pieces { piece { id } } graphContext { source { id } target { id } } } }`;
+  const shown = async (asOf?: Date) =>
+    JSON.stringify([
+      ...(await Promise.all(['ann', 'lee', 'acme'].map((id) => ask(KNOWN, { id, asOf })))),
+      ...(await Promise.all(['ann', 'lee'].map((id) => ask(BOTH, { id, asOf })))),
+      await ask(SEARCH, { asOf }),
+    ]);
+
+  it('are two before the merge and after its undo, and one between, with their relations and pieces', async () => {
+    const node = (node_id: string) => ({ node_id, node_type: 'person', label: `The ${node_id}` });
+    await load(1, {
+      graph: {
+        nodes: ['ann', 'lee', 'acme'].map(node),
+        edges: [
+          { source_id: 'lee', target_id: 'acme', edge_type: 'KNOWS' },
+          { source_id: 'acme', target_id: 'lee', edge_type: 'PAYS' },
+          { source_id: 'ann', target_id: 'acme', edge_type: 'KNOWS' },
+        ],
+      },
+      pieces: [piece('p', 'The blades stall at noon.', { entity_id: 'lee' })],
+    });
+    const two = await shown();
+    const merge = 'mutation { mergeEntities(source: "lee", target: "ann") { changeId } }';
+    const { mergeEntities } = await on(5, () => ask<{ mergeEntities: { changeId: string } }>(merge));
+    const one = await shown();
+    await on(8, () => ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id: mergeEntities.changeId }));
+    await load(9, { graph: { nodes: [node('later')] } });
+    expect(await shown()).toBe(two);
+    for (const day of [1, 4, 8]) expect([day, await shown(june(day))]).toEqual([day, two]);
+    for (const day of [5, 7]) expect([day, await shown(june(day))]).toEqual([day, one]);
+  });
+});
+
+it('an entity has the pieces that belonged to it then', async () => {
+  await load(1, { graph: { nodes: NODES }, pieces: [piece('p', 'The blades stall.', { entity_id: 'ann' })] });
+  await on(5, () => ask('mutation { editPiece(id: "p", entityId: "acme") { id } }'));
+  const query = `query ($asOf: DateTime) { ann: entity(id: "ann", asOf: $asOf) { pieces { nodes { id } edges { node { id } } } }
+    acme: entity(id: "acme", asOf: $asOf) { pieces { nodes { id } edges { node { id } } } } }`;
+  const [none, has] = [
+    { nodes: [], edges: [] },
+    { nodes: [{ id: 'p' }], edges: [{ node: { id: 'p' } }] },
+  ];
+  expect(await ask(query, { asOf: june(4) })).toEqual({ ann: { pieces: has }, acme: { pieces: none } });
+  expect(await ask(query, { asOf: june(5) })).toEqual({ ann: { pieces: none }, acme: { pieces: has } });
+});

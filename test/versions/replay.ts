@@ -80,13 +80,10 @@ export async function anyPast(service: Knowledge, seed: number, steps: number): 
       content: fresh(),
     });
   const feedback = () =>
-    ask(
-      'mutation ($id: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $id, helpful: $helpful) { memory { id } } }',
-      {
-        id: one(memories),
-        helpful: any(3) === 0,
-      },
-    );
+    ask('mutation ($id: ID!, $helpful: Boolean!) { memoryFeedback(memoryId: $id, helpful: $helpful) { success } }', {
+      id: one(memories),
+      helpful: any(3) === 0,
+    });
   const mergeMemories = () =>
     ask('mutation ($source: ID!, $target: ID!) { mergeMemories(source: $source, target: $target) { changeId } }', {
       source: one(memories),

@@ -11,6 +11,7 @@ const fact = (target: string, from: number | null, more: Partial<Fact> = {}): Fa
   validTo: null,
   occurredAt: null,
   recordedAt: day(500),
+  joinedAt: null,
   ...more,
 });
 const byKey = (facts: readonly Fact[], now = NOW) =>

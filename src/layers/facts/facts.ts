@@ -16,6 +16,8 @@ export interface Fact {
   readonly occurredAt: Date | null;
   /** Time at which the relation was first stored. */
   readonly recordedAt: Date;
+  /** Time at which a merge, or its undo, made it a relation of this source; null if none did. */
+  readonly joinedAt: Date | null;
 }
 
 /** The times of a fact that follow from the other facts of its source and type. */
@@ -75,7 +77,7 @@ export function settledFacts(facts: readonly Fact[], now: Date): FactTimes[] {
     for (const fact of together.toSorted((a, b) => compare(a.key, b.key))) {
       settled.push(settledFact(fact, { start, ends, isContradiction, now }));
     }
-    const known = new Date(Math.min(...together.map(({ recordedAt }) => recordedAt.getTime())));
+    const known = new Date(Math.min(...together.map(({ recordedAt, joinedAt }) => (joinedAt ?? recordedAt).getTime())));
     ends = [...ends.filter((end) => end.known < known), { at: start, known }].slice(-KEPT_ENDS);
   }
   return settled;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { compare } from '../../common/text.js';
 import { GraphService } from '../../graph/graph.service.js';
+import { entityToken, kindToken, namespaceToken } from '../../knowledge/facets.js';
+import { pieceKind } from '../layers.kind.js';
 import { entityOf, propertiesOf, type RelationCursor, validityOf } from '../layers.repository.js';
 import { Direction, type Entity, type GraphContextEntry, type Piece, type Relation } from '../layers.model.js';
 import type { StoredEntity, StoredPiece } from '../layers.statements.js';
@@ -12,6 +14,7 @@ import {
   findEntitiesAt,
   findPiecesAt,
   listAroundAt,
+  listPiecesAt,
   listIncomingRelationsAt,
   listOutgoingRelationsAt,
   type RelationAt,
@@ -57,7 +60,21 @@ export class TimeRepository {
   /** Pieces as they were known at the time, whether or not they were valid. */
   async findPieces(namespace: string, ids: readonly string[], moment: Moment): Promise<Map<string, Piece>> {
     const rows = await this.graph.run(findPiecesAt, { namespace, ids, known: whenOf(moment).known });
-    return new Map(rows.map(({ piece, version, trust }) => [piece.id, { ...pieceAt(piece, version), trust }]));
+    return new Map(rows.map(({ piece, version, trust }) => [piece.id, { ...pieceAt(piece, version), trust, moment }]));
+  }
+
+  /** Ids of a page of pieces that belong to the entity, or belonged to it at the time, ordered by id. */
+  async listPieces(
+    namespace: string,
+    id: string,
+    { afterId, limit }: { readonly afterId: string; readonly limit: number },
+    moment: Moment,
+  ): Promise<string[]> {
+    const { known } = whenOf(moment);
+    const facets = [namespaceToken(namespace), kindToken(pieceKind.name), entityToken(id)];
+    const owner = facets.map((token) => `+facets:${token}`).join(' ');
+    const rows = await this.graph.run(listPiecesAt, { namespace, id, owner, known, afterId, limit });
+    return rows.map((row) => row.id);
   }
 
   /** Relations around an entity, without their pieces. */

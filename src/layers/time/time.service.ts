@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BatchLoader } from '../../common/batch-loader.js';
 import { holdsAt } from '../../common/validity.js';
 import { PastService } from '../../search/past.service.js';
 import type { SearchHit } from '../../search/search.model.js';
@@ -35,6 +36,11 @@ export interface AroundThen {
 /** Answers queries about other times: records that were known at one time and valid at another. */
 @Injectable()
 export class TimeService {
+  private readonly entities = new BatchLoader(
+    ({ namespace, moment }: { readonly namespace: string; readonly moment: Moment }, ids) =>
+      this.repository.findEntities(namespace, ids, moment),
+  );
+
   constructor(
     private readonly repository: TimeRepository,
     private readonly past: PastService,
@@ -59,7 +65,7 @@ export class TimeService {
   }
 
   async findEntity(namespace: string, id: string, moment: Moment): Promise<Entity | undefined> {
-    return (await this.repository.findEntities(namespace, [id], moment)).get(id);
+    return this.entities.load({ namespace, moment }, id);
   }
 
   /** A piece as it was known at the time; undefined if it was unknown or not valid. */
@@ -68,14 +74,23 @@ export class TimeService {
     return piece && holdsAt(piece, moment.validAt) ? piece : undefined;
   }
 
-  /** The pieces that belonged to the entity and were valid at the time, as they were known then. */
+  /** Ids of a page of pieces that belong to the entity, or belonged to it at the time, ordered by id. */
+  listPieces(
+    namespace: string,
+    entityId: string,
+    page: { readonly afterId: string; readonly limit: number },
+    moment: Moment,
+  ): Promise<string[]> {
+    return this.repository.listPieces(namespace, entityId, page, moment);
+  }
+
+  /** Those of the pieces that belonged to the entity and were valid at the time, as they were known then. */
   async piecesOf(
     namespace: string,
     entityId: string,
-    pieces: readonly Piece[],
+    ids: readonly string[],
     moment: Moment,
   ): Promise<readonly Piece[]> {
-    const ids = pieces.map(({ id }) => id);
     const then = await this.repository.findPieces(namespace, ids, moment);
     return ids
       .flatMap((id) => then.get(id) ?? [])

@@ -38,6 +38,11 @@ export const findEntitiesAt = readStatement<Known, { entity: StoredEntity; state
   'layers/find-entities-at',
 );
 
+export const listPiecesAt = readStatement<
+  In & { id: string; owner: string; known: Date; afterId: string; limit: number },
+  { id: string }
+>('layers/list-pieces-at');
+
 export interface VersionAt {
   readonly state: string;
   readonly title: string | null;
