@@ -33,7 +33,7 @@ export function addBackupCommands(
   program
     .command('restore <folder>')
     .description('Replace the stopped database of npm start by a backup.')
-    .option('--replace', 'replace an existing database; it is copied to a folder beside it first', false)
+    .option('--replace', 'replace an existing database, which is moved to a folder beside it', false)
     .action(async (folder: string, { replace }: { replace: boolean }) => {
       const { restoreFrom } = await import('./backup.js');
       await restoreFrom(folder, replace, environment, output);

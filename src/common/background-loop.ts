@@ -96,7 +96,7 @@ export class BackgroundLoop {
     try {
       const name = this.name();
       const work = { name: `job ${name}` };
-      const run = () => inSpan({ name, kind: 'internal', root: { dropEmpty: true } }, look);
+      const run = () => inSpan({ name, kind: 'internal', root: { dropIdle: true } }, look);
       await runNamed(work, run).finally(() => endWork(work));
       this.failures = 0;
       this.told = undefined;

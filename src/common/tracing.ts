@@ -21,9 +21,14 @@ export interface SpanStart {
   readonly root?: {
     /** Header of W3C Trace Context that the request contained. */
     readonly traceparent?: string | undefined;
-    /** Drops the span unless it contains another span, because workers often run without finding work. */
-    readonly dropEmpty?: boolean;
+    /**
+     * Drops the trace if it contains nothing but reads that succeeded, because workers often look for work and find
+     * none.
+     */
+    readonly dropIdle?: boolean;
   };
+  /** Whether the work only reads from the database, which is not yet a sign that a worker found work. */
+  readonly isRead?: boolean;
 }
 
 /** Creates and exports spans. The only implementation is loaded if `TRACES` is set. */

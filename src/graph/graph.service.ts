@@ -380,7 +380,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
       'db.operation.name': name,
       'heartwood.statement.mode': mode,
     };
-    return startSpan({ name, kind: 'client', attributes });
+    return startSpan({ name, kind: 'client', attributes, isRead: mode === 'read' });
   }
 
   private async rowsOf<Parameters extends object, Row extends object>(

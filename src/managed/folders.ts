@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ManagedNeo4jError } from './errors.js';
 
 /** Paths of the files of one managed database. */
 export interface Folders {
@@ -14,6 +16,8 @@ export interface Folders {
   readonly newPasswordFile: string;
   /** File that contains the Neo4j generation of the data. */
   readonly generationFile: string;
+  /** Folder of the database into which a backup is loaded, before it takes the place of this one. */
+  readonly restoring: string;
 }
 
 export function foldersOf(base: string): Folders {
@@ -27,5 +31,16 @@ export function foldersOf(base: string): Folders {
     passwordFile: join(base, 'password'),
     newPasswordFile: join(base, 'password.new'),
     generationFile: join(base, 'generation'),
+    restoring: join(base, 'restoring'),
   };
+}
+
+/** @throws ManagedNeo4jError when there is a database that was started before, and its password is missing */
+export function assertPasswordIsThere({ home, passwordFile, newPasswordFile }: Folders): void {
+  const data = join(home, 'data');
+  if (existsSync(passwordFile) || existsSync(newPasswordFile) || !existsSync(join(data, 'databases'))) return;
+  throw new ManagedNeo4jError(
+    `${data} holds a database, but its password (${passwordFile}) is gone. ` +
+      'Put the file back, or set HEARTWOOD_DATA_DIR to another folder.',
+  );
 }

@@ -1,5 +1,5 @@
 import { constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
+import { cp, readdir } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import type { Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
 import { ManagedNeo4jError } from './errors.js';
@@ -139,6 +139,18 @@ export async function copyDatabase(folders: Folders, generation: Generation, cop
       `The copy that is made first could not be written, and the database was not changed: ${reason}`,
       { cause: error },
     );
+  }
+}
+
+/** Copies a stopped database with its password, but without the data of the database with this name. */
+export async function copyWithoutData(folders: Folders, database: string, copy: string): Promise<void> {
+  const data = ['databases', 'transactions'].map((name) => join('home', 'data', name, database));
+  const left = new Set([...PASSING, ...data, relative(folders.base, folders.restoring)]);
+  const filter = (path: string) => !left.has(relative(folders.base, path));
+  // The copy may lie inside the folder, so its entries are copied one by one.
+  const names = await readdir(folders.base);
+  for (const name of names.filter((each) => filter(join(folders.base, each)))) {
+    await cp(join(folders.base, name), join(copy, name), { recursive: true, filter });
   }
 }
 

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { ManagedNeo4jError } from './errors.js';
 import type { Folders } from './folders.js';
@@ -73,10 +74,15 @@ export function javaOrder({ generation, folders, conf, remove }: Launch, java: s
 }
 
 /** Sets the password of a database that was never started. */
-export function setInitialPassword(folders: Folders, java: string, jars: readonly string[], password: string): void {
+export async function setInitialPassword(
+  folders: Folders,
+  java: string,
+  jars: readonly string[],
+  password: string,
+): Promise<void> {
   // The password is passed in a file that only its owner can read, because arguments are visible in the list of
   // processes.
-  const failure = runAdmin(folders, java, jars, ['dbms', 'set-initial-password', password]);
+  const failure = await runAdmin(folders, java, jars, ['dbms', 'set-initial-password', password]);
   if (failure !== undefined)
     throw new ManagedNeo4jError(`The password of the new database could not be set: ${failure}`);
 }
@@ -84,14 +90,16 @@ export function setInitialPassword(folders: Folders, java: string, jars: readonl
 /**
  * Runs Neo4j's admin tool on a stopped database.
  *
+ * @param began receives the id of the tool's process, which goes on if this process is killed
  * @returns the tool's output if it failed; undefined if it succeeded
  */
-export function runAdmin(
+export async function runAdmin(
   folders: Folders,
   java: string,
   jars: readonly string[],
   command: readonly string[],
-): string | undefined {
+  began: (pid: number) => void = () => undefined,
+): Promise<string | undefined> {
   const file = writeArguments(folders, 'admin.args', [
     QUICK_START,
     '-cp',
@@ -100,12 +108,22 @@ export function runAdmin(
     'org.neo4j.cli.AdminTool',
     ...command,
   ]);
-  const { status, error, stdout, stderr } = spawnSync(java, [file], {
-    encoding: 'utf8',
+  const tool = spawn(java, [file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NEO4J_HOME: folders.home, NEO4J_CONF: folders.conf },
   });
-  writeFileSync(file.slice(1), '');
-  return status === 0 ? undefined : (error?.message ?? saidBy(stdout + stderr));
+  if (tool.pid !== undefined) began(tool.pid);
+  let output = '';
+  for (const stream of [tool.stdout, tool.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  try {
+    const [status] = (await once(tool, 'close')) as [number | null];
+    return status === 0 ? undefined : saidBy(output);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    writeFileSync(file.slice(1), '');
+  }
 }
 
 /** Leaves out the progress that Neo4j's tool prints for each file, and repeated lines. */

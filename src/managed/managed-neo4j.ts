@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { findNeo4jSource, type Neo4jSource } from '../../scripts/lib/prerequisites.mjs';
 import { pullImage } from './docker-image.js';
 import { ManagedNeo4jError, type ReportProgress } from './errors.js';
-import { foldersOf, type Folders } from './folders.js';
+import { assertPasswordIsThere, foldersOf, type Folders } from './folders.js';
 import {
   chooseGeneration,
   copyDatabase,
@@ -19,9 +19,11 @@ import {
 import { startGuarded, type GuardedProcess } from './guarded-process.js';
 import { resolveJars } from './jars.js';
 import { dockerOrder, javaOrder, setInitialPassword } from './launch.js';
+import { takeLock, type Lock } from './lock.js';
 import { laptopMemory, type Memory } from './neo4j-conf.js';
 import { answers, findFreePort, isFree } from './ports.js';
-import { claimFile, isAlive, isRunning, type Claim } from './process-file.js';
+import type { Claim } from './process-file.js';
+import { endInterruptedRestore } from './restoring.js';
 import { serves } from './vital-signs.js';
 
 export { ManagedNeo4jError } from './errors.js';
@@ -35,8 +37,6 @@ const STANDARD_PORTS: Ports = { bolt: 7687, http: 7474 };
  */
 const READY_MS = 180_000;
 const POLL_MS = 100;
-/** Maximum time for the database of a killed service to stop. */
-const PREDECESSOR_MS = 40_000;
 
 /** Ports of the managed database on the loopback address. */
 export interface Ports {
@@ -110,10 +110,6 @@ export interface ManagedNeo4j {
   lastOutput(): string;
 }
 
-export interface Lock {
-  readonly guardPid?: number;
-}
-
 /**
  * Starts a local Neo4j that is reachable only from this machine, and waits until it answers. The database ends together
  * with this process, even if this process is killed.
@@ -129,6 +125,7 @@ export async function startManagedNeo4j(options: ManagedNeo4jOptions): Promise<M
 
   const lock = await takeLock(folders, report);
   try {
+    await endInterruptedRestore(folders, report);
     return await startLocked({ ...options, source, report, folders, lock });
   } catch (error) {
     lock.release();
@@ -184,7 +181,7 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   if (isNew && source.kind === 'java') {
     mkdirSync(folders.home, { recursive: true });
     report({ title: 'Creating the database' });
-    setInitialPassword(folders, source.java, jars, password);
+    await setInitialPassword(folders, source.java, jars, password);
   }
 
   report({ title: isUpgrade ? `Upgrading the database to Neo4j ${generation}` : 'Starting Neo4j' });
@@ -349,38 +346,13 @@ function lastLines(file: string, count = 15): string {
   return telling.slice(-count).join('\n');
 }
 
-/** Only one process may use the folder at a time. The database of a killed process gets some time to stop. */
-export async function takeLock(folders: Folders, report: ReportProgress): Promise<Claim<Lock>> {
-  const until = Date.now() + PREDECESSOR_MS;
-  const guardLives = ({ guardPid }: Lock) => guardPid !== undefined && isRunning(guardPid);
-  for (;;) {
-    const result = claimFile<Lock>(folders.lockFile, {}, guardLives);
-    if ('claim' in result) return result.claim;
-    if (isAlive(result.heldBy) || Date.now() > until) {
-      throw new ManagedNeo4jError(
-        `The database in ${folders.base} is already in use (by process ${result.heldBy.pid}). ` +
-          'End that one, or set HEARTWOOD_DATA_DIR to another folder.',
-      );
-    }
-    report({ title: 'Waiting for the database of the last run to stop' });
-    await delay(POLL_MS);
-  }
-}
-
 /** `password.new` becomes `password` once the database has started; an interrupted first start is begun again. */
 function preparePassword(folders: Folders): { password: string; isNew: boolean } {
   if (existsSync(folders.passwordFile))
     return { password: readFileSync(folders.passwordFile, 'utf8').trim(), isNew: false };
 
-  const data = join(folders.home, 'data');
-  if (existsSync(folders.newPasswordFile)) {
-    rmSync(data, { recursive: true, force: true });
-  } else if (existsSync(join(data, 'databases'))) {
-    throw new ManagedNeo4jError(
-      `${data} holds a database, but its password (${folders.passwordFile}) is gone. ` +
-        'Put the file back, or set HEARTWOOD_DATA_DIR to another folder.',
-    );
-  }
+  assertPasswordIsThere(folders);
+  rmSync(join(folders.home, 'data'), { recursive: true, force: true });
   // The format is not base64url, in which one of 64 passwords starts with a hyphen; the tool would take such a password
   // for an option.
   const password = randomBytes(16).toString('hex');

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.js';
 import { newAct, record } from '../audit/recording.js';
+import type { Author } from '../common/caller.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
@@ -52,6 +53,8 @@ export interface ImportOptions {
   /** True if the namespace may already contain data, which then stays unchanged. */
   readonly merge?: boolean;
   readonly now: Date;
+  /** Who imports, for the audit; default nobody, as on the command line. */
+  readonly author?: Author;
   /** Applied to each line before it is read. It must keep the lines of different records different. */
   readonly edit?: (line: string) => string;
   /** Labels of nodes that exist once per namespace and stay, although the export has none of them. */
@@ -95,7 +98,15 @@ export interface Served {
 export async function importNamespace(
   graph: GraphService,
   folder: string,
-  { as, merge = false, now, edit = (line) => line, keeps = [], onProgress = () => undefined }: ImportOptions,
+  {
+    as,
+    merge = false,
+    now,
+    author = {},
+    edit = (line) => line,
+    keeps = [],
+    onProgress = () => undefined,
+  }: ImportOptions,
   served: Served,
 ): Promise<Imported> {
   const manifest = readManifest(folder);
@@ -113,7 +124,7 @@ export async function importNamespace(
       `The namespace ${namespace} holds data. --merge adds what is not there; --as imports into another namespace`,
     );
   }
-  const act = newAct({}, 'IMPORT', { namespace, ref: `namespace:${namespace}` }, now);
+  const act = newAct(author, 'IMPORT', { namespace, ref: `namespace:${namespace}` }, now);
   const begun = await graph.transaction(async (transaction) => {
     const [answer] = await transaction.run(beginImport, { namespace, hash, now });
     // A resumed run is part of the import that was recorded when it began, so it is not recorded again.

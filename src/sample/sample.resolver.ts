@@ -13,7 +13,7 @@ export class SampleResolver {
       'Loads the demo data into this namespace: knowledge of every kind, with two weeks of use. Loading again changes nothing. If the namespace holds other data, the call fails with CONFLICT.',
   })
   async loadSample(
-    @CurrentCaller() { namespace }: Caller,
+    @CurrentCaller() caller: Caller,
     @Args('catalogOnly', {
       type: () => Boolean,
       defaultValue: false,
@@ -21,7 +21,8 @@ export class SampleResolver {
     })
     catalogOnly: boolean,
   ): Promise<SampleReport> {
-    return { namespace, changed: await this.samples.load(namespace, catalogOnly) };
+    const { namespace } = caller;
+    return { namespace, changed: await this.samples.load(namespace, catalogOnly, caller) };
   }
 
   @Mutation(() => SampleReport, {

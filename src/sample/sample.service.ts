@@ -4,7 +4,7 @@ import { newAct, type NewAct, record } from '../audit/recording.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
-import { type Caller, callerFrom } from '../common/caller.js';
+import { type Author, type Caller, callerFrom } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { ConflictError, LimitExceededError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
@@ -78,10 +78,11 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
 
   /**
    * @param catalogOnly true loads only the catalog of knowledge items, without its use
+   * @param author who loads the data, for the audit; nobody at a start
    * @returns false if the data had been loaded before
    * @throws ConflictError when the namespace holds other data, or another call is loading the demo data
    */
-  async load(namespace: string, catalogOnly = false): Promise<boolean> {
+  async load(namespace: string, catalogOnly = false, author: Author = {}): Promise<boolean> {
     const lease = await this.lease(namespace);
     try {
       const [found] = await this.graph.run(findSample, { namespace });
@@ -96,7 +97,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
       const now = this.clock.now();
       await this.graph.run(beginSample, { namespace, now });
       if (catalogOnly) await tellDocumentation(this.asker(namespace), now);
-      else await this.importRecorded(namespace, now);
+      else await this.importRecorded(namespace, now, author);
       await this.graph.run(endSample, { namespace, now: this.clock.now() });
       return true;
     } finally {
@@ -117,8 +118,8 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
    * Imports the recorded data with times that end yesterday. It goes on after timeouts, because a database that plans all
    * statements for the first time on a busy machine may be too slow.
    */
-  private async importRecorded(namespace: string, now: Date): Promise<void> {
-    const options = { as: namespace, now, edit: movedTo(now), keeps: ['Sample'] };
+  private async importRecorded(namespace: string, now: Date, author: Author): Promise<void> {
+    const options = { as: namespace, now, author, edit: movedTo(now), keeps: ['Sample'] };
     const served = { kinds: this.registry.kinds(), config: this.config };
     for (let attempt = 1; ; attempt++) {
       this.stopping.signal.throwIfAborted();

@@ -32,20 +32,38 @@ const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: Span
 
 type TracesConfig = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'TRACES_SHARE'>;
 
-/** A span, with the data that decides whether it is exported. */
+/** Maximum number of spans that are held back. A job with more of them is exported, whatever it does. */
+const MAX_HELD = 1_000;
+
+/**
+ * Holds back the spans of one background job until one of them shows that the job found work. A span that is never
+ * ended is never exported.
+ */
+class Idle {
+  private held: { readonly span: OtlpSpan; readonly endedAt: number }[] | undefined = [];
+
+  end(span: OtlpSpan): void {
+    if (!this.held) return span.end();
+    this.held.push({ span, endedAt: performance.now() });
+    if (this.held.length > MAX_HELD) this.foundWork();
+  }
+
+  foundWork(): void {
+    const { held = [] } = this;
+    this.held = undefined;
+    for (const { span, endedAt } of held) span.end(endedAt);
+  }
+}
+
 class SentSpan implements Span {
-  private hasChildren = false;
   private hasEnded = false;
 
   constructor(
     readonly span: OtlpSpan,
     readonly context: Context,
-    private readonly dropEmpty: boolean,
+    /** Undefined unless the trace is dropped when its job finds no work. */
+    readonly idle: Idle | undefined,
   ) {}
-
-  adopt(): void {
-    this.hasChildren = true;
-  }
 
   set(attributes: SpanAttributes): void {
     this.span.setAttributes(attributes);
@@ -58,10 +76,10 @@ class SentSpan implements Span {
       const type = errorType(error);
       this.span.setAttribute('error.type', type);
       this.span.setStatus({ code: SpanStatusCode.ERROR, message: type });
+      this.idle?.foundWork();
     }
-    // A span that is never ended is never exported.
-    if (this.dropEmpty && !this.hasChildren && error === undefined) return;
-    this.span.end();
+    if (this.idle) this.idle.end(this.span);
+    else this.span.end();
   }
 }
 
@@ -86,13 +104,14 @@ export class OtlpTracer implements Tracer {
     this.tracer = this.provider.getTracer('heartwood', VERSION);
   }
 
-  start({ name, kind, attributes = {}, root }: SpanStart): Span | undefined {
+  start({ name, kind, attributes = {}, root, isRead = false }: SpanStart): Span | undefined {
     const parent = root ? undefined : this.current.getStore();
     if (!root && !parent) return undefined;
-    parent?.adopt();
+    const idle = root?.dropIdle ? new Idle() : parent?.idle;
+    if (parent && !isRead) idle?.foundWork();
     const context = parent?.context ?? remoteContext(root?.traceparent);
     const span = this.tracer.startSpan(name, { kind: KINDS[kind], attributes: { ...attributes } }, context);
-    return new SentSpan(span, trace.setSpan(context, span), root?.dropEmpty ?? false);
+    return new SentSpan(span, trace.setSpan(context, span), idle);
   }
 
   run<Result>(span: Span, work: () => Result): Result {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -11,25 +13,33 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import neo4j from 'neo4j-driver';
 import { afterAll, expect, it } from 'vitest';
 import { backUp, restore } from '../../src/managed/backup.js';
 import { startManagedNeo4j } from '../../src/managed/managed-neo4j.js';
+import { foldersOf } from '../../src/managed/folders.js';
+import { lockOf } from '../managed/support.js';
 import { testedGeneration } from '../setup/throw-away-neo4j.js';
 
 const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const CLI = join(process.cwd(), 'dist', 'cli.js');
 const jarsFile = join('.data', 'neo4j-jars.json');
 const optionsOf = (name: string) => ({ dataDir: join(folder, name), jarsFile, now: new Date('2026-01-31T12:00:00Z') });
 
+let said: string[] = [];
+
 /** Starts the database, runs a statement on it, and stops it; `during` runs before the stop. */
 async function run(name: string, text: string, during?: () => Promise<void>): Promise<unknown[]> {
+  said = [];
   const database = await startManagedNeo4j({
     ...optionsOf(name),
     ports: { bolt: 0, http: 0 },
     memory: { heap: 400, pageCache: 64 },
     generation: testedGeneration(),
+    onProgress: ({ title }) => said.push(title),
   });
   try {
     const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password));
@@ -97,4 +107,37 @@ it('a damaged backup changes no database, and begins none', async () => {
   expect(existsSync(join(folder, 'five', 'home'))).toBe(false);
   expect(await restore(good, { ...optionsOf('five'), replace: false })).toBeUndefined();
   expect(await run('five', 'MATCH (n:Kept) RETURN n.is')).toEqual(['there']);
+}, 900_000);
+
+it('a restore that is killed while it loads leaves the database as it was, and the next start says so', async () => {
+  const to = join(folder, 'of-six');
+  // The folder of the database has this name in the data folder of a service.
+  const name = join('six', 'neo4j');
+  await run(name, "CREATE (n:Kept {is: 'in the backup'}) RETURN n.is");
+  await backUp(to, optionsOf(name));
+  await run(name, "MATCH (n:Kept) SET n.is = 'as it was' RETURN n.is");
+  const { base, restoring } = foldersOf(join(folder, name));
+
+  cpSync(jarsFile, join(folder, 'six', 'neo4j-jars.json'));
+  const environment = { ...process.env, HEARTWOOD_DATA_DIR: join(folder, 'six') };
+  const child = spawn(process.execPath, [CLI, 'restore', to, '--replace'], { env: environment });
+  child.stderr.setEncoding('utf8');
+  const closed = once(child, 'close');
+  for (let output = ''; !existsSync(join(restoring, 'home', 'data', 'databases', 'neo4j'));) {
+    await sleep(10);
+    output += String(child.stderr.read() ?? '');
+    expect(child.exitCode, output).toBeNull();
+  }
+  child.kill('SIGKILL');
+  await closed;
+  // Neo4j's tool goes on loading, and the next start waits until it has ended.
+  expect(lockOf(base)?.guardPid).toBeGreaterThan(0);
+
+  expect(await run(name, 'MATCH (n:Kept) RETURN n.is')).toEqual(['as it was']);
+  expect(said).toContain('Removing what an interrupted restore had loaded; the database is as it was before');
+  expect(existsSync(restoring)).toBe(false);
+  expect(readdirSync(join(folder, 'six')).sort()).toEqual(['neo4j', 'neo4j-jars.json']);
+
+  await restore(to, { ...optionsOf(name), replace: true });
+  expect(await run(name, 'MATCH (n:Kept) RETURN n.is')).toEqual(['in the backup']);
 }, 900_000);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -354,6 +354,26 @@ describe('the files of a model', () => {
       const fetching = files({ MODEL_SOURCES: 'hub' }).fetch(DEFAULT_LOCAL_MODEL, never);
       await expect(fetching).rejects.toThrow(`hub: ${altered} has the checksum`);
       expect(files().find(DEFAULT_LOCAL_MODEL)).toBeUndefined();
+    },
+  );
+
+  it.skipIf(!installed).each(['onnx/model_quantized.onnx', 'tokenizer.json'])(
+    'of the default model are not loaded if %s was damaged after it had been installed',
+    async (altered) => {
+      const copy = mkdtempSync(join(folder, 'copied-'));
+      const at = join(copy, DEFAULT_LOCAL_MODEL);
+      cpSync(installed ?? '', at, { recursive: true });
+      await files({ LOCAL_MODEL_DIR: copy }).check(DEFAULT_LOCAL_MODEL, at);
+      const content = readFileSync(join(at, altered));
+      content[1_000] = (content[1_000] ?? 0) ^ 1;
+      rmSync(join(at, altered));
+      writeFileSync(join(at, altered), content);
+
+      const embedders = new Embedders(loadConfig({ EMBEDDER: 'auto', LOCAL_MODEL_DIR: copy }), new LocalRuntime());
+      const preparing = embedders.prepare({ provider: 'local', model: DEFAULT_LOCAL_MODEL });
+      await expect(preparing).rejects.toThrow(`The model in ${at} is damaged: ${altered} has the checksum`);
+      expect(embedders.problemOf({ provider: 'local', model: DEFAULT_LOCAL_MODEL })).toContain(altered);
+      await embedders.onApplicationShutdown();
     },
   );
 

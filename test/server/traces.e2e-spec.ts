@@ -1,6 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
-import { currentTracer } from '../../src/common/tracing.js';
+import { BackgroundLoop } from '../../src/common/background-loop.js';
+import { currentTracer, inSpan, startSpan, useTracer } from '../../src/common/tracing.js';
+import { loadConfig } from '../../src/config/config.js';
+import { OtlpTracer } from '../../src/server/otlp-tracer.js';
 import { OtlpCollector } from '../support/otlp-collector.js';
 import { startTestService, type TestService } from './support.js';
 
@@ -91,4 +97,75 @@ it('says that the collector is away, and ends all the same', async () => {
   await traced.graphql('{ version }');
   await traced.close();
   expect(traced.log()).toMatch(/Traces: the last spans were not sent: /);
+});
+
+describe('a background job', () => {
+  /** The names of the spans that are sent of a job. */
+  async function spansOf(look: () => Promise<void>): Promise<string[]> {
+    const own = await OtlpCollector.start();
+    const tracer = new OtlpTracer(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: own.endpoint }), pino({ level: 'silent' }));
+    useTracer(tracer);
+    let runs = 0;
+    const loop = new BackgroundLoop(new Logger('traces', { timestamp: false }), {
+      name: 'looking',
+      everyMs: Infinity,
+      look: () => look().finally(() => runs++),
+      passes: () => true,
+    });
+    loop.wakeIn(0);
+    await expect.poll(() => runs).toBe(1);
+    await loop.stop();
+    await tracer.close();
+    useTracer(undefined);
+    own.close();
+    return own.spans.map(({ name }) => name).sort();
+  }
+  const read = (name: string, error?: Error) => startSpan({ name, kind: 'client', isRead: true })?.end(error);
+  const inSame = (name: string) => inSpan({ name, kind: 'client' }, () => sleep(1));
+
+  it.each<[string, () => Promise<void>, string[]]>([
+    ['that does nothing is not sent', () => Promise.resolve(), []],
+    ['that only reads is not sent', async () => [1, 2].forEach(() => read('a')), []],
+    [
+      'that reads and writes is sent whole',
+      async () => {
+        read('a');
+        await inSame('b');
+        read('c');
+      },
+      ['a', 'b', 'c', 'looking'],
+    ],
+    ['with a read that failed is sent', async () => read('a', new Error('no')), ['a', 'looking']],
+    [
+      'that fails is sent',
+      async () => {
+        read('a');
+        await sleep(1);
+        throw new Error('no');
+      },
+      ['a', 'looking'],
+    ],
+  ])('%s', async (_name, look, expected) => {
+    expect(await spansOf(look)).toEqual(expected);
+  });
+
+  it('keeps the times at which its reads ended', async () => {
+    const own = await OtlpCollector.start();
+    const tracer = new OtlpTracer(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: own.endpoint }), pino({ level: 'silent' }));
+    useTracer(tracer);
+    await inSpan({ name: 'looking', kind: 'internal', root: { dropIdle: true } }, async () => {
+      read('early');
+      await sleep(200);
+      await inSame('late');
+    });
+    await tracer.close();
+    useTracer(undefined);
+    own.close();
+    const times = (name: string) => {
+      const span = own.spans.find((each) => each.name === name);
+      return { begin: Number(span?.startTimeUnixNano) / 1e6, end: Number(span?.endTimeUnixNano) / 1e6 };
+    };
+    expect(times('early').end - times('early').begin).toBeLessThan(100);
+    expect(times('late').begin - times('early').end).toBeGreaterThan(150);
+  });
 });

@@ -9,6 +9,8 @@ export interface CollectedSpan {
   readonly parentSpanId?: string;
   /** 1 is internal, 2 server, 3 client. */
   readonly kind: number;
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
   readonly status: { readonly code: number; readonly message?: string };
   readonly attributes: Readonly<Record<string, unknown>>;
 }

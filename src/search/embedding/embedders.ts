@@ -154,7 +154,9 @@ export class Embedders implements OnApplicationShutdown {
   private async load(model: string): Promise<Embedder> {
     const facts = factsOf(model);
     const runtime = await this.runtime.find();
-    const folder = this.files.find(model) ?? (await this.files.fetch(model, this.stop.signal));
+    const found = this.files.find(model);
+    if (found !== undefined) await this.files.check(model, found);
+    const folder = found ?? (await this.files.fetch(model, this.stop.signal));
     const dimensions = this.dimensionsOf(model);
     const embedder = new LocalEmbedder({ model, facts, folder, runtime, dimensions });
     try {

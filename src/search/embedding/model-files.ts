@@ -58,6 +58,22 @@ export class ModelFiles {
   }
 
   /**
+   * Checks the files of a model that `find` returned, which may have been copied there or damaged since. Checksums are
+   * known of the default model only.
+   *
+   * @throws EmbeddingError naming the file that differs or is missing
+   */
+  async check(model: string, folder: string): Promise<void> {
+    if (model !== DEFAULT_LOCAL_MODEL) return;
+    try {
+      await checkFiles(folder);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new EmbeddingError(`The model in ${folder} is damaged: ${reason}. Remove the folder and start again`);
+    }
+  }
+
+  /**
    * Fetches a model from the first source that has it. The model becomes visible only when it is complete and its
    * checksums are correct.
    *
