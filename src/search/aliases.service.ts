@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import { stands } from '../versions/undo-fold.js';
+import { stands } from '../versions/change.model.js';
 import { findAliases, findAliasesAt } from './search.statements.js';
 
 /** Resolves ids of merged entities to the ids of the entities they were merged into. */
