@@ -1,16 +1,18 @@
-// search/find-aliases-at: the entities into which the entities with these ids had been merged by a time. One row per entity that was
-// merged then; `target` may have been merged by then, too.
+// search/find-aliases-at: merges of the entities with these ids that were made by a time, of those ids that no entity had at that
+// time. One row per merge, by time; `target` may have been merged by then, too. undos are the undos of the merge and of one another by
+// that time: they decide whether the merge stood. An undo of a merge does not restore an entity whose creation was undone, too.
 :params {namespace: "default", ids: ["user:al"], known: datetime()};
 UNWIND $ids AS id
 OPTIONAL MATCH (entity:Entity {namespace: $namespace, id: id}) USING INDEX SEEK entity:Entity(namespace, id)
-WITH id, entity WHERE entity IS NULL OR coalesce(entity.since, entity.createdAt) > $known OR entity:EntityAlias
-CALL (id) {
+WITH id, entity WHERE entity IS NULL OR coalesce(entity.since, entity.createdAt) > $known
+MATCH (made:Change {namespace: $namespace, mergeSource: id}) USING INDEX SEEK made:Change(namespace, mergeSource)
+WHERE made.at <= $known AND NOT EXISTS {
   MATCH (version:Version {namespace: $namespace, ref: 'entity:' + id}) USING INDEX SEEK version:Version(namespace, ref, number)
-  WHERE version.number > 0 AND version.from <= $known
-  RETURN version ORDER BY version.number DESC LIMIT 1
+  WHERE version.number > 0 AND version.from <= $known AND version.until > $known
 }
-WITH id, version WHERE version.until <= $known AND version.gone
-MATCH (change:Change {namespace: $namespace, id: version.endedBy}) USING INDEX SEEK change:Change(namespace, id)
-OPTIONAL MATCH (base:Change {namespace: $namespace, id: change.base}) USING INDEX SEEK base:Change(namespace, id)
-WITH id, coalesce(base, change) AS merge WHERE merge.mergeSource = id
-RETURN id, merge.mergeTarget AS target
+RETURN id, made.mergeTarget AS target, made.id AS merge, COLLECT {
+  MATCH (undo:Change {namespace: $namespace, base: made.id}) USING INDEX SEEK undo:Change(namespace, base)
+  WHERE undo.at <= $known
+  RETURN undo {.id, .undoes}
+} AS undos
+ORDER BY id, made.at, merge

@@ -42,9 +42,17 @@ export class BatchLoader<Scope extends BatchScope, Value> {
     );
   }
 
-  /** @returns undefined when the id has no value */
+  /**
+   * A failure of a load that nobody waits for is dropped: its batch also failed the loads that callers wait for.
+   *
+   * @returns undefined when the id has no value
+   */
   load(scope: Scope, id: string): Promise<Value | undefined> {
-    return this.loader.load({ scope, id });
+    const loading = this.loader.load({ scope, id });
+    // Callers may wait for several loads one after another, and no longer for the rest once one has failed. Without a
+    // handler, that would be an unhandled rejection, which ends a process by default.
+    loading.catch(() => undefined);
+    return loading;
   }
 }
 

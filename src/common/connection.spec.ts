@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, encodeCursor, page } from './connection.js';
+import { decodeCursor, encodeCursor, page, withNodes } from './connection.js';
 
 const rows = [
   { id: 'a', trust: 1 },
@@ -68,5 +68,16 @@ describe('page', () => {
     const lazy = page({ rows, first: 3, order: 'id', key: (row) => [row.id], totalCount: () => ++counted });
     expect(counted).toBe(0);
     expect(lazy.totalCount).toBe(1);
+  });
+
+  it('keeps cursors and count with other nodes, and counts only when the count is read', () => {
+    let counted = 0;
+    const ids = page({ rows, first: 3, order: 'id', key: ({ id }) => [id], totalCount: () => ++counted });
+    const trusts = withNodes(ids, ({ id, trust }) => (id === 'b' ? undefined : trust));
+    expect(counted).toBe(0);
+    expect(trusts.nodes).toEqual([1, 0.5]);
+    expect(trusts.edges.map(({ cursor }) => cursor)).toEqual([ids.edges[0]?.cursor, ids.edges[2]?.cursor]);
+    expect(trusts.pageInfo).toEqual(ids.pageInfo);
+    expect(trusts.totalCount).toBe(1);
   });
 });

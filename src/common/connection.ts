@@ -210,6 +210,30 @@ export function page<Node>({ rows, first, after, order, key, totalCount }: PageO
 }
 
 /**
+ * Replaces the nodes of a connection.
+ *
+ * @param nodeOf returns undefined for entries that are left out
+ */
+export function withNodes<From, To>(
+  connection: ConnectionOf<From>,
+  nodeOf: (node: From) => To | undefined,
+): ConnectionOf<To> {
+  const edges = connection.edges.flatMap(({ cursor, node }) => {
+    const other = nodeOf(node);
+    return other === undefined ? [] : [{ cursor, node: other }];
+  });
+  return {
+    edges,
+    nodes: edges.map(({ node }) => node),
+    pageInfo: connection.pageInfo,
+    // Copying the connection instead would read its property, and so count even if nobody asks for the number.
+    get totalCount() {
+      return connection.totalCount;
+    },
+  };
+}
+
+/**
  * Makes a connection of those rows that the caller may see. The number of rows to read is not known in advance.
  *
  * @param all returns visible rows in order, starting after the given row, or from the start if none is given

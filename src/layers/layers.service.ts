@@ -4,7 +4,7 @@ import { Histogram } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
+import { type ConnectionOf, decodeCursor, page, type Page, withNodes } from '../common/connection.js';
 import { ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { CONFIG } from '../config/config.module.js';
@@ -284,13 +284,9 @@ export class LayersService {
     if (moment) {
       const ids = await this.time.listPieces(namespace, entityId, asked, moment);
       const listed = page({ rows: ids, first, after, order: 'pieces', key: (id) => [id], totalCount });
-      const nodes = await this.time.piecesOf(namespace, entityId, listed.nodes, moment);
-      const pieces = new Map(nodes.map((node) => [node.id, node]));
-      const edges = listed.edges.flatMap(({ cursor, node: id }) => {
-        const node = pieces.get(id);
-        return node ? [{ cursor, node }] : [];
-      });
-      return { ...listed, nodes, edges };
+      const then = await this.time.piecesOf(namespace, entityId, listed.nodes, moment);
+      const pieces = new Map(then.map((piece) => [piece.id, piece]));
+      return withNodes(listed, (id) => pieces.get(id));
     }
     const rows = (await this.piecePages.load({ namespace, ...asked }, entityId)) ?? [];
     return page({ rows, first, after, order: 'pieces', key: ({ id }) => [id], totalCount });

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
+import { stands } from '../versions/change.model.js';
 import { findAliases, findAliasesAt } from './search.statements.js';
 
 /** Resolves ids of merged entities to the ids of the entities they were merged into. */
@@ -27,7 +28,8 @@ export class Aliases {
     const seen = new Set<string>();
     for (let at = id; ;) {
       seen.add(at);
-      const [merged] = await this.graph.run(findAliasesAt, { namespace, ids: [at], known });
+      const merges = await this.graph.run(findAliasesAt, { namespace, ids: [at], known });
+      const merged = merges.find(({ merge, undos }) => stands(merge, undos));
       if (!merged || seen.has(merged.target)) return at;
       at = merged.target;
     }

@@ -397,8 +397,15 @@ export const findAliases = readStatement<{ namespace: string; ids: readonly stri
   'search/find-aliases',
 );
 
-/** Finds the entities into which entities had been merged by a time. These may have been merged further by then. */
+/** Finds the merges, by a time, of ids that no entity had then. The targets may have been merged further by then. */
 export const findAliasesAt = readStatement<
   { namespace: string; ids: readonly string[]; known: Date },
-  { id: string; target: string }
+  {
+    id: string;
+    target: string;
+    /** Id of the change. */
+    merge: string;
+    /** Undos of the merge, and of one another, by that time. */
+    undos: readonly { readonly id: string; readonly undoes: string }[];
+  }
 >('search/find-aliases-at');

@@ -129,3 +129,8 @@ export interface NewChange {
 export function newChange({ agent, keyId }: Author, door: ChangeDoor, at: Date): NewChange {
   return { id: newId(at.getTime()), by: agent ?? null, keyId: keyId ?? null, door, at };
 }
+
+/** True if a change stands, which means that no undo of it stands. */
+export function stands(id: string, undos: readonly { readonly id: string; readonly undoes: string }[]): boolean {
+  return !undos.some((undo) => undo.undoes === id && stands(undo.id, undos));
+}

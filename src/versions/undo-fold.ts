@@ -247,11 +247,6 @@ export class Fold {
   }
 }
 
-/** True if a change stands, which means that no undo of it stands. */
-export function stands(id: string, undos: readonly { readonly id: string; readonly undoes: string }[]): boolean {
-  return !undos.some((undo) => undo.undoes === id && stands(undo.id, undos));
-}
-
 export function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 }

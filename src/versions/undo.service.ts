@@ -11,8 +11,8 @@ import {
   NotFoundError,
 } from '../common/errors.js';
 import type { ContentState, Reference } from '../knowledge/kind.js';
-import { ChangeDoor, newChange, type NewChange } from './change.model.js';
-import { type Entry, Fold, type Folded, type Hold, isSame, type Kept, stands } from './undo-fold.js';
+import { ChangeDoor, newChange, type NewChange, stands } from './change.model.js';
+import { type Entry, Fold, type Folded, type Hold, isSame, type Kept } from './undo-fold.js';
 import {
   type KeptState,
   type MergedPart,

@@ -374,6 +374,57 @@ describe('entities that were merged later', () => {
     for (const day of [1, 4, 8]) expect([day, await shown(june(day))]).toEqual([day, two]);
     for (const day of [5, 7]) expect([day, await shown(june(day))]).toEqual([day, one]);
   });
+
+  describe('while the creation of one of them was undone', () => {
+    const past: { readonly day: number; readonly shown: string }[] = [];
+    /** Writes something, and keeps what is known afterwards. */
+    const then = async (day: number, query: string, variables: object = {}) => {
+      const answer = await on(day, () => ask<Record<string, { readonly changeId: string }>>(query, variables));
+      past.push({ day, shown: await shown() });
+      return Object.values(answer)[0]?.changeId;
+    };
+    const MERGE = 'mutation { mergeEntities(source: "lee", target: "ann") { changeId } }';
+    const undo = (day: number, id: string | undefined) =>
+      then(day, 'mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id });
+    const asThen = async () => {
+      await load(30, { graph: { nodes: NODES } });
+      for (const { day, shown: known } of past) expect([day, await shown(june(day))]).toEqual([day, known]);
+    };
+    let created: string | undefined;
+    beforeEach(async () => {
+      past.length = 0;
+      const node = (node_id: string) => ({ node_id, node_type: 'person', label: `The ${node_id}` });
+      await load(1, {
+        graph: {
+          nodes: ['ann', 'acme'].map(node),
+          edges: [{ source_id: 'ann', target_id: 'acme', edge_type: 'KNOWS' }],
+        },
+      });
+      await load(2, { graph: { nodes: [node('lee')] } });
+      const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>('{ changes(first: 1) { nodes { id } } }');
+      created = changes.nodes[0]?.id;
+      past.push({ day: 2, shown: await shown() });
+    });
+
+    it('an id stands for the other only until the undo of the merge, which does not bring the entity back', async () => {
+      const merge = await then(3, MERGE);
+      await undo(4, created);
+      const unmerge = await undo(5, merge);
+      expect(await ask(KNOWN, { id: 'lee' })).toEqual({ entity: null });
+      await undo(6, unmerge);
+      await asThen();
+    });
+
+    it('an id stands for the other again from the return of the merge', async () => {
+      const merge = await then(3, MERGE);
+      const unmerge = await undo(4, merge);
+      await undo(5, created);
+      await undo(6, unmerge);
+      expect(await ask(KNOWN, { id: 'lee' })).toMatchObject({ entity: { id: 'ann' } });
+      await undo(7, merge);
+      await asThen();
+    });
+  });
 });
 
 it('an entity has the pieces that belonged to it then', async () => {

@@ -100,6 +100,8 @@ function documentOf(hand: Hand, any: Numbers) {
   }));
   const pieces = some(any, PIECES).map((id) => ({
     ...{ piece_id: id, content: hand.fresh(), tags: some(any, ['wind', 'sun']), knowledge_type: 'fact' },
+    // A reply of an LLM must have it; this is the value of a load without it.
+    info_type: 'context',
     ...(any(2) === 0 && { entity_id: one(any, ENTITIES) }),
     ...(any(3) === 0 && { mentions: some(any, ENTITIES) }),
     ...(any(4) === 0 && { valid_from: `${1990 + any(9)}-01-01`, valid_to: `${2000 + any(9)}-01-01` }),
@@ -505,7 +507,7 @@ async function begin(serving: Serving): Promise<Hand> {
 }
 
 /** Codes of defects of the service and of this file. */
-const DEFECTS = new Set(['INTERNAL', 'GRAPHQL_VALIDATION_FAILED', 'DATABASE_UNAVAILABLE']);
+const DEFECTS = new Set(['INTERNAL', 'GRAPHQL_VALIDATION_FAILED', 'DATABASE_UNAVAILABLE', 'LLM_UNAVAILABLE']);
 
 /** @returns what became of a write: its door, and the code if it was refused */
 async function result(hand: Hand, { door, by }: Write): Promise<string> {
