@@ -24,7 +24,7 @@ import { findEnds, keepApart, listHanging, type MergeEnd, nameLinks } from './me
 /** Maximum relations, and maximum pieces, moved per transaction. */
 const MOVED_AT_ONCE = 400;
 const LEASE_MS = 60_000;
-/** Maximum attempts to move a part, since concurrent writes may invalidate its plan. */
+/** Maximum attempts to move a part, since concurrent writes may invalidate its plan. Each next part is half as large. */
 const ATTEMPTS = 8;
 
 interface Counts {
@@ -40,9 +40,10 @@ interface Running {
   readonly source: string;
   readonly target: string;
   readonly change: NewChange;
-  readonly isNew: boolean;
   readonly lease: Lease;
   readonly counts: Counts;
+  /** Maximum relations, and maximum pieces, of the next part. */
+  size: number;
 }
 
 /** The part of a merge that one transaction moves. */
@@ -92,8 +93,9 @@ export class MergingService {
     if (!lease) throw new ConflictError('Entities of this namespace are being merged; try again in a moment');
     const counts: Counts = { relations: 0, collapsed: 0, selfLoops: 0, pieces: 0 };
     try {
-      const running = { caller, source, target, change, lease, counts };
-      for (let isNew = unfinished === undefined; !(await this.move({ ...running, isNew })); isNew = false);
+      const running = { caller, source, target, change, lease, counts, size: MOVED_AT_ONCE };
+      let isNew = unfinished === undefined;
+      while (!(await this.move(running, isNew))) isNew = false;
     } finally {
       await this.leases.release(lease);
     }
@@ -140,20 +142,23 @@ export class MergingService {
   }
 
   /** @returns true if all relations and pieces have been moved */
-  private async move(running: Running): Promise<boolean> {
+  private async move(running: Running, isNew: boolean): Promise<boolean> {
     for (let attempt = 1; ; attempt++) {
-      const part = await this.part(running);
+      const part = await this.part(running, isNew);
       try {
-        await this.write(running, part);
+        await this.write(running, part, isNew);
+        running.size = Math.min(2 * running.size, MOVED_AT_ONCE);
         for (const name of Object.keys(running.counts) as (keyof Counts)[]) running.counts[name] += part.counts[name];
         return part.isLast;
       } catch (error) {
         if (!(error instanceof ConflictError) || attempt === ATTEMPTS) throw error;
+        // Concurrent writes meet a smaller part less often, and its plan is written sooner.
+        running.size = Math.ceil(running.size / 2);
       }
     }
   }
 
-  private async write({ caller, change, lease, source, target, isNew }: Running, part: Part): Promise<void> {
+  private async write({ caller, change, lease, source, target }: Running, part: Part, isNew: boolean): Promise<void> {
     const { namespace } = caller;
     const base = { id: change.id, door: ChangeDoor.MERGE_ENTITIES, at: change.at, stands: true, refs: [] };
     const merge = { namespace, base, by: { by: change.by, keyId: change.keyId }, source, target };
@@ -175,8 +180,8 @@ export class MergingService {
     );
   }
 
-  private async part({ caller: { namespace }, source, target, change, isNew }: Running): Promise<Part> {
-    const [hanging] = await this.graph.run(listHanging, { namespace, id: source, limit: MOVED_AT_ONCE });
+  private async part({ caller: { namespace }, source, target, change, size }: Running, isNew: boolean): Promise<Part> {
+    const [hanging] = await this.graph.run(listHanging, { namespace, id: source, limit: size });
     const { keys = [], pieces = [] } = hanging ?? {};
     const named = keys.map((key) => ({ key, ref: refOfRelation(key) }));
     await inChunks(named, (rows) => this.graph.run(nameLinks, { namespace, rows }));
@@ -189,7 +194,7 @@ export class MergingService {
     });
     const alias = { id: source, into: target, target, merge: change.id };
     const merged = (merging ?? new Merged([])).with(alias);
-    const isLast = keys.length < MOVED_AT_ONCE && pieces.length < MOVED_AT_ONCE;
+    const isLast = keys.length < size && pieces.length < size;
     const ends = [`entity:${source}`, `entity:${target}`];
     const refs = [...named.map(({ ref }) => ref), ...pieces.map((id) => `piece:${id}`), ...ends];
     const present = await this.undoing.present(namespace, refs);
