@@ -58,7 +58,10 @@ describe('GraphQL over WebSocket', () => {
   });
 
   it('reads the names of connection parameters as those of headers, in any case', async () => {
-    const results = await all('{ caller { namespace agent } }', undefined, { 'X-Namespace': 'ws-1', 'X-Agent': 'socket' });
+    const results = await all('{ caller { namespace agent } }', undefined, {
+      'X-Namespace': 'ws-1',
+      'X-Agent': 'socket',
+    });
     expect(results).toEqual([{ data: { caller: { namespace: 'ws-1', agent: 'socket' } } }]);
   });
 
