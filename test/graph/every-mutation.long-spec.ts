@@ -23,7 +23,7 @@ let schema: GraphQLSchema;
 beforeAll(async () => {
   proxy = await FaultyProxy.before(process.env['TEST_NEO4J_URI'] ?? '');
   direct = await startService(testConfig(SETTINGS));
-  lossy = await startService(testConfig({ ...SETTINGS, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '300' }));
+  lossy = await startService(testConfig({ ...SETTINGS, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '5000' }));
   graph = direct.app.get(GraphService, { strict: false });
   schema = direct.app.get(GraphQLSchemaHost, { strict: false }).schema;
 });
