@@ -69,6 +69,7 @@ export function areNeverConfused(step: number): void {
             ...['shownProperties', 'shownLabels', 'shownNames', 'shownTypes', 'namespace', 'facets', 'change'],
             ...['properties', 'metadata', 'nodeHash', 'metadataHash', 'createdAt', 'updatedAt', 'since', 'type'],
             ...['metadataType', 'nodeType', 'trustSince', 'changedAt', 'nameWords', 'merge', 'beganAt', 'documentHash'],
+            'joinedAt',
             // Vectors, which any service on this database adds at a time of its own.
             ...['embedding0', 'embedding1', 'model0', 'model1'],
           ],

@@ -111,6 +111,7 @@ export const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
   'ends',
   'endsAt',
   'endsKnown',
+  'joinedAt',
   'key',
   'loaded',
   'pieceId',
