@@ -3,6 +3,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleD
 import { newAct, type NewAct, record } from '../audit/recording.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
+import { GraphQLError } from 'graphql';
 import { ulid } from 'ulid';
 import { type Author, type Caller, callerFrom } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -96,8 +97,9 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
       }
       const now = this.clock.now();
       await this.graph.run(beginSample, { namespace, now });
-      if (catalogOnly) await tellDocumentation(this.asker(namespace), now);
-      else await this.importRecorded(namespace, now, author);
+      await this.untilInTime(() =>
+        catalogOnly ? tellDocumentation(this.asker(namespace), now) : this.importRecorded(namespace, now, author),
+      );
       await this.graph.run(endSample, { namespace, now: this.clock.now() });
       return true;
     } finally {
@@ -114,22 +116,26 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     return tellStory(this.asker(namespace), end);
   }
 
-  /**
-   * Imports the recorded data with times that end yesterday. It goes on after timeouts, because a database that plans all
-   * statements for the first time on a busy machine may be too slow.
-   */
+  /** Imports the recorded data with times that end yesterday. */
   private async importRecorded(namespace: string, now: Date, author: Author): Promise<void> {
     const options = { as: namespace, now, author, edit: movedTo(now), keeps: ['Sample'] };
     const served = { kinds: this.registry.kinds(), config: this.config };
+    const { findings } = await importNamespace(this.graph, RECORDED, options, served);
+    const [finding] = findings;
+    if (finding) throw new Error(`The demo data has a trust that is not the fold of its evidence: ${finding.ref}`);
+  }
+
+  /**
+   * Repeats a load after timeouts, because a database that plans all statements for the first time on a busy machine may be
+   * too slow. A repeated load goes on where it stopped.
+   */
+  private async untilInTime(load: () => Promise<void>): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       this.stopping.signal.throwIfAborted();
       try {
-        const { findings } = await importNamespace(this.graph, RECORDED, options, served);
-        const [finding] = findings;
-        if (!finding) return;
-        throw new Error(`The demo data has a trust that is not the fold of its evidence: ${finding.ref}`);
+        return await load();
       } catch (error) {
-        if (attempt === ATTEMPTS || !(error instanceof LimitExceededError)) throw error;
+        if (attempt === ATTEMPTS || !isOutOfTime(error)) throw error;
         this.logger.warn(`The load of the demo data goes on: ${error.message}`);
       }
     }
@@ -199,4 +205,10 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
       return data ?? {};
     };
   }
+}
+
+/** True for a timeout, as the database's errors and the API's report it. */
+function isOutOfTime(error: unknown): error is Error {
+  if (error instanceof LimitExceededError) return true;
+  return error instanceof GraphQLError && error.extensions['code'] === 'LIMIT_EXCEEDED';
 }

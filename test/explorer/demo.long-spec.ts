@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
+import { SeededTime } from '../../src/common/seeded-time.js';
 import { LimitExceededError } from '../../src/common/errors.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
@@ -95,6 +96,25 @@ describe('the demo data', () => {
     expect(looked).toBeGreaterThan(3);
     const { data } = await service.graphql(counts, {}, other);
     expect(data).toEqual((await service.graphql(counts)).data);
+  }, 300_000);
+
+  it('goes on loading its catalog, too', async () => {
+    const graph = service.app.get(GraphService, { strict: false });
+    const transaction = graph.transaction.bind(graph);
+    let refused = 0;
+    const spy = vi.spyOn(graph, 'transaction').mockImplementation((...given) => {
+      if (SeededTime.current() && refused++ === 0) throw new LimitExceededError('too slow');
+      return transaction(...given);
+    });
+    const other = { 'x-namespace': `${namespace}-catalog` };
+    const loaded = await service.graphql('mutation { loadSample(catalogOnly: true) { changed } }', {}, other);
+    spy.mockRestore();
+    expect(loaded).toMatchObject({ errors: [], data: { loadSample: { changed: true } } });
+    expect(refused).toBeGreaterThan(1);
+    const { data } = await service.graphql('{ status { counts { kind count } } }', {}, other);
+    expect(data).toMatchObject({
+      status: { counts: expect.arrayContaining([{ kind: 'ITEM', count: 120 }]) as unknown },
+    });
   }, 300_000);
 });
 
