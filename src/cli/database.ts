@@ -9,8 +9,6 @@ import { GraphService } from '../graph/graph.service.js';
 import { environmentOfFile, type Environment } from './environment.js';
 import { CommandFailure } from './failure.js';
 
-export type { Environment } from './environment.js';
-
 /**
  * Runs `work` directly on a database, without a service: the configured one, or the one that `npm start` runs in this
  * folder.

@@ -5,7 +5,8 @@ import type { StoredKey } from '../access/api-key.js';
 import { ALL_NAMESPACES, callerFrom } from '../common/caller.js';
 import { SystemClock } from '../common/clock.js';
 import { validateInput } from '../common/validation.js';
-import { type Environment, withDatabase } from './database.js';
+import { withDatabase } from './database.js';
+import type { Environment } from './environment.js';
 import type { CommandFailure } from './failure.js';
 import { NoServiceFailure, request, type ServiceAddress } from './graphql-client.js';
 

@@ -5,7 +5,8 @@ import { kinds } from '../kinds.js';
 import { exportNamespace } from '../moving/export.js';
 import { giveUpImport, importNamespace } from '../moving/import.js';
 import type { CommandOutput } from './command.js';
-import { type Environment, withDatabase } from './database.js';
+import { withDatabase } from './database.js';
+import type { Environment } from './environment.js';
 import { showProgress } from './progress.js';
 
 const MISSING =

@@ -54,7 +54,10 @@ export class ContextService {
     const caller = inSession(from, asked.session);
     const { entityId } = asked;
     // The given entity id may belong to an entity that was merged into another.
-    const input = entityId === undefined ? asked : { ...asked, entityId: await this.resolved(caller, entityId, asked) };
+    const input =
+      entityId === undefined
+        ? asked
+        : { ...asked, entityId: await this.aliases.resolve(caller.namespace, entityId, asked.asOf) };
     const { query, first, maxTokens } = input;
     const required = Object.fromEntries(
       this.registry.kinds().flatMap((kind) => (kind.requiredFor ? [[kind.name, kind.requiredFor(input)]] : [])),
@@ -86,10 +89,6 @@ export class ContextService {
       tokensUsed: tokens,
       degraded,
     };
-  }
-
-  private resolved({ namespace }: Caller, id: string, { asOf }: ContextInput): Promise<string> {
-    return asOf ? this.aliases.resolveAt(namespace, id, asOf) : this.aliases.resolve(namespace, id);
   }
 
   /** @returns hits without any content from excluded origins; at most `first` if nothing is excluded */

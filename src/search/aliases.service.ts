@@ -15,16 +15,16 @@ export class Aliases {
 
   constructor(private readonly graph: GraphService) {}
 
-  /** Returns the id of the entity into which the entity with this id was merged; the same id if it was not merged. */
-  async resolve(namespace: string, id: string): Promise<string> {
-    return (await this.targets.load({ namespace }, id)) ?? id;
+  /**
+   * Returns the id of the entity into which the entity with this id was merged; the same id if it was not merged.
+   *
+   * @param asOf time whose merges count; default the present
+   */
+  async resolve(namespace: string, id: string, asOf?: Date | null): Promise<string> {
+    return asOf ? this.resolveAt(namespace, id, asOf) : ((await this.targets.load({ namespace }, id)) ?? id);
   }
 
-  /**
-   * Returns the id of the entity into which the entity with this id had been merged by a time; the same id if it was not
-   * merged then.
-   */
-  async resolveAt(namespace: string, id: string, known: Date): Promise<string> {
+  private async resolveAt(namespace: string, id: string, known: Date): Promise<string> {
     const seen = new Set<string>();
     for (let at = id; ;) {
       seen.add(at);

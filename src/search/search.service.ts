@@ -156,9 +156,7 @@ export class SearchService {
     asOf?: Date,
   ): Promise<SearchRequest['filter']> {
     if (filter?.entityId === undefined) return filter;
-    const { entityId: id } = filter;
-    const entityId = asOf ? this.aliases.resolveAt(namespace, id, asOf) : this.aliases.resolve(namespace, id);
-    return { ...filter, entityId: await entityId };
+    return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId, asOf) };
   }
 
   /**
