@@ -61,7 +61,6 @@ export class DocumentsResolver {
   }
 
   @Mutation(() => DocumentReport, {
-    nullable: true,
     description:
       'Reads a document of any format, cuts it into chunks and stores the chunks as pieces, without an LLM. If the document was ingested before, changed chunks are updated; if it did not change, nothing is written. A document that cannot be read fails with BAD_USER_INPUT and one of the rules EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TIMED_OUT and BROKEN.',
   })
@@ -70,7 +69,6 @@ export class DocumentsResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Closes a document whose file no longer exists. Its chunks are hidden, but kept with their content. Ingesting the document again reopens it with the same chunks, and so does undo. Returns false if there is no open document with this id.',
   })
@@ -79,7 +77,6 @@ export class DocumentsResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Deletes a document with its chunks and their earlier versions. Returns false if there is no such document.',
   })

@@ -18,7 +18,6 @@ export class StructuringResolver {
   }
 
   @Mutation(() => StructuringReport, {
-    nullable: true,
     description:
       'Lets the LLM extract facts, relations and metadata from the next unread chunks of documents. The facts of each chunk are stored separately, as a check-in that is linked to the chunk. A repeated call continues with the remaining chunks. Facts of changed chunks are replaced, and facts of removed chunks are undone.',
   })

@@ -1,4 +1,4 @@
-import { lexicographicSortSchema, printSchema } from 'graphql';
+import { buildSchema, isNonNullType, lexicographicSortSchema, printSchema } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { EXAMPLES } from '../../src/server/playground.js';
@@ -18,6 +18,12 @@ describe('the printed schema', () => {
     expect(printed.trim()).toBe(
       printSchema(lexicographicSortSchema(service.app.getHttpAdapter().getInstance().graphql.schema)).trim(),
     );
+  });
+
+  it('has no mutation that may answer null: each answers or fails', async () => {
+    const mutations = buildSchema(await renderSchema(featureModules())).getMutationType()?.getFields() ?? {};
+    expect(Object.keys(mutations)).toContain('ingestDocument');
+    expect(Object.values(mutations).flatMap(({ name, type }) => (isNonNullType(type) ? [] : [name]))).toEqual([]);
   });
 });
 

@@ -21,7 +21,6 @@ export class ConversationsResolver {
   }
 
   @Mutation(() => AddedMessages, {
-    nullable: true,
     description:
       'Appends messages to a session, either all of them or none. The call fails with CONFLICT if the session has another scope, team or project, if it was deleted, or if a message was stored already with different content.',
   })
@@ -30,7 +29,6 @@ export class ConversationsResolver {
   }
 
   @Mutation(() => DistillationJob, {
-    nullable: true,
     description:
       'Queues a conversation for distillation, with the messages that it has so far. Calling it again later distils the messages that were added since. Fails with LLM_UNAVAILABLE if no LLM is configured.',
   })
@@ -39,7 +37,6 @@ export class ConversationsResolver {
   }
 
   @Mutation(() => Boolean, {
-    nullable: true,
     description:
       'Deletes a conversation and the submitted traces of its session. Memories that were distilled from it are kept. The id of the session cannot be used again. Returns false if there is no such conversation.',
   })
