@@ -173,9 +173,8 @@ async function sendAgain({ driver, stub }, { question, calls }) {
         ['fetch'].flatMap((key) => (typeof parameters[key] === 'number' ? [[key, neo4j.int(parameters[key])]] : [])),
       );
       await session.run(statement.text, {
-        ...toDriver({ ...parameters, vector: null }),
+        ...toDriver({ ...parameters, ...(vector && { embedded: { ...parameters.embedded, vector } }) }),
         ...integers,
-        ...(vector && { vector }),
       });
     } finally {
       await session.close();

@@ -7,7 +7,7 @@
 // that could change the answer, and `wider` is true if one that was not considered could. The caller then repeats the search
 // with a greater $sure or $considered. All hits are considered if the chain may reach them, and all are read (`everything`)
 // where find-by-graph measures every hit, and if trust or time filter. Vectors, mentions, links, profiles and scopes are those
-// of today. One row; none if $model is no longer the active one.
+// of today. One row; none if $embedded.model is no longer the active one.
 //   $question  as in find-by-graph; further:
 //     known                the time                  earlier, earlierWithoutHubs   the queries for earlier texts
 //     archived             true if knowledge was archived since, which removed the facet by which callers see it, or was taken
@@ -15,13 +15,13 @@
 //                          and the archive of that time are checked for each hit by words.
 //   $fetch, $scan, $wide and all others  as in find-by-graph
 // `filled` is true if one of the indexes returned $wide texts, so that it may have more.
-:params {question: {namespace: "default", known: datetime(), archived: false, lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, considered: 200, first: 5};
+:params {question: {namespace: "default", known: datetime(), archived: false, lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, earlier: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", earlierWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, embedded: {vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0]}, minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 50, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, considered: 200, first: 5};
 CYPHER replan=skip
-OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
-WITH active WHERE $model IS NULL OR active IS NOT NULL
+OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $embedded.model, slot: toInteger($embedded.slot)}) USING INDEX SEEK active:EmbeddingModel(id)
+WITH active WHERE $embedded.model IS NULL OR active IS NOT NULL
 CALL (active) {
   WITH active WHERE $fetch > 0
-  CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node AS k, score
+  CALL db.index.vector.queryNodes($embedded.vectorIndex, toInteger($fetch), $embedded.vector) YIELD node AS k, score
   RETURN collect(k) AS nearest, coalesce(CASE WHEN count(*) < toInteger($fetch) THEN -1.0 ELSE 2 * min(score) - 1 END, -1.0) AS last
 }
 CALL () {
@@ -142,12 +142,12 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
     // UNWIND instead of WHERE, which the planner would evaluate only after all nodes were read.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
-    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$modelProperty] = $model
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= 0 AND k[$embedded.modelProperty] = $embedded.model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
    UNION ALL
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Undone) USING INDEX SEEK k:Undone(namespace, ref)
-    WHERE k.namespace = $question.namespace AND k.ref IS NOT NULL AND k.kind IN $question.kinds AND k[$modelProperty] = $model
+    WHERE k.namespace = $question.namespace AND k.ref IS NOT NULL AND k.kind IN $question.kinds AND k[$embedded.modelProperty] = $embedded.model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS was, 0.0 AS wasHubless, 0.0 AS g, 0 AS near
   }
   WITH k, max(ft) AS ft, max(hubless) AS hubless, max(was) AS was, max(wasHubless) AS wasHubless, max(g) AS named, max(near) AS near
@@ -206,7 +206,7 @@ CALL (nearest, linked, gs, both, hits, fts, bothThen, earlier, earlierFts, every
   WITH *, reduce(left = triedNow, each IN later | left - each[0]) AS tried,
     CASE WHEN triedNow = 0 THEN 0.0 ELSE reduce(left = coalesce(k.succeeded, 0.0), each IN later | CASE WHEN each[1] THEN left - each[0] ELSE left END) END AS succeeded
   WITH *, CASE WHEN tried > 0 THEN tried ELSE 0.0 END AS tries, CASE WHEN succeeded > 0 THEN succeeded ELSE 0.0 END AS successes
-  WITH *, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+  WITH *, CASE WHEN k[$embedded.modelProperty] = $embedded.model THEN 2 * vector.similarity.cosine(k[$embedded.vectorProperty], $embedded.vector) - 1 END AS cos
   WHERE words > 0 OR cos >= $minCosine OR g > 0
   WITH near, cos, {
     k: k, cos: cos, v: v, p: p, trust: trust, changed: changed, ft: words, g: g, without: without,
@@ -354,7 +354,7 @@ CALL (measured, topSem, maxFt, maxWithout, hits, fts, taken, earlier, earlierFts
     WITH r.k AS k, r.h AS h, CASE WHEN r.h.v IS NULL THEN head([i IN range(taken, size(hits) - 1) WHERE hits[i] = r.k | fts[i]])
       ELSE head([i IN range(takenThen, size(earlier) - 1) WHERE earlier[i] = r.h.v | earlierFts[i]]) END AS ft
     WHERE ft > 0
-    WITH k, h, ft, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+    WITH k, h, ft, CASE WHEN k[$embedded.modelProperty] = $embedded.model THEN 2 * vector.similarity.cosine(k[$embedded.vectorProperty], $embedded.vector) - 1 END AS cos
     RETURN collect({h: h {.*, cos: cos}, k: k, l: p.a * ft / maxFt / topX, v: CASE WHEN cos > $floor THEN (1 - p.a) * (cos - $floor) / topSem / topX ELSE 0.0 END, g: 0.0}) AS late
   }
   CALL (p, ranked, late, reached, topC) {
@@ -387,7 +387,7 @@ CALL (profiles, most) {
   RETURN collect({
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
     estimate: h.estimate, scopeWeight: $question.scopeWeights[k.scope],
-    lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: m.cos,
+    lexical: lexical, vector: CASE WHEN $embedded.model IS NULL THEN null ELSE vector END, cosine: m.cos,
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
     relevance: lexical + vector + graph + chain + neighbours + session, score: score,

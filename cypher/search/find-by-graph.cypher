@@ -1,5 +1,5 @@
 // search/find-by-graph: the whole recipe, with the entities that a question names, rare entities shared with the best
-// hits, neighbours and sessions (docs/search.md). One row; none if $model is no longer the active one. As in
+// hits, neighbours and sessions (docs/search.md). One row; none if $embedded.model is no longer the active one. As in
 // find-by-text-and-index, cosines are measured for the nearest nodes and the $sure best by text. Those of the other
 // full-text hits, and of nodes to which the named entities lead (`deferred`), are measured only if they can change the
 // answer.
@@ -25,20 +25,22 @@
 //     crowded         idf by id of named entities with many documents, which are looked for among the candidates only
 //     hubs            ids of the named hubs           kinds, updatedAfter, whole   as in find-by-text
 //   $fetch          number of vector hits, or 0    $scan  true: measure every node that passes the filter
-//   $model, $vector and related parameters         null without an embedder       $floor  as in find-by-text-and-index
+//   $embedded       one map as well, so that one plan serves with and without an embedder; without, all values are null:
+//     vector, model, slot, vectorIndex, vectorProperty, modelProperty
+//   $floor          as in find-by-text-and-index
 //   $documents      number of pieces               $sure  number of full-text hits that are always measured
 //   $profiles       by the node's profile, otherwise its kind: {name, a, hub, lg, lc, n1, n2, s}
 //   $mostLinks      maximum links of an entity that is followed
 //   $mostDocuments  maximum documents of an entity that is reached this way
 //   $strong         number of best hits whose neighbours are examined        $open  1 - the smallest a, for `unseen`
 //   Other parameters are as in find-by-text.
-:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0], minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
+:params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kpiece0)^0 +(title:(tab) text:(tab))", luceneWithoutHubs: null, named: [], crowded: {}, hubs: [], kinds: ["PIECE"], updatedAfter: null, whole: {PIECE: ["ref", "id", "title", "text"]}, required: {}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, profiles: {PIECE: {name: "factual", a: 0.4, hub: 1, lg: 0.3, lc: 0.2, n1: 0, n2: 0, s: 0}}}, wide: 1000, fetch: 50, scan: false, embedded: {vectorIndex: "knowledge_embedding0", vectorProperty: "embedding0", modelProperty: "model0", model: "stub-32", slot: 0, vector: [1.0, 0.0]}, minCosine: 0.25, floor: 0, minTrust: 0, documents: 1, mostLinks: 100, mostDocuments: 200, strong: 200, sure: 20, open: 0.6, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
 CYPHER replan=skip
-OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $model, slot: toInteger($slot)}) USING INDEX SEEK active:EmbeddingModel(id)
-WITH active WHERE $model IS NULL OR active IS NOT NULL
+OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $embedded.model, slot: toInteger($embedded.slot)}) USING INDEX SEEK active:EmbeddingModel(id)
+WITH active WHERE $embedded.model IS NULL OR active IS NOT NULL
 CALL (active) {
   WITH active WHERE $fetch > 0
-  CALL db.index.vector.queryNodes($vectorIndex, toInteger($fetch), $vector) YIELD node AS k, score
+  CALL db.index.vector.queryNodes($embedded.vectorIndex, toInteger($fetch), $embedded.vector) YIELD node AS k, score
   RETURN collect(k) AS nearest, coalesce(CASE WHEN count(*) < toInteger($fetch) THEN -1.0 ELSE 2 * min(score) - 1 END, -1.0) AS last
 }
 CALL () {
@@ -98,7 +100,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
     // UNWIND instead of WHERE, which the planner would evaluate only after all nodes were read.
     UNWIND CASE WHEN $scan THEN [1] ELSE [] END AS once
     MATCH (k:Knowledge) USING INDEX SEEK k:Knowledge(namespace, kind, trust)
-    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$modelProperty] = $model
+    WHERE k.namespace = $question.namespace AND k.kind IN $question.kinds AND k.trust >= $minTrust AND k[$embedded.modelProperty] = $embedded.model
     RETURN k, 0.0 AS ft, 0.0 AS hubless, 0.0 AS g, 0 AS near, 1 AS now
   }
   WITH k, max(ft) AS text, max(hubless) AS hubless, max(g) AS named, max(near) AS near, max(now) AS now
@@ -115,7 +117,7 @@ CALL (nearest, linked, gs, both, hits, fts, everything, taken) {
       THEN reduce(g = named, idf IN CASE WHEN $question.crowded = {} THEN [] ELSE [(k)-[:MENTIONS]->(e:Entity) WHERE $question.crowded[e.id] IS NOT NULL | $question.crowded[e.id]] END | g + idf)
       ELSE 0.0 END AS g
   WITH k, near, p, trust, without, later, ft, g,
-    CASE WHEN NOT later AND k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+    CASE WHEN NOT later AND k[$embedded.modelProperty] = $embedded.model THEN 2 * vector.similarity.cosine(k[$embedded.vectorProperty], $embedded.vector) - 1 END AS cos
   WHERE ft > 0 OR cos >= $minCosine OR g > 0
   WITH near, cos, later, {
     k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, without: without, factor: (CASE WHEN $question.estimates AND k.tried > 0 THEN 2 * (k.succeeded + trust) / (k.tried + 2) ELSE trust END) ^ $gamma * CASE WHEN $question.scopeWeights = {} THEN 1.0 ELSE coalesce($question.scopeWeights[k.scope], 1.0) END,
@@ -194,7 +196,7 @@ CALL (hits, fts, taken, deferred, maxFt, open, beyond, known, sureX, common, max
   WITH k, ft, p, g, since, CASE WHEN since IS NULL THEN k.trust ELSE k.trust - coalesce($question.decayPerMs[k.kind] * ($nowMs - since.epochMillis), 0.0) END AS t
   WITH k, ft, p, g, since, CASE WHEN t > 0 THEN t ELSE 0.0 END AS trust
   WHERE since IS NULL OR trust >= $minTrust - $decayGrace
-  WITH k, ft, p, g, trust, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+  WITH k, ft, p, g, trust, CASE WHEN k[$embedded.modelProperty] = $embedded.model THEN 2 * vector.similarity.cosine(k[$embedded.vectorProperty], $embedded.vector) - 1 END AS cos
   RETURN collect({k: k, p: p, trust: trust, ft: ft, cos: cos, g: g, without: false, hub: 1.0}) AS more, max(cos) - $floor AS moreSem
 }
 WITH last, near, hits, fts, taken, deferred, known, sure + more AS measured, [h IN more | h.k] AS chosen, maxFt, maxWithout,
@@ -251,7 +253,7 @@ CALL (measured, hits, fts, taken, deferred, known, chosen, topSem, maxFt, maxWit
     UNWIND CASE WHEN lifted = [] THEN [] ELSE [i IN range(taken, size(hits) - 1) WHERE hits[i] IN lifted AND NOT hits[i] IN chosen | {k: hits[i], ft: fts[i], g: 0.0}]
       + [d IN deferred WHERE d.k IN lifted AND NOT d.k IN chosen] END AS h
     WITH h.k AS k, h.ft AS ft, h.g AS g
-    WITH k, ft, g, CASE WHEN k[$modelProperty] = $model THEN 2 * vector.similarity.cosine(k[$vectorProperty], $vector) - 1 END AS cos
+    WITH k, ft, g, CASE WHEN k[$embedded.modelProperty] = $embedded.model THEN 2 * vector.similarity.cosine(k[$embedded.vectorProperty], $embedded.vector) - 1 END AS cos
     RETURN collect({
       k: k, cos: cos, g: p.lg * g / topG, l: p.a * ft / maxFt / topX, v: CASE WHEN cos > $floor THEN (1 - p.a) * (cos - $floor) / topSem / topX ELSE 0.0 END
     }) AS late
@@ -291,7 +293,7 @@ CALL (profiles, most) {
   RETURN collect({
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: h.trust,
     estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + h.trust) / (coalesce(k.tried, 0.0) + 2) END, scopeWeight: $question.scopeWeights[k.scope],
-    lexical: lexical, vector: CASE WHEN $model IS NULL THEN null ELSE vector END, cosine: h.cos,
+    lexical: lexical, vector: CASE WHEN $embedded.model IS NULL THEN null ELSE vector END, cosine: h.cos,
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
     relevance: lexical + vector + graph + chain + neighbours + session, score: score,

@@ -10,8 +10,13 @@ import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, TextSearch } from './search.statements.js';
 import { WordStatistics } from './word-statistics.js';
 
-/** No caller can have this namespace, so these searches find nothing. */
-const NOBODY: Caller = { namespace: '', team: '', project: '' };
+/** No caller can have this namespace, so these searches find nothing. It is as long as usual ones: see LOADED. */
+const NOBODY: Caller = { namespace: '(nobody)', team: '', project: '' };
+/** Numbers of hits of a kind. The database makes one plan for a list of one and another for up to ten. */
+const LOADED = [1, 2];
+
+/** Number of hits, as of a usual search. */
+const FIRST = 5;
 
 /** A question over all kinds, and the parameters of its statements. */
 interface AnySearch {
@@ -67,43 +72,60 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Runs each statement that a search of the present may use; planning one takes up to a second, and the plan is cached by
+   * Runs each statement that a search of the present may use; planning one takes up to seconds, and the plan is cached by
    * the statement's text. Searches of another time are rare, and their statement takes seconds of the database's CPU time,
    * which everybody else needs after a start: it is planned at its first use.
    */
   private async planAll(): Promise<void> {
-    const any = await this.anySearch();
-    for (const statements of [() => this.withoutVectors(any), () => this.withVectors(any)]) {
-      for (const run of await statements()) {
-        if (this.stopped) return;
-        await run();
-      }
+    const nothing = await this.anySearch(NOBODY, 'what is planned before anyone asks');
+    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing)), () => this.rankAny()]) {
+      if (this.stopped) return;
+      await run();
     }
     // This comes last, because a read-only database rejects it.
-    if (!this.stopped) await this.words.prepare(any.question.terms);
+    if (!this.stopped) await this.words.prepare(nothing.question.terms);
   }
 
-  private withoutVectors({ question, search, links }: AnySearch): (() => Promise<unknown>)[] {
+  private helpers({ question, search }: AnySearch): (() => Promise<unknown>)[] {
     const { namespace } = NOBODY;
     return [
       () => this.repository.count(namespace, this.registry.names()),
+      () => this.repository.countFiltered(search, 1),
       () => this.repository.namedEntities(namespace, question.terms),
       () => this.matching.prepare(),
-      () => this.ranking.byWords(question, search, undefined),
-      () => this.ranking.byWords(question, search, links),
+      ...LOADED.map((count) => () => this.registry.load(NOBODY, this.refs(count))),
     ];
   }
 
-  private async withVectors({ question, search, links }: AnySearch): Promise<(() => Promise<unknown>)[]> {
-    const embedded = this.embedding.anyVector();
-    if (!embedded) return [];
-    const plain = await this.ranking.ways(question, search, undefined, embedded);
-    const graph = await this.ranking.ways(question, search, links, embedded);
-    return [plain, graph].flatMap((ways) => [() => ways.byIndex(1), () => ways.byScan()]);
+  /** Refs of no knowledge, of each kind that is loaded after it was found. */
+  private refs(count: number): string[] {
+    const kinds = this.registry.names().filter((kind) => !this.registry.get(kind).fromNode);
+    return kinds.flatMap((kind) => Array.from({ length: count }, (_, n) => this.registry.refOf(kind, `(none ${n})`)));
   }
 
-  private async anySearch(): Promise<AnySearch> {
-    const query = 'what is planned before anyone asks';
+  /** All ways to rank. Without links, each is a statement of its own; the one with links has a single plan for all. */
+  private async rankings({ question, search, links }: AnySearch): Promise<(() => Promise<unknown>)[]> {
+    const byText = () => this.ranking.byWords(question, search, undefined);
+    const embedded = this.embedding.anyVector();
+    if (!embedded) return [byText, () => this.ranking.byWords(question, search, links)];
+    const plain = await this.ranking.ways(question, search, undefined, embedded);
+    const graph = await this.ranking.ways(question, search, links, embedded);
+    return [byText, () => plain.byIndex(1), () => plain.byScan(), () => graph.byIndex(1)];
+  }
+
+  /** Ranks stored knowledge, because the database is slow also at the first use of a plan that finds something. */
+  private async rankAny(): Promise<void> {
+    const known = await this.repository.anyKnowledge();
+    if (!known || termsOf(known.title).length === 0) return;
+    const { namespace, title } = known;
+    const { question, search, links } = await this.anySearch({ ...NOBODY, namespace }, title);
+    const embedded = this.embedding.anyVector();
+    await (embedded
+      ? this.ranking.byVector(question, search, links, embedded)
+      : this.ranking.byWords(question, search, links));
+  }
+
+  private async anySearch(caller: Caller, query: string): Promise<AnySearch> {
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
     const question: Question = {
       query,
@@ -111,7 +133,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       boosts: Promise.resolve(undefined),
       links: Promise.resolve(links),
     };
-    const asked = this.ranking.textSearch(NOBODY, { query, first: 1, gamma: 1 }, this.registry.names());
+    const asked = this.ranking.textSearch(caller, { query, first: FIRST, gamma: 1 }, this.registry.names());
     return { question, links, search: await this.ranking.weighed(question, asked) };
   }
 }

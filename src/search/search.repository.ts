@@ -18,6 +18,7 @@ import {
   type EarlierWord,
   type EarlierWordQueries,
   endWordEpochs,
+  findAnyKnowledge,
   findAt,
   type Beginning,
   findBeginning,
@@ -118,24 +119,34 @@ export class SearchRepository {
 
   /** Lists entities with these names, ordered by name and id. */
   async namedEntities(namespace: string, names: readonly string[]): Promise<NamedEntity[]> {
-    return this.graph.run(findNamedEntities, { namespace, names });
+    return this.graph.run(findNamedEntities, { asked: { namespace, names } });
   }
 
   /** Counts the nodes of these kinds in the namespace, and in all namespaces. */
   async count(namespace: string, kinds: CandidateFilter['kinds']): Promise<{ matching: number; total: number }> {
-    const [counts] = await this.graph.run(countKnowledge, { namespace, kinds });
+    const [counts] = await this.graph.run(countKnowledge, { asked: { namespace, kinds } });
     return counts ?? { matching: 0, total: 0 };
   }
 
   /** Counts the nodes that pass a filter; returns `limit` if there are more. */
-  async countFiltered(filter: CandidateFilter, limit: number): Promise<number> {
-    const [counts] = await this.graph.run(countFiltered, { ...filter, limit });
+  async countFiltered(
+    { namespace, kinds, minTrust, updatedAfter, required }: CandidateFilter,
+    limit: number,
+  ): Promise<number> {
+    const question = { namespace, kinds, updatedAfter, required };
+    const [counts] = await this.graph.run(countFiltered, { question, minTrust, limit });
     return counts?.matching ?? 0;
+  }
+
+  /** Returns one piece of knowledge of any namespace; undefined in an empty database. */
+  async anyKnowledge(): Promise<{ namespace: string; title: string } | undefined> {
+    const [found] = await this.graph.run(findAnyKnowledge, {});
+    return found;
   }
 
   /** True if any knowledge of the namespace may have been tried. */
   async anyTried(namespace: string): Promise<boolean> {
-    return (await this.graph.run(findTried, { namespace })).length > 0;
+    return (await this.graph.run(findTried, { asked: { namespace } })).length > 0;
   }
 
   wordEpochs(namespaces: readonly string[]): Promise<WordEpoch[]> {

@@ -106,12 +106,15 @@ export interface GraphSearch extends Omit<TextSearch, Varying> {
       readonly luceneWithoutHubs: string | null;
       readonly profiles: Readonly<Record<string, GraphProfile>>;
     };
-  readonly vector: Float32Array | null;
-  readonly model: string | null;
-  readonly slot: number | null;
-  readonly vectorIndex: string | null;
-  readonly vectorProperty: string | null;
-  readonly modelProperty: string | null;
+  /** In one map as well, so that searches with and without an embedder have one plan; without, all are null. */
+  readonly embedded: {
+    readonly vector: Float32Array | null;
+    readonly model: string | null;
+    readonly slot: number | null;
+    readonly vectorIndex: string | null;
+    readonly vectorProperty: string | null;
+    readonly modelProperty: string | null;
+  };
   /** Like `minCosine`, unused without an embedder. */
   readonly floor: number;
   readonly minCosine: number;
@@ -282,20 +285,25 @@ export interface NamedEntity {
   readonly documents: number;
 }
 
-export const findNamedEntities = readStatement<{ namespace: string; names: readonly string[] }, NamedEntity>(
+export const findNamedEntities = readStatement<{ asked: { namespace: string; names: readonly string[] } }, NamedEntity>(
   'search/find-named-entities',
 );
 
 export const countKnowledge = readStatement<
-  Pick<CandidateFilter, 'namespace' | 'kinds'>,
+  { asked: Pick<CandidateFilter, 'namespace' | 'kinds'> },
   { matching: number; total: number }
 >('search/count-knowledge');
 
-export const countFiltered = readStatement<CandidateFilter & { limit: number }, { matching: number }>(
-  'search/count-filtered',
+export const countFiltered = readStatement<
+  Pick<CandidateFilter, 'minTrust'> & { question: Omit<CandidateFilter, 'minTrust'>; limit: number },
+  { matching: number }
+>('search/count-filtered');
+
+export const findAnyKnowledge = readStatement<object, { namespace: string; title: string }>(
+  'search/find-any-knowledge',
 );
 
-export const findTried = readStatement<{ namespace: string }, { tried: boolean }>('search/find-tried');
+export const findTried = readStatement<{ asked: { namespace: string } }, { tried: boolean }>('search/find-tried');
 
 /** The epoch of a namespace's word counts: counts of one epoch are comparable. */
 export interface WordEpoch {

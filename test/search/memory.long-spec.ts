@@ -110,9 +110,10 @@ const text = (first: number): IndexSearch => ({
 });
 const graph = (first: number): GraphSearch => {
   const search = text(first);
-  const { question, ...rest } = asked(search);
+  const { question, vector, model, slot, vectorIndex, vectorProperty, modelProperty, ...rest } = asked(search);
   return {
     ...rest,
+    embedded: { vector, model, slot, vectorIndex, vectorProperty, modelProperty },
     question: {
       ...question,
       luceneWithoutHubs: question.lucene,
