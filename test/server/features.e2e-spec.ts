@@ -21,7 +21,10 @@ describe('the printed schema', () => {
   });
 
   it('has no mutation that may answer null: each answers or fails', async () => {
-    const mutations = buildSchema(await renderSchema(featureModules())).getMutationType()?.getFields() ?? {};
+    const mutations =
+      buildSchema(await renderSchema(featureModules()))
+        .getMutationType()
+        ?.getFields() ?? {};
     expect(Object.keys(mutations)).toContain('ingestDocument');
     expect(Object.values(mutations).flatMap(({ name, type }) => (isNonNullType(type) ? [] : [name]))).toEqual([]);
   });
