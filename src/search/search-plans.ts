@@ -15,9 +15,6 @@ const NOBODY: Caller = { namespace: '(nobody)', team: '', project: '' };
 /** Numbers of hits of a kind. The database makes one plan for a list of one and another for up to ten. */
 const LOADED = [1, 2];
 
-/** Number of hits, as of a usual search. */
-const FIRST = 5;
-
 /** A question over all kinds, and the parameters of its statements. */
 interface AnySearch {
   readonly question: Question;
@@ -77,8 +74,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
    * which everybody else needs after a start: it is planned at its first use.
    */
   private async planAll(): Promise<void> {
-    const nothing = await this.anySearch(NOBODY, 'what is planned before anyone asks');
-    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing)), () => this.rankAny()]) {
+    const nothing = await this.anySearch();
+    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing))]) {
       if (this.stopped) return;
       await run();
     }
@@ -113,19 +110,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     return [byText, () => plain.byIndex(1), () => plain.byScan(), () => graph.byIndex(1)];
   }
 
-  /** Ranks stored knowledge, because the database is slow also at the first use of a plan that finds something. */
-  private async rankAny(): Promise<void> {
-    const known = await this.repository.anyKnowledge();
-    if (!known || termsOf(known.title).length === 0) return;
-    const { namespace, title } = known;
-    const { question, search, links } = await this.anySearch({ ...NOBODY, namespace }, title);
-    const embedded = this.embedding.anyVector();
-    await (embedded
-      ? this.ranking.byVector(question, search, links, embedded)
-      : this.ranking.byWords(question, search, links));
-  }
-
-  private async anySearch(caller: Caller, query: string): Promise<AnySearch> {
+  private async anySearch(): Promise<AnySearch> {
+    const query = 'what is planned before anyone asks';
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
     const question: Question = {
       query,
@@ -133,7 +119,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       boosts: Promise.resolve(undefined),
       links: Promise.resolve(links),
     };
-    const asked = this.ranking.textSearch(caller, { query, first: FIRST, gamma: 1 }, this.registry.names());
+    const asked = this.ranking.textSearch(NOBODY, { query, first: 1, gamma: 1 }, this.registry.names());
     return { question, links, search: await this.ranking.weighed(question, asked) };
   }
 }
