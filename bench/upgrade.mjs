@@ -1,17 +1,14 @@
 // npm run bench:upgrade: a database of release 0.1.0 with 100,000 items, memories and pieces (`-- --rows N` for another
 // number), on which the present version starts, with the default embedding model. Measures when it is ready, how long
 // searches take meanwhile, when the stored data is converted, and how fast the texts get their vectors. Prints a table.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import neo4j from 'neo4j-driver';
 import { readCypherFile } from '../dist/graph/statement.js';
-import { startManagedNeo4j } from '../dist/managed/managed-neo4j.js';
+import { fromDump, nodes, storeGraph } from '../test/data/0.1.0/graph.mjs';
 import { batchesOf } from './lib/batches.mjs';
 import { graphqlClient } from './lib/client.mjs';
 import { catalog, queries } from './lib/data.mjs';
+import { withDatabase } from './lib/database.mjs';
 import { startServiceProcess } from './lib/service-process.mjs';
 import { quantile, table } from './lib/stats.mjs';
 
@@ -26,39 +23,16 @@ const AT_ONCE = 5_000;
 /** Searches run for this long once the service is ready. */
 const WATCHED_MS = 120_000;
 
-const records = readFileSync(new URL('../test/data/0.1.0/graph.jsonl', import.meta.url), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => fromDump(JSON.parse(line)));
-const nodes = records.filter(({ labels }) => labels);
-const edges = records.filter(({ from }) => from !== undefined);
-
-function fromDump(value) {
-  if (Array.isArray(value)) return value.map(fromDump);
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$int' in value) return neo4j.int(value.$int);
-  if ('$time' in value) return neo4j.types.DateTime.fromStandardDate(new Date(value.$time));
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDump(inner)]));
-}
-
 /** Writes the graph as 0.1.0 left it, and copies of its knowledge with texts of their own. */
 async function store(driver) {
-  for (const { labels, properties } of nodes)
-    if (labels[0] === 'SchemaFile') await driver.executeQuery(readCypherFile(properties.name).text);
-  await driver.executeQuery(
-    `UNWIND $nodes AS row
-     CREATE (node:$(row.labels)) SET node = row.properties
-     WITH collect(node) AS made
-     UNWIND $edges AS row
-     WITH row, made[toInteger(row.from)] AS from, made[toInteger(row.to)] AS to
-     CREATE (from)-[edge:$(row.type)]->(to) SET edge = row.properties`,
-    { nodes, edges: edges.map(({ from, to, ...rest }) => ({ ...rest, from: Number(from), to: Number(to) })) },
-  );
+  await storeGraph(driver, (name) => readCypherFile(name).text);
   const texts = catalog(ROWS, 3);
   let written = 0;
   for (const [kind, share] of Object.entries(SHARES)) {
     const like = nodes.find(({ properties }) => properties.kind === kind);
-    const others = Object.fromEntries(Object.entries(like.properties).filter(([name]) => !OWN.includes(name)));
+    const others = fromDump(
+      Object.fromEntries(Object.entries(like.properties).filter(([name]) => !OWN.includes(name))),
+    );
     const prefix = kind.toLowerCase();
     const own = texts.slice(written, (written += Math.round(ROWS * share))).map(({ knowledge_id, description }) => ({
       ...{ id: knowledge_id, ref: `${prefix}:${knowledge_id}`, title: knowledge_id.replaceAll('_', ' ') },
@@ -78,15 +52,7 @@ async function store(driver) {
 const SEARCH = 'query ($query: String!) { search(query: $query, first: 5) { totalFound hits { score } } }';
 const STATUS = '{ status { embedder { stale problem } dataMigrations { name appliedAt } } }';
 
-const folder = mkdtempSync(join(tmpdir(), 'heartwood-upgrade-'));
-const database = await startManagedNeo4j({
-  dataDir: join(folder, 'neo4j'),
-  jarsFile: fileURLToPath(new URL('../.data/neo4j-jars.json', import.meta.url)),
-  generation: '5.26',
-  ports: { bolt: 0, http: 0 },
-  memory: { heap: 2_048, pageCache: 1_024 },
-});
-try {
+await withDatabase(async (database) => {
   const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password));
   await store(driver);
   await driver.close();
@@ -105,21 +71,24 @@ try {
   const left = [];
   let problem;
   let converted;
-  const began = performance.now();
-  for (const query of queries(100_000, 9)) {
-    const at = performance.now() - began;
-    if (at > WATCHED_MS) break;
-    const { search } = await client.query(SEARCH, { query });
-    if (search.hits.length === 0) throw new Error(`no hit for ${query}`);
-    times.push(performance.now() - began - at);
-    const { status } = await client.query(STATUS);
-    left.push({ at, stale: status.embedder.stale });
-    problem = status.embedder.problem;
-    if (!converted && status.dataMigrations.every(({ appliedAt }) => appliedAt !== null)) converted = at;
-    await delay(500);
+  try {
+    const began = performance.now();
+    for (const query of queries(100_000, 9)) {
+      const at = performance.now() - began;
+      if (at > WATCHED_MS) break;
+      const { search } = await client.query(SEARCH, { query });
+      if (search.hits.length === 0) throw new Error(`no hit for ${query}`);
+      times.push(performance.now() - began - at);
+      const { status } = await client.query(STATUS);
+      left.push({ at, stale: status.embedder.stale });
+      problem = status.embedder.problem;
+      if (!converted && status.dataMigrations.every(({ appliedAt }) => appliedAt !== null)) converted = at;
+      await delay(500);
+    }
+  } finally {
+    client.close();
+    await service.stop();
   }
-  client.close();
-  await service.stop();
   const seconds = (ms) => `${(ms / 1_000).toFixed(1)} s`;
   const [first, last] = [left.find(({ stale }) => stale < left[0].stale), left.at(-1)];
   const perSecond = first && (first.stale - last.stale) / ((last.at - first.at) / 1_000);
@@ -133,7 +102,10 @@ try {
           `searches in the next ${WATCHED_MS / 1_000} s: median, 95th percentile, slowest`,
           [0.5, 0.95, 1].map((q) => `${quantile(times, q).toFixed(0)} ms`).join(', '),
         ],
-        ['stored data is converted', converted === undefined ? 'later' : `${seconds(converted)} after it is ready`],
+        [
+          'stored data is converted',
+          converted === undefined ? 'later than that' : `${seconds(converted)} after it is ready`,
+        ],
         [
           'vectors',
           perSecond ? `${perSecond.toFixed(0)} texts/s, ${last.stale.toLocaleString('en')} left` : (problem ?? 'none'),
@@ -141,7 +113,4 @@ try {
       ],
     ),
   );
-} finally {
-  await database.discard();
-  rmSync(folder, { recursive: true, force: true });
-}
+});

@@ -9,6 +9,7 @@ import { strategyTrust } from '../../src/adaptive/trust.js';
 import { itemTrust } from '../../src/items/trust.js';
 import { memoryTrust } from '../../src/memories/confidence.js';
 import { type RunningService, startService } from '../../src/service.js';
+import { edges, nodes, storeGraph } from '../data/0.1.0/graph.mjs';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 
 const FOLDER = new URL('../data/0.1.0/', import.meta.url);
@@ -16,17 +17,6 @@ const NAMESPACE = 'demo-0.1.0';
 const HEADERS = { 'x-namespace': NAMESPACE, 'x-agent': 'agent-a', 'x-project': 'apollo', 'x-team': 'flight' };
 
 type Properties = Record<string, unknown>;
-interface StoredNode {
-  readonly node: number;
-  readonly labels: readonly string[];
-  readonly properties: Properties;
-}
-interface StoredEdge {
-  readonly from: number;
-  readonly to: number;
-  readonly type: string;
-  readonly properties: Properties;
-}
 interface Report {
   readonly query: string;
   readonly variables: Properties;
@@ -36,10 +26,6 @@ interface Report {
 /** An entry with its times as the driver returns them here. */
 type Stored = Omit<Entry, 'at' | 'appliedAt'> & { readonly at: number; readonly appliedAt: number | null };
 
-const lines = readFileSync(new URL('graph.jsonl', FOLDER), 'utf8').trimEnd().split('\n');
-const records = lines.map((line) => JSON.parse(line) as StoredNode | StoredEdge);
-const nodes = records.filter((record): record is StoredNode => 'node' in record);
-const edges = records.filter((record): record is StoredEdge => 'from' in record);
 const reports = JSON.parse(readFileSync(new URL('answers.json', FOLDER), 'utf8')) as Report[];
 /** Stored knowledge, by its ref. */
 const knowledge = new Map(
@@ -93,29 +79,6 @@ const REWRITTEN: ReadonlyMap<unknown, string> = new Map([
   ['item:save_output', 'save output\nSave the concatenated output to a folder\nBatch page → Output\nsaved'],
 ]);
 
-/** Decodes integers, `{"$int": "1"}`, and times, `{"$time": "…Z"}`, for the driver. */
-function fromDump(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(fromDump);
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$int' in value) return neo4j.int(value.$int as string);
-  if ('$time' in value) {
-    const at = new Date(value.$time as string);
-    const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth() + 1, at.getUTCDate()];
-    const nanoseconds = at.getUTCMilliseconds() * 1_000_000;
-    return new neo4j.types.DateTime(
-      year,
-      month,
-      day,
-      at.getUTCHours(),
-      at.getUTCMinutes(),
-      at.getUTCSeconds(),
-      nanoseconds,
-      0,
-    );
-  }
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDump(inner)]));
-}
-
 /** Declares the tests, for an empty database that no service has used yet. */
 export function storedDataTests(database: () => ThrowAwayNeo4j): void {
   let driver: Driver;
@@ -124,18 +87,7 @@ export function storedDataTests(database: () => ThrowAwayNeo4j): void {
   beforeAll(async () => {
     const { NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD } = database().connection;
     driver = neo4j.driver(NEO4J_URI, neo4j.auth.basic(NEO4J_USER, NEO4J_PASSWORD), { disableLosslessIntegers: true });
-    // Creates the schema of 0.1.0. Its files still exist, since schema files are never edited.
-    for (const { labels, properties } of nodes)
-      if (labels[0] === 'SchemaFile') await run(readCypherFile(properties['name'] as string).text);
-    await run(
-      `UNWIND $nodes AS row
-       CREATE (node:$(row.labels)) SET node = row.properties
-       WITH collect(node) AS made
-       UNWIND $edges AS row
-       WITH row, made[toInteger(row.from)] AS from, made[toInteger(row.to)] AS to
-       CREATE (from)-[edge:$(row.type)]->(to) SET edge = row.properties`,
-      { nodes: fromDump(nodes), edges: fromDump(edges) },
-    );
+    await storeGraph(driver, (name) => readCypherFile(name).text);
   });
   afterAll(async () => {
     await service?.close();
