@@ -72,7 +72,7 @@ withOwnDatabase((own) => {
     return check.findings;
   };
 
-  it('what a fold, an undo and another time need stays when everything old goes', async () => {
+  it('what folds, searches of another time and retractions need stays when everything old goes', async () => {
     // One memory is archived for long, and a record of the audit is old.
     const { memories } = await ask<{ memories: { nodes: { id: string }[] } }>(
       '{ memories(first: 20) { nodes { id } } }',
@@ -118,7 +118,7 @@ withOwnDatabase((own) => {
     expect(await inconsistencies(graph, namespace)).toEqual([]);
     expect(await answersAt()).toEqual(had.answers);
 
-    // What happened since can be corrected, and what happened before can be retracted.
+    // Evidence from before that time and from after it can still be retracted.
     const entries = await rows<{ id: string; isOld: boolean }>(
       `MATCH (e:Evidence {namespace: $namespace}) WHERE e.retracts IS NULL AND e.state = 'APPLIED'
        RETURN e.id AS id, e.at < $before AS isOld ORDER BY id`,
