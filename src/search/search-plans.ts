@@ -10,9 +10,12 @@ import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, TextSearch } from './search.statements.js';
 import { WordStatistics } from './word-statistics.js';
 
-/** No caller can have this namespace, so these searches find nothing. It is as long as usual ones: see LOADED. */
+/**
+ * No caller can have this namespace, so these searches find nothing. It is not shorter than usual ones, because the
+ * database makes a plan for each size of a text.
+ */
 const NOBODY: Caller = { namespace: '(nobody)', team: '', project: '' };
-/** Numbers of hits of a kind. The database makes one plan for a list of one and another for up to ten. */
+/** Numbers of hits of a kind to load. The database makes one plan for a list of one and another for up to ten. */
 const LOADED = [1, 2];
 
 /** A question over all kinds, and the parameters of its statements. */
@@ -69,7 +72,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /**
-   * Runs each statement that a search of the present may use; planning one takes up to seconds, and the plan is cached by
+   * Runs each statement that a search of the present may use; planning one takes up to several seconds, and the plan is cached by
    * the statement's text. Searches of another time are rare, and their statement takes seconds of the database's CPU time,
    * which everybody else needs after a start: it is planned at its first use.
    */
@@ -83,6 +86,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     if (!this.stopped) await this.words.prepare(nothing.question.terms);
   }
 
+  /** What a search runs besides its ranking. */
   private helpers({ question, search }: AnySearch): (() => Promise<unknown>)[] {
     const { namespace } = NOBODY;
     return [
