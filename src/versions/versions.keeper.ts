@@ -9,6 +9,7 @@ import {
   deleteOldVersions,
   findNextNamespace,
   findUnsettled,
+  hasOld,
   holdUndos,
   type VersionPlace,
 } from './versions.statements.js';
@@ -80,7 +81,10 @@ export class OldVersionsKeeper implements OnApplicationBootstrap, OnApplicationS
     return next?.namespace;
   }
 
-  private deleteOld(namespace: string, asked: Date, from: VersionPlace) {
+  private async deleteOld(namespace: string, asked: Date, from: VersionPlace) {
+    // Where nothing is old, nothing is locked and written.
+    const [old] = await this.graph.run(hasOld, { namespace, before: asked });
+    if (!old?.found) return { looked: 0, deleted: 0, stop: null };
     return this.graph.transaction(async (transaction) => {
       await transaction.run(holdUndos, { namespace });
       const before = await settled(transaction, namespace, asked);

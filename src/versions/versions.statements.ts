@@ -109,6 +109,8 @@ export const findNextNamespace = readStatement<{ after: string }, { namespace: s
 
 export const holdUndos = writeStatement<In, { epoch: number }>('versions/hold-undos');
 
+export const hasOld = readStatement<In & { before: Date }, { found: boolean }>('versions/has-old');
+
 export const findUnsettled = readStatement<In & { before: Date }, { at: Date | null }>('versions/find-unsettled');
 
 /** Place in the order of versions by their end. */

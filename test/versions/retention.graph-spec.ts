@@ -50,6 +50,30 @@ describe('old versions', () => {
     expect(await numbers(who, 'item:open')).toEqual([3, 4, 5, 6]);
   });
 
+  it('leave undos alone in namespaces where nothing is deleted', async () => {
+    const [young, kept] = [fresh(), fresh()];
+    await write(young, day(4), 'open', 'Opens.');
+    await write(young, day(5), 'open', 'Opens at once.');
+    await write(kept, day(1), 'shut', 'Shuts.');
+    await write(kept, day(2), 'shut', 'Shuts at once.');
+    const undos = ({ namespace }: Who) =>
+      service.graph.run<object, { epoch: number | null }>(
+        {
+          name: 'test/undos',
+          mode: 'read',
+          text: 'MATCH (u:Undoing {namespace: $namespace}) RETURN u.epoch AS epoch',
+        },
+        { namespace },
+      );
+    await service.oldVersions.expire(day(3, 15));
+    expect(await undos(young)).toEqual([]);
+    // An undo that reads the history meanwhile need not read it again.
+    expect(await undos(kept)).toEqual([{ epoch: null }]);
+    await write(kept, day(3), 'shut', 'Shuts slowly.');
+    await service.oldVersions.expire(day(3, 15));
+    expect(await undos(kept)).toEqual([{ epoch: 1 }]);
+  });
+
   it('are deleted in batches, however many ended at the same time', async () => {
     const who = fresh();
     await service.graph.run(
