@@ -33,7 +33,7 @@ export interface Touched {
 }
 
 /** Maximum number of things that one statement reads. */
-const READ_AHEAD = 100;
+const READ_AHEAD = 500;
 
 interface Write {
   readonly namespace: string;

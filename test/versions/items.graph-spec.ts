@@ -70,6 +70,39 @@ describe('versions of an item', () => {
     expect(await statesOf(history, who, 'item:open')).toHaveLength(last + 1);
   });
 
+  it.for(['before the item is created anew', 'after it'])(
+    'continue after those that a service without versions left (%s)',
+    async (when) => {
+      const who = caller();
+      const { namespace } = who;
+      const save = async (description: string) => {
+        service.clock.advance(1_000);
+        await service.kb.saveItem(namespace, input('open', description));
+      };
+      const run = (text: string) =>
+        service.graph.run<object, object>({ name: 'test/left', mode: 'write', text }, { namespace });
+      for (const description of ['Opens.', 'Opens a file.', 'Opens any file.']) await save(description);
+      await run("MATCH (item:Knowledge {namespace: $namespace, ref: 'item:open'}) DETACH DELETE item");
+      await save('Shows a file.');
+      if (when === 'after it') {
+        // The other service has created the item as well.
+        await run(
+          "MATCH (item:Knowledge {namespace: $namespace, ref: 'item:open'}) REMOVE item.number, item.change, item.since",
+        );
+      }
+      await save('Shows any file.');
+      await save('Shows all files.');
+      const versions = await statesOf(history, who, 'item:open');
+      expect(versions.map(({ number, content }) => [number, content['description']])).toEqual([
+        [1, 'Opens.'],
+        [2, 'Opens a file.'],
+        [3, 'Shows a file.'],
+        [4, 'Shows any file.'],
+        [5, 'Shows all files.'],
+      ]);
+    },
+  );
+
   it('are told apart field by field', async () => {
     const who = caller();
     await service.kb.saveItem(who.namespace, input('open', 'Opens a file'));
