@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../common/errors.js';
+import { groupBy } from '../common/group-by.js';
 import { inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { Content } from '../knowledge/kind.js';
@@ -15,6 +16,7 @@ import {
   keepChange,
   keepContent,
   keepGone,
+  type KeptRow,
   listCurrent,
   noteChanges,
   readContent,
@@ -75,8 +77,8 @@ export class VersionKeeper {
     const before = new Map(found.map((each) => [each.ref, each]));
     const rows = touched
       .filter(({ ref }) => changed?.has(ref) ?? true)
-      .map(({ ref, key = '', change }) => ({ ref, key, change, before: earlier(before.get(ref), content) }));
-    await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
+      .map(({ ref, key, change }) => ({ ref, key, change, before: earlier(before.get(ref), content) }));
+    await keep(transaction, { namespace, store, fields }, rows);
     return result;
   }
 
@@ -85,9 +87,8 @@ export class VersionKeeper {
     const { content } = of;
     if (!content) return;
     const store = storeOf(of);
-    const rows = touched.map(({ ref, key = '', change }) => ({ ref, key, change, before: null }));
-    const { fields } = content;
-    await inChunks(rows, (chunk) => transaction.run(keepContent[store], { namespace, fields, rows: chunk }));
+    const rows = touched.map(({ ref, key, change }) => ({ ref, key, change, before: null }));
+    await keep(transaction, { namespace, store, fields: content.fields }, rows);
   }
 
   /**
@@ -185,6 +186,21 @@ function read(
   }
   const refs = touched.map(({ ref }) => ref);
   return inChunks(refs, (chunk) => transaction.run(readContent[store], { namespace, refs: chunk, fields }));
+}
+
+async function keep(
+  transaction: GraphTransaction,
+  { store, ...write }: { readonly namespace: string; readonly store: Store; readonly fields: readonly string[] },
+  rows: readonly (KeptRow & { readonly change: NewChange })[],
+): Promise<void> {
+  await inChunks(rows, (chunk) => {
+    // Each change is sent once; repeated in each row, it took a quarter of the time of encoding them.
+    const changes = [...groupBy(chunk, ({ change }) => change)].map(([change, of]) => ({
+      ...change,
+      rows: of.map(({ ref, key, before }) => ({ ref, before, ...(key !== undefined && { key }) })),
+    }));
+    return transaction.run(keepContent[store], { ...write, changes });
+  });
 }
 
 function earlier(found: (FoundContent & Partial<Pick<FoundKnowledge, 'facets'>>) | undefined, { fields }: Content) {

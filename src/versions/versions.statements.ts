@@ -30,10 +30,9 @@ export interface FoundKnowledge extends FoundContent {
 
 export interface KeptRow {
   readonly ref: string;
-  /** Key of a relation; empty for all other things. */
-  readonly key: string;
+  /** Key of a relation; other things have none. */
+  readonly key?: string | undefined;
   readonly before: (Omit<FoundContent, 'ref'> & { readonly state: string }) | null;
-  readonly change: NewChange;
 }
 
 /** Where things with versions are stored. */
@@ -53,7 +52,7 @@ export const readRelations = readStatement<
   FoundContent
 >('versions/read-relations');
 
-type KeepParameters = Fields & { readonly rows: readonly KeptRow[] };
+type KeepParameters = Fields & { readonly changes: readonly (NewChange & { readonly rows: readonly KeptRow[] })[] };
 
 export const keepContent = {
   Knowledge: writeStatement<KeepParameters, { ref: string }>('versions/keep-content'),
