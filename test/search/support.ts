@@ -112,8 +112,9 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
     save,
     run,
     close: async () => {
-      await driver.close();
+      // The service may still be loading knowledge by this driver, which answers nothing once it is closed.
       await module.close();
+      await driver.close();
     },
   };
 }
