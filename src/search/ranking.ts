@@ -248,8 +248,7 @@ export class Ranking {
         ({ degraded } = embedded);
         break;
       }
-      const ways = await this.ways(question, search, links, embedded);
-      const answer = await this.rankWithVector(search, ways);
+      const answer = await this.byVector(question, search, links, embedded);
       if (answer) return { ...answer, floor: embedded.floor, leastMatch: embedded.leastMatch };
     }
     const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
@@ -281,6 +280,16 @@ export class Ranking {
     if (past) return this.at(await this.pastSearch(question, past, search, links));
     if (!links) return this.repository.byText(search);
     return this.repository.byGraph(await this.graphSearch(question, search, links));
+  }
+
+  /** Ranks by words and a vector. @returns undefined when the model is no longer the active one */
+  async byVector(
+    question: Question,
+    search: TextSearch,
+    links: EntityLinks | undefined,
+    embedded: QueryVector,
+  ): Promise<Answer | undefined> {
+    return this.rankWithVector(search, await this.ways(question, search, links, embedded));
   }
 
   /** @param links entities of a question that pieces may answer, which are then ranked by the graph as well */

@@ -18,6 +18,9 @@ const NOBODY: Caller = { namespace: '(nobody)', team: '', project: '' };
 /** Numbers of hits of a kind to load. The database makes one plan for a list of one and another for up to ten. */
 const LOADED = [1, 2];
 
+/** Number of hits, as of a usual search. */
+const FIRST = 5;
+
 /** A question over all kinds, and the parameters of its statements. */
 interface AnySearch {
   readonly question: Question;
@@ -77,8 +80,8 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
    * which everybody else needs after a start: it is planned at its first use.
    */
   private async planAll(): Promise<void> {
-    const nothing = await this.anySearch();
-    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing))]) {
+    const nothing = await this.anySearch(NOBODY, 'what is planned before anyone asks');
+    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing)), () => this.rankAny()]) {
       if (this.stopped) return;
       await run();
     }
@@ -114,8 +117,20 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     return [byText, () => plain.byIndex(1), () => plain.byScan(), () => graph.byIndex(1)];
   }
 
-  private async anySearch(): Promise<AnySearch> {
-    const query = 'what is planned before anyone asks';
+  /** Ranks stored knowledge, because the database is slow also at the first use of a plan that finds something. */
+  private async rankAny(): Promise<void> {
+    const known = await this.repository.anyKnowledge();
+    if (!known || termsOf(known.title).length === 0) return;
+    const { namespace, title } = known;
+    const { question, search, links } = await this.anySearch({ ...NOBODY, namespace }, title);
+    const embedded = this.embedding.anyVector();
+    // While the length of vectors is not known, none is stored.
+    await (embedded && embedded.active.dimensions !== null
+      ? this.ranking.byVector(question, search, links, embedded)
+      : this.ranking.byWords(question, search, links));
+  }
+
+  private async anySearch(caller: Caller, query: string): Promise<AnySearch> {
     const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
     const question: Question = {
       query,
@@ -123,7 +138,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       boosts: Promise.resolve(undefined),
       links: Promise.resolve(links),
     };
-    const asked = this.ranking.textSearch(NOBODY, { query, first: 1, gamma: 1 }, this.registry.names());
+    const asked = this.ranking.textSearch(caller, { query, first: FIRST, gamma: 1 }, this.registry.names());
     return { question, links, search: await this.ranking.weighed(question, asked) };
   }
 }

@@ -18,6 +18,7 @@ import {
   type EarlierWord,
   type EarlierWordQueries,
   endWordEpochs,
+  findAnyKnowledge,
   findAt,
   type Beginning,
   findBeginning,
@@ -135,6 +136,12 @@ export class SearchRepository {
     const question = { namespace, kinds, updatedAfter, required };
     const [counts] = await this.graph.run(countFiltered, { question, minTrust, limit });
     return counts?.matching ?? 0;
+  }
+
+  /** Returns one piece of knowledge of any namespace; undefined in an empty database. */
+  async anyKnowledge(): Promise<{ namespace: string; title: string } | undefined> {
+    const [found] = await this.graph.run(findAnyKnowledge, {});
+    return found;
   }
 
   /** True if any knowledge of the namespace may have been tried. */

@@ -299,6 +299,10 @@ export const countFiltered = readStatement<
   { matching: number }
 >('search/count-filtered');
 
+export const findAnyKnowledge = readStatement<object, { namespace: string; title: string }>(
+  'search/find-any-knowledge',
+);
+
 export const findTried = readStatement<{ asked: { namespace: string } }, { tried: boolean }>('search/find-tried');
 
 /** The epoch of a namespace's word counts: counts of one epoch are comparable. */
