@@ -1,5 +1,5 @@
 /** Number of rows per UNWIND. Among sizes from 1 to 20,000, those from 500 to 1,000 have the lowest cost per row. */
-const CHUNK_ROWS = 500;
+export const CHUNK_ROWS = 500;
 
 /**
  * Runs a statement over many rows, CHUNK_ROWS at a time, one after the other; returns all results in the order of the

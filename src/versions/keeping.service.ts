@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ConflictError } from '../common/errors.js';
 import { groupBy } from '../common/group-by.js';
-import { inChunks } from '../graph/chunks.js';
+import { CHUNK_ROWS, inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import type { Content } from '../knowledge/kind.js';
 import type { NewChange } from './change.model.js';
@@ -34,9 +34,6 @@ export interface Touched {
   readonly expected?: number | undefined;
 }
 
-/** Maximum number of things that one statement reads. */
-const READ_AHEAD = 500;
-
 interface Write {
   readonly namespace: string;
   /** Definition of the versioned content, and the label of the nodes that have versions. */
@@ -67,7 +64,7 @@ export class VersionKeeper {
     const { fields } = content;
     const store = storeOf(of);
     const reading = read(transaction, namespace, store, fields, touched);
-    const isOneStatement = touched.length <= READ_AHEAD;
+    const isOneStatement = touched.length <= CHUNK_ROWS;
     if (!isOneStatement || touched.some(({ expected }) => expected !== undefined))
       checkExpected(touched, await reading);
     // Neither the read nor the write waits for the other's result, because the database runs both in order. This needs

@@ -67,6 +67,9 @@ export class OldVersionsKeeper implements OnApplicationBootstrap, OnApplicationS
         const next = only === undefined ? await this.after(namespace) : only === namespace ? undefined : only;
         if (next === undefined) return { isLast: true };
         namespace = next;
+        // Where nothing is old, nothing is locked and written.
+        const [old] = await this.graph.run(hasOld, { namespace, before });
+        if (!old?.found) return { isLast: false };
       }
       const { looked, deleted, stop } = await this.deleteOld(namespace, before, from);
       total += deleted;
@@ -81,10 +84,7 @@ export class OldVersionsKeeper implements OnApplicationBootstrap, OnApplicationS
     return next?.namespace;
   }
 
-  private async deleteOld(namespace: string, asked: Date, from: VersionPlace) {
-    // Where nothing is old, nothing is locked and written.
-    const [old] = await this.graph.run(hasOld, { namespace, before: asked });
-    if (!old?.found) return { looked: 0, deleted: 0, stop: null };
+  private deleteOld(namespace: string, asked: Date, from: VersionPlace) {
     return this.graph.transaction(async (transaction) => {
       await transaction.run(holdUndos, { namespace });
       const before = await settled(transaction, namespace, asked);
