@@ -14,7 +14,13 @@ export const domainPart = {
   name: 'Domain',
   label: 'Domain',
   refPrefix: 'domain',
-  content: { fields: ['fluents', 'otherClauses'], required: ['fluents', 'otherClauses'] },
+  content: {
+    fields: ['fluents', 'otherClauses'],
+    required: ['fluents', 'otherClauses'],
+    blank: { fluents: [], otherClauses: [] },
+    derived: ['fluents'],
+    stays: true,
+  },
 } as const satisfies Part;
 
 /**
@@ -43,7 +49,8 @@ export const fluentKind = defineKind({
   policy: () => averageTrust(listTrustSamples),
   credit: () => averageCredit,
   scopeWeights: () => WITHOUT_RULES,
-  content: { fields: ['rules', 'description'] },
+  // Rules of other fluents may name it, so that without rules it stays as a name.
+  content: { fields: ['rules', 'description'], stays: true },
   asKnown: fluentThen,
   parts: [domainPart],
 });

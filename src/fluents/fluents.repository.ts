@@ -172,6 +172,7 @@ export class FluentsRepository {
       const prepared = new Map(texts.map(({ ref, title, text }) => [ref, `${title}\n${text}`]));
       return this.graph.transaction(
         async (transaction) => {
+          await context.undo?.begin(transaction);
           const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
           if (!locked) throw new Error('The domain has no node');
           const change = await plan(new DomainReader(transaction, namespace, locked.domain));
@@ -200,6 +201,11 @@ export class FluentsRepository {
         { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
       );
     });
+  }
+
+  /** Records an undo that writes nothing. */
+  async recordUndo(begin: (transaction: GraphTransaction) => Promise<void>): Promise<void> {
+    await this.graph.transaction(begin);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { BadUserInputError, LastingConflictError } from '../common/errors.js';
 import type { EventDescription } from './event-description.js';
 import { labelOf } from './fluent-names.js';
 import { problem } from './problems.js';
@@ -10,7 +10,7 @@ import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
  * @param replaces true if the text replaces stored rules, so that it must have no errors
  * @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules, or when
  *   they have errors and would replace others
- * @throws ConflictError when a statically determined value would lie on a cycle
+ * @throws LastingConflictError when a statically determined value would lie on a cycle
  */
 export function refuse({ clauses, problems }: EventDescription, report: RuleReport, replaces: boolean): void {
   if (problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) {
@@ -19,7 +19,7 @@ export function refuse({ clauses, problems }: EventDescription, report: RuleRepo
     throw BadUserInputError.of('rules', 'unsafeClause', message);
   }
   const cycle = report.problems.find(({ kind }) => kind === RuleProblemKind.CYCLE_WITH_STATICALLY_DETERMINED);
-  if (cycle) throw new ConflictError(cycle.message);
+  if (cycle) throw new LastingConflictError(cycle.message);
   const error = report.problems.find(({ severity }) => severity === Severity.ERROR);
   if (!replaces || !error) return;
   const where = error.line === null ? '' : ` (line ${error.line})`;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
+import { ConflictError, LimitExceededError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import type { ComparedClauses, ComparedVersions, ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor } from '../versions/change.model.js';
+import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import { exportedClauses } from './domain-draft.js';
-import { domainPart } from './fluents.kind.js';
+import { domainPart, fluentKind } from './fluents.kind.js';
 import type { EventDescription } from './event-description.js';
 import { FluentsRepository } from './fluents.repository.js';
 import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
@@ -28,14 +29,20 @@ interface Entry {
   readonly number: number;
 }
 
-/** Restores earlier rules of fluents and domains, and compares versions by clause. */
+/** Restores earlier rules of fluents and domains, writes the undos of their changes, and compares versions by clause. */
 @Injectable()
 export class RuleHistoryService {
   constructor(
     private readonly repository: FluentsRepository,
     private readonly rules: RulesService,
     private readonly reader: RulesReader,
-  ) {}
+    undoDoors: UndoDoors,
+  ) {
+    undoDoors.add({
+      prefixes: [domainPart.refPrefix, fluentKind.refPrefix],
+      write: (undo, things) => this.writeUndone(undo, things),
+    });
+  }
 
   /**
    * @throws ConflictError when the fluent's version number is not the expected one, or its rules would be part of a
@@ -43,13 +50,10 @@ export class RuleHistoryService {
    */
   async restoreFluent({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { rules = null, description = null } = state as Partial<FluentState>;
-    const name = await this.nameOf(caller, id);
-    // A domain's name has no slash.
-    const domain = id.slice(0, id.indexOf('/'));
-    await this.rules.save(caller, domain, await this.read(caller, rules ?? ''), {
+    await this.rules.save(caller, domainOf(id), await this.read(caller, rules ?? ''), {
       door: ChangeDoor.RESTORE,
-      descriptions: new Map([[name, description]]),
-      emptied: rules === null ? id : undefined,
+      described: new Map([[id, description]]),
+      emptied: new Set(rules === null ? [id] : []),
       expected: expected === undefined ? undefined : new Map([[`fluent:${id}`, expected]]),
     });
   }
@@ -75,6 +79,32 @@ export class RuleHistoryService {
       replace: true,
       force: true,
       expected: expected === undefined ? undefined : new Map([[`${domainPart.refPrefix}:${domain}`, expected]]),
+    });
+  }
+
+  /**
+   * Writes what an undo makes of fluents and of their domain. A fluent that no change stands behind loses its rules and
+   * stays as a name, because rules of others may need it. A change of rules concerns one domain.
+   *
+   * @throws ConflictError when a version number has changed since the undo was planned
+   * @throws LastingConflictError when a statically determined value would lie on a cycle
+   */
+  private async writeUndone({ caller, change, begin }: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
+    const domainRef = `${domainPart.refPrefix}:`;
+    const said = things.flatMap(({ ref, id, becomes }) =>
+      becomes && !ref.startsWith(domainRef) ? [{ id, ...(becomes as unknown as FluentState) }] : [],
+    );
+    const own = things.find(({ ref }) => ref.startsWith(domainRef));
+    const [domain = own?.id] = said.map(({ id }) => domainOf(id));
+    if (domain === undefined) return this.repository.recordUndo(begin);
+    const text = said.flatMap(({ rules }) => rules ?? []).join('\n\n');
+    await this.rules.save(caller, domain, await this.read(caller, text), {
+      door: change.door,
+      described: new Map(said.map(({ id, description }) => [id, description])),
+      emptied: new Set(said.flatMap(({ id, rules }) => (rules === null ? [id] : []))),
+      otherClauses: (own?.becomes as unknown as DomainState | undefined)?.otherClauses,
+      expected: new Map(things.map(({ ref, was }) => [ref, was?.number ?? 0])),
+      undo: { change, begin },
     });
   }
 
@@ -123,12 +153,11 @@ export class RuleHistoryService {
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;
   }
+}
 
-  private async nameOf({ namespace }: Caller, id: string): Promise<string> {
-    const fluent = (await this.repository.findFluents(namespace, [id])).get(id);
-    if (!fluent) throw new NotFoundError('Fluent', id);
-    return fluent.name;
-  }
+/** The domain of a fluent, by the fluent's id. Names of domains have no slash. */
+function domainOf(id: string): string {
+  return id.slice(0, id.indexOf('/'));
 }
 
 function entryOf(entry: string): Entry {

@@ -32,7 +32,7 @@ import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { type DomainChange, domainOf, type DomainReader, FluentsRepository, NOTHING } from './fluents.repository.js';
-import { writeBy } from './write-context.js';
+import { writeBy, type WriteContext } from './write-context.js';
 import type { NameRow } from './fluents.statements.js';
 
 /**
@@ -71,15 +71,19 @@ export interface SaveOptions {
   readonly door: ChangeDoor;
   /** Selects the fluents of the text that are stored, default all. */
   readonly only?: ((fluent: DefinedFluent, stored: NameRow | undefined) => boolean) | undefined;
-  /** Descriptions of fluents, by name. */
+  /** Descriptions of fluents of the text, by name. */
   readonly descriptions?: ReadonlyMap<string, string | null> | undefined;
+  /** Descriptions of stored fluents, by id; the text need not define them. */
+  readonly described?: ReadonlyMap<string, string | null> | undefined;
   /**
    * If true, fluents that the text does not define lose their rules, and the domain's other clauses become those of the
    * text. Imports and restores of a domain always set it; if it is undefined, no base version is computed.
    */
   readonly replace?: boolean | undefined;
-  /** Id of a fluent that loses its rules, even if the text defines it. */
-  readonly emptied?: string | undefined;
+  /** Ids of fluents that lose their rules, even if the text defines them. */
+  readonly emptied?: ReadonlySet<string> | undefined;
+  /** All clauses of the domain that define no fluent; default: those of the text are added to the stored ones. */
+  readonly otherClauses?: readonly string[] | undefined;
   /** Expected current version numbers, by ref. */
   readonly expected?: ReadonlyMap<string, number> | undefined;
   /** With `replace`: replaces stored rules even if the text has errors. */
@@ -90,6 +94,8 @@ export interface SaveOptions {
   readonly prerequisites?: readonly string[] | undefined;
   /** Throws if, according to the report, the text must not be stored. */
   readonly accept?: ((report: RuleReport) => void) | undefined;
+  /** The undo that writes, if it is one. */
+  readonly undo?: WriteContext['undo'];
 }
 
 interface SaveChange extends DomainChange {
@@ -302,7 +308,8 @@ export class RulesService {
   /** Stores a parsed text. The method is public because restoring earlier versions uses it, too. */
   async save(caller: Caller, domain: string, text: EventDescription, options: SaveOptions): Promise<SaveChange> {
     const { namespace } = caller;
-    const context = { ...writeBy(caller, options.door, this.clock.now()), expected: options.expected };
+    const { door, expected, undo } = options;
+    const context = { ...writeBy(caller, door, undo?.change.at ?? this.clock.now()), expected, undo };
     const change = await this.repository.change(namespace, domain, context, (reader) =>
       this.planSave(namespace, reader, text, options),
     );
@@ -321,11 +328,11 @@ export class RulesService {
     text: EventDescription,
     options: SaveOptions,
   ): Promise<SaveChange> {
-    const { only = () => true, descriptions, replace = false, prerequisites, accept, emptied: losing } = options;
+    const { only = () => true, descriptions, described, replace = false, prerequisites, accept } = options;
     const domain = reader.domain.name;
     const rows = await reader.names();
     const own = new Set(text.fluents.map(labelOf));
-    const loses = (row: NameRow) => row.id === losing || (replace && row.defined && !own.has(labelOf(row)));
+    const loses = (row: NameRow) => options.emptied?.has(row.id) || (replace && row.defined && !own.has(labelOf(row)));
     const emptied = new Set(rows.filter(loses).map(({ id }) => id));
     const names = rows.map((row) => (emptied.has(row.id) ? withoutRules(row) : row));
     // The base version is computed only for imports and restores, because all rules of the domain have to be read for
@@ -366,7 +373,10 @@ export class RulesService {
     }));
     const inputs = infer ? inferredInputs(text, dependencies) : new Map<string, never>();
     const texts = await reader.texts([
-      ...new Set([...defined.map(({ node }) => node.id), ...links.map(({ to }) => to), ...emptied]),
+      ...new Set([
+        ...[...defined.map(({ node }) => node.id), ...links.map(({ to }) => to), ...emptied],
+        ...(described?.keys() ?? []),
+      ]),
     ]);
     const draft = new Draft(namespace, domain, rows, texts);
 
@@ -387,8 +397,9 @@ export class RulesService {
     for (const row of rows.filter(({ id }) => emptied.has(id))) {
       const fluentKind = kinds.get(labelOf(row)) ?? FluentKind.UNDEFINED;
       const without = { rules: null, exportRules: null, valueDependencies: null };
-      draft.set(row, { fluentKind, named: true, ...without, ...describedAs(descriptions?.get(row.name)) });
+      draft.set(row, { fluentKind, named: true, ...without });
     }
+    for (const row of rows) if (described?.has(row.id)) draft.set(row, describedAs(described.get(row.id)));
     const isUnchanged = (fluent: Indicator) => known.unchanged?.includes(labelOf(fluent)) ?? false;
     const valueDependencies = valueDependenciesOf(text);
     await eachInTurns(defined, ({ fluent, node }) => {
@@ -436,7 +447,7 @@ export class RulesService {
       emptied: [...emptied],
       domain: {
         ...reader.domain,
-        otherClauses: withOtherClauses(replace ? [] : reader.domain.otherClauses, text),
+        otherClauses: options.otherClauses ?? withOtherClauses(replace ? [] : reader.domain.otherClauses, text),
       },
       report,
       difference: {

@@ -28,6 +28,8 @@ export interface Content {
   readonly together?: readonly { readonly of: readonly string[]; readonly need: readonly string[] }[];
   /** Fields that are derived from others when the thing is written. */
   readonly derived?: readonly string[];
+  /** True if an undo of the change that created the thing does not remove it, but empties its fields. */
+  readonly stays?: boolean;
 
   /** Other things that must exist for this content to be valid: their refs, and the fields they must have. */
   readonly refersTo?: (state: ContentState) => readonly Reference[];

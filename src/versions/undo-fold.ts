@@ -181,7 +181,7 @@ export class Fold {
       const becomes = isForeign ? this.current : (this.saidAt(hold?.by ?? null) ?? this.current);
       return { ofBase, becomes, kept: isForeign ? [] : [this.keep(null, hold?.by ?? null)] };
     }
-    if (!this.standing && !hold) return { ofBase, becomes: undefined, kept: [] };
+    if (!this.standing && !hold) return { ofBase, becomes: this.emptied(), kept: [] };
     const holder = this.standing?.by ?? hold?.by ?? null;
     const own: Record<string, unknown> = {};
     for (const field of this.content.fields) {
@@ -212,6 +212,13 @@ export class Fold {
     }
     const isHeldAlone = !this.standing && this.touched && kept.length === 0;
     return { ofBase, becomes: state, kept: isHeldAlone ? [this.keep(null, holder)] : kept };
+  }
+
+  /** What is left of the thing if no change stands: undefined if it is removed. */
+  private emptied(): ContentState | undefined {
+    const { stays = false, fields, blank } = this.content;
+    if (!stays || !this.current) return undefined;
+    return Object.fromEntries(fields.map((field) => [field, blank?.[field] ?? null]));
   }
 
   /** Fields of optional records that the thing was created without. They count as not set, rather than set to null. */

@@ -45,6 +45,16 @@ const DECISIONS: ReadonlySet<ChangeDoor> = new Set([
   ChangeDoor.VERIFY_LEARNING,
 ]);
 
+const NO_VERSIONS = 'declarations and descriptions of a domain have no versions; declare or describe them anew';
+
+/** Operations whose effect no version keeps, with the reason. */
+const LASTING: ReadonlyMap<ChangeDoor, string> = new Map([
+  [ChangeDoor.DECLARE_VOCABULARY, NO_VERSIONS],
+  [ChangeDoor.DESCRIBE_ACTIVITIES, NO_VERSIONS],
+  [ChangeDoor.IMPORT_DEPENDENCIES, 'declared dependencies have no versions; import them anew'],
+  [ChangeDoor.DELETE_FLUENT, 'the fluent was deleted with its versions; save its rules anew'],
+]);
+
 /** A request to undo a change. */
 interface Asked {
   readonly caller: Caller;
@@ -99,7 +109,7 @@ export class UndoService {
    * finished one changes nothing.
    *
    * @throws NotFoundError when there is no such change, or the caller sees nothing that it changed
-   * @throws BadUserInputError when the change wrote rules, which no undo can write, wrote no content, or is older than
+   * @throws BadUserInputError when the change wrote no content, or what no version keeps, or is older than
    *   VERSION_RETENTION
    * @throws ForbiddenError when the caller may see only some of the changed things
    * @throws ConflictError when concurrent writes keep changing the same things
@@ -136,11 +146,9 @@ export class UndoService {
       const message = `Change "${id}" is older than ${keptSince.toISOString()}; what stood before has been deleted (VERSION_RETENTION)`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
     }
-    const unwritten = base.refs.find((ref) => this.writesNone(ref));
-    if (unwritten !== undefined) {
-      const message = `Change "${id}" wrote rules, which no undo writes: write an earlier version back, restore(ref: "${unwritten}")`;
-      throw BadUserInputError.of('changeId', 'isUndoable', message);
-    }
+    const lasting = LASTING.get(base.door);
+    if (lasting !== undefined)
+      throw BadUserInputError.of('changeId', 'isUndoable', `Change "${id}" cannot be undone: ${lasting}`);
     const sight = [...(await this.things.sight(caller, base.refs)).values()];
     if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
     if (sight.some((isSeen) => !isSeen)) {
@@ -150,12 +158,6 @@ export class UndoService {
     const undo = first ?? fresh;
     const all = first ? undos : [...undos, { ...fresh, undoes: id }];
     return { caller, epoch, id, base, keptSince, stands: stands(base.id, all), undo, isRepeated: first !== undefined };
-  }
-
-  /** True if the thing has versions, but no undo can write it. */
-  private writesNone(ref: string): boolean {
-    const thing = this.things.describe(ref);
-    return thing !== undefined && this.doors.find(thing.prefix) === undefined;
   }
 
   /** Returns current states by ref; things that do not exist are absent. */

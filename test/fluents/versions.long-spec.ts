@@ -144,7 +144,7 @@ it('has versions of a domain: its fluents with their versions, its other clauses
   expect(gone.extensions.code).toBe('CONFLICT');
   expect(gone.message).toContain('fluent:house/warm@1');
 
-  // Writes of rules cannot be undone; the error says so.
+  // The deletion of a fluent cannot be undone; the error says so.
   const { changes } = await ask<{ changes: { nodes: { id: string; door: string }[] } }>(
     '{ changes(ref: "domain:house") { nodes { id door } } }',
   );
@@ -156,7 +156,7 @@ it('has versions of a domain: its fluents with their versions, its other clauses
     'SAVE_FLUENT',
     'IMPORT_RULES',
   ]);
-  const undo = await refuse('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[0]?.id });
+  const undo = await refuse('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[1]?.id });
   expect(undo.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ path: 'changeId', rule: 'isUndoable' }] });
 
   await ask('mutation { deleteDomain(domain: "house", confirm: "house") }');
