@@ -56,6 +56,16 @@ describe('compared', () => {
     for (const cosine of [undefined, 0.999]) expect(of(a, b, cosine).likeness).not.toBe(Likeness.SAME);
   });
 
+  it('never takes similar statements for the same: similarity does not tell whether they mean the same', () => {
+    const near = JSON.parse(
+      readFileSync(new URL('../../../test/layers/data/near.json', import.meta.url), 'utf8'),
+    ) as readonly { readonly a: string; readonly b: string }[];
+    expect(near).toHaveLength(20);
+    // docs/decisions/0013-similar-is-not-the-same.md has the cosines of these pairs.
+    for (const { a, b } of near)
+      expect(of(a, b, 0.99)).toEqual({ likeness: Likeness.DOUBTFUL, differences: [Difference.WORDS] });
+  });
+
   it('says what differs, also where only the vectors are near', () => {
     expect(of('The port is 80', 'The port is 81').differences).toEqual([Difference.NUMBER]);
     expect(of('It runs on 2024-01-05 at 10:00', 'It runs on 2024-01-06 at 10:00').differences).toEqual([
@@ -63,6 +73,9 @@ describe('compared', () => {
     ]);
     expect(of('The owner is Ann', 'The owner is Bob').differences).toEqual([Difference.NAME]);
     expect(of('It works', 'It never works').differences).toEqual([Difference.NEGATION]);
+    expect(of('The seal has to be replaced', 'The seal does not have to be replaced').differences).toEqual([
+      Difference.NEGATION,
+    ]);
     expect(of('Enable the cache', 'Switch the cache on', 0.96)).toEqual({
       likeness: Likeness.DOUBTFUL,
       differences: [Difference.WORDS],

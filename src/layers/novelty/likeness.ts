@@ -83,13 +83,16 @@ function differencesOf(a: readonly Sign[], b: readonly Sign[]): Difference[] {
 /** Words that are added or removed together with a negation. */
 const HELPERS = new Set('do does did any more longer anymore mehr'.split(' '));
 
+/** Base forms that removing an ending does not give. */
+const BASE: ReadonlyMap<string, string> = new Map([['has', 'have']]);
+
 /** The words without endings and negations, with a placeholder for each number, unit or date. */
 function frameOf(signs: readonly Sign[]): string[] {
   const frame: string[] = [];
   for (const { kind, value } of signs) {
     if (kind === SignKind.NEGATION || HELPERS.has(value)) continue;
     const isCount = kind === SignKind.NUMBER || kind === SignKind.UNIT || kind === SignKind.DATE;
-    const word = isCount ? '#' : value.replace(/(?:en|es|ed|e|s|t)$/, '');
+    const word = isCount ? '#' : (BASE.get(value) ?? value).replace(/(?:en|es|ed|e|s|t)$/, '');
     if (!(isCount && frame.at(-1) === '#')) frame.push(word);
   }
   return frame;
