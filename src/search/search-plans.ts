@@ -10,13 +10,15 @@ import { SearchRepository } from './search.repository.js';
 import type { EntityLinks, TextSearch } from './search.statements.js';
 import { WordStatistics } from './word-statistics.js';
 
-/**
- * No caller can have this namespace, so these searches find nothing. It is not shorter than usual ones, because the
- * database makes a plan for each size of a text.
- */
+/** No caller can have this namespace, so these searches find nothing. */
 const NOBODY: Caller = { namespace: '(nobody)', team: '', project: '' };
-/** Numbers of hits of a kind to load. The database makes one plan for a list of one and another for up to ten. */
-const LOADED = [1, 2];
+/**
+ * Loads to plan: the lengths of namespaces, and the numbers of hits of a kind. The database makes one plan for a text or a
+ * list of one, another for up to ten, and another for up to a hundred.
+ */
+const LOADS = [NOBODY, { ...NOBODY, namespace: '(nobody at all)' }].flatMap((caller) =>
+  [1, 2].map((count) => ({ caller, count })),
+);
 
 /** Number of hits, as of a usual search. */
 const FIRST = 5;
@@ -97,7 +99,7 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       () => this.repository.countFiltered(search, 1),
       () => this.repository.namedEntities(namespace, question.terms),
       () => this.matching.prepare(),
-      ...LOADED.map((count) => () => this.registry.load(NOBODY, this.refs(count))),
+      ...LOADS.map(({ caller, count }) => () => this.registry.load(caller, this.refs(count))),
     ];
   }
 

@@ -150,25 +150,24 @@ export class SearchRepository {
   }
 
   wordEpochs(namespaces: readonly string[]): Promise<WordEpoch[]> {
-    return this.graph.run(findWordStatistics, { namespaces });
+    return this.graph.run(findWordStatistics, { asked: { namespaces } });
   }
 
   /** @returns the current epoch, whichever replica began it */
   async beginWordEpoch(epoch: NewWordEpoch): Promise<WordEpoch> {
-    const [begun] = await this.graph.run(beginWordEpoch, epoch);
+    const [begun] = await this.graph.run(beginWordEpoch, { asked: epoch });
     if (!begun) throw new Error('begin-word-epoch returns one row');
     return begun;
   }
 
   wordCounts(words: readonly string[], of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[]): Promise<CountedWord[]> {
     return this.graph.run(findWordCounts, {
-      words,
-      of: of.map(({ namespace, epoch }) => ({ namespace, epoch })),
+      asked: { words, of: of.map(({ namespace, epoch }) => ({ namespace, epoch })) },
     });
   }
 
   countWords(words: WordsToCount): Promise<CountedWord[]> {
-    return this.graph.run(countWords, words);
+    return this.graph.run(countWords, { asked: words });
   }
 
   /**

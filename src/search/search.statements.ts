@@ -327,7 +327,7 @@ export interface CountedWord {
   readonly inText: number;
 }
 
-export const findWordStatistics = readStatement<{ namespaces: readonly string[] }, WordEpoch>(
+export const findWordStatistics = readStatement<{ asked: { namespaces: readonly string[] } }, WordEpoch>(
   'search/find-word-statistics',
 );
 
@@ -340,10 +340,10 @@ export interface NewWordEpoch extends Pick<WordEpoch, 'namespace' | 'documents' 
   readonly forgotten: number;
 }
 
-export const beginWordEpoch = writeStatement<NewWordEpoch, WordEpoch>('search/begin-word-epoch');
+export const beginWordEpoch = writeStatement<{ asked: NewWordEpoch }, WordEpoch>('search/begin-word-epoch');
 
 export const findWordCounts = readStatement<
-  { words: readonly string[]; of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[] },
+  { asked: { words: readonly string[]; of: readonly Pick<WordEpoch, 'namespace' | 'epoch'>[] } },
   CountedWord
 >('search/find-word-counts');
 
@@ -357,7 +357,7 @@ export interface WordsToCount {
   readonly limit: number;
 }
 
-export const countWords = writeStatement<WordsToCount, CountedWord>('search/count-words');
+export const countWords = writeStatement<{ asked: WordsToCount }, CountedWord>('search/count-words');
 
 export const endWordEpochs = writeStatement<object, object>('search/end-word-epochs');
 

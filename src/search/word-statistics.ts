@@ -155,19 +155,16 @@ export class WordStatistics {
   /**
    * Makes the database plan the statements that count words, without counting anything: the namespace that represents
    * the index contains no knowledge. The epoch that begins here has already ended, so that the first search begins a
-   * new one with the current number of documents. Lists of one and of several words have separate plans.
+   * new one with the current number of documents.
    */
   async prepare(words: readonly string[]): Promise<void> {
     const [known] = await this.repository.wordEpochs([INDEX]);
-    await this.repository.wordEpochs([INDEX, INDEX]);
     // -1 is never the number of the current epoch, so an existing epoch is not ended.
     const { epoch } = await this.begin(INDEX, known ? -1 : 0, 0, null, LONG_AGO);
     const none = { namespace: INDEX, epoch };
-    for (const some of [words.slice(0, 1), words]) {
-      await this.repository.wordCounts(some, [none, none]);
-      const queries = some.map((word) => ({ word, isNew: false, ...countQueries(INDEX, word) }));
-      await this.repository.countWords({ ...none, indexEpoch: epoch, words: queries, limit: 1 });
-    }
+    await this.repository.wordCounts(words, [none]);
+    const queries = words.map((word) => ({ word, isNew: false, ...countQueries(INDEX, word) }));
+    await this.repository.countWords({ ...none, indexEpoch: epoch, words: queries, limit: 1 });
   }
 
   private epochsOf(namespace: string, documents: { own: number; index: number }): Promise<Epochs> {
