@@ -16,6 +16,9 @@ import { findSpoken } from './secrets/spoken.js';
 import { findInStructures } from './secrets/structures.js';
 import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
 
+/** Is told each text and the rules that cut something out of it. */
+export type NoteRedaction = typeof noteRedaction;
+
 /** Name of the rule that applies to values of fields such as `password`. */
 const BY_NAME = 'password, key or token';
 
@@ -24,8 +27,12 @@ const BY_NAME = 'password, key or token';
  * runs of letters and digits. Program code without secrets stays unchanged. The function is idempotent.
  */
 export function redactText(text: string): string {
+  return noting(text, noteRedaction);
+}
+
+function noting(text: string, note: NoteRedaction): string {
   const { text: redacted, rules } = redacting(text);
-  noteRedaction(text, rules);
+  note(text, rules);
   return redacted;
 }
 
@@ -94,14 +101,14 @@ function cutOut(text: string, spans: readonly Span[]): { text: string; rules: st
 }
 
 /** Redacts every string of a JSON value; a string in a field such as `password` is redacted as a whole. */
-export function redactJson(value: unknown): unknown {
-  if (typeof value === 'string') return redactText(value);
-  if (Array.isArray(value)) return value.map(redactJson);
+export function redactJson(value: unknown, note: NoteRedaction = noteRedaction): unknown {
+  if (typeof value === 'string') return noting(value, note);
+  if (Array.isArray(value)) return value.map((inner) => redactJson(inner, note));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => {
-      if (typeof inner !== 'string' || inner === '' || !SECRET_NAME.test(name)) return [name, redactJson(inner)];
-      if (inner !== REDACTED) noteRedaction(inner, [BY_NAME]);
+      if (typeof inner !== 'string' || inner === '' || !SECRET_NAME.test(name)) return [name, redactJson(inner, note)];
+      if (inner !== REDACTED) note(inner, [BY_NAME]);
       return [name, REDACTED];
     }),
   );

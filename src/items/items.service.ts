@@ -7,6 +7,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { byId, compare } from '../common/text.js';
+import { redactLongJson } from '../common/redact.task.js';
 import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
@@ -16,7 +17,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import { catalogRecordOf, readCatalog, redactedItem } from './catalog.js';
+import { catalogRecordOf, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
@@ -195,7 +196,11 @@ export class ItemsService {
    */
   async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
-    const item = redactedItem({ ...given, shortcut, parameters });
+    // A list of actions may be long.
+    const { description, uiLocation, actionSequence, docCitation } = given;
+    const said = { description, uiLocation, actionSequence, docCitation, parameters };
+    const redacted = (await redactLongJson(said, this.workers)) as typeof said;
+    const item = { ...given, shortcut, ...redacted };
     const row = itemRow(namespace, item, {
       application,
       extra: null,

@@ -6,7 +6,9 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactJson, redactText } from '../common/redact.js';
+import { redactText } from '../common/redact.js';
+import { redactLongJson } from '../common/redact.task.js';
+import { Workers } from '../common/workers/workers.js';
 import { hashOf } from '../common/hash.js';
 import { newId } from '../common/seeded-time.js';
 import { learningHash, type LearningContent } from '../items/catalog.js';
@@ -80,6 +82,7 @@ export class PlanService {
     private readonly names: NamesService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
+    private readonly workers: Workers,
   ) {}
 
   findPlan(namespace: string, id: string): Promise<Plan | undefined> {
@@ -160,7 +163,7 @@ export class PlanService {
     const { namespace } = caller;
     const { idempotencyKey, ...content } = input;
     const key = idempotencyKey === undefined ? null : `save-plan:${idempotencyKey}`;
-    const requestHash = hashOf(redactJson({ ...content }));
+    const requestHash = hashOf(await redactLongJson({ ...content }, this.workers));
     if (key !== null) {
       // The key is checked first, because data that the first call used may have been deleted since.
       const known = await this.repository.findPlanByKey(namespace, key);
@@ -356,11 +359,9 @@ export class PlanService {
     const items = await this.kb.findItems(namespace, [...new Set([...retrievedIds, ...plan.neededIds, ...stated])]);
     const known = (ids: readonly string[]) => ids.flatMap((id) => items.get(id) ?? []);
     const prompt = { retrieved: known(retrievedIds), beside: known(plan.neededIds) };
-    const actions = plan.actions.map((action) => ({
-      ...action,
-      toolArguments: redactJson(action.toolArguments) as Record<string, unknown>,
-      reasoning: action.reasoning === null ? null : redactText(action.reasoning),
-    }));
+    const said = plan.actions.map(({ toolArguments, reasoning }) => ({ toolArguments, reasoning }));
+    const redacted = (await redactLongJson(said, this.workers)) as typeof said;
+    const actions = plan.actions.map((action, num) => ({ ...action, ...redacted[num] }));
     const isStated = ({ kbSource }: PlannedAction) => kbSource !== null && items.has(kbSource);
     const silent = actions.filter((action) => !isStated(action));
     const application = applicationOf(plan, [...prompt.retrieved, ...prompt.beside]);

@@ -2,8 +2,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
-import { redactJson, redactText } from '../common/redact.js';
+import { redactText } from '../common/redact.js';
+import { redactLongJson, redactLongText } from '../common/redact.task.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
 import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
@@ -55,6 +57,7 @@ export class PromptService {
     private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
     private readonly tokens: TokenCounter,
+    private readonly workers: Workers,
   ) {}
 
   /**
@@ -129,7 +132,10 @@ export class PromptService {
       neededIds: alsoNeeded.map(({ id }) => id),
       retrieved: snapshots(items, learned),
       shown: all.flatMap(({ id }) => learned.get(id)?.learnings.map((learning) => learning.id) ?? []),
-      settings: redactJson({ application, tools, context, applicationVersion }) as PlanningSettings,
+      settings: (await redactLongJson(
+        { application, tools, context, applicationVersion },
+        this.workers,
+      )) as PlanningSettings,
     };
   }
 
@@ -198,7 +204,7 @@ export class PromptService {
           // These fields may contain text from a context, which can quote memories of the agent's project.
           groupOnly: context !== undefined || latestState !== undefined,
           at,
-          text: redactText(`${system}\n\n${user}`),
+          text: await redactLongText(`${system}\n\n${user}`, this.workers),
           ...given(hits),
           degraded,
           exclude: exclude ? JSON.stringify(exclude) : null,
