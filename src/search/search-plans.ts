@@ -99,7 +99,11 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
       () => this.repository.countFiltered(search, 1),
       () => this.repository.namedEntities(namespace, question.terms),
       () => this.matching.prepare(),
-      ...LOADS.map(({ caller, count }) => () => this.registry.load(caller, this.refs(count))),
+      ...LOADS.map(
+        ({ caller, count }) =>
+          () =>
+            this.registry.load(caller, this.refs(count)),
+      ),
     ];
   }
 

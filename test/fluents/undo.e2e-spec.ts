@@ -138,12 +138,9 @@ describe('undo of rules', () => {
     expect(await ask('{ domain(name: "house") { name } }')).toEqual({ domain: null });
   });
 
-  it.each([1, 2])(
-    'gives what all changes that stand say, in any order (seed %i)',
-    async (seed) => {
-      await anySequenceOfRules(running.service, seed, 25);
-    },
-  );
+  it.each([1, 2])('gives what all changes that stand say, in any order (seed %i)', async (seed) => {
+    await anySequenceOfRules(running.service, seed, 25);
+  });
 });
 
 const DOMAIN = 'domain:house';
