@@ -50,7 +50,7 @@ export class RuleHistoryService {
    */
   async restoreFluent({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { rules = null, description = null } = state as Partial<FluentState>;
-    await this.rules.save(caller, domainOf(id), await this.read(caller, rules ?? ''), {
+    await this.rules.save(caller, domainNameOf(id), await this.read(caller, rules ?? ''), {
       door: ChangeDoor.RESTORE,
       described: new Map([[id, description]]),
       emptied: new Set(rules === null ? [id] : []),
@@ -95,7 +95,7 @@ export class RuleHistoryService {
       becomes && !ref.startsWith(domainRef) ? [{ id, ...(becomes as unknown as FluentState) }] : [],
     );
     const own = things.find(({ ref }) => ref.startsWith(domainRef));
-    const [domain = own?.id] = said.map(({ id }) => domainOf(id));
+    const [domain = own?.id] = said.map(({ id }) => domainNameOf(id));
     if (domain === undefined) return this.repository.recordUndo(begin);
     const text = said.flatMap(({ rules }) => rules ?? []).join('\n\n');
     await this.rules.save(caller, domain, await this.read(caller, text), {
@@ -156,7 +156,7 @@ export class RuleHistoryService {
 }
 
 /** The domain of a fluent, by the fluent's id. Names of domains have no slash. */
-function domainOf(id: string): string {
+function domainNameOf(id: string): string {
   return id.slice(0, id.indexOf('/'));
 }
 

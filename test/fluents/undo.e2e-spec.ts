@@ -10,6 +10,7 @@ afterAll(async () => {
   await running?.close();
 });
 
+const DOMAIN = 'domain:house';
 const SAVE = `mutation ($name: String!, $rules: String!, $description: String) {
   saveFluent(domain: "house", name: $name, rules: $rules, description: $description) { fluent { id } } }`;
 const IMPORT = `mutation ($rules: String!, $mode: ImportMode!) {
@@ -142,5 +143,3 @@ describe('undo of rules', () => {
     await anySequenceOfRules(running.service, seed, 25);
   });
 });
-
-const DOMAIN = 'domain:house';
