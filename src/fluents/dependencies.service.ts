@@ -9,7 +9,7 @@ import { readGraph } from './domain-input.js';
 import { FluentKind } from './event-description.js';
 import { fluentKind } from './fluents.kind.js';
 import { PastService } from '../search/past.service.js';
-import { checkDomain, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
+import { checkDomain, domainOfId, FluentIds, indicatorOf, labelOf } from './fluent-names.js';
 import { type DependencyDifferences, type DependencyImport, DependencySource, type Fluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { FluentsRepository, NOTHING } from './fluents.repository.js';
@@ -337,9 +337,4 @@ function dependentsIn(nodes: readonly GraphNode[], id: string, transitive: boole
 
 function namedBy(label: string): { readonly name: string; readonly arity: number | null } {
   return indicatorOf(label) ?? { name: label, arity: null };
-}
-
-function domainOfId(id: string): string {
-  // A domain's name has no slash.
-  return id.slice(0, id.indexOf('/'));
 }

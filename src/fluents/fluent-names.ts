@@ -16,6 +16,11 @@ export function labelOf({ name, arity }: { readonly name: string; readonly arity
   return arity === null ? name : `${name}/${arity}`;
 }
 
+/** The name of the domain of a fluent, by the fluent's id. Names of domains have no slash. */
+export function domainOfId(id: string): string {
+  return id.slice(0, id.indexOf('/'));
+}
+
 /** Splits a name in any of the usual spellings into words: `rendezVous`, `trawl_speed`. */
 export function wordsOf(name: string): string {
   return name

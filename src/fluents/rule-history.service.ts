@@ -8,7 +8,8 @@ import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.mo
 import { exportedClauses } from './domain-draft.js';
 import { domainPart, fluentKind } from './fluents.kind.js';
 import type { EventDescription } from './event-description.js';
-import { FluentsRepository } from './fluents.repository.js';
+import { domainOfId } from './fluent-names.js';
+import { FluentsRepository, refOf } from './fluents.repository.js';
 import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
 import { RuleProblemKind } from './report.model.js';
 import { RulesService } from './rules.service.js';
@@ -50,7 +51,7 @@ export class RuleHistoryService {
    */
   async restoreFluent({ caller, expected }: Restoring, id: string, state: ContentState): Promise<void> {
     const { rules = null, description = null } = state as Partial<FluentState>;
-    await this.rules.save(caller, domainNameOf(id), await this.read(caller, rules ?? ''), {
+    await this.rules.save(caller, domainOfId(id), await this.read(caller, rules ?? ''), {
       door: ChangeDoor.RESTORE,
       described: new Map([[id, description]]),
       emptied: new Set(rules === null ? [id] : []),
@@ -78,7 +79,7 @@ export class RuleHistoryService {
       door: ChangeDoor.RESTORE,
       replace: true,
       force: true,
-      expected: expected === undefined ? undefined : new Map([[`${domainPart.refPrefix}:${domain}`, expected]]),
+      expected: expected === undefined ? undefined : new Map([[refOf(domain), expected]]),
     });
   }
 
@@ -90,12 +91,11 @@ export class RuleHistoryService {
    * @throws LastingConflictError when a statically determined value would lie on a cycle
    */
   private async writeUndone({ caller, change, begin }: UndoWrite, things: readonly UndoneThing[]): Promise<void> {
-    const domainRef = `${domainPart.refPrefix}:`;
-    const said = things.flatMap(({ ref, id, becomes }) =>
-      becomes && !ref.startsWith(domainRef) ? [{ id, ...(becomes as unknown as FluentState) }] : [],
+    const own = things.find(({ ref, id }) => ref === refOf(id));
+    const said = things.flatMap((thing) =>
+      thing !== own && thing.becomes ? [{ id: thing.id, ...(thing.becomes as unknown as FluentState) }] : [],
     );
-    const own = things.find(({ ref }) => ref.startsWith(domainRef));
-    const [domain = own?.id] = said.map(({ id }) => domainNameOf(id));
+    const [domain = own?.id] = said.map(({ id }) => domainOfId(id));
     if (domain === undefined) return this.repository.recordUndo(begin);
     const text = said.flatMap(({ rules }) => rules ?? []).join('\n\n');
     await this.rules.save(caller, domain, await this.read(caller, text), {
@@ -153,11 +153,6 @@ export class RuleHistoryService {
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;
   }
-}
-
-/** The domain of a fluent, by the fluent's id. Names of domains have no slash. */
-function domainNameOf(id: string): string {
-  return id.slice(0, id.indexOf('/'));
 }
 
 function entryOf(entry: string): Entry {
