@@ -161,14 +161,19 @@ function readRecord(reader: RecordReader, index: number, application: string | n
 
 /** Removes secrets from an item's texts. Ids and states stay unchanged, since other records refer to them. */
 export function redactedItem<Item extends ItemDocument>(item: Item): Item {
-  return {
-    ...item,
-    description: redactText(item.description),
-    uiLocation: redactText(item.uiLocation),
-    actionSequence: item.actionSequence.map(redactText),
-    docCitation: redactText(item.docCitation),
-    parameters: redactObject(item.parameters),
-  };
+  return { ...item, ...(redactJson(itemTexts(item)) as ItemTexts) };
+}
+
+/** The fields of an item that may contain secrets. */
+export type ItemTexts = Pick<
+  ItemDocument,
+  'description' | 'uiLocation' | 'actionSequence' | 'docCitation' | 'parameters'
+>;
+
+/** The fields of an item that `redactedItem` searches. */
+export function itemTexts(item: ItemTexts): ItemTexts {
+  const { description, uiLocation, actionSequence, docCitation, parameters } = item;
+  return { description, uiLocation, actionSequence, docCitation, parameters };
 }
 
 function readLearnings(reader: RecordReader, itemId: string, now: Date): CatalogLearning[] {

@@ -17,7 +17,7 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import { catalogRecordOf, readCatalog } from './catalog.js';
+import { catalogRecordOf, itemTexts, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput, LearningInput } from './items.inputs.js';
 import {
@@ -196,11 +196,8 @@ export class ItemsService {
    */
   async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
-    // A list of actions may be long.
-    const { description, uiLocation, actionSequence, docCitation } = given;
-    const said = { description, uiLocation, actionSequence, docCitation, parameters };
-    const redacted = (await redactLongJson(said, this.workers)) as typeof said;
-    const item = { ...given, shortcut, ...redacted };
+    const texts = itemTexts({ ...given, parameters });
+    const item = { ...given, shortcut, ...((await redactLongJson(texts, this.workers)) as typeof texts) };
     const row = itemRow(namespace, item, {
       application,
       extra: null,
