@@ -19,6 +19,7 @@ import { useTracer } from './common/tracing.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { allowPages } from './server/cors.js';
+import { executeFirstOperation } from './server/first-request.js';
 import { addGraphqlHooks } from './server/graphql-service.js';
 import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
 import { HostRule } from './server/hosts.js';
@@ -143,6 +144,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     app.useGlobalPipes(new InputPipe());
     app.useGlobalFilters(new HttpErrorFilter());
     await app.init();
+    await executeFirstOperation(fastify);
     addGraphqlHooks(fastify, config);
     closeSockets = serveWebSocket(fastify, access, hosts, config, logger);
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => {

@@ -391,7 +391,7 @@ CALL (profiles, most) {
     graph: CASE WHEN p.lg > 0 THEN graph END, chain: CASE WHEN p.lc > 0 THEN chain END,
     neighbours: CASE WHEN p.n1 > 0 THEN neighbours END, session: CASE WHEN p.s > 0 THEN session END,
     relevance: lexical + vector + graph + chain + neighbours + session, score: score,
-    properties: [name IN $question.whole[k.kind] | k[name]],
+    createdMs: k.createdAt.epochMillis, updatedMs: k.updatedAt.epochMillis, properties: [name IN $question.whole[k.kind] | k[name]],
     then: {updatedAt: h.changed, version: version {.state, .title, .text, .from}}
   }) AS best
 }

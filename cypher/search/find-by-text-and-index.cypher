@@ -99,7 +99,7 @@ CALL (measured, topFt, topSem, topX) {
     estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + h.trust) / (coalesce(k.tried, 0.0) + 2) END,
     scopeWeight: $question.scopeWeights[k.scope],
     lexical: lexical, vector: vector, cosine: h.cos, relevance: lexical + vector, score: score,
-    properties: [name IN $question.whole[k.kind] | k[name]]
+    createdMs: k.createdAt.epochMillis, updatedMs: k.updatedAt.epochMillis, properties: [name IN $question.whole[k.kind] | k[name]]
   }) AS hits
 }
 RETURN totalFound, near, hits,

@@ -13,7 +13,7 @@
 //     estimates   true if kinds compete: tried knowledge is then weighted by its estimate of success, 2 · (succeeded +
 //                 trust) / (tried + 2), instead of trust; the two are equal if nothing was tried
 //     lift        maximum of that factor, 1 or 2^gamma
-//     whole       by kind, names of the properties that a hit returns, in order; none for other kinds. Not {.*}, which
+//     whole       by kind, names of the properties that a hit returns besides its times, in order; none for other kinds. Not {.*}, which
 //                 would read the vectors too, even if they are then replaced: 8 times the time
 //   $wide  number of full-text hits examined
 :params {question: {namespace: "default", lucene: "+facets:n37a8eec1ce19687d132fe29051dca629d164e2c4958ba141d5f4133a33f0688f0^0 +facets:(kitem0)^0 +(title:(tab) text:(tab))", kinds: ["ITEM"], updatedAfter: null, required: {}, weights: {ITEM: 1}, scopeWeights: {}, estimates: false, lift: 1.0, decayPerMs: {}, whole: {ITEM: ["ref", "id", "title", "text"]}}, wide: 1000, minTrust: 0, gamma: 1, decayGrace: 0.005, nowMs: 1767225600000, first: 5};
@@ -44,7 +44,7 @@ CALL (candidates, topFt) {
     ref: k.ref, id: k.id, kind: k.kind, profile: k.profile, group: k.duplicateGroup, trust: b.trust,
     estimate: CASE WHEN $question.estimates THEN (coalesce(k.succeeded, 0.0) + b.trust) / (coalesce(k.tried, 0.0) + 2) END, scopeWeight: $question.scopeWeights[k.scope],
     lexical: b.lexical, vector: null, cosine: null, relevance: b.lexical, score: b.score,
-    properties: [name IN $question.whole[k.kind] | k[name]]
+    createdMs: k.createdAt.epochMillis, updatedMs: k.updatedAt.epochMillis, properties: [name IN $question.whole[k.kind] | k[name]]
   }) AS hits
 }
 RETURN size(candidates) AS totalFound, size(candidates) AS near, hits, 0.0 AS unseen

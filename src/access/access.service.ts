@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { newAct, record } from '../audit/recording.js';
 import { ALL_NAMESPACES, type Author, type Caller, hasControlCharacters } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
@@ -35,7 +35,7 @@ export type TokenAnswer =
  * becomes invalid here.
  */
 @Injectable()
-export class ApiKeys {
+export class ApiKeys implements OnApplicationBootstrap {
   private keys: ReadonlyMap<string, StoredKey> = new Map();
   private readAt = -Infinity;
   private reading: Promise<void> | undefined;
@@ -46,9 +46,19 @@ export class ApiKeys {
     @Inject(CONFIG) private readonly config: Pick<Config, 'API_KEYS' | 'HOST'>,
   ) {}
 
+  /** The first reading takes 80 ms, for which the first request should not wait. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.refresh();
+  }
+
   /** Whether any key had been created before the last reload. */
   get areAny(): boolean {
     return this.keys.size > 0;
+  }
+
+  /** Whether the cache is so old that {@link refresh} would reload the keys. */
+  get isStale(): boolean {
+    return performance.now() - this.readAt >= MAX_AGE_MS;
   }
 
   /**
@@ -57,7 +67,7 @@ export class ApiKeys {
    * @throws DatabaseUnavailableError
    */
   async refresh(): Promise<void> {
-    if (performance.now() - this.readAt < MAX_AGE_MS) return;
+    if (!this.isStale) return;
     this.reading ??= this.read().finally(() => (this.reading = undefined));
     await this.reading;
   }

@@ -14,6 +14,21 @@ describe('values of the database', () => {
     });
   });
 
+  it.each([
+    [2026, 3, 1, 10, 0, 0, 0, 0],
+    [2026, 3, 1, 0, 59, 59, 123_999_999, 3600],
+    [2024, 2, 29, 23, 59, 59, 999_000_000, -34_200],
+    [1, 1, 1, 0, 0, 0, 1_000_000, 0],
+    [99, 12, 31, 23, 0, 0, 0, -3600],
+    [-44, 3, 15, 12, 30, 0, 5_500_000, 5400],
+    [1969, 12, 31, 23, 59, 59, 999_999_999, 0],
+    [9999, 12, 31, 23, 59, 59, 0, -64_800],
+  ])('turn the time %i-%i-%i %i:%i:%i.%i, offset %i s, into the date that the driver itself makes of it', (...parts) => {
+    const [year, month, day, hour, minute, second, nanosecond, offset] = parts;
+    const time = new neo4j.types.DateTime(year, month, day, hour, minute, second, nanosecond, offset);
+    expect(fromDriver(time)).toEqual(time.toStandardDate());
+  });
+
   it('make a row by their columns, in their order', () => {
     const record = new neo4j.types.Record(['id', 'at', 'none'], ['x', stored, null]);
     expect(Object.entries(rowOf(record))).toEqual([

@@ -130,19 +130,23 @@ export function earlier({ asKnown }: Pick<Kind, 'asKnown'>, current: Knowledge, 
 /** How a node becomes knowledge. */
 export interface FromNode {
   /**
-   * The properties that `make` needs. Other properties are not read, because the vectors of a node are longer than all
+   * The properties that `make` needs besides {@link TIMES}. Other properties are not read, because the vectors of a node are longer than all
    * its other properties.
    */
   readonly properties: readonly string[];
   make(properties: StoredProperties): Knowledge;
 }
 
+/** Times of every node. Searches return them in milliseconds, because the driver takes long to decode a datetime. */
+const TIMES = ['createdAt', 'updatedAt'] as const satisfies readonly (typeof COMMON_PROPERTIES)[number][];
+
 /** @param properties names of the node's properties that `Stored` contains */
 export function fromNode<Stored extends object>(
   properties: readonly (keyof Stored & string)[],
   make: (stored: Stored) => Knowledge,
 ): FromNode {
-  return { properties, make: (stored) => make(stored as Stored) };
+  const times: ReadonlySet<string> = new Set(TIMES);
+  return { properties: properties.filter((name) => !times.has(name)), make: (stored) => make(stored as Stored) };
 }
 
 /**

@@ -224,7 +224,7 @@ export class SearchService {
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare, asOf !== undefined) : undefined;
     return ranked.flatMap((hit) => {
       const { ref, id, kind, score, properties, group } = hit;
-      const current = properties ? fromValues(this.registry.get(kind), properties) : loaded?.get(ref);
+      const current = properties ? knowledgeOf(this.registry.get(kind), hit, properties) : loaded?.get(ref);
       const knowledge =
         current && asOf ? earlier(this.registry.get(kind), current, thenOf(hit, current, asOf)) : current;
       // The knowledge was deleted between the two reads.
@@ -260,6 +260,14 @@ function thenOf({ trust, then }: RankedHit, { updatedAt }: Knowledge, at: Date):
 }
 
 /** @param values values of the properties that the kind's `fromNode` needs, in their order */
-function fromValues({ fromNode }: Kind, values: readonly unknown[]): Knowledge | undefined {
-  return fromNode?.make(Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])));
+function knowledgeOf(
+  { fromNode }: Kind,
+  { createdMs, updatedMs }: RankedHit,
+  values: readonly unknown[],
+): Knowledge | undefined {
+  return fromNode?.make({
+    ...Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])),
+    createdAt: new Date(createdMs),
+    updatedAt: new Date(updatedMs),
+  });
 }

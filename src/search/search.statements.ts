@@ -185,7 +185,10 @@ export interface RankedHit {
   readonly session?: number | null;
   readonly relevance: number;
   readonly score: number;
-  /** Values of the node's properties, in the requested order; null if none were requested. */
+  /** Times of the node, in milliseconds since 1970. */
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  /** Values of the node's other properties, in the requested order; null if none were requested. */
   readonly properties: readonly unknown[] | null;
   /** Set by find-at only. */
   readonly then?: HitThen;

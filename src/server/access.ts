@@ -50,7 +50,7 @@ export class Access {
    */
   constructor(
     { API_KEYS, REQUIRE_API_KEY }: Pick<Config, 'API_KEYS' | 'REQUIRE_API_KEY'>,
-    private readonly stored: () => Pick<ApiKeys, 'areAny' | 'refresh' | 'judge' | 'look'>,
+    private readonly stored: () => Pick<ApiKeys, 'areAny' | 'isStale' | 'refresh' | 'judge' | 'look'>,
     private readonly refused: (refusal: Refusal) => void = () => undefined,
   ) {
     this.configured = [...API_KEYS].map(([key, namespace]) => ({
@@ -115,6 +115,7 @@ export class Access {
 
   private async needsKey(): Promise<boolean> {
     if (this.isKeyRequired || this.stored().areAny) return true;
+    if (!this.stored().isStale) return false;
     // If the database is unavailable, the operation itself reports it, as in a service that never had keys.
     const news = this.stored()
       .refresh()
