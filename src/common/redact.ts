@@ -14,7 +14,7 @@ import { isPlaceholder, isSample } from './secrets/placeholders.js';
 import { findSeedPhrases } from './secrets/seed-phrases.js';
 import { findSpoken } from './secrets/spoken.js';
 import { findInStructures } from './secrets/structures.js';
-import { REDACTED, REDACTING, REFUSED, SECRET_NAME, type SecretRule } from './secret-rules.js';
+import { REDACTED, REDACTING, SECRET_NAME, type SecretRule, SUSPECT } from './secret-rules.js';
 
 /** Is told each text and the rules that cut something out of it. */
 export type NoteRedaction = typeof noteRedaction;
@@ -127,7 +127,20 @@ export interface FoundSecret {
 
 /** The name of the first rule that finds a secret in the text. Redacted parts are not searched. */
 export function secretIn(text: string): string | undefined {
-  return REFUSED.find((rule) => mend(text, rule) !== text)?.name ?? redacting(text).rules[0];
+  return redacting(text).rules[0] ?? SUSPECT.find((rule) => mend(text, rule) !== text)?.name;
+}
+
+/** Field names without a secret, since records repeat them. Further ones are searched each time. */
+const plainNames = new Set<string>();
+const MAX_PLAIN_NAMES = 1_000;
+const MAX_PLAIN_NAME = 64;
+
+function secretInName(name: string): string | undefined {
+  if (plainNames.has(name)) return undefined;
+  const rule = secretIn(name);
+  const isKept = rule === undefined && name.length <= MAX_PLAIN_NAME && plainNames.size < MAX_PLAIN_NAMES;
+  if (isKept) plainNames.add(name);
+  return rule;
 }
 
 /** The first secret in the field names and strings of a JSON value. */
@@ -138,7 +151,7 @@ export function secretInJson(value: unknown, path = ''): FoundSecret | undefined
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
-    const hidden = secretIn(name);
+    const hidden = secretInName(name);
     if (hidden !== undefined) return { path, rule: hidden };
     const at = path === '' ? name : `${path}.${name}`;
     const told = !Array.isArray(value) && SECRET_NAME.test(name) && typeof inner === 'string' && inner !== '';

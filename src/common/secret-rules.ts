@@ -196,7 +196,7 @@ const LABELLED: readonly SecretRule[] = [
  * Further rules, for texts that are rejected instead of redacted: a value with a letter and a digit after a plain
  * "token".
  */
-const SUSPECT: readonly SecretRule[] = [
+export const SUSPECT: readonly SecretRule[] = [
   {
     name: 'password, key or token',
     pattern: /(\btoken["']?\s{0,8}[:=]\s{0,8}["']?)(?=[^\s"',;]{0,64}\d)(?=[^\s"',;]{0,64}[A-Za-z])[^\s"',;]{6,}/gi,
@@ -210,5 +210,3 @@ export const SECRET_NAME =
 
 /** The rules by which secrets are cut out of texts. */
 export const REDACTING: readonly SecretRule[] = [...OUTER, ...SECRETS, JSON_WEB_TOKEN, ...LABELLED];
-/** The rules by which a text that must not contain a secret is rejected. */
-export const REFUSED: readonly SecretRule[] = [...REDACTING, ...SUSPECT];

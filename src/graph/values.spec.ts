@@ -23,11 +23,14 @@ describe('values of the database', () => {
     [-44, 3, 15, 12, 30, 0, 5_500_000, 5400],
     [1969, 12, 31, 23, 59, 59, 999_999_999, 0],
     [9999, 12, 31, 23, 59, 59, 0, -64_800],
-  ])('turn the time %i-%i-%i %i:%i:%i.%i, offset %i s, into the date that the driver itself makes of it', (...parts) => {
-    const [year, month, day, hour, minute, second, nanosecond, offset] = parts;
-    const time = new neo4j.types.DateTime(year, month, day, hour, minute, second, nanosecond, offset);
-    expect(fromDriver(time)).toEqual(time.toStandardDate());
-  });
+  ])(
+    'turn the time %i-%i-%i %i:%i:%i.%i, offset %i s, into the date that the driver itself makes of it',
+    (...parts) => {
+      const [year, month, day, hour, minute, second, nanosecond, offset] = parts;
+      const time = new neo4j.types.DateTime(year, month, day, hour, minute, second, nanosecond, offset);
+      expect(fromDriver(time)).toEqual(time.toStandardDate());
+    },
+  );
 
   it('make a row by their columns, in their order', () => {
     const record = new neo4j.types.Record(['id', 'at', 'none'], ['x', stored, null]);

@@ -1,8 +1,9 @@
 import { idProblem, readRecords, type RecordProblem, RecordReader, shownId } from '../common/record-reader.js';
-import { secretIn, secretInJson } from '../common/redact.js';
+import { type FoundSecret, secretIn, secretInJson } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
+import { mapInTurns, turn } from '../common/turns.js';
 import { KnowledgeType } from './layers.model.js';
 
 // Reads documents of the knowledge layers, { metadata, pieces, graph: { nodes, edges } }, strictly: the result is valid for
@@ -97,12 +98,22 @@ export interface KnowledgeDocument {
   readonly skipped: readonly SkippedRecord[];
 }
 
+/** Finds the first secret in each of the values. */
+type SecretSearch = (values: readonly unknown[]) => Promise<readonly (FoundSecret | undefined)[]>;
+
+const searchHere: SecretSearch = (values) => mapInTurns(values, (value) => secretInJson(value));
+
 /**
  * Reads a document. Invalid records are skipped and reported with section, position, first invalid field and reason. Of
  * records with the same id, the first one counts. Sections may be absent; unknown fields are ignored. The function
  * pauses regularly, so that other requests are not blocked.
+ *
+ * @param searchSecrets the default blocks the service for as long as the search of a record takes
  */
-export async function readDocument(document: Json): Promise<KnowledgeDocument> {
+export async function readDocument(
+  document: Json,
+  searchSecrets: SecretSearch = searchHere,
+): Promise<KnowledgeDocument> {
   const skipped: SkippedRecord[] = [];
   const graph = sectionOf(document, 'graph', 'object', skipped);
   for (const name of Object.keys(document)) {
@@ -115,24 +126,28 @@ export async function readDocument(document: Json): Promise<KnowledgeDocument> {
   return {
     metadata: await readSection(metadata, skipped, {
       section: 'metadata',
+      searchSecrets,
       idOf: ([id]) => id,
       readOne: readMetadata,
       keyOf: ({ id }) => id,
     }),
     pieces: await readSection(sectionOf(document, 'pieces', 'list', skipped), skipped, {
       section: 'pieces',
+      searchSecrets,
       idOf: fieldOf('piece_id'),
       readOne: readPiece,
       keyOf: ({ id }) => id,
     }),
     nodes: await readSection(sectionOf(graph, 'nodes', 'list', skipped), skipped, {
       section: 'nodes',
+      searchSecrets,
       idOf: fieldOf('node_id'),
       readOne: readNode,
       keyOf: ({ id }) => id,
     }),
     edges: await readSection(sectionOf(graph, 'edges', 'list', skipped), skipped, {
       section: 'edges',
+      searchSecrets,
       idOf: () => null,
       readOne: readEdge,
       keyOf: edgeKey,
@@ -202,8 +217,13 @@ function sectionOf(
   return shape === 'list' ? [] : {};
 }
 
+function isShallow(value: unknown): boolean {
+  return isAtMostDeep(value, LIMITS.jsonDepth);
+}
+
 interface SectionReading<Value, Item> {
   readonly section: Section;
+  readonly searchSecrets: SecretSearch;
   readonly idOf: (value: Value) => unknown;
   readonly readOne: (value: Value, problems: RecordProblem[]) => Item | undefined;
   readonly keyOf: (item: Item) => string;
@@ -212,8 +232,11 @@ interface SectionReading<Value, Item> {
 async function readSection<Value, Item extends object>(
   values: readonly Value[],
   skipped: SkippedRecord[],
-  { section, idOf, readOne, keyOf }: SectionReading<Value, Item>,
+  { section, searchSecrets, idOf, readOne, keyOf }: SectionReading<Value, Item>,
 ): Promise<(Item & Placed)[]> {
+  const shallow = await mapInTurns(values, isShallow);
+  await turn(); // A single record may have 100,000 fields.
+  const secrets = await searchSecrets(values.map((value, index) => (shallow[index] ? value : null)));
   const read = await readRecords(values, {
     section,
     // An id that looks like a secret is not repeated in the report.
@@ -222,11 +245,11 @@ async function readSection<Value, Item extends object>(
       return id !== null && secretIn(id) ? null : id;
     },
     read: (value, index, problems): (Item & Placed) | undefined => {
-      if (!isAtMostDeep(value, LIMITS.jsonDepth)) {
+      if (!shallow[index]) {
         problems.push({ field: null, reason: `the record must be at most ${LIMITS.jsonDepth} levels deep` });
         return undefined;
       }
-      const secret = secretInJson(value);
+      const secret = secrets[index];
       if (secret) {
         // A metadata record is a pair [key, record]; the position in the pair is removed from the path.
         const field = section === 'metadata' ? secret.path.replace(/^[01]\.?/, '') : secret.path;

@@ -7,7 +7,8 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { withRemark } from '../common/parts.js';
-import { redactJson, redactText, secretIn, secretInJson } from '../common/redact.js';
+import { redactLongJson, redactLongText } from '../common/redact.task.js';
+import { Workers } from '../common/workers/workers.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { byId } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
@@ -16,21 +17,13 @@ import { Aliases } from '../search/aliases.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
-import {
-  countRecords,
-  edgeKey,
-  type EdgeRecord,
-  type KnowledgeDocument,
-  LIMITS,
-  type PieceRecord,
-  readDocument,
-  skip,
-} from './document.js';
+import { edgeKey, type EdgeRecord, type KnowledgeDocument, type PieceRecord, skip } from './document.js';
 import type { CheckInToRecord } from './check-in.writer.js';
 import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
 import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
 import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
+import { readLoaded, refuseSecrets } from './loaded-document.js';
 import type { LinkOutcome, LinkRow } from './layers.statements.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
@@ -96,6 +89,7 @@ export class LoadingService {
     private readonly aliases: Aliases,
     private readonly novelty: NoveltyService,
     private readonly touched: TouchedService,
+    private readonly workers: Workers,
   ) {}
 
   /**
@@ -112,7 +106,9 @@ export class LoadingService {
     document: Readonly<Record<string, unknown>>,
     parts: Parts = LOAD_PARTS,
   ): Promise<LoadReport> {
-    return this.load(caller, await this.superseding(caller.namespace, await readCounted(document)), { parts });
+    return this.load(caller, await this.superseding(caller.namespace, await readLoaded(document, this.workers)), {
+      parts,
+    });
   }
 
   /**
@@ -151,9 +147,7 @@ export class LoadingService {
   ): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
     const { text, artifacts } = args;
-    refuseSecrets('text', text);
-    refuseSecrets('entityId', args.entityId);
-    refuseSecrets('artifacts', artifacts);
+    await refuseSecrets({ text, entityId: args.entityId, artifacts }, this.workers);
     const { namespace } = caller;
     const entityId = args.entityId === undefined ? undefined : await this.aliases.resolve(namespace, args.entityId);
     const rules = { ...args, entityId };
@@ -165,7 +159,7 @@ export class LoadingService {
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
-    const reply = redactJson(answer.value) as DocumentReply;
+    const reply = (await redactLongJson(answer.value, this.workers)) as DocumentReply;
     await reading?.supersede();
     const entities = await this.touched.resolve(namespace, reply, known, entityId);
     const pieces = new Map(known.pieces.map((piece) => [piece.id, piece]));
@@ -174,7 +168,7 @@ export class LoadingService {
       ? {
           id: newId(this.clock.now().getTime()),
           text,
-          reply: redactText(answer.reply),
+          reply: await redactLongText(answer.reply, this.workers),
           document: JSON.stringify(document),
           artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
           by: agent,
@@ -182,7 +176,7 @@ export class LoadingService {
           chunk: reading && { id: reading.chunk.id, entityId: args.entityId ?? null },
         }
       : undefined;
-    const read = await readCounted(document);
+    const read = await readLoaded(document, this.workers);
     const proposed = allowed(resolvedDocument(read, entities).document, rules);
     const load = await this.load(caller, proposed, { ingested: { rules, checkIn } });
     if (checkIn) checkIns.inc({ what: 'recorded' });
@@ -388,7 +382,7 @@ export class LoadingService {
     const door = isEdit ? ChangeDoor.EDIT : ChangeDoor.RESTORE;
     const id = ref.slice(ref.indexOf(':') + 1);
     const { document: written, cleared } = documentOfThings([{ ref, id, becomes: state }]);
-    const read = await readDocument(written);
+    const read = await readLoaded(written, this.workers);
     const [problem] = read.skipped;
     if (problem && isEdit) {
       const field = (problem.field ?? ref).replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
@@ -476,25 +470,3 @@ const MISSING: Readonly<Record<string, { readonly field: string; readonly reason
     reason: 'properties.piece_id names no piece, neither of the document nor stored',
   },
 };
-
-/** @throws BadUserInputError naming the rule, never the secret */
-function refuseSecrets(field: string, value: unknown): void {
-  const rule = typeof value === 'string' ? secretIn(value) : secretInJson(value)?.rule;
-  if (rule === undefined) return;
-  throw BadUserInputError.of(
-    field,
-    'noSecrets',
-    `${field} holds what looks like a secret (${rule}); nothing was stored`,
-  );
-}
-
-/** @throws LimitExceededError when it has too many records */
-async function readCounted(value: Readonly<Record<string, unknown>>): Promise<KnowledgeDocument> {
-  const count = countRecords(value);
-  if (count > LIMITS.records) {
-    throw new LimitExceededError(
-      `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
-    );
-  }
-  return readDocument(value);
-}

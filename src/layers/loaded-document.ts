@@ -1,0 +1,38 @@
+import { BadUserInputError, LimitExceededError } from '../common/errors.js';
+import { secretsInJson } from '../common/redact.task.js';
+import { turn } from '../common/turns.js';
+import type { Workers } from '../common/workers/workers.js';
+import { countRecords, type KnowledgeDocument, LIMITS, readDocument } from './document.js';
+
+/**
+ * Reads a document of any size without blocking the service (see `readDocument`).
+ *
+ * @throws LimitExceededError when it has too many records
+ */
+export async function readLoaded(
+  document: Readonly<Record<string, unknown>>,
+  workers: Workers,
+): Promise<KnowledgeDocument> {
+  await turn(); // The document was parsed and checked just now.
+  const count = countRecords(document);
+  if (count > LIMITS.records) {
+    throw new LimitExceededError(
+      `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
+    );
+  }
+  return readDocument(document, (values) => secretsInJson(values, workers));
+}
+
+/** @throws BadUserInputError naming the field and the rule, never the secret */
+export async function refuseSecrets(fields: Readonly<Record<string, unknown>>, workers: Workers): Promise<void> {
+  const found = await secretsInJson(Object.values(fields), workers);
+  for (const [index, field] of Object.keys(fields).entries()) {
+    const secret = found[index];
+    if (!secret) continue;
+    throw BadUserInputError.of(
+      field,
+      'noSecrets',
+      `${field} holds what looks like a secret (${secret.rule}); nothing was stored`,
+    );
+  }
+}
