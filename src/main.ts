@@ -1,3 +1,4 @@
+import './production.js';
 import { existsSync } from 'node:fs';
 import { DomainError } from './common/errors.js';
 import { ConfigError, misnamedKeys } from './config/config.js';

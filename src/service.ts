@@ -7,7 +7,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { type FastifyInstance, LogController } from 'fastify';
+import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import type { DestinationStream } from 'pino';
 import { AppModule } from './app.module.js';
 import { ApiKeys } from './access/access.service.js';
@@ -16,6 +16,7 @@ import { rememberCaller } from './common/current-caller.js';
 import { LimitExceededError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
 import { useTracer } from './common/tracing.js';
+import { serveOthers } from './common/turns.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { allowPages } from './server/cors.js';
@@ -254,15 +255,28 @@ function requireRoles(fastify: FastifyInstance): void {
   });
 }
 
-/** Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. */
+/** Number of characters from which a body is large: each step that reads all of it takes up to 10 ms per million. */
+const LARGE_BODY = 1_000_000;
+
+/**
+ * Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. Between the steps that read a large
+ * body, waiting requests are served.
+ */
 function boundJson(fastify: FastifyInstance): void {
   // Knowledge may have keys called __proto__: readers look at own fields alone, and make objects from entries.
   const parse = fastify.getDefaultJsonParser('ignore', 'ignore');
+  const read = async (request: FastifyRequest, body: string) => {
+    const isLarge = body.length >= LARGE_BODY;
+    if (isLarge) await serveOthers();
+    if (!isShallowJson(body)) throw tooDeep('The JSON');
+    const parsed = await new Promise<unknown>((resolve, reject) => {
+      void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
+    });
+    if (isLarge) await serveOthers();
+    return parsed;
+  };
   fastify.removeContentTypeParser('application/json');
-  fastify.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isShallowJson(body)) void parse(request, body, done);
-    else done(tooDeep('The JSON'));
-  });
+  fastify.addContentTypeParser('application/json', { parseAs: 'string' }, read);
 }
 
 /** A trace is read while it comes in, by the one route that takes such a body. */

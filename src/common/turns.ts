@@ -11,6 +11,15 @@ export function turn(): Promise<void> {
   return setImmediate();
 }
 
+/**
+ * Yields until the event loop has looked for requests. After work that began with the arrival of data, one
+ * {@link turn} ends before it does.
+ */
+export async function serveOthers(): Promise<void> {
+  await turn();
+  await turn();
+}
+
 /** Runs all steps without interruption: for tests, and for input that is known to be small. */
 export function runNow<Result>(steps: Steps<Result>): Result {
   for (;;) {

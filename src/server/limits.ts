@@ -126,7 +126,7 @@ export function assertAffordable(
   if (complexity === undefined) {
     const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
     const query: DocumentNode = { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
-    complexity = complexityOf(schema, query, variables ?? {});
+    complexity = complexityOf(schema, query, withoutEntries(variables ?? {}));
     if (known.size < KEPT.costs && key.length <= KEPT.characters) known.set(key, complexity);
   }
   if (complexity > maximum) {
@@ -142,6 +142,17 @@ export function assertAffordable(
  */
 function costing(value: unknown): unknown {
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : typeof value;
+}
+
+/** Empties all lists of variables. They do not affect the cost, and the execution checks their entries. */
+function withoutEntries(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => {
+      if (Array.isArray(value)) return [name, []];
+      const isObject = typeof value === 'object' && value !== null;
+      return [name, isObject ? withoutEntries(value as Record<string, unknown>) : value];
+    }),
+  );
 }
 
 function complexityOf(schema: GraphQLSchema, query: DocumentNode, variables: Record<string, unknown>): number {
