@@ -28,6 +28,7 @@ import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
 import { explainedListening } from './server/listening.js';
 import { createLogger, NestLogger } from './server/logging.js';
+import { clientAddress } from './server/client-address.js';
 import { isShallowJson, tooDeep } from './server/nesting.js';
 import { loadTracer, traceRequests } from './server/traces.js';
 import { closeSlowClients, PATIENCE, type PatienceWithClients } from './server/slow-clients.js';
@@ -191,6 +192,7 @@ async function prepare(
   state: { readonly isClosing: boolean },
   refused: (refusal: Refusal) => void,
 ): Promise<void> {
+  const addressOf = clientAddress(config.TRUSTED_PROXIES);
   requireRoles(fastify);
   traceRequests(fastify, isOpen);
   fastify.setErrorHandler((error, request, reply) => answerFailure(error, request, reply));
@@ -227,7 +229,7 @@ async function prepare(
       timeWindow: '1 minute',
       allowList: (request) => isOpen(request.routeOptions.config),
       // A key that is not known counts for the address: else every made-up one would begin a count of its own.
-      keyGenerator: ({ headers, ip }) => access.knownKey(headers.authorization) ?? ip,
+      keyGenerator: ({ headers, raw }) => access.knownKey(headers.authorization) ?? addressOf(raw),
     });
     // Not the plugin's own hook, which is one of each route and so comes after the keys were checked: keys could be
     // guessed without limit.
@@ -235,7 +237,7 @@ async function prepare(
   }
   fastify.addHook('onRequest', async (request) => {
     if (request.is404 || isOpen(request.routeOptions.config)) return;
-    const caller = await access.callerOf(request.headers, request.ip);
+    const caller = await access.callerOf(request.headers, addressOf(request.raw));
     const operation = `${request.method} ${request.routeOptions.url}`;
     try {
       assertRole(caller, roleOf(request.routeOptions.config) ?? 'admin', operation);

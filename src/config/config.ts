@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { decidesDatabase, lookalikesIn } from './lookalikes.js';
 import { POLICIES, policyDefaults } from './policy-defaults.js';
@@ -27,6 +27,7 @@ const keys = z.object({
   ALLOW_OPEN: flag(false),
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
+  TRUSTED_PROXIES: networks(),
   CYPHER_QUERIES: flag(false),
 
   TRACES: z.enum(['none', 'otlp']).default('none'),
@@ -363,6 +364,24 @@ function hostNames() {
         .map((name) => name.trim().toLowerCase())
         .filter((name) => name !== ''),
     );
+}
+
+/** IP addresses and networks in CIDR notation, separated by commas. */
+function networks() {
+  return z
+    .string()
+    .default('')
+    .transform((text, context): readonly string[] => {
+      const given = text.split(',').flatMap((part) => part.trim() || []);
+      for (const network of given) {
+        const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
+        const version = isIP(address);
+        if (version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)) continue;
+        context.addIssue('must be IP addresses or networks parted by commas, such as 127.0.0.1 or 10.0.0.0/8');
+        return z.NEVER;
+      }
+      return given;
+    });
 }
 
 /** Origins of web pages, separated by commas, in the form of browsers: scheme, host and port. */

@@ -17,6 +17,7 @@ import { toPublicError } from './errors.js';
 import { assertParsable, logFailure, validationRules } from './graphql-service.js';
 import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
+import { clientAddress } from './client-address.js';
 import { isShallow, tooDeep } from './nesting.js';
 
 /** Larger messages close the connection; large inputs must be sent over HTTP. */
@@ -50,6 +51,7 @@ export function serveWebSocket(
 ): () => Promise<void> {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<Connection>();
+  const addressOf = clientAddress(config.TRUSTED_PROXIES);
   const rules = [...specifiedRules, ...validationRules(config)];
 
   const server = useServer<Record<string, unknown>, SocketExtra>(
@@ -58,8 +60,7 @@ export function serveWebSocket(
       connectionInitWaitTimeout: 10_000,
       onConnect: async (context) => {
         try {
-          const address = context.extra.request.socket.remoteAddress ?? 'unknown';
-          context.extra.caller = await access.callerOf(credentialsOf(context), address);
+          context.extra.caller = await access.callerOf(credentialsOf(context), addressOf(context.extra.request));
           connections.add(context);
           return true;
         } catch (error) {

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Proxy } from './proxy.js';
 
 /**
  * A reverse proxy over HTTP/1.1 that sends each request to the next replica in turn, whatever its session. It passes
  * `Host` and does not buffer answers. A replica that does not accept a connection is left out of that request.
  */
-export async function roundRobin(replicas: readonly string[]) {
+export async function roundRobin(replicas: readonly string[]): Promise<Proxy> {
   /** Requests by replica. */
   const served = replicas.map(() => 0);
   let next = 0;
@@ -60,7 +61,7 @@ export async function roundRobin(replicas: readonly string[]) {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    served,
+    served: () => [...served],
     close: async () => {
       for (const socket of sockets) socket.destroy();
       server.closeAllConnections();

@@ -119,6 +119,21 @@ describe('the rate limit', () => {
   });
 });
 
+describe('TRUSTED_PROXIES', () => {
+  it.each([
+    ['count a client behind them by its own address', '127.0.0.1, ::1', [401, 429, 429, 401]],
+    ['are empty at first, since every client can send X-Forwarded-For', '', [401, 429, 429, 429]],
+  ])('%s', async (_, TRUSTED_PROXIES, expected) => {
+    const proxied = await startTestService({ RATE_LIMIT_PER_MINUTE: '2', REQUIRE_API_KEY: 'true', TRUSTED_PROXIES });
+    const statuses = [];
+    // An address that a client invents stands before its own one.
+    for (const forwarded of ['192.0.2.1', '192.0.2.1', '192.0.2.1', '192.0.2.9, 192.0.2.1', '192.0.2.1, 192.0.2.9'])
+      statuses.push((await proxied.post('{"query": "{ today }"}', { 'x-forwarded-for': forwarded })).status);
+    await proxied.close();
+    expect(statuses.slice(1)).toEqual(expected);
+  });
+});
+
 describe('the doors', () => {
   const query = `/graphql?query=${encodeURIComponent('{ today }')}`;
   /** fetch is not used, because it sets the host itself. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
 import { SystemClock } from '../../src/common/clock.js';
 import { Leases } from '../../src/graph/leases.js';
 import { migrationFiles, Migrations } from '../../src/graph/migrations.js';
@@ -45,6 +46,7 @@ const MIGRATIONS_MS = 120_000;
  * what other tests are storing: a migration may count anew what the ledger of this version counted otherwise.
  */
 async function endMigrations(graph: GraphService): Promise<void> {
+  Logger.overrideLogger(['warn', 'error']);
   const migrations = new Migrations(graph, new Leases(graph), new SystemClock(), migrationFiles());
   await migrations.onApplicationBootstrap();
   const until = Date.now() + MIGRATIONS_MS;
