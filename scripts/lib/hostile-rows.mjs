@@ -205,6 +205,7 @@ function imports() {
     doc_citation: 'manual',
     ...more,
   });
+  const chain = graphql(bring, { items: range(20_000, (n) => item(n)) });
   return [
     {
       name: 'import: 50,000 entities',
@@ -254,11 +255,56 @@ function imports() {
     },
     {
       name: 'import: 20,000 items, each needs the one before',
-      make: () => ({ body: graphql(bring, { items: range(20_000, (n) => item(n)) }) }),
+      make: () => ({ body: chain }),
     },
     {
       name: 'import: 20,000 items again',
-      make: () => ({ body: graphql(bring, { items: range(20_000, (n) => item(n)) }) }),
+      make: () => ({ body: chain }),
+    },
+    {
+      name: 'chain: a planning prompt of 50 such items',
+      make: () => ({
+        before: chain,
+        body: graphql(`
+          {
+            planningPrompt(input: { task: "opens the file number 19999", first: 50 }) {
+              user
+            }
+          }
+        `),
+      }),
+    },
+    {
+      name: 'chain: a context of 50 such items',
+      make: () => ({
+        before: chain,
+        body: graphql(`
+          {
+            context(input: { query: "opens the file number 19999", kinds: [ITEM], first: 50, maxTokens: 128000 }) {
+              text
+            }
+          }
+        `),
+      }),
+    },
+    {
+      name: 'chain: all that 20 such items need',
+      make: () => ({
+        before: chain,
+        body: graphql(`
+          {
+            knowledgeItems(first: 20, orderBy: UPDATED) {
+              edges {
+                node {
+                  requires(transitive: true) {
+                    id
+                  }
+                }
+              }
+            }
+          }
+        `),
+      }),
     },
   ];
 }

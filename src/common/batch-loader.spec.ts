@@ -37,3 +37,37 @@ describe('a batch that is rejected', () => {
     await expect(loads[1]).rejects.toBe(broken);
   });
 });
+
+describe('many ids', () => {
+  const calls: string[][] = [];
+  let running = 0;
+  let most = 0;
+  const loader = new BatchLoader(async (_: { readonly namespace: string }, ids) => {
+    calls.push([...ids]);
+    most = Math.max(most, ++running);
+    await setImmediate();
+    running -= 1;
+    return new Map(ids.filter((id) => id !== 'absent').map((id) => [id, `${id}!`]));
+  });
+  beforeEach(() => {
+    calls.length = 0;
+    most = 0;
+  });
+  const ids = Array.from({ length: 1_200 }, (_, n) => `${n}`);
+
+  it('are loaded in their order, batch after batch, without those that have no value', async () => {
+    const found = await loader.loadInOrder({ namespace: 'a' }, ['absent', ...ids]);
+    expect(found).toEqual(ids.map((id) => `${id}!`));
+    expect(calls.map(({ length }) => length)).toEqual([500, 500, 201]);
+    expect(most).toBe(1);
+    expect(await loader.loadInOrder({ namespace: 'a' }, [])).toEqual([]);
+  });
+
+  it('that several ask for at the same time are loaded once, at most 500 by one call', async () => {
+    const found = await Promise.all(
+      [ids, ids, ids].map((of) => Promise.all(of.map((id) => loader.load({ namespace: 'a' }, id)))),
+    );
+    expect(found).toEqual([0, 1, 2].map(() => ids.map((id) => `${id}!`)));
+    expect(calls.map(({ length }) => length)).toEqual([500, 500, 200]);
+  });
+});

@@ -30,14 +30,24 @@ export function runNow<Result>(steps: Steps<Result>): Result {
 
 /** Runs the steps in turns of about 15 ms, and yields to the event loop between them. */
 export async function runInTurns<Result>(steps: Steps<Result>): Promise<Result> {
-  let begin = performance.now();
+  const breathe = breather();
   for (;;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - begin < TURN_MS) continue;
-    await turn();
-    begin = performance.now();
+    const pause = breathe();
+    if (pause) await pause;
   }
+}
+
+/** Returns a function that yields to the event loop if 15 ms or more have passed since it last did. */
+export function breather(): () => Promise<void> | undefined {
+  let begin = performance.now();
+  return () => {
+    if (performance.now() - begin < TURN_MS) return undefined;
+    return turn().then(() => {
+      begin = performance.now();
+    });
+  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { breather } from '../common/turns.js';
 import type { SectionText, SectionWriter } from '../knowledge/section.js';
 
 /** A context text that fits its token budget, and the hits that it includes. */
@@ -28,10 +29,12 @@ export async function assemble(
   write: SectionWriter,
   countTokens: TokenCount,
 ): Promise<Assembled> {
-  const estimate = estimator(countTokens);
+  const estimate = estimator(countTokens, maxTokens);
   const taken: number[] = [];
   const bare = new Set<number>();
+  const breathe = breather();
   for (let index = 0; index < count; index++) {
+    await breathe();
     if ((await estimate(write([...taken, index], bare))) <= maxTokens) {
       taken.push(index);
     } else if ((await estimate(write([...taken, index], new Set([...bare, index])))) <= maxTokens) {
@@ -71,10 +74,10 @@ export async function fitting(
 }
 
 /**
- * Sums the tokens of the parts, counting each part once. The sum is exact if the parts begin with a letter, a digit or
+ * Sums the tokens of the parts, counting each part once, until the sum is above `most`. The sum is exact if the parts begin with a letter, a digit or
  * `#`: the tokenizer then always splits after the gap.
  */
-function estimator(countTokens: TokenCount): (sections: readonly SectionText[]) => Promise<number> {
+function estimator(countTokens: TokenCount, most: number): (sections: readonly SectionText[]) => Promise<number> {
   const counted = new Map<string, number>();
   return async (sections) => {
     const parts = sections.flatMap((section) => section.parts);
@@ -84,6 +87,7 @@ function estimator(countTokens: TokenCount): (sections: readonly SectionText[]) 
       const tokens = counted.get(text) ?? (await countTokens(text));
       counted.set(text, tokens);
       sum += tokens;
+      if (sum > most) break;
     }
     return sum;
   };

@@ -23,35 +23,63 @@ export type NeededItem = Pick<KnowledgeItem, 'id' | 'description' | 'uiLocation'
  * @param needed the items in `requires`, by id; deleted items are absent, and the text leaves them out
  */
 export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<string, NeededItem>): SectionWriter {
+  // Fifty hits may need twenty thousand items each, and the writer is called for each hit. Numbers are compared some ten
+  // times faster than ids.
+  const ids = [...needed.keys()];
+  const numbers = new Map(ids.map((id, number) => [id, number]));
+  const requirements = new Map<number, Int32Array>();
+  const texts = new Map<string, string>();
+  const textOf = (id: string) => {
+    const item = needed.get(id);
+    const text = texts.get(id) ?? (item ? neededItem(item) : '');
+    texts.set(id, text);
+    return text;
+  };
+  const requiredBy = (index: number) => {
+    const known =
+      requirements.get(index) ?? Int32Array.from(entries[index]?.requires.flatMap((id) => numbers.get(id) ?? []) ?? []);
+    requirements.set(index, known);
+    return known;
+  };
   return (taken, bare) => {
     if (taken.length === 0) return [];
     const shown = taken.flatMap((index) => entries[index] ?? []);
-    const isShown = new Set(shown.map(({ id }) => id));
-    const isMissing = (id: string) => needed.has(id) && !isShown.has(id);
-    const listed = new Set(
-      taken.filter((index) => !bare.has(index)).flatMap((index) => entries[index]?.requires.filter(isMissing) ?? []),
-    );
-    const all = new Set(shown.flatMap(({ requires }) => requires.filter(isMissing)));
+    const isMentioned = new Uint8Array(ids.length);
+    for (const { id } of shown) {
+      const number = numbers.get(id);
+      if (number !== undefined) isMentioned[number] = 1;
+    }
+    const missing = (of: readonly number[]): string[] => {
+      const found: string[] = [];
+      for (const index of of) {
+        for (const number of requiredBy(index)) {
+          if (isMentioned[number]) continue;
+          isMentioned[number] = 1;
+          found.push(ids[number] ?? '');
+        }
+      }
+      return found;
+    };
+    const listed = missing(taken.filter((index) => !bare.has(index)));
+    const left = missing(taken.filter((index) => bare.has(index))).length;
     const items = {
       infoType: 'knowledge_items',
       parts: [HEADINGS.items, ...shown.map(({ formatted }) => formatted)],
     };
-    return all.size === 0 ? [items] : [items, alsoNeeded([...listed], needed, all.size - listed.size)];
+    return listed.length + left === 0 ? [items] : [items, alsoNeeded(listed.map(textOf), left)];
   };
 }
 
-function alsoNeeded(ids: readonly string[], needed: ReadonlyMap<string, NeededItem>, left: number): SectionText {
-  const entries = ids.flatMap((id, index) => {
-    const item = needed.get(id);
-    return item ? [neededItem(item, index + 1)] : [];
-  });
+function alsoNeeded(texts: readonly string[], left: number): SectionText {
+  const entries = texts.map((text, index) => `${index + 1}. ${text}`);
   const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
   return { infoType: 'also_needed', parts: [HEADINGS.alsoNeeded, ...entries, ...rest] };
 }
 
-function neededItem({ id, description, uiLocation, actionSequence, shortcut }: NeededItem, number: number): string {
+/** The text of a prerequisite after its number. */
+function neededItem({ id, description, uiLocation, actionSequence, shortcut }: NeededItem): string {
   return [
-    line(`${number}. KB ID: `, id),
+    line('KB ID: ', id),
     line('   Description: ', description),
     line('   UI Location: ', uiLocation),
     // All actions share one line, so line breaks within them are removed.

@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { JSONValue } from '../common/scalars.js';
+import { paced } from '../common/turns.js';
 import {
   CompleteLearningArgs,
   EditLearningArgs,
@@ -104,23 +105,23 @@ export class KnowledgeItemResolver {
     description:
       'Items that must be carried out before this item, without duplicates, in the order to carry them out. Cycles are not followed.',
   })
-  requires(
+  async requires(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id, asOf }: KnowledgeItem,
     @Args() { transitive }: TransitiveArgs,
-  ): Promise<KnowledgeItem[]> {
-    return this.kb.requires(namespace, id, transitive, asOf);
+  ): Promise<readonly (KnowledgeItem | Promise<KnowledgeItem>)[]> {
+    return paced(await this.kb.requires(namespace, id, transitive, asOf));
   }
 
   @ResolveField(() => [KnowledgeItem], {
     description: 'Items that need this item, without duplicates, nearest first.',
   })
-  requiredBy(
+  async requiredBy(
     @CurrentCaller() { namespace }: Caller,
     @Parent() { id }: KnowledgeItem,
     @Args() { transitive }: TransitiveArgs,
-  ): Promise<KnowledgeItem[]> {
-    return this.kb.requiredBy(namespace, id, transitive);
+  ): Promise<readonly (KnowledgeItem | Promise<KnowledgeItem>)[]> {
+    return paced(await this.kb.requiredBy(namespace, id, transitive));
   }
 
   @ResolveField(() => [String], {

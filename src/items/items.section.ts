@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
+import { eachInTurns } from '../common/turns.js';
 import { KnowledgeItem } from './items.model.js';
 import { ItemsService } from './items.service.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
@@ -15,18 +16,20 @@ export class ItemSection implements SectionSource {
     hits: readonly SectionHit[],
     { asOf, excluded }: ContextRequest,
   ): Promise<SectionWriter> {
-    const needed = new Map<string, KnowledgeItem>();
     // The service batches these concurrent reads, so each needs one statement for all hits.
     const entries = await Promise.all(
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([
           this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded),
-          this.items.requires(namespace, id, true, asOf),
+          this.items.requiredIds(namespace, id),
         ]);
-        for (const item of requires) needed.set(item.id, item);
-        return { id, formatted, requires: requires.map((item) => item.id) };
+        return { id, formatted, requires };
       }),
     );
+    const required = new Set<string>();
+    await eachInTurns(entries, ({ requires }) => requires.forEach((id) => required.add(id)));
+    const items = await this.items.loadInOrder(namespace, [...required], asOf);
+    const needed = new Map(items.map((item) => [item.id, item]));
     return itemSections(entries, needed);
   }
 }

@@ -7,6 +7,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
 import { byId, compare } from '../common/text.js';
+import { mapInTurns } from '../common/turns.js';
 import { redactLongJson } from '../common/redact.task.js';
 import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
@@ -111,7 +112,8 @@ export class ItemsService {
   private readonly required = new BatchLoader(
     async ({ namespace, transitive }: { namespace: string; transitive: boolean }, ids) => {
       const required = requiredItems(await this.repository.readPrerequisites(namespace, ids));
-      return new Map(ids.map((id) => [id, carryOutOrder(id, required, { transitive })]));
+      const orders = await mapInTurns(ids, (id) => carryOutOrder(id, required, { transitive }));
+      return new Map(ids.map((id, at) => [id, orders[at] ?? []]));
     },
   );
   private readonly dependents = new BatchLoader(
@@ -313,8 +315,12 @@ export class ItemsService {
    * @param asOf the present prerequisites that were known at this time, as they were known then
    */
   async requires(namespace: string, id: string, transitive: boolean, asOf?: Date): Promise<KnowledgeItem[]> {
-    const found = await this.loadInOrder(namespace, (await this.required.load({ namespace, transitive }, id)) ?? []);
-    return asOf ? this.past.earlier(namespace, found, asOf) : found;
+    return this.loadInOrder(namespace, await this.requiredIds(namespace, id, transitive), asOf);
+  }
+
+  /** The ids of the items of {@link ItemsService.requires}. */
+  async requiredIds(namespace: string, id: string, transitive = true): Promise<readonly string[]> {
+    return (await this.required.load({ namespace, transitive }, id)) ?? [];
   }
 
   /** The items that require an item, nearest first. */
@@ -477,8 +483,13 @@ export class ItemsService {
     return saved;
   }
 
-  private async loadInOrder(namespace: string, ids: readonly string[]): Promise<KnowledgeItem[]> {
-    const items = await Promise.all(ids.map((id) => this.items.load({ namespace }, id)));
-    return items.filter((item) => item !== undefined);
+  /**
+   * The items of these ids, in their order; ids without an item are left out.
+   *
+   * @param asOf the items as they were known at this time, without those that were not
+   */
+  async loadInOrder(namespace: string, ids: readonly string[], asOf?: Date): Promise<KnowledgeItem[]> {
+    const found = await this.items.loadInOrder({ namespace }, ids);
+    return asOf ? this.past.earlier(namespace, found, asOf) : found;
   }
 }

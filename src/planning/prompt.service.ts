@@ -151,10 +151,10 @@ export class PromptService {
 
   /** Prerequisites of the items, each after its own prerequisites; the items themselves are left out. */
   private async alsoNeeded(namespace: string, items: readonly RankedItem[]): Promise<KnowledgeItem[]> {
-    const required = await Promise.all(items.map(({ item }) => this.kb.requires(namespace, item.id, true)));
-    const needed = new Map(required.flat().map((item): [string, KnowledgeItem] => [item.id, item]));
+    const required = await Promise.all(items.map(({ item }) => this.kb.requiredIds(namespace, item.id)));
+    const needed = new Set(required.flat());
     for (const { item } of items) needed.delete(item.id);
-    return [...needed.values()].slice(0, MAX_ALSO_NEEDED);
+    return this.kb.loadInOrder(namespace, [...needed].slice(0, MAX_ALSO_NEEDED));
   }
 
   private async shownLearnings(
