@@ -368,35 +368,33 @@ function hostNames() {
 
 /** IP addresses and networks in CIDR notation, separated by commas. */
 function networks() {
-  return z
-    .string()
-    .default('')
-    .transform((text, context): readonly string[] => {
-      const given = text.split(',').flatMap((part) => part.trim() || []);
-      for (const network of given) {
-        const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(network) ?? [];
-        const version = isIP(address);
-        if (version !== 0 && Number(bits ?? 0) <= (version === 4 ? 32 : 128)) continue;
-        context.addIssue('must be IP addresses or networks parted by commas, such as 127.0.0.1 or 10.0.0.0/8');
-        return z.NEVER;
-      }
-      return given;
-    });
+  return valuesThat(isNetwork, 'must be IP addresses or networks parted by commas, such as 127.0.0.1 or 10.0.0.0/8');
+}
+
+/** True for an address, or a network that does not contain all addresses. */
+function isNetwork(text: string): boolean {
+  const [, address = '', bits = '1'] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const version = isIP(address);
+  return version !== 0 && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128);
 }
 
 /** Origins of web pages, separated by commas, in the form of browsers: scheme, host and port. */
 function origins() {
+  return valuesThat(
+    (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
+    'must be origins parted by commas, such as https://app.example.org, without a path; not *',
+  );
+}
+
+/** Values separated by commas, each of which is valid. */
+function valuesThat(isValid: (value: string) => boolean, message: string) {
   return z
     .string()
     .default('')
     .transform((text, context): readonly string[] => {
       const given = text.split(',').flatMap((part) => part.trim() || []);
-      for (const origin of given) {
-        const isOrigin = /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin;
-        if (isOrigin) continue;
-        context.addIssue('must be origins parted by commas, such as https://app.example.org, without a path; not *');
-        return z.NEVER;
-      }
-      return given;
+      if (given.every(isValid)) return given;
+      context.addIssue(message);
+      return z.NEVER;
     });
 }

@@ -17,7 +17,8 @@ it.each([
   expect(clientAddress(trusted)(request)).toBe(expected);
 });
 
-it.each(['proxy.example', '10.0.0.0/33', '*', '10.0.0', '::1/129'])('refuses TRUSTED_PROXIES=%s', (TRUSTED_PROXIES) => {
+const WRONG = ['proxy.example', '10.0.0.0/33', '*', '10.0.0', '::1/129', '0.0.0.0/0', '::/0'];
+it.each(WRONG)('refuses TRUSTED_PROXIES=%s', (TRUSTED_PROXIES) => {
   expect(() => loadConfig({ TRUSTED_PROXIES })).toThrow('TRUSTED_PROXIES');
 });
 
