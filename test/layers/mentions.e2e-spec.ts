@@ -230,11 +230,15 @@ describe('the switch', () => {
     expect(await ask('{ automaticMentions { enabled done linked } }')).toEqual({
       automaticMentions: { enabled: true, done: false, linked: 0 },
     });
-    await service.app.get(MentionsWorker).work();
-    expect(await linked()).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
+    // The service of another test may have the lease meanwhile; it then does this work, or leaves it to the next look.
+    const after = async <Answer>(question: () => Promise<Answer>) => {
+      await service.app.get(MentionsWorker).work();
+      return question();
+    };
+    await expect.poll(() => after(linked)).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
     await ask('mutation { relink { enabled } }');
     await expect
-      .poll(() => ask('{ automaticMentions { enabled done linked waiting } }'))
+      .poll(() => after(() => ask('{ automaticMentions { enabled done linked waiting } }')))
       .toEqual({ automaticMentions: { enabled: true, done: true, linked: 2, waiting: 0 } });
     expect(await linked()).toEqual({ a: ['name:olaf brandt'], b: ['name:olaf brandt'] });
   });
