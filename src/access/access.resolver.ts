@@ -22,8 +22,17 @@ export class AccessResolver {
     description:
       'API keys of this namespace, including revoked and expired ones, ordered by creation time. Callers whose own key is valid in all namespaces also get the other keys that are valid in all namespaces. Keys of the setting API_KEYS are not included.',
   })
-  async apiKeys(@CurrentCaller() caller: Caller): Promise<ApiKey[]> {
-    return (await this.keys.list(caller)).map(shown);
+  async apiKeys(
+    @CurrentCaller() caller: Caller,
+    @Args('allNamespaces', {
+      type: () => Boolean,
+      defaultValue: false,
+      description:
+        'Whether to include the keys of all other namespaces. FORBIDDEN if the own key of the caller is valid in one namespace only.',
+    })
+    allNamespaces: boolean,
+  ): Promise<ApiKey[]> {
+    return (await this.keys.list(caller, allNamespaces)).map(shown);
   }
 
   @Mutation(() => CreatedApiKey, {
@@ -40,7 +49,7 @@ export class AccessResolver {
 
   @Mutation(() => ApiKey, {
     description:
-      'Revokes an API key. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',
+      'Revokes an API key of this namespace or, if the own key of the caller is valid in all namespaces, of any. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',
   })
   async revokeApiKey(
     @CurrentCaller() caller: Caller,

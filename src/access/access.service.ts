@@ -116,11 +116,17 @@ export class ApiKeys implements OnApplicationBootstrap {
   /**
    * Keys of the caller's namespace and, if the caller's key is valid in all namespaces, those for all namespaces;
    * ordered by id.
+   *
+   * @param ofAll include the keys of all other namespaces
+   * @throws ForbiddenError when `ofAll` is set and the caller's key is not valid in all namespaces
    */
-  async list(caller: Caller): Promise<StoredKey[]> {
+  async list(caller: Caller, ofAll = false): Promise<StoredKey[]> {
     this.assertManages(caller);
-    const seen = this.namespacesOf(caller);
-    return (await this.graph.run(listKeys, {})).filter(({ namespace }) => seen.includes(namespace));
+    const { namespace: own, isBound } = caller;
+    if (ofAll && isBound)
+      throw new ForbiddenError(`A key of the namespace "${own}" lists only the keys of its namespace`);
+    const seen = isBound ? [own] : [own, ALL_NAMESPACES];
+    return (await this.graph.run(listKeys, {})).filter(({ namespace }) => ofAll || seen.includes(namespace));
   }
 
   /** All keys, for callers with direct access to the database. */
@@ -129,14 +135,15 @@ export class ApiKeys implements OnApplicationBootstrap {
   }
 
   /**
-   * Revokes a key. An already revoked key stays unchanged.
+   * Revokes a key: one of the caller's namespace or, if the caller's key is valid in all namespaces, any. An already
+   * revoked key stays unchanged.
    *
    * @throws NotFoundError when the key does not exist or the caller may not see it
    * @throws ConflictError when it is the last admin key of its scope
    */
   async revoke(caller: Caller, id: string): Promise<StoredKey> {
     this.assertManages(caller);
-    return this.end(id, this.namespacesOf(caller), caller);
+    return this.end(id, caller.isBound ? [caller.namespace] : [], caller);
   }
 
   /**
@@ -217,10 +224,6 @@ export class ApiKeys implements OnApplicationBootstrap {
     const admins = live.filter((key) => key.role === 'admin' && isUnrestricted(key)).map((key) => key.namespace);
     const opened = [...admins, ...this.configuredNamespaces()];
     return opened.includes(namespace) || opened.includes(ALL_NAMESPACES);
-  }
-
-  private namespacesOf({ namespace, isBound }: Caller): string[] {
-    return isBound ? [namespace] : [namespace, ALL_NAMESPACES];
   }
 
   private assertManages(caller: Caller): void {

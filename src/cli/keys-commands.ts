@@ -9,6 +9,10 @@ interface DirectOptions extends ServiceOptions {
   readonly database?: boolean;
 }
 
+interface ListOptions extends DirectOptions {
+  readonly allNamespaces?: boolean;
+}
+
 interface CreateOptions extends DirectOptions {
   readonly title: string;
   readonly role: string;
@@ -57,13 +61,16 @@ export function addKeysCommands(
     output.write(`${token}\n`);
   });
 
-  direct(keys.command('list').description('List the keys without their tokens, which cannot be shown again.')).action(
-    async (options: DirectOptions) => {
-      const found = await onKeys(options, (store) => store.list());
-      output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
-      if (found.length === 0) output.note('There are no keys.');
-    },
-  );
+  direct(
+    keys
+      .command('list')
+      .description('List the keys without their tokens, which cannot be shown again.')
+      .option('--all-namespaces', 'include the keys of all namespaces, not only those of --namespace'),
+  ).action(async ({ allNamespaces = false, ...options }: ListOptions) => {
+    const found = await onKeys(options, (store) => store.list(allNamespaces));
+    output.write(found.map((key) => `${lineOf(key)}\n`).join(''));
+    if (found.length === 0) output.note('There are no keys.');
+  });
 
   direct(keys.command('revoke <id>').description('Revoke a key. It becomes invalid within 5 s.')).action(
     async (id: string, options: DirectOptions) => {

@@ -23,13 +23,14 @@ export interface ShownKey extends Pick<StoredKey, 'id' | 'title' | 'projects' | 
 /** Creates, lists and revokes keys, through the service or, if no service answers, directly in its database. */
 export interface KeyStore {
   create(wanted: NewKey, allNamespaces: boolean): Promise<{ readonly key: ShownKey; readonly token: string }>;
-  list(): Promise<readonly ShownKey[]>;
+  /** @param allNamespaces include the keys of other namespaces; a database without a service always lists all */
+  list(allNamespaces: boolean): Promise<readonly ShownKey[]>;
   revoke(id: string): Promise<ShownKey>;
 }
 
 const FIELDS = 'id namespace title role projects teams expires revokedAt';
 const CREATE = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { key { ${FIELDS} } token } }`;
-const LIST = `{ apiKeys { ${FIELDS} } }`;
+const LIST = `query ($allNamespaces: Boolean!) { apiKeys(allNamespaces: $allNamespaces) { ${FIELDS} } }`;
 const REVOKE = `mutation ($id: ID!) { revokeApiKey(id: $id) { ${FIELDS} } }`;
 
 /**
@@ -59,7 +60,7 @@ function atService(address: ServiceAddress): KeyStore {
       const { createApiKey } = await request(address, CREATE, { input });
       return createApiKey as Awaited<ReturnType<KeyStore['create']>>;
     },
-    list: async () => (await request(address, LIST))['apiKeys'] as ShownKey[],
+    list: async (allNamespaces) => (await request(address, LIST, { allNamespaces }))['apiKeys'] as ShownKey[],
     revoke: async (id) => (await request(address, REVOKE, { id }))['revokeApiKey'] as ShownKey,
   };
 }

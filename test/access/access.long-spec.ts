@@ -12,6 +12,7 @@ import { listKeys } from '../../src/access/access.statements.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { startTestService, type TestService } from '../server/support.js';
 import { withOwnDatabase } from '../setup/own-database.js';
+import { freshNamespace } from '../support/graph.js';
 
 // These tests have a database of their own, because keys apply to the whole database.
 
@@ -298,6 +299,31 @@ withOwnDatabase((own) => {
     });
     expect(await closed).toMatchObject({ code: 4401, reason: 'The API key was revoked' });
     expect((await other.graphql(SEARCH, {}, params)).status).toBe(401);
+  });
+
+  it('a key of another namespace is listed and revoked by an admin of all namespaces, and by no other', async () => {
+    const { key } = await make({ role: 'READER' });
+    const bound = await make({ role: 'ADMIN' });
+    const elsewhere = { 'x-namespace': freshNamespace() };
+    const list = async (token: string, all: boolean) => {
+      const asked = `{ apiKeys(allNamespaces: ${all}) { id } }`;
+      const answer = await one.graphql(asked, {}, { ...bearer(token), ...elsewhere });
+      const listed = answer.data?.['apiKeys'] as { id: string }[] | undefined;
+      return listed ? listed.some(({ id }) => id === key.id) : codes(answer);
+    };
+    expect([await list(admin.token, false), await list(admin.token, true)]).toEqual([false, true]);
+    const { data } = await one.graphql(
+      CREATE,
+      { input: { title: 'test', role: 'ADMIN' } },
+      { ...bearer(admin.token), ...elsewhere },
+    );
+    const { token: neighbour } = data?.['createApiKey'] as Made;
+    tokens.push(neighbour);
+    expect([await list(neighbour, false), await list(neighbour, true)]).toEqual([false, ['FORBIDDEN']]);
+    const revoke = (token: string) => one.graphql(REVOKE, { id: key.id }, { ...bearer(token), ...elsewhere });
+    expect(codes(await revoke(neighbour))).toEqual(['NOT_FOUND']);
+    expect(codes(await revoke(bound.token))).toEqual(['FORBIDDEN']);
+    expect(await revoke(admin.token)).toMatchObject({ data: { revokeApiKey: { id: key.id } }, errors: [] });
   });
 
   it('lets the pages of CORS_ORIGINS ask and read, and no others', async () => {
