@@ -1,14 +1,21 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { FuzzedService } from './fuzzed-service.js';
-import { NOT_ON_A_SHARED_DATABASE } from './skipped.js';
 
 /** `npm run test:fuzz` sends 20,000 calls of each kind; here, the same few are sent each time. */
 const CALLS = 300;
 const SEED = 1;
+/** Fields that change what other tests on the same database need. */
+const SKIPPED = [
+  // Once a key is stored, the database refuses callers without one.
+  'createApiKey',
+  'revokeApiKey',
+  // Changes the model of all namespaces.
+  'reembed',
+];
 
 let fuzzed: FuzzedService;
 beforeAll(async () => {
-  fuzzed = await FuzzedService.start(NOT_ON_A_SHARED_DATABASE);
+  fuzzed = await FuzzedService.start({ skipped: SKIPPED });
 });
 afterAll(() => fuzzed?.close());
 

@@ -89,6 +89,13 @@ interface Rpc {
   readonly errors?: Answer['errors'];
 }
 
+interface FuzzedOptions {
+  /** Names of fields and tools that are not called. */
+  readonly skipped?: readonly string[];
+  /** Settings that name its database; default the one of the run. */
+  readonly connection?: Readonly<Record<string, string>>;
+}
+
 /** A service to which random calls are sent. */
 export class FuzzedService {
   readonly namespaces = [freshNamespace(), freshNamespace(), freshNamespace()];
@@ -110,12 +117,12 @@ export class FuzzedService {
     this.skipped = new Set(skipped);
   }
 
-  /** @param skipped names of fields that are not called */
-  static async start(skipped: readonly string[] = []): Promise<FuzzedService> {
+  static async start({ skipped = [], connection = {} }: FuzzedOptions = {}): Promise<FuzzedService> {
     // A language model that refuses every request: without one, sessions are not accepted.
     const llm = await OpenAiServer.start();
     llm.answerBy(() => ({ status: 400 }));
     const settings = {
+      ...connection,
       ...llm.environment,
       API_KEYS: `${ADMIN}:*`,
       LOG_LEVEL: process.env['FUZZ_LOG'] ?? 'silent',
