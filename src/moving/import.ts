@@ -11,6 +11,7 @@ import { findActiveModel } from '../search/embedding/embedding.statements.js';
 import { type FoldFinding, FoldCheck } from './folds.js';
 import { type ExportedFile, linesOf, type Manifest, readManifest } from './folder.js';
 import { movedLabel, MOVED_LABELS } from './labels.js';
+import { compareMigrations, migrateNamespace } from './migrating.js';
 import { ALL_NEW, decide, type Decisions, nameOf, shownName } from './merging.js';
 import {
   beginImport,
@@ -76,6 +77,8 @@ export interface Imported {
   readonly conflicts: readonly string[];
   readonly same: number;
   readonly leftOut: number;
+  /** Null if the data has the form of this release; otherwise the release of the export, and what this run changed. */
+  readonly migrated: { readonly release: string; readonly changed: number } | null;
   /** Why vectors of the export were not imported; null if they were, or if it has none. */
   readonly withoutVectors: string | null;
   readonly checkedTrusts: number;
@@ -92,7 +95,10 @@ export interface Served {
  * Imports an export into a namespace. Nothing is visible until everything is imported; an interrupted run is resumed
  * when the import is started again. At the end each trust is compared with the fold of its evidence.
  *
- * @throws BadUserInputError for an export of a newer release or an older data format, or one that was changed
+ * The data of an older release is brought into the form of this one, before the trusts are compared.
+ *
+ * @throws BadUserInputError for an export of a newer release, one of an older data format if `merge` is true, or one
+ *   that was changed
  * @throws ConflictError when the namespace contains data and `merge` is false, or another import into it is running
  */
 export async function importNamespace(
@@ -110,7 +116,7 @@ export async function importNamespace(
   served: Served,
 ): Promise<Imported> {
   const manifest = readManifest(folder);
-  assertPresent(manifest);
+  const lacking = lackingMigrations(manifest, merge);
   const namespace = as ?? manifest.namespace;
   const renamed = renaming(manifest.namespace, namespace);
   const moved = (line: string) => edit(renamed(line));
@@ -145,6 +151,8 @@ export async function importNamespace(
   const check = new FoldCheck(graph, namespace, served.kinds, served.config);
   await run.show(!merge);
   if (merge) await graph.run(settleMerge, { namespace });
+  const { release } = manifest;
+  const migrated = lacking.length > 0 ? { release, changed: await migrateNamespace(graph, namespace, lacking) } : null;
   await run.check(check);
   await graph.run(endImport, { namespace });
   return {
@@ -154,6 +162,7 @@ export async function importNamespace(
     conflicts: decisions.conflicts.map(shownName),
     same: decisions.same,
     leftOut: decisions.leftOut,
+    migrated,
     withoutVectors: why,
     checkedTrusts: check.checked,
     findings: check.findings,
@@ -364,20 +373,24 @@ function isOfVectors(name: string): boolean {
   return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].some((property) => property === name);
 }
 
-/** @throws BadUserInputError when the export's data format differs from that of this release */
-function assertPresent({ release, schema, migrations }: Manifest): void {
+/**
+ * @returns names of the migrations that the data of the export has not been through
+ * @throws BadUserInputError when the export is of a newer release, or of an older data format and to be merged
+ */
+function lackingMigrations({ release, schema, migrations }: Manifest, merge: boolean): readonly string[] {
   const refuse = (reason: string) => BadUserInputError.of('folder', 'isOfThisRelease', reason);
-  const ours = recordedFiles('migrations').map(({ name }) => name);
   const last = recordedFiles('schema').at(-1)?.name ?? '';
-  if (schema > last || migrations.some((name) => !ours.includes(name))) {
+  const { lacking, unknown, isPossible } = compareMigrations(migrations);
+  if (schema > last || unknown.length > 0) {
     throw refuse(`The export is of a newer release (${release}): import it with that one`);
   }
-  const lacking = ours.filter((name) => !migrations.includes(name));
-  if (lacking.length > 0) {
+  if (!isPossible) throw refuse(`The export says that its data has a form that no export has (${lacking.join(', ')})`);
+  if (merge && lacking.length > 0) {
     throw refuse(
-      `The export is of an older release (${release}), whose data has another form (${lacking.join(', ')}): import it with that release, start this one on the same database, and export it anew`,
+      `The export is of an older release (${release}), whose data has another form (${lacking.join(', ')}), so that it cannot be compared with what is there: import it into an empty namespace (--as), export that one, and merge the new export`,
     );
   }
+  return lacking;
 }
 
 /** Reads all files once, so that a changed or truncated file is detected before anything is written. */

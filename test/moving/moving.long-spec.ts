@@ -5,6 +5,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sha256 } from '../../src/common/hash.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { migrationFiles } from '../../src/graph/migrations.js';
 import { recordedFiles } from '../../src/graph/recorded-files.js';
 import { kinds } from '../../src/kinds.js';
 import { namespaceToken } from '../../src/knowledge/facets.js';
@@ -334,7 +335,7 @@ it('says of which trusts the evidence gives another', async () => {
   await remove(namespace);
 });
 
-it('refuses what is no export, was changed, or is of a newer or an older release, before anything is written', async () => {
+it('refuses what is no export, was changed, or is of a newer release, before anything is written', async () => {
   const namespace = freshNamespace();
   await fill(namespace);
   const first = await exported(namespace);
@@ -357,8 +358,10 @@ it('refuses what is no export, was changed, or is of a newer or an older release
   await refused(/newer release/);
   withManifest({ migrations: [...manifest.migrations, 'migrations/999-later'] });
   await refused(/newer release/);
+  withManifest({ migrations: manifest.migrations.slice(1) });
+  await refused(/a form that no export has \(migrations\/001-unlock-knowledge\)/);
   withManifest({ migrations: manifest.migrations.slice(0, -1) });
-  await refused(/older release/);
+  await expect(importNamespace(graph, first, options({ merge: true }), served)).rejects.toThrow(/older release/);
   const outside = [{ file: '../Plan.jsonl', label: 'Plan', holds: 'nodes', lines: 1, sha256: '' }];
   withManifest({ files: outside, hash: sha256(JSON.stringify(outside)) });
   await refused(/none that an export writes/);
@@ -367,6 +370,34 @@ it('refuses what is no export, was changed, or is of a newer or an older release
   await refused(/Plan.jsonl was changed/);
   rmSync(path);
   await refused(/has no manifest/);
+});
+
+it('brings the data of an older export into the form of this release, and says so', async () => {
+  const namespace = freshNamespace();
+  await fill(namespace);
+  // A version as it was before migrations/027 gave it a label and a property.
+  await driver.executeQuery(
+    `MATCH (i:KnowledgeItem {namespace: $namespace, id: 'id 1'}) SET i.facets = [$token]
+     WITH i MATCH (v:Version {namespace: $namespace, number: 1}) SET v.ref = i.ref
+     WITH * MATCH (u:Undone {namespace: $namespace}) DETACH DELETE u`,
+    { namespace, token: namespaceToken(namespace) },
+  );
+  const old = await exported(namespace);
+  const index = migrationFiles().find(({ name }) => name === 'migrations/027-index-versions');
+  if (!index) throw new Error('There is no such migration');
+  await graph.run(index.statement, { after: [namespace, '', ''], batch: 500 });
+  const migrated = filesOf(await exported(namespace));
+  expect(migrated['Version.jsonl']).not.toBe(filesOf(old)['Version.jsonl']);
+  await remove(namespace);
+
+  const path = join(old, 'manifest.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8')) as { migrations: string[] };
+  const migrations = manifest.migrations.filter((name) => name < index.name);
+  writeFileSync(path, JSON.stringify({ ...manifest, migrations, release: '0.1.9' }));
+  const done = await importNamespace(graph, old, options(), served);
+  expect(done.migrated).toEqual({ release: '0.1.9', changed: 1 });
+  expect(filesOf(await exported(namespace))).toEqual(migrated);
+  await remove(namespace);
 });
 
 it('says that the export of a namespace without data is empty, whose name may be mistyped', async () => {

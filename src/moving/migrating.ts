@@ -1,0 +1,62 @@
+import { LimitExceededError } from '../common/errors.js';
+import type { GraphService } from '../graph/graph.service.js';
+import { migrationFiles } from '../graph/migrations.js';
+
+/** Number of nodes per batch. */
+const BATCH = 500;
+/** Exports exist since all migrations up to this one had to be done before. Their keys may begin with a label. */
+const BEFORE_EXPORTS = 'migrations/026-keep-objectives';
+
+/**
+ * Compares the migrations of an export with those of this release.
+ *
+ * @returns `lacking`: the names of those that its data has not been through; `unknown`: the names of later releases;
+ *   `isPossible`: false when it lacks one that every export has
+ */
+export function compareMigrations(exported: readonly string[]): {
+  readonly lacking: readonly string[];
+  readonly unknown: readonly string[];
+  readonly isPossible: boolean;
+} {
+  const ours = migrationFiles().map(({ name }) => name);
+  const lacking = ours.filter((name) => !exported.includes(name));
+  return {
+    lacking,
+    unknown: exported.filter((name) => !ours.includes(name)),
+    isPossible: lacking.every((name) => name > BEFORE_EXPORTS),
+  };
+}
+
+/**
+ * Runs migrations over one namespace. It may be repeated, since a migration leaves data in the new form unchanged.
+ *
+ * @returns number of changed nodes and relationships
+ */
+export async function migrateNamespace(
+  graph: GraphService,
+  namespace: string,
+  names: readonly string[],
+): Promise<number> {
+  let changed = 0;
+  for (const { name, statement } of migrationFiles()) {
+    if (!names.includes(name)) continue;
+    let batch = BATCH;
+    // The empty texts precede all keys of the namespace.
+    let after: readonly unknown[] | null = [namespace, '', ''];
+    while (after?.[0] === namespace) {
+      try {
+        // The last batch continues with the next namespaces, whose data has the new form already or gets it now.
+        const [stop]: { after: readonly unknown[] | null; changed: number }[] = await graph.run(statement, {
+          after,
+          batch,
+        });
+        after = stop?.after ?? null;
+        changed += stop?.changed ?? 0;
+      } catch (error) {
+        if (!(error instanceof LimitExceededError) || batch === 1) throw error;
+        batch >>= 1;
+      }
+    }
+  }
+  return changed;
+}
