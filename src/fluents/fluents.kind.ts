@@ -2,6 +2,7 @@ import { defineKind, type KnownThen, type Part } from '../knowledge/kind.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { FluentKind } from './event-description.js';
+import { kindOfRules } from './kind-of-rules.js';
 import type { Fluent } from './fluents.model.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { listTrustSamples } from './fluents.statements.js';
@@ -34,8 +35,9 @@ function fluentThen(knowledge: Knowledge, { version }: KnownThen): Fluent {
   const fluent = knowledge as Fluent;
   if (!version) return fluent;
   const { rules = null, description = null } = version.state as Partial<Pick<Fluent, 'rules' | 'description'>>;
+  if (rules !== null) return { ...fluent, fluentKind: kindOfRules(rules) ?? fluent.fluentKind, rules, description };
   const isInput = fluent.fluentKind === FluentKind.INPUT_EVENT || fluent.fluentKind === FluentKind.INPUT_FLUENT;
-  const undefinedThen = rules === null && !isInput ? { fluentKind: FluentKind.UNDEFINED, values: [] } : {};
+  const undefinedThen = isInput ? {} : { fluentKind: FluentKind.UNDEFINED, values: [] };
   return { ...fluent, ...undefinedThen, rules, description };
 }
 

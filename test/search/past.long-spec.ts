@@ -357,6 +357,36 @@ describe('a search of another time', () => {
     expect(await refs('lost_contact', { kinds: ['FLUENT'], asOf: june(3) })).toEqual([]);
   });
 
+  it('finds fluents by the kind that they had, also if they have no rules or other rules now', async () => {
+    const save = (rules: string) =>
+      ask('mutation ($rules: String!) { saveFluent(domain: "D", name: "gap", rules: $rules) { fluent { id } } }', {
+        rules,
+      });
+    const kindThen = async (asOf?: Date) => {
+      const asked = `query ($asOf: DateTime) { search(query: "gap", kinds: [FLUENT], asOf: $asOf) {
+        hits { knowledge { ref ... on Fluent { fluentKind } } } } }`;
+      const { search } = await ask<{ search: { hits: { knowledge: { ref: string; fluentKind: string } }[] } }>(asked, {
+        asOf,
+      });
+      return search.hits.find(({ knowledge: { ref } }) => ref === 'fluent:D/gap')?.knowledge.fluentKind;
+    };
+    await on(1, () => save('initiatedAt(gap(Vessel)=true, T) :- happensAt(start(Vessel), T).'));
+    await on(2, () => saveFluent('alarm', 'gap(V)=true'));
+    await on(3, () => save('holdsFor(gap(Vessel)=true, I) :- holdsFor(far(Vessel)=true, I).'));
+    expect([await kindThen(june(2)), await kindThen()]).toEqual(['SIMPLE', 'STATICALLY_DETERMINED']);
+    const { changes } = await ask<{ changes: { nodes: { id: string }[] } }>(
+      '{ changes(ref: "fluent:D/gap") { nodes { id } } }',
+    );
+    await on(5, async () => {
+      for (const { id } of changes.nodes) await ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id });
+    });
+    expect([await kindThen(june(2)), await kindThen(june(4)), await kindThen()]).toEqual([
+      'SIMPLE',
+      'STATICALLY_DETERMINED',
+      'UNDEFINED',
+    ]);
+  });
+
   it('gives the bytes of today where nothing was written since, of every kind', async () => {
     await on(1, () => saveItem('one', 'Load measurements.'));
     await on(2, () => saveItem('one', 'Load all measurements.'));

@@ -58,10 +58,8 @@ export function findUnreadable(text: string): Span[] {
     const character = text.charAt(at);
     digits = isDigit(character) || (digits > 0 && isName(character)) ? digits + 1 : 0;
     if (digits > MAX_DIGITS) bad = true;
-    if (character === '%') at = endOfLine(text, at);
-    else if (character === '/' && text[at + 1] === '*') at = endOfComment(text, at);
-    else if (character === "'" && text[at - 1] === '0' && !isName(text[at - 2])) at = endOfCharacterCode(text, at);
-    else if (character === "'" || character === '"' || character === '`') at = endOfQuoted(text, at);
+    const end = endOfOpaque(text, at);
+    if (end !== undefined) at = end;
     else if (endsClause(text, at)) at = endClause(at + 1);
     else {
       if ('([{'.includes(character)) brackets += 1;
@@ -74,18 +72,22 @@ export function findUnreadable(text: string): Span[] {
   return found;
 }
 
+/** Offsets of the first characters of the clauses of a text. */
+export function* clauseStarts(text: string): Generator<number> {
+  let at = skipLayout(text, 0);
+  while (at < text.length) {
+    yield at;
+    while (at < text.length && !endsClause(text, at)) at = endOfOpaque(text, at) ?? at + 1;
+    at = skipLayout(text, at + 1);
+  }
+}
+
 /** True if a quoted atom or string that begins in this range contains a line break. */
 export function hasQuotedLineEnd(text: string, from: number, to: number): boolean {
   for (let at = from; at < to;) {
-    const character = text.charAt(at);
-    if (character === '%') at = endOfLine(text, at);
-    else if (character === '/' && text[at + 1] === '*') at = endOfComment(text, at);
-    else if (character === "'" && text[at - 1] === '0' && !isName(text[at - 2])) at = endOfCharacterCode(text, at);
-    else if (character === "'" || character === '"' || character === '`') {
-      const end = endOfQuoted(text, at);
-      if (text.slice(at, end).includes('\n')) return true;
-      at = end;
-    } else at += 1;
+    const end = endOfOpaque(text, at) ?? at + 1;
+    if (isQuote(text.charAt(at)) && !isCharacterCode(text, at) && text.slice(at, end).includes('\n')) return true;
+    at = end;
   }
   return false;
 }
@@ -104,6 +106,19 @@ function endsClause(text: string, at: number): boolean {
   if (text[at] !== '.' || SYMBOLS.has(text[at - 1] ?? ' ')) return false;
   const next = text[at + 1];
   return next === undefined || isLayout(next) || next === '%';
+}
+
+const isQuote = (character: string) => character === "'" || character === '"' || character === '`';
+
+const isCharacterCode = (text: string, at: number) => text[at] === "'" && text[at - 1] === '0' && !isName(text[at - 2]);
+
+/** End of the comment, character code, or quoted atom or string that begins here; undefined if none does. */
+function endOfOpaque(text: string, at: number): number | undefined {
+  const character = text.charAt(at);
+  if (character === '%') return endOfLine(text, at);
+  if (character === '/' && text[at + 1] === '*') return endOfComment(text, at);
+  if (isCharacterCode(text, at)) return endOfCharacterCode(text, at);
+  return isQuote(character) ? endOfQuoted(text, at) : undefined;
 }
 
 function endOfLine(text: string, at: number): number {
