@@ -123,8 +123,9 @@ export class ApiKeys implements OnApplicationBootstrap {
   async list(caller: Caller, ofAll = false): Promise<StoredKey[]> {
     this.assertManages(caller);
     const { namespace: own, isBound } = caller;
-    if (ofAll && isBound)
+    if (ofAll && isBound) {
       throw new ForbiddenError(`A key of the namespace "${own}" lists only the keys of its namespace`);
+    }
     const seen = isBound ? [own] : [own, ALL_NAMESPACES];
     return (await this.graph.run(listKeys, {})).filter(({ namespace }) => ofAll || seen.includes(namespace));
   }

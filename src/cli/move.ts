@@ -71,9 +71,10 @@ export function importFolder(
     if (done.same > 0) output.note(`${done.same} were there as they are in the export`);
     list(output, `${done.conflicts.length} say something else there, and stay as they are there`, done.conflicts);
     if (done.leftOut > 0) output.note(`${done.leftOut} belong to what stays, and were left out`);
-    if (done.migrated !== null) {
-      const { release, changed } = done.migrated;
-      output.note(`The export is of an older release (${release}): ${changed} were brought into the form of this one`);
+    if (done.migratedFrom !== null) {
+      output.note(
+        `The export is of an older release (${done.migratedFrom}): its data was brought into the present form`,
+      );
     }
     if (done.withoutVectors !== null) output.note(`Vectors were left out: ${done.withoutVectors}`);
     output.note(`${done.checkedTrusts} trusts were compared with their evidence`);

@@ -77,8 +77,8 @@ export interface Imported {
   readonly conflicts: readonly string[];
   readonly same: number;
   readonly leftOut: number;
-  /** Null if the data has the form of this release; otherwise the release of the export, and what this run changed. */
-  readonly migrated: { readonly release: string; readonly changed: number } | null;
+  /** Release of an export whose data was brought into the form of this one; null if it had that form. */
+  readonly migratedFrom: string | null;
   /** Why vectors of the export were not imported; null if they were, or if it has none. */
   readonly withoutVectors: string | null;
   readonly checkedTrusts: number;
@@ -151,8 +151,7 @@ export async function importNamespace(
   const check = new FoldCheck(graph, namespace, served.kinds, served.config);
   await run.show(!merge);
   if (merge) await graph.run(settleMerge, { namespace });
-  const { release } = manifest;
-  const migrated = lacking.length > 0 ? { release, changed: await migrateNamespace(graph, namespace, lacking) } : null;
+  await migrateNamespace(graph, namespace, lacking);
   await run.check(check);
   await graph.run(endImport, { namespace });
   return {
@@ -162,7 +161,7 @@ export async function importNamespace(
     conflicts: decisions.conflicts.map(shownName),
     same: decisions.same,
     leftOut: decisions.leftOut,
-    migrated,
+    migratedFrom: lacking.length > 0 ? manifest.release : null,
     withoutVectors: why,
     checkedTrusts: check.checked,
     findings: check.findings,

@@ -27,17 +27,12 @@ export function compareMigrations(exported: readonly string[]): {
   };
 }
 
-/**
- * Runs migrations over one namespace. It may be repeated, since a migration leaves data in the new form unchanged.
- *
- * @returns number of changed nodes and relationships
- */
+/** Runs migrations over one namespace. It may be repeated, since a migration leaves data in the new form unchanged. */
 export async function migrateNamespace(
   graph: GraphService,
   namespace: string,
   names: readonly string[],
-): Promise<number> {
-  let changed = 0;
+): Promise<void> {
   for (const { name, statement } of migrationFiles()) {
     if (!names.includes(name)) continue;
     let batch = BATCH;
@@ -51,12 +46,10 @@ export async function migrateNamespace(
           batch,
         });
         after = stop?.after ?? null;
-        changed += stop?.changed ?? 0;
       } catch (error) {
         if (!(error instanceof LimitExceededError) || batch === 1) throw error;
         batch >>= 1;
       }
     }
   }
-  return changed;
 }
