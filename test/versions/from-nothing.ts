@@ -420,11 +420,15 @@ function withoutNames(data: Record<string, unknown> | null, names: ReadonlySet<s
 }
 
 /** The fluents that have existed since a time, also if only as a name that rules use. */
-async function fluentsSince({ ask }: Hand, time: Date): Promise<ReadonlySet<string>> {
-  const { fluents } = await ask<{ fluents: { nodes: { name: string; createdAt: string }[] } }>(
-    '{ fluents(domain: "D") { nodes { name createdAt } } }',
+async function fluentsSince({ service, namespace }: Hand, time: Date): Promise<ReadonlySet<string>> {
+  const query = '{ fluents(domain: "D") { nodes { name createdAt } } }';
+  const { data, errors = [] } = await service.graphql(namespace, query);
+  // A domain is NOT_FOUND until its first fluent is saved.
+  if (errors.some(({ extensions }) => extensions['code'] !== 'NOT_FOUND')) throw new Error(JSON.stringify(errors));
+  const fluents = data?.['fluents'] as { nodes: { name: string; createdAt: string }[] } | undefined;
+  const old = (fluents?.nodes ?? []).filter(
+    ({ name, createdAt }) => FLUENTS.includes(name) && new Date(createdAt) <= time,
   );
-  const old = fluents.nodes.filter(({ name, createdAt }) => FLUENTS.includes(name) && new Date(createdAt) <= time);
   return new Set(old.map(({ name }) => name));
 }
 
