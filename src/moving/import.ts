@@ -4,6 +4,7 @@ import type { Author } from '../common/caller.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
+import type { Migration } from '../graph/migrations.js';
 import { recordedFiles } from '../graph/recorded-files.js';
 import { namespaceToken } from '../knowledge/facets.js';
 import type { Kind } from '../knowledge/kind.js';
@@ -373,20 +374,21 @@ function isOfVectors(name: string): boolean {
 }
 
 /**
- * @returns names of the migrations that the data of the export has not been through
+ * @returns the migrations that the data of the export has not been through
  * @throws BadUserInputError when the export is of a newer release, or of an older data format and to be merged
  */
-function lackingMigrations({ release, schema, migrations }: Manifest, merge: boolean): readonly string[] {
+function lackingMigrations({ release, schema, migrations }: Manifest, merge: boolean): readonly Migration[] {
   const refuse = (reason: string) => BadUserInputError.of('folder', 'isOfThisRelease', reason);
   const last = recordedFiles('schema').at(-1)?.name ?? '';
   const { lacking, unknown, isPossible } = compareMigrations(migrations);
+  const forms = lacking.map(({ name }) => name).join(', ');
   if (schema > last || unknown.length > 0) {
     throw refuse(`The export is of a newer release (${release}): import it with that one`);
   }
-  if (!isPossible) throw refuse(`The export says that its data has a form that no export has (${lacking.join(', ')})`);
+  if (!isPossible) throw refuse(`The export says that its data has a form that no export has (${forms})`);
   if (merge && lacking.length > 0) {
     throw refuse(
-      `The export is of an older release (${release}), whose data has another form (${lacking.join(', ')}), so that it cannot be compared with what is there: import it into an empty namespace (--as), export that one, and merge the new export`,
+      `The export is of an older release (${release}), whose data has another form (${forms}), so that it cannot be compared with what is there: import it into an empty namespace (--as), export that one, and merge the new export`,
     );
   }
   return lacking;

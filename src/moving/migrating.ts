@@ -1,29 +1,33 @@
 import { LimitExceededError } from '../common/errors.js';
 import type { GraphService } from '../graph/graph.service.js';
-import { migrationFiles } from '../graph/migrations.js';
+import { type Migration, migrationFiles } from '../graph/migrations.js';
 
 /** Number of nodes per batch. */
 const BATCH = 500;
-/** Exports exist since all migrations up to this one had to be done before. Their keys may begin with a label. */
+/**
+ * The last migration that is older than exports: every export has been through it. The keys of those up to it may begin
+ * with a label instead of the namespace.
+ */
 const BEFORE_EXPORTS = 'migrations/026-keep-objectives';
 
 /**
  * Compares the migrations of an export with those of this release.
  *
- * @returns `lacking`: the names of those that its data has not been through; `unknown`: the names of later releases;
+ * @returns `lacking`: those that its data has not been through; `unknown`: the names of those of later releases;
  *   `isPossible`: false when it lacks one that every export has
  */
 export function compareMigrations(exported: readonly string[]): {
-  readonly lacking: readonly string[];
+  readonly lacking: readonly Migration[];
   readonly unknown: readonly string[];
   readonly isPossible: boolean;
 } {
-  const ours = migrationFiles().map(({ name }) => name);
-  const lacking = ours.filter((name) => !exported.includes(name));
+  const ours = migrationFiles();
+  const names = new Set(ours.map(({ name }) => name));
+  const lacking = ours.filter(({ name }) => !exported.includes(name));
   return {
     lacking,
-    unknown: exported.filter((name) => !ours.includes(name)),
-    isPossible: lacking.every((name) => name > BEFORE_EXPORTS),
+    unknown: exported.filter((name) => !names.has(name)),
+    isPossible: lacking.every(({ name }) => name > BEFORE_EXPORTS),
   };
 }
 
@@ -31,10 +35,9 @@ export function compareMigrations(exported: readonly string[]): {
 export async function migrateNamespace(
   graph: GraphService,
   namespace: string,
-  names: readonly string[],
+  migrations: readonly Migration[],
 ): Promise<void> {
-  for (const { name, statement } of migrationFiles()) {
-    if (!names.includes(name)) continue;
+  for (const { statement } of migrations) {
     let batch = BATCH;
     // The empty texts precede all keys of the namespace.
     let after: readonly unknown[] | null = [namespace, '', ''];
