@@ -2,11 +2,15 @@ import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
 import { redactText } from '../common/redact.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
+import { eachInTurns, mapInTurns } from '../common/turns.js';
 import { indicatorOf, nameProblem } from './fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';
 
 // Validates JSON that callers send about a domain.
+
+/** The lists of a vocabulary whose entries are of the form name/arity. */
+const VOCABULARY_LISTS = ['inputEvents', 'inputFluents', 'backgroundPredicates'] as const;
 
 /** An activity with its declared dependencies. */
 export interface DeclaredNeeds {
@@ -46,7 +50,7 @@ export function readGraph(graph: unknown): { entries: DeclaredNeeds[]; skipped: 
  *
  * @throws BadUserInputError naming each invalid entry
  */
-export function readTexts(texts: unknown, path: string): { name: string; text: string }[] {
+export async function readTexts(texts: unknown, path: string): Promise<{ name: string; text: string }[]> {
   const wrong: FieldProblem[] = [];
   const read = Object.entries(asObject(texts, path)).flatMap(([name, text]) => {
     const at = `${path}.${name.slice(0, RULE_LIMITS.name)}`;
@@ -56,11 +60,11 @@ export function readTexts(texts: unknown, path: string): { name: string; text: s
     else if (text.length > RULE_LIMITS.description) {
       const message = `${at} must be at most ${RULE_LIMITS.description} characters long`;
       wrong.push({ path: at, rule: 'maxLength', message });
-    } else return [{ name, text: redactText(text) }];
+    } else return [{ name, text }];
     return [];
   });
   if (wrong.length > 0) throw new BadUserInputError(wrong);
-  return read;
+  return mapInTurns(read, ({ name, text }) => ({ name, text: redactText(text) }));
 }
 
 /**
@@ -68,23 +72,23 @@ export function readTexts(texts: unknown, path: string): { name: string; text: s
  *
  * @throws BadUserInputError naming each entry that is not of the form name/arity
  */
-export function readVocabulary(input: VocabularyInput, path: string): Partial<Vocabulary> {
+export async function readVocabulary(input: VocabularyInput, path: string): Promise<Partial<Vocabulary>> {
   const wrong: FieldProblem[] = [];
-  const lists = (['inputEvents', 'inputFluents', 'backgroundPredicates'] as const).flatMap((list) => {
+  const lists: Partial<Record<(typeof VOCABULARY_LISTS)[number], string[]>> = {};
+  for (const list of VOCABULARY_LISTS) {
     const given = input[list];
-    if (given === undefined) return [];
-    given.forEach((label, index) => {
+    if (given === undefined) continue;
+    await eachInTurns([...given.entries()], ([index, label]) => {
       if (indicatorOf(label)) return;
       const at = `${path}.${list}.${index}`;
       wrong.push({ path: at, rule: 'indicator', message: `${at} must be name/arity, such as gap_start/1` });
     });
-    return [[list, [...new Set(given)].sort()] as const];
-  });
+    lists[list] = [...new Set(given)].sort();
+  }
   if (wrong.length > 0) throw new BadUserInputError(wrong);
-  const vocabulary: Partial<Vocabulary> = Object.fromEntries(lists);
-  if (input.descriptions === undefined) return vocabulary;
-  const descriptions = readTexts(input.descriptions, `${path}.descriptions`);
-  return { ...vocabulary, descriptions: Object.fromEntries(descriptions.map(({ name, text }) => [name, text])) };
+  if (input.descriptions === undefined) return lists;
+  const descriptions = await readTexts(input.descriptions, `${path}.descriptions`);
+  return { ...lists, descriptions: Object.fromEntries(descriptions.map(({ name, text }) => [name, text])) };
 }
 
 function asObject(value: unknown, path: string): Readonly<Record<string, unknown>> {

@@ -96,7 +96,7 @@ export class FluentsService {
   async declareVocabulary(caller: Caller, domain: string, input: VocabularyInput): Promise<Domain> {
     checkDomain(domain);
     const { namespace } = caller;
-    const given = readVocabulary(input, 'vocabulary');
+    const given = await readVocabulary(input, 'vocabulary');
     const context = this.context(caller, ChangeDoor.DECLARE_VOCABULARY);
     const change = await this.repository.change(namespace, domain, context, async (reader) => {
       const { descriptions, ...lists } = given;
@@ -131,7 +131,8 @@ export class FluentsService {
   async describeActivities(caller: Caller, domain: string, descriptions: unknown): Promise<Domain> {
     checkDomain(domain);
     const { namespace } = caller;
-    const given = readTexts(descriptions, 'descriptions').map(({ name: label, text }) => {
+    const texts = await readTexts(descriptions, 'descriptions');
+    const given = texts.map(({ name: label, text }) => {
       const indicator = indicatorOf(label);
       return { name: indicator?.name ?? label, arity: indicator?.arity ?? null, text };
     });

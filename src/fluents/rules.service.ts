@@ -209,7 +209,7 @@ export class RulesService {
     vocabulary?: VocabularyInput,
   ): Promise<RuleReport> {
     checkDomain(domain);
-    const given = readVocabulary(vocabulary ?? {}, 'vocabulary');
+    const given = await readVocabulary(vocabulary ?? {}, 'vocabulary');
     const text = await this.reader.read(rules, { caller: namespace });
     const row = await this.repository.findDomain(namespace, domain);
     const reader = row ? this.repository.reader(namespace, row) : this.repository.readerOfNew(namespace, domain);
