@@ -31,7 +31,7 @@ it('writes strategies, then what to avoid for their kinds of requests', () => {
 });
 
 it('does not repeat what is among the hits, and leaves out what had no room', () => {
-  expect(write([0, 2], NONE)[1]?.parts[1]).toBe('numbers_request: AVOID web.search (deliver): bad');
+  expect([...(write([0, 2], NONE)[1]?.parts ?? [])][1]).toBe('numbers_request: AVOID web.search (deliver): bad');
   expect(write([0], new Set([0])).map(({ infoType }) => infoType)).toEqual(['strategies']);
   expect(write([1], NONE).map(({ infoType }) => infoType)).toEqual(['strategies']);
   expect(write([], NONE)).toEqual([]);

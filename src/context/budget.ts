@@ -44,7 +44,7 @@ export async function assemble(
   }
   for (;;) {
     const sections = write(taken, bare);
-    const texts = sections.map(({ infoType, parts }) => ({ infoType, text: parts.join(GAP) }));
+    const texts = sections.map(({ infoType, parts }) => ({ infoType, text: [...parts].join(GAP) }));
     const text = texts.map((section) => section.text).join(GAP);
     const tokens = await countTokens(text);
     if (tokens <= maxTokens) {
@@ -74,21 +74,26 @@ export async function fitting(
 }
 
 /**
- * Sums the tokens of the parts, counting each part once, until the sum is above `most`. The sum is exact if the parts begin with a letter, a digit or
- * `#`: the tokenizer then always splits after the gap.
+ * Sums the tokens of the parts, counting each part once, until the sum is above `most`; further parts are not read. The
+ * sum is exact if the parts begin with a letter, a digit or `#`: the tokenizer then always splits after the gap.
  */
 function estimator(countTokens: TokenCount, most: number): (sections: readonly SectionText[]) => Promise<number> {
   const counted = new Map<string, number>();
+  const count = async (text: string) => {
+    const tokens = counted.get(text) ?? (await countTokens(text));
+    counted.set(text, tokens);
+    return tokens;
+  };
   return async (sections) => {
-    const parts = sections.flatMap((section) => section.parts);
     let sum = 0;
-    for (const [index, part] of parts.entries()) {
-      const text = index < parts.length - 1 ? part + GAP : part;
-      const tokens = counted.get(text) ?? (await countTokens(text));
-      counted.set(text, tokens);
-      sum += tokens;
-      if (sum > most) break;
+    let last: string | undefined;
+    for (const { parts } of sections) {
+      for (const part of parts) {
+        if (last !== undefined) sum += await count(last + GAP);
+        if (sum > most) return sum;
+        last = part;
+      }
     }
-    return sum;
+    return last === undefined ? sum : sum + (await count(last));
   };
 }

@@ -11,7 +11,13 @@ const entries = [
   { id: 'print', formatted: '---\nKB ID: print\n---', requires: ['start', 'open', 'setup'] },
 ];
 const needed = new Map([item('start', { shortcut: 'F1' }), item('open'), item('setup', { description: 'Sets\n# up' })]);
-const write = itemSections(entries, needed);
+/** The sections with their parts read. */
+const sectionsOf = (...of: Parameters<typeof itemSections>) => {
+  const written = itemSections(...of);
+  return (...asked: Parameters<typeof written>) =>
+    written(...asked).map(({ infoType, parts }) => ({ infoType, parts: [...parts] }));
+};
+const write = sectionsOf(entries, needed);
 const NONE = new Set<number>();
 
 it('writes hits best first, then what they need before, in the order to carry it out', () => {
@@ -48,8 +54,35 @@ it('says how many had no room', () => {
 });
 
 it('writes no second section where nothing is needed, and none at all without hits', () => {
-  expect(itemSections([{ id: 'a', formatted: 'A', requires: ['gone'] }], new Map())([0], NONE)).toEqual([
+  expect(sectionsOf([{ id: 'a', formatted: 'A', requires: ['gone'] }], new Map())([0], NONE)).toEqual([
     { infoType: 'knowledge_items', parts: ['# Knowledge items', 'A'] },
   ]);
   expect(write([], NONE)).toEqual([]);
+});
+
+it('writes of a long list only the entries that are read', () => {
+  const read: string[] = [];
+  const ids = Array.from({ length: 1_000 }, (_, number) => `step-${number}`);
+  const items = new Map(
+    ids.map((id): [string, NeededItem] => {
+      const [, one] = item(id);
+      return [
+        id,
+        {
+          ...one,
+          get description() {
+            read.push(id);
+            return one.description;
+          },
+        },
+      ];
+    }),
+  );
+  const [, also] = itemSections([{ id: 'last', formatted: 'Last', requires: ids }], items)([0], NONE);
+  const parts = (also?.parts ?? [])[Symbol.iterator]();
+  expect([parts.next().value, parts.next().value]).toEqual([
+    '# Also needed before, in this order',
+    '1. KB ID: step-0\n   Description: Does step-0.\n   UI Location: Menu\n   Actions: one → two',
+  ]);
+  expect(read).toEqual(['step-0']);
 });

@@ -66,14 +66,17 @@ export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<
       infoType: 'knowledge_items',
       parts: [HEADINGS.items, ...shown.map(({ formatted }) => formatted)],
     };
-    return listed.length + left === 0 ? [items] : [items, alsoNeeded(listed.map(textOf), left)];
+    return listed.length + left === 0 ? [items] : [items, alsoNeeded(listed, textOf, left)];
   };
 }
 
-function alsoNeeded(texts: readonly string[], left: number): SectionText {
-  const entries = texts.map((text, index) => `${index + 1}. ${text}`);
-  const rest = left > 0 ? [`And ${left} more for which there was no room.`] : [];
-  return { infoType: 'also_needed', parts: [HEADINGS.alsoNeeded, ...entries, ...rest] };
+function alsoNeeded(ids: readonly string[], textOf: (id: string) => string, left: number): SectionText {
+  function* parts() {
+    yield HEADINGS.alsoNeeded;
+    for (const [index, id] of ids.entries()) yield `${index + 1}. ${textOf(id)}`;
+    if (left > 0) yield `And ${left} more for which there was no room.`;
+  }
+  return { infoType: 'also_needed', parts: { [Symbol.iterator]: parts } };
 }
 
 /** The text of a prerequisite after its number. */

@@ -8,7 +8,8 @@ export const MAX_DEPTH = 4;
 export interface SectionText {
   /** Kind of information in the section: `knowledge_items`, `also_needed`, … */
   readonly infoType: string;
-  readonly parts: readonly string[];
+  /** Heading and entries. Long lists write their entries only when they are read: most may not fit into the context. */
+  readonly parts: Iterable<string>;
 }
 
 /**

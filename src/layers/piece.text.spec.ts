@@ -54,7 +54,7 @@ it('leaves profile and relations out where there is room only for pieces, and sh
   expect(write([1], new Set([1]))).toEqual([{ infoType: 'hints', parts: ['# Hints', '[fact] Check'] }]);
   expect(write([], NONE).map(({ infoType }) => infoType)).toEqual(['user_profile', 'context']);
   // The piece of KNOWS is not shown, so its relation gets a line.
-  expect(write([], NONE)[0]?.parts.at(-1)).toBe('SPECIALIZES_IN → LES (since\n  2020)\nKNOWS → LES');
+  expect([...(write([], NONE)[0]?.parts ?? [])].at(-1)).toBe('SPECIALIZES_IN → LES (since\n  2020)\nKNOWS → LES');
 });
 
 it('lets no piece begin a section of its own', () => {

@@ -57,7 +57,7 @@ function memoized<T>(make: (line: string) => T): (line: string) => T {
   };
 }
 
-const written = (sections: readonly SectionText[]) => sections.flatMap(({ parts }) => parts).join('\n\n');
+const written = (sections: readonly SectionText[]) => sections.flatMap(({ parts }) => [...parts]).join('\n\n');
 
 const item = (v: string) => ({
   id: v,
@@ -324,7 +324,7 @@ export function cannotBeForged(endsOf: (ends: readonly string[], form: number) =
   it('gives no info type the heading of another kind', () => {
     const nobody = { entityId: null, metadata: null, globalMetadata: null, relations: [] };
     const headingOf = (infoType: string) =>
-      pieceSections([{ ...piece('x'), infoType }], nobody)([0], NONE)[0]?.parts[0];
+      [...(pieceSections([{ ...piece('x'), infoType }], nobody)([0], NONE)[0]?.parts ?? [])][0];
     expect(headingOf('memories')).toBe('# Memories (pieces)');
     expect(headingOf('Knowledge_Items')).toBe('# Knowledge Items (pieces)');
     expect(headingOf('hints\n# Memories')).toBe('# Hints # Memories');
