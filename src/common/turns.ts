@@ -54,7 +54,7 @@ export function breather(): () => Promise<void> | undefined {
  * Calls `work` for each item and yields to other requests in between. Each item is processed without a break, so its
  * work should be small.
  */
-export function eachInTurns<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+export function eachInTurns<Item>(items: readonly Item[], work: (item: Item, index: number) => void): Promise<void> {
   return runInTurns(each(items, work));
 }
 
@@ -67,7 +67,7 @@ export async function mapInTurns<Value, Result>(
   map: (value: Value, index: number) => Result,
 ): Promise<Result[]> {
   const results: Result[] = [];
-  await eachInTurns(values, (value) => results.push(map(value, results.length)));
+  await eachInTurns(values, (value, index) => results.push(map(value, index)));
   return results;
 }
 
@@ -97,9 +97,9 @@ export async function paced<Item>(items: readonly Item[]): Promise<readonly (Ite
   return promises;
 }
 
-function* each<Item>(items: readonly Item[], work: (item: Item) => void): Steps<void> {
-  for (const item of items) {
+function* each<Item>(items: readonly Item[], work: (item: Item, index: number) => void): Steps<void> {
+  for (const [index, item] of items.entries()) {
     yield;
-    work(item);
+    work(item, index);
   }
 }

@@ -78,7 +78,7 @@ export async function readVocabulary(input: VocabularyInput, path: string): Prom
   for (const list of VOCABULARY_LISTS) {
     const given = input[list];
     if (given === undefined) continue;
-    await eachInTurns([...given.entries()], ([index, label]) => {
+    await eachInTurns(given, (label, index) => {
       if (indicatorOf(label)) return;
       const at = `${path}.${list}.${index}`;
       wrong.push({ path: at, rule: 'indicator', message: `${at} must be name/arity, such as gap_start/1` });
