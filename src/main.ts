@@ -23,7 +23,7 @@ async function main(): Promise<void> {
   process.on('SIGTERM', end);
   process.on('SIGINT', end);
   for (const told of misnamedKeys(process.env)) process.stderr.write(`${told}\n`);
-  running.service = await startService(loadConfiguration(process.env), { watchesEventLoop: true });
+  running.service = await startService(loadConfiguration(process.env), { ownsProcess: true });
   process.stdout.write(`Heartwood is listening on ${running.service.url}\n`);
 }
 

@@ -26,6 +26,7 @@ import { answerFailure, HttpErrorFilter } from './server/http-error.filter.js';
 import { HostRule } from './server/hosts.js';
 import { measureRequests } from './server/http-metrics.js';
 import { InputPipe } from './server/input.pipe.js';
+import { compileEarly } from './server/early-compilation.js';
 import { explainedListening } from './server/listening.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { clientAddress } from './server/client-address.js';
@@ -51,8 +52,11 @@ export interface ServiceOptions {
   readonly features?: ModuleMetadata['imports'];
   /** Where the log goes; standard output where absent. */
   readonly logTo?: DestinationStream;
-  /** Logs what holds the event loop; for callers to whom the process belongs, since it watches the whole process. */
-  readonly watchesEventLoop?: boolean;
+  /**
+   * True if the process belongs to the service. What holds its event loop is then logged, and its functions are compiled
+   * early; both concern the whole process.
+   */
+  readonly ownsProcess?: boolean;
   /** How slow clients may be; {@link PATIENCE} where absent. */
   readonly patience?: PatienceWithClients;
 }
@@ -152,7 +156,10 @@ export async function startService(config: Config, options: ServiceOptions = {})
     await app.listen(config.PORT, config.HOST).catch((error: unknown) => {
       throw explainedListening(error, config);
     });
-    if (options.watchesEventLoop) endWatch = watchEventLoop(logger);
+    if (options.ownsProcess) {
+      endWatch = watchEventLoop(logger);
+      compileEarly();
+    }
   } catch (error) {
     // What did start (a driver's pool, say) must not keep the process alive.
     await close().catch(() => undefined);

@@ -144,7 +144,7 @@ async function bringUp(
     // People read this terminal: what goes well is not news to them, unless they asked for it.
     LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : ('warn' as const),
   };
-  const service = await startService(settings, { watchesEventLoop: true });
+  const service = await startService(settings, { ownsProcess: true });
   cleanups.push(() => closeInTime(service));
   steps.succeed();
   state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });

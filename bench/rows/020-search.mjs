@@ -1,8 +1,12 @@
 import { ITEMS, ratioOf, reference } from '../lib/bench.mjs';
+import { timed } from '../lib/client.mjs';
+import { queries } from '../lib/data.mjs';
 import { FIRST, searchRounds, searchSides } from '../lib/search-sides.mjs';
 import { median, quantile, spread } from '../lib/stats.mjs';
 
 const IN_FLIGHT = 16;
+/** Number of searches of each side before the first round. By then, V8 has compiled most of what a search runs. */
+const WARM_UP = 3_000;
 /** Number of queries for the exact cosine, which takes ten times as long as all the rest and needs no more queries. */
 const EXACT_QUERIES = 20;
 
@@ -14,6 +18,7 @@ export async function measure(sides) {
     rrf: { search: raw(reference('rrf')) },
     exact: { search: raw(reference('exact')), count: EXACT_QUERIES },
   };
+  for (const { search } of Object.values(both)) await timed(queries(WARM_UP, 9_000), IN_FLIGHT, search);
   const sequential = await searchRounds({ ...both, ...references }, 1, 100);
   const parallel = await searchRounds({ ...both, rrf: references.rrf }, IN_FLIGHT, 5_000);
   client.close();
