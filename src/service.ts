@@ -2,12 +2,12 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import rateLimit from '@fastify/rate-limit';
 import type { ModuleMetadata } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import helmet from 'helmet';
 import type { DestinationStream } from 'pino';
 import { AppModule } from './app.module.js';
 import { ApiKeys } from './access/access.service.js';
@@ -60,6 +60,16 @@ export interface ServiceOptions {
   /** How slow clients may be; {@link PATIENCE} where absent. */
   readonly patience?: PatienceWithClients;
 }
+
+/** Made once: the plugin of Fastify reads these settings again for each request. */
+const protect = helmet({
+  // Plain HTTP on loopback is the common case; who adds TLS in front adds this there.
+  strictTransportSecurity: false,
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
+  },
+});
 
 /** Bodies of all routes that do not set their own limit: a context query of 40,000 characters fits, escaped or not. */
 const SMALL_BODY_BYTES = 512 * 1024;
@@ -213,14 +223,9 @@ async function prepare(
   endLateRequests(fastify, config.REQUEST_TIMEOUT_MS);
   measureRequests(fastify);
   nameRequests(fastify);
-  await fastify.register(helmet, {
-    // Plain HTTP on loopback is the common case; who adds TLS in front adds this there.
-    strictTransportSecurity: false,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
-    },
-  });
+  fastify.addHook('onRequest', (request, reply, done) =>
+    protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
+  );
   allowPages(fastify, hosts);
   boundJson(fastify);
   passTraces(fastify);

@@ -433,13 +433,17 @@ export class EmbeddingService implements OnApplicationBootstrap {
     const key = `${active.model}\n${text}`;
     const known = this.queries.get(key);
     if (known) return known;
+    // Not AbortSignal.timeout, which also fires after the answer and then makes an error with its stack.
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(), QUERY_BUDGET_MS).unref();
     const vector = this.embedders
       .of(active)
-      .embed([text], 'query', AbortSignal.timeout(QUERY_BUDGET_MS))
+      .embed([text], 'query', late.signal)
       .then(([first]) => {
         if (!first) throw new EmbeddingError('The embedder answered no vector');
         return first;
-      });
+      })
+      .finally(() => clearTimeout(timer));
     this.queries.set(key, vector);
     vector.catch(() => this.queries.delete(key));
     return vector;
