@@ -249,13 +249,12 @@ export class EmbeddingService implements OnApplicationBootstrap {
     const isLocal = active.provider === 'local';
     const patience = Math.min(this.config.EMBEDDING_TIMEOUT_MS, isLocal ? LOCAL_WRITE_MS : Number.POSITIVE_INFINITY);
     const deadline = performance.now() + patience;
-    const signal = AbortSignal.timeout(patience);
     const embedded: Embedded[] = [];
     const step = isLocal ? LOCAL_TEXTS_AT_ONCE : BATCHES_AT_ONCE * this.config.EMBEDDING_BATCH_SIZE;
     try {
       while (embedded.length < texts.length) {
         const part = texts.slice(embedded.length, embedded.length + step).map(embeddingText);
-        const next = await within(deadline - performance.now(), embedTexts(embedder, part, signal));
+        const next = await within(deadline - performance.now(), (signal) => embedTexts(embedder, part, signal));
         await this.checkDimensions(model, next);
         embedded.push(...next);
       }
@@ -317,8 +316,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       return { degraded: isWanted ? Degradation.EMBEDDER_UNAVAILABLE : undefined };
     }
     try {
-      const vector = await within(
-        Math.min(QUERY_BUDGET_MS, this.config.EMBEDDING_TIMEOUT_MS),
+      const vector = await within(Math.min(QUERY_BUDGET_MS, this.config.EMBEDDING_TIMEOUT_MS), () =>
         this.vectorOf(active, query),
       );
       checkVectors([vector], 1, active.dimensions ?? undefined);
@@ -433,17 +431,11 @@ export class EmbeddingService implements OnApplicationBootstrap {
     const key = `${active.model}\n${text}`;
     const known = this.queries.get(key);
     if (known) return known;
-    // Not AbortSignal.timeout, which also fires after the answer and then makes an error with its stack.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), QUERY_BUDGET_MS).unref();
-    const vector = this.embedders
-      .of(active)
-      .embed([text], 'query', late.signal)
-      .then(([first]) => {
-        if (!first) throw new EmbeddingError('The embedder answered no vector');
-        return first;
-      })
-      .finally(() => clearTimeout(timer));
+    const embedder = this.embedders.of(active);
+    const vector = within(QUERY_BUDGET_MS, (signal) => embedder.embed([text], 'query', signal)).then(([first]) => {
+      if (!first) throw new EmbeddingError('The embedder answered no vector');
+      return first;
+    });
     this.queries.set(key, vector);
     vector.catch(() => this.queries.delete(key));
     return vector;
@@ -476,16 +468,30 @@ function toJob({ id, model, status, done, total }: StoredJob): ReembedJob {
   return { id, model, status: status as JobStatus, done, total };
 }
 
-async function within<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+/**
+ * Cancels work that takes longer.
+ *
+ * @throws EmbeddingBusyError if it does
+ */
+async function within<Result>(milliseconds: number, start: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  const cancelling = new AbortController();
+  const work = start(cancelling.signal);
   // The work may still fail after its timeout; that failure is ignored.
   work.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new EmbeddingBusyError()), Math.max(0, milliseconds));
+    timer = setTimeout(
+      () => {
+        reject(new EmbeddingBusyError());
+        cancelling.abort();
+      },
+      Math.max(0, milliseconds),
+    );
   });
   try {
     return await Promise.race([work, late]);
   } finally {
+    // AbortSignal.timeout would also fire after the work, and make an error with its stack each time.
     clearTimeout(timer);
   }
 }
