@@ -49,5 +49,5 @@ describe('a request that is put together', () => {
 
 it.each(['1, ', 'how many a ', '12 + ', 'with a, ', '"a" ', 'der und ', 'select ', 'f(', '5 gross '])(
   'reads the longest prompts in time that grows with their length: %j',
-  (part) => expectSteadyTime((text) => void intentOf(text), part, 20_000),
+  (part) => expectSteadyTime((text) => void intentOf(text), part, 20_000, 333),
 );

@@ -134,7 +134,7 @@ describe('references of a document', () => {
         blocks.paragraph(text, { page: null, fromLine: 1, toLine: 1 });
         soughtOf(referencesIn(blocks.blocks), { root: '', source: 'a.md' });
       };
-      expectSteadyTime(read, part, 200_000);
+      expectSteadyTime(read, part, 200_000, 375);
     },
   );
 });

@@ -19,14 +19,20 @@ export function leastCpuTime(work: () => void, runs = 3): number {
  *
  * @param part what the text repeats
  * @param characters the length of the longer text
+ * @param limitMs maximum time for the longer text
  */
-export function expectSteadyTime(work: (text: string) => void, part: string, characters: number): void {
+export function expectSteadyTime(
+  work: (text: string) => void,
+  part: string,
+  characters: number,
+  limitMs = Infinity,
+): void {
   const timeOf = (length: number, runs: number) => {
     const text = part.repeat(Math.ceil(length / part.length));
     return leastCpuTime(() => work(text), runs);
   };
   // A clock of processor time does not measure less than a millisecond.
-  const bound = 40 * Math.max(timeOf(characters / 10, 3), 1);
+  const bound = Math.min(40 * Math.max(timeOf(characters / 10, 3), 1), limitMs);
   // Threads that compile or collect garbage count, too; their share shrinks from run to run.
   let least = Infinity;
   for (let run = 0; run < 10 && least >= bound; run++) least = Math.min(least, timeOf(characters, 1));
