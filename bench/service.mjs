@@ -75,9 +75,10 @@ function report(rows) {
 \`npm run bench\` writes this page. It starts a separate Neo4j, loads generated data, and compares the service, called by GraphQL
 in a process of its own, with the raw neo4j-driver that runs the same statements. Both use the same local embedding stub. The
 two sides take turns, round by round; searches that are sent one at a time also alternate within a round. Each figure is the
-median of ${ROUNDS} rounds, with their range, after one round that warms both sides up. Before the searches of items, each
-side answers 3,000 more. Compare only the ratios within one run: absolute times depend on the machine and its other load. The column CPU has the CPU time of
-the service's process / of the raw client's process, without that of the database. \`npm run bench -- search\` measures only one file of \`bench/rows\`.
+median of ${ROUNDS} rounds, with their range, after one round that warms both sides up. Before the searches of items, each side answers
+3,000 more. Compare only the ratios within one run: absolute times depend on the machine and its other load. The column CPU has the
+CPU time of the service's process / of the raw client's process, without that of the database. \`npm run bench -- search\`
+measures only one file of \`bench/rows\`.
 
 Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores, Node ${process.versions.node}, Neo4j 5.26 Community on the same machine, in ${((performance.now() - started) / 60_000).toFixed(0)} minutes.
 
