@@ -90,8 +90,7 @@ export class MemoriesService implements OnApplicationShutdown {
     this.uses = new UseCounter(
       (rows) =>
         repository.countUses(rows).catch((error: unknown) => {
-          // Uses cannot be counted while the database is read-only. They are dropped, because collecting them would
-          // fill the memory of the process.
+          // A read-only database cannot count uses: they are dropped, because keeping them would fill the memory.
           if (!(error instanceof DatabaseReadOnlyError)) throw error;
         }),
       (error) => this.logger.warn(`uses are counted later: ${error instanceof Error ? error.message : String(error)}`),
@@ -99,7 +98,7 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.uses.flush();
+    await this.usesStored();
   }
 
   // ───────────────────────────── recording ─────────────────────────────
@@ -214,6 +213,11 @@ export class MemoriesService implements OnApplicationShutdown {
   countUses(namespace: string, ids: readonly string[]): void {
     used.inc(ids.length);
     this.uses.add(namespace, ids);
+  }
+
+  /** Resolves when all uses counted so far are stored. */
+  usesStored(): Promise<void> {
+    return this.uses.flush();
   }
 
   /** Memories by id, with their confidence at this time, without those that the caller cannot see. */

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { MemoriesModule } from '../memories/memories.module.js';
 import { SampleResolver } from './sample.resolver.js';
 import { SampleService } from './sample.service.js';
 
 /** Demo data that shows what the service does. */
-@Module({ providers: [SampleService, SampleResolver] })
+@Module({ imports: [MemoriesModule], providers: [SampleService, SampleResolver] })
 export class SampleModule {}

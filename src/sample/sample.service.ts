@@ -14,6 +14,7 @@ import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
 import { Readiness } from '../graph/readiness.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { MemoriesService } from '../memories/memories.service.js';
 import { giveUpImport, importNamespace } from '../moving/import.js';
 import { movedTo, RECORDED } from './recorded.js';
 import { type Ask, tellDocumentation, tellStory } from './sample.story.js';
@@ -50,6 +51,7 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     private readonly adapterHost: HttpAdapterHost,
     private readonly registry: KnowledgeRegistry,
+    private readonly memories: MemoriesService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -113,7 +115,15 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
    * @param end a time on the day after the last day of the data
    */
   tell(namespace: string, end: Date): Promise<void> {
-    return tellStory(this.asker(namespace), end);
+    const ask = this.asker(namespace);
+    // A context says how often its memories were used. Uses are stored in the background: without waiting for them, it
+    // would depend on the speed of the machine which of them the next context counts.
+    const askInOrder: Ask = async (...operation) => {
+      const data = await ask(...operation);
+      await this.memories.usesStored();
+      return data;
+    };
+    return tellStory(askInOrder, end);
   }
 
   /** Imports the recorded data with times that end yesterday. */

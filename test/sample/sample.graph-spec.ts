@@ -5,6 +5,7 @@ import { Leases } from '../../src/graph/leases.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Readiness } from '../../src/graph/readiness.js';
 import type { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
+import type { MemoriesService } from '../../src/memories/memories.service.js';
 import { SampleService } from '../../src/sample/sample.service.js';
 import { beginSample, deleteNodes, endSample } from '../../src/sample/sample.statements.js';
 import { connectedGraph, testConfig } from '../support/graph.js';
@@ -31,6 +32,7 @@ it('waits at the start for a load that another process began, and for the lease 
     new SystemClock(),
     {} as HttpAdapterHost,
     {} as KnowledgeRegistry,
+    {} as MemoriesService,
     testConfig({ SAMPLE: 'true' }),
   );
   service.onApplicationBootstrap();
