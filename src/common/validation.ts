@@ -1,6 +1,13 @@
 import { applyDecorators, type Type } from '@nestjs/common';
 import { Field, Float, ID, Int, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
-import { IsOptional, ValidateBy, ValidateNested, validateSync, type ValidationError } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsOptional,
+  ValidateBy,
+  ValidateNested,
+  validateSync,
+  type ValidationError,
+} from 'class-validator';
 import { BadUserInputError, type FieldProblem } from './errors.js';
 import {
   idRules,
@@ -103,6 +110,9 @@ export interface FieldDeclaration {
 }
 
 const declarations = new WeakMap<object, Map<string, FieldDeclaration>>();
+/** Fields of a class with those that it inherits, by prototype. They no longer change when a value is checked. */
+const allFields = new WeakMap<object, ReadonlyMap<string, FieldDeclaration>>();
+lookUpRulesOnce();
 
 // ───────────────────────────── one value ─────────────────────────────
 
@@ -434,8 +444,31 @@ function check(rule: Rule, each: boolean): PropertyDecorator {
 /** The fields that a class declares, by the prototype of the class; those of the classes it extends come first. */
 export function fieldsOf(prototype: object | null): ReadonlyMap<string, FieldDeclaration> {
   if (prototype === null || prototype === Object.prototype) return new Map();
+  const known = allFields.get(prototype);
+  if (known) return known;
   const inherited = fieldsOf(Object.getPrototypeOf(prototype) as object | null);
-  return new Map([...inherited, ...(declarations.get(prototype) ?? [])]);
+  const all = new Map([...inherited, ...(declarations.get(prototype) ?? [])]);
+  allFields.set(prototype, all);
+  return all;
+}
+
+/**
+ * Keeps the rules of each class after class-validator has looked them up for the first time. Otherwise it searches all
+ * input classes for inherited rules at each check, which takes longer than the check itself.
+ */
+function lookUpRulesOnce(): void {
+  const storage = getMetadataStorage();
+  const lookUp = storage.getTargetValidationMetadatas.bind(storage);
+  const rulesOf = new WeakMap<object, ReturnType<typeof lookUp>>();
+  storage.getTargetValidationMetadatas = (target, schema, always, strictGroups, groups) => {
+    // The service uses neither schemas nor groups of rules.
+    if (schema || always || strictGroups || groups?.length) return lookUp(target, schema, always, strictGroups, groups);
+    const known = rulesOf.get(target);
+    if (known) return known;
+    const rules = lookUp(target, schema, always, strictGroups, groups);
+    rulesOf.set(target, rules);
+    return rules;
+  };
 }
 
 /** Whether a class declares fields with these decorators. */
