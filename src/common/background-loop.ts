@@ -1,7 +1,7 @@
 import type { Logger } from '@nestjs/common';
 import { outsideSeededTime } from './seeded-time.js';
 import { inSpan } from './tracing.js';
-import { endWork, runNamed } from './work-under-way.js';
+import { beginWork, endWork } from './work-under-way.js';
 
 /** Work that a {@link BackgroundLoop} repeats. */
 export interface BackgroundWork {
@@ -97,7 +97,8 @@ export class BackgroundLoop {
       const name = this.name();
       const work = { name: `job ${name}` };
       const run = () => inSpan({ name, kind: 'internal', root: { dropIdle: true } }, look);
-      await runNamed(work, run).finally(() => endWork(work));
+      beginWork(work);
+      await run().finally(() => endWork(work));
       this.failures = 0;
       this.told = undefined;
       return everyMs;

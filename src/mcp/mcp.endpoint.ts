@@ -5,6 +5,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
 import { ForeignRequestError } from '../common/errors.js';
+import { nameWork } from '../common/work-under-way.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { mcpServer } from './mcp.server.js';
@@ -58,7 +59,9 @@ export class McpEndpoint implements OnModuleInit {
       await reply.code(400).send(protocolError(unknownProfile(asked), ErrorCode.InvalidRequest));
       return;
     }
-    const server = mcpServer(this.registry, callerOfRequest(request), profile);
+    const server = mcpServer(this.registry, callerOfRequest(request), profile, (tool) =>
+      nameWork(request, `tool ${tool}`),
+    );
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     reply.hijack();
     reply.raw.setHeader('x-request-id', request.id);

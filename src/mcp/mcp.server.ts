@@ -24,8 +24,15 @@ const RESOURCE_NOT_FOUND = -32002;
 /**
  * A server for one request. The SDK's McpServer is not used: it validates arguments itself and answers with plain text,
  * while agents need the error code and the wrong fields.
+ *
+ * @param onCall is called before a tool runs
  */
-export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profile): Server {
+export function mcpServer(
+  registry: ToolRegistry,
+  caller: Caller,
+  profile: Profile,
+  onCall: (tool: string) => void,
+): Server {
   const prompts = registry.listPrompts();
   const server = new Server(
     { name: 'heartwood', title: 'Heartwood', version: VERSION },
@@ -37,6 +44,7 @@ export function mcpServer(registry: ToolRegistry, caller: Caller, profile: Profi
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: profiled(registry.listTools(caller), profile) }));
   onToolCall(server, async ({ params }) => {
     if (!registry.has(params.name)) throw new McpError(ErrorCode.InvalidParams, `There is no tool "${params.name}"`);
+    onCall(params.name);
     return toResult(await registry.call(caller, params.name, params.arguments ?? {}));
   });
   // The list of resources is empty: agents find knowledge by search, and a list of all of it would not help them.

@@ -19,7 +19,6 @@ import { withIdempotencyKey } from '../common/idempotency.js';
 import { assertRole, hasRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
-import { nameWork } from '../common/work-under-way.js';
 import { ToolInput } from './tool.input.js';
 import { ToolOutput } from './tool.output.js';
 
@@ -133,7 +132,6 @@ export class ToolRegistry implements OnApplicationBootstrap {
   async call(caller: Caller, name: string, given: Readonly<Record<string, unknown>>): Promise<ToolOutcome> {
     const found = this.tools.get(name);
     if (!found) throw new Error(`There is no tool ${name}`);
-    nameWork(`tool ${name}`);
     const { args, key } = withIdempotencyKey(given, found.input.keyPlace);
     try {
       assertRole(caller, found.tool.role, name);

@@ -220,7 +220,7 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
       config.GRAPHQL_MAX_COMPLEXITY,
     );
     const label = labelOf(operation, schema);
-    nameWork(label);
+    if (context.reply) nameWork(context.reply.request, label);
     context[RUNNING] = {
       document,
       node: operation,

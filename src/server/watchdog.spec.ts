@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { metrics } from '../common/metrics.js';
-import { endWork, nameWork, runNamed, underWaySince } from '../common/work-under-way.js';
+import { beginWork, endWork, nameWork, underWaySince } from '../common/work-under-way.js';
 import { watchEventLoop } from './watchdog.js';
 
 function spinFor(milliseconds: number): void {
@@ -18,17 +18,18 @@ it('names the work that held the event loop, also if it has just ended, and no e
   const end = watchEventLoop(logger);
   try {
     const earlier = { name: 'job earlier' };
-    runNamed(earlier, () => endWork(earlier));
+    beginWork(earlier);
+    endWork(earlier);
     await sleep(300);
     const before = await holds();
     lines.length = 0;
     const work = { name: 'POST /graphql', requestId: 'r1' };
-    await runNamed(work, async () => {
-      await sleep(1);
-      nameWork('query search');
-      spinFor(600);
-      endWork(work);
-    });
+    const request = {};
+    beginWork(work, request);
+    await sleep(1);
+    nameWork(request, 'query search');
+    spinFor(600);
+    endWork(work);
     await sleep(100);
     const line = lines.find(({ operations }) => operations.some(({ name }) => name === 'query search'));
     expect(line).toMatchObject({ msg: 'work held the event loop' });
@@ -39,6 +40,6 @@ it('names the work that held the event loop, also if it has just ended, and no e
   } finally {
     end();
   }
-  runNamed({ name: 'after the watch' }, () => undefined);
+  beginWork({ name: 'after the watch' });
   expect(underWaySince(0)).toEqual([]);
 });

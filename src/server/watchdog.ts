@@ -2,7 +2,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { Counter, Histogram } from 'prom-client';
 import { metrics } from '../common/metrics.js';
-import { endWork, recordWork, runNamed, underWaySince, type WorkUnderWay } from '../common/work-under-way.js';
+import {
+  beginWork,
+  endWork,
+  forgetWork,
+  recordWork,
+  underWaySince,
+  type WorkUnderWay,
+} from '../common/work-under-way.js';
 
 /**
  * Maximum time in milliseconds for which work may hold the event loop: responses of `/health/live` may take no longer.
@@ -27,10 +34,12 @@ const delaySeconds = new Histogram({
 
 /** Gives each request a name for the log of {@link watchEventLoop}. Handlers may make it more exact. */
 export function nameRequests(fastify: FastifyInstance): void {
-  fastify.addHook('preHandler', ({ id, method, routeOptions }, reply, done) => {
+  fastify.addHook('preHandler', (request, reply, done) => {
+    const { id, method, routeOptions } = request;
     const work: WorkUnderWay = { name: `${method} ${routeOptions.url ?? 'none'}`, requestId: id };
     reply.raw.once('close', () => endWork(work));
-    runNamed(work, done);
+    beginWork(work, request);
+    done();
   });
 }
 
@@ -49,12 +58,15 @@ export function watchEventLoop(logger: Logger): () => void {
   const timer = setInterval(() => {
     const now = performance.now();
     const lateMs = Math.max(0, now - expected);
-    const work = underWaySince(now - lateMs - BEAT_MS);
+    const since = now - lateMs - BEAT_MS;
     delaySeconds.observe(lateMs / 1_000);
     if (lateMs > LIMIT_MS) {
       holds.inc();
+      const work = underWaySince(since);
       const operations = work.slice(0, NAMES).map(({ name, requestId }) => ({ name, requestId }));
       logger.warn({ heldMs: Math.round(lateMs), operations, all: work.length }, 'work held the event loop');
+    } else {
+      forgetWork(since);
     }
     expected = now + BEAT_MS;
   }, BEAT_MS).unref();

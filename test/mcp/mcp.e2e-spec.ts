@@ -5,6 +5,7 @@ import { GraphQLSchemaHost } from '@nestjs/graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
+import { recordWork, underWaySince } from '../../src/common/work-under-way.js';
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
@@ -91,6 +92,16 @@ describe('knowledge_search', () => {
       ],
     });
     expect(parsed).toEqual(output);
+  });
+
+  it('names its work for the log of what holds the event loop', async () => {
+    const stop = recordWork();
+    try {
+      await call('knowledge_search', { query: 'export' });
+      expect(underWaySince(0)).toContainEqual(expect.objectContaining({ name: 'tool knowledge_search' }));
+    } finally {
+      stop();
+    }
   });
 
   it('finds nothing of another namespace', async () => {

@@ -1,5 +1,6 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordWork, underWaySince } from '../../src/common/work-under-way.js';
 import { startTestService, type TestService } from './support.js';
 
 const BOUND_KEY = 'bound-key-0123456789';
@@ -39,6 +40,19 @@ describe('metrics', () => {
     expect(text).toContain('process_cpu_seconds_total');
     expect(text).not.toContain('AnyName');
     expect(text).not.toContain('/nowhere');
+  });
+});
+
+describe('work under way', () => {
+  it('is named by the operation of a request', async () => {
+    const stop = recordWork();
+    try {
+      await open.graphql('{ today }');
+      await fetch(`${open.url}/health/live`);
+      expect(underWaySince(0).map(({ name }) => name)).toEqual(['GET /health/live', 'query today']);
+    } finally {
+      stop();
+    }
   });
 });
 
