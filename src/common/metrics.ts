@@ -6,7 +6,8 @@ import { collectDefaultMetrics, type Histogram, Registry } from 'prom-client';
  */
 export const metrics = new Registry();
 
-collectDefaultMetrics({ register: metrics });
+// By default, the event loop is sampled each 10 ms, which takes .8 % of a core of an idle process.
+collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 50 });
 
 /**
  * A quantile of a histogram over all labels: the smallest bucket bound that at least this share of the observations

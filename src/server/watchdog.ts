@@ -15,8 +15,11 @@ import {
  * Maximum time in milliseconds for which work may hold the event loop: responses of `/health/live` may take no longer.
  */
 const LIMIT_MS = 200;
-/** Interval of the timer whose delay is measured. */
-const BEAT_MS = 20;
+/**
+ * Interval in milliseconds of the timer whose delay is measured. Work that begins between two beats seems up to this much
+ * shorter. At intervals of 20 ms, the timer alone took 1.2 % of a core of an idle process, at 50 ms half of that.
+ */
+const BEAT_MS = 50;
 /** Maximum number of operations in a log line. Streams that stay open come last. */
 const NAMES = 8;
 
