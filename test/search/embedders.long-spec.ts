@@ -79,12 +79,28 @@ describe('the embedder of the OpenAI protocol', () => {
   });
 
   it('does not repeat what the server refuses, and does not tell the key', async () => {
+    const known = embedder();
+    await known.embed(['zero']);
     const answered = failing(400);
-    const error: unknown = await embedder()
-      .embed(['one'])
-      .catch((error: unknown) => error);
+    const error: unknown = await known.embed(['one']).catch((error: unknown) => error);
     expect(error).toMatchObject({ name: 'EmbeddingError', refused: true, message: 'The embedder answered 400' });
     expect(answered()).toBe(1);
+  });
+
+  it('asks a server that does not know base64 for numbers', async () => {
+    const formats: (string | undefined)[] = [];
+    server.answerWith(({ encodingFormat }, response) => {
+      formats.push(encodingFormat);
+      if (encodingFormat !== 'base64') return false;
+      reply(response, 422, { error: { message: 'encoding_format' } });
+      return true;
+    });
+    const own = embedder();
+    for (const text of ['one', 'two']) expect(await own.embed([text])).toEqual([stubVector(text)]);
+    expect(formats).toEqual(['base64', 'float', 'float']);
+    // Where both formats are refused, the text is.
+    failing(422);
+    await expect(embedder().embed(['three'])).rejects.toMatchObject({ refused: true });
   });
 
   it('leaves a server alone for a while that failed often', async () => {
