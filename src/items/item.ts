@@ -37,8 +37,8 @@ export const ITEM_CONTENT: Content = {
 export const ITEM_PROPERTIES: readonly (keyof StoredItem)[] = [...COMMON_PROPERTIES, ...ITEM_FIELDS];
 
 /** Builds an item from the properties of its node; other properties are ignored. */
-export function itemOf({ parameters, extra, ...item }: StoredItem): KnowledgeItem {
-  return { ...item, parameters: parsed(parameters), extra: parsed(extra) };
+export function itemOf(stored: StoredItem): KnowledgeItem {
+  return { ...stored, parameters: parsed(stored.parameters), extra: parsed(stored.extra) };
 }
 
 /** An item as it was known at an earlier time. */

@@ -3,13 +3,16 @@ import { type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation } from './search.model.js';
 import type { RankedHit } from './search.statements.js';
 
+/** Parts of an explanation that do not depend on the rank of the hit. */
+export type Weights = Required<Pick<ScoreExplanation, 'floor' | 'wordFactors' | 'wordEpoch' | 'measure'>>;
+
 /** Returns the parts of a hit's score, and the formula that combines them in words. */
 export function explain(
   hit: RankedHit,
   kind: Kind,
   gamma: number,
-  floor?: number,
-): Omit<ScoreExplanation, 'wordFactors' | 'wordEpoch'> {
+  { floor, wordFactors, wordEpoch, measure }: Weights,
+): ScoreExplanation {
   const { relevance, lexical, vector, cosine, trust, estimate, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);
   return {
@@ -23,12 +26,15 @@ export function explain(
     session: hit.session ?? null,
     traversal: null,
     cosine,
-    floor: floor ?? null,
+    floor,
     trust,
     estimate,
     gamma,
     scopeWeight,
+    wordFactors,
+    wordEpoch,
     formula: formulaOf(hit, profile, floor ?? 0),
+    measure,
   };
 }
 

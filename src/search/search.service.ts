@@ -45,6 +45,13 @@ interface PastRequest {
   readonly filtering: Promise<SearchRequest['filter']>;
 }
 
+/** What hits are given besides their rank. */
+interface Loading {
+  readonly boosts: WordBoosts | undefined;
+  readonly words: () => Promise<MatchWords>;
+  readonly asOf: Date | undefined;
+}
+
 type Found = Pick<SearchResult, 'hits' | 'totalFound'> & Pick<Answer, 'leastMatch' | 'degraded'>;
 const searchSeconds = new Histogram({
   name: 'heartwood_search_seconds',
@@ -114,7 +121,7 @@ export class SearchService {
       const filter = await filtering;
       const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
       const answer = await this.answer({ query, terms, boosts, links, past }, asked, request, async (ranked) => {
-        const hits = withMeasure(await this.loaded(caller, ranked, gamma, await boosts, asOf), words);
+        const hits = await this.loaded(caller, ranked, gamma, { boosts: await boosts, words, asOf });
         return isMeasured ? Promise.all(hits.map(measured)) : hits;
       });
       searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
@@ -213,41 +220,35 @@ export class SearchService {
     caller: Caller,
     { hits: ranked, floor }: Omit<Answer, 'path'>,
     gamma: number,
-    boosts: WordBoosts | undefined,
-    asOf: Date | undefined,
+    { boosts, words, asOf }: Loading,
   ): Promise<SearchHit[]> {
-    const words = {
+    const weights = {
+      floor: floor ?? null,
       wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
       wordEpoch: boosts?.epoch ?? null,
     };
     const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare, asOf !== undefined) : undefined;
-    return ranked.flatMap((hit) => {
-      const { ref, id, kind, score, properties, group } = hit;
-      const current = properties ? knowledgeOf(this.registry.get(kind), hit, properties) : loaded?.get(ref);
-      const knowledge =
-        current && asOf ? earlier(this.registry.get(kind), current, thenOf(hit, current, asOf)) : current;
-      // The knowledge was deleted between the two reads.
-      if (!knowledge) return [];
-      const explained = { ...explain(hit, this.registry.get(kind), gamma, floor), ...words };
-      return [{ ref, id, kind, score, knowledge, explain: explained, ...(group !== null && { group }) }];
+    const hits: SearchHit[] = [];
+    // The matches of all hits are computed together, and only on request. The computation yields to other requests, since
+    // texts may be long.
+    const matches = once(async () => {
+      const of = await words();
+      return mapInTurns(hits, ({ knowledge: { title, text }, explain }) => matchOf(of, `${title}\n${text}`, explain));
     });
+    for (const hit of ranked) {
+      const { ref, id, kind: name, score, properties, group } = hit;
+      const kind = this.registry.get(name);
+      const current = properties ? knowledgeOf(kind, hit, properties) : loaded?.get(ref);
+      const knowledge = current && asOf ? earlier(kind, current, thenOf(hit, current, asOf)) : current;
+      // The knowledge was deleted between the two reads.
+      if (!knowledge) continue;
+      const place = hits.length;
+      const explained = explain(hit, kind, gamma, { ...weights, measure: async () => (await matches())[place] });
+      hits.push({ ref, id, kind: name, score, knowledge, explain: explained, ...(group !== null && { group }) });
+    }
+    return hits;
   }
-}
-
-/**
- * Lets each hit compute its match on request. The matches of all hits are computed together. The computation yields to
- * other requests, since texts may be long.
- */
-function withMeasure(hits: readonly SearchHit[], words: () => Promise<MatchWords>): SearchHit[] {
-  const all = once(async () => {
-    const of = await words();
-    return mapInTurns(hits, ({ knowledge: { title, text }, explain }) => matchOf(of, `${title}\n${text}`, explain));
-  });
-  return hits.map((hit, place) => ({
-    ...hit,
-    explain: { ...hit.explain, measure: async () => (await all())[place] },
-  }));
 }
 
 async function measured(hit: SearchHit): Promise<SearchHit> {
@@ -265,9 +266,8 @@ function knowledgeOf(
   { createdMs, updatedMs }: RankedHit,
   values: readonly unknown[],
 ): Knowledge | undefined {
-  return fromNode?.make({
-    ...Object.fromEntries(fromNode.properties.map((name, index) => [name, values[index]])),
-    createdAt: new Date(createdMs),
-    updatedAt: new Date(updatedMs),
-  });
+  if (!fromNode) return undefined;
+  const stored: Record<string, unknown> = { createdAt: new Date(createdMs), updatedAt: new Date(updatedMs) };
+  for (const [index, name] of fromNode.properties.entries()) stored[name] = values[index];
+  return fromNode.make(stored);
 }
