@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import neo4j, { type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
+import neo4j, { type BookmarkManager, type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
 import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -73,8 +73,11 @@ export interface DatabaseDescription {
 export class GraphService implements StatementRunner, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
-  /** Makes the followers of a cluster answer only after they have received the writes of this process. */
-  private readonly bookmarkManager = neo4j.bookmarkManager();
+  /**
+   * Makes the followers of a cluster answer only after they have received the writes of this process. Absent if the address
+   * names a single server (`bolt://`), which answers with all its writes.
+   */
+  private readonly bookmarkManager: BookmarkManager | undefined;
   /** The current probe, shared by concurrent calls. */
   private probing: Promise<void> | undefined;
   /** Time until which a read is sufficient to prove that the database is ready. */
@@ -86,6 +89,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
     this.log = new StatementLog(config.NEO4J_SLOW_MS);
+    this.bookmarkManager = config.NEO4J_URI.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
     this.driver = neo4j.driver(config.NEO4J_URI, neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''), {
       disableLosslessIntegers: true,
       maxConnectionPoolSize: config.NEO4J_MAX_CONNECTIONS,
@@ -362,7 +366,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     return this.driver.session({
       database: this.config.NEO4J_DATABASE,
       defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
-      bookmarkManager: this.bookmarkManager,
+      ...(this.bookmarkManager && { bookmarkManager: this.bookmarkManager }),
       fetchSize,
     });
   }
@@ -391,19 +395,35 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     const end = statementSeconds.startTimer({ statement: statement.name });
     const span = this.spanOf(statement);
     try {
-      const { records } = await send(statement.text, toDriver(parameters));
+      const values = toDriver(parameters);
+      const { records } = await withoutStack(() => send(statement.text, values));
       const rows = records.map((record) => rowOf(record) as Row);
       this.log.succeeded(statement.name, 1_000 * end({ outcome: 'ok' }));
       span?.set({ 'db.response.returned_rows': rows.length });
       span?.end();
       return rows;
     } catch (error) {
+      if (error instanceof Neo4jError) Error.captureStackTrace(error);
       this.log.failed(statement.name, 1_000 * end({ outcome: 'error' }), error);
       span?.end(error);
       // The error is converted to a domain error inside the driver's transaction, because the driver would retry an
       // error that it considers transient.
       throw isOutOfMemory(error) ? toDomainError(error) : error;
     }
+  }
+}
+
+/**
+ * Calls the driver without the recording of a stack, which the driver otherwise makes for each statement in case it fails.
+ * For a failed statement, the caller records it afterwards.
+ */
+function withoutStack<Result>(call: () => Result): Result {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = limit;
   }
 }
 

@@ -15,15 +15,31 @@ export function toDriver(value: unknown): unknown {
   return value;
 }
 
-/** Converts driver values into service values: datetimes become dates, and null stays null. */
+/**
+ * Converts driver values into service values: datetimes become dates, and null stays null. Lists and maps are converted
+ * in place, since nobody else has an answer of the driver.
+ */
 export function fromDriver(value: unknown): unknown {
   if (isPlain(value)) return value;
-  // Most lists contain only names or numbers, and need not be copied.
-  if (Array.isArray(value)) return value.every(isPlain) ? value : value.map(fromDriver);
+  if (Array.isArray(value)) return convertEntries(value as unknown[]);
+  if (Object.getPrototypeOf(value) === Object.prototype) return convertProperties(value as Record<string, unknown>);
   if (neo4j.isDateTime(value)) return dateOf(value);
   if (neo4j.isInt(value)) return value.toNumber();
-  if (neo4j.isNode(value) || neo4j.isRelationship(value)) return fromDriver(value.properties);
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, fromDriver(inner)]));
+  if (neo4j.isNode(value) || neo4j.isRelationship(value)) return convertProperties(value.properties);
+  return convertProperties(value as Record<string, unknown>);
+}
+
+function convertEntries(list: unknown[]): unknown[] {
+  for (const [index, entry] of list.entries()) if (!isPlain(entry)) list[index] = fromDriver(entry);
+  return list;
+}
+
+function convertProperties(map: Record<string, unknown>): Record<string, unknown> {
+  for (const key of Object.keys(map)) {
+    const inner = map[key];
+    if (!isPlain(inner)) map[key] = fromDriver(inner);
+  }
+  return map;
 }
 
 /**

@@ -57,6 +57,16 @@ describe('GraphService', () => {
     }
   });
 
+  it('says in the stack of a failure which code ran the statement', async () => {
+    async function whoFails(): Promise<unknown> {
+      return await graph.run(statement('read', 'RETURN 1 / 0 AS n'), {}).catch((error: unknown) => error);
+    }
+    const limit = Error.stackTraceLimit;
+    const failure = await whoFails();
+    expect((failure as Error).stack).toContain('whoFails');
+    expect(Error.stackTraceLimit).toBe(limit);
+  });
+
   it('ends a statement at its timeout with LIMIT_EXCEEDED', async () => {
     const endless = statement(
       'read',
