@@ -26,7 +26,7 @@ export async function leanFetch(url: string | URL | Request, init: RequestInit =
   if (typeof body !== 'string' && body !== null && body !== undefined) throw new TypeError('leanFetch sends texts');
   const { statusCode, ...answer } = await request(url, {
     method: method as 'GET',
-    headers: Object.fromEntries(new Headers(headers)),
+    headers: headers instanceof Headers ? headers : new Headers(headers),
     body: body ?? null,
     signal: signal ?? null,
     dispatcher,
