@@ -1,6 +1,6 @@
 import neo4j from 'neo4j-driver';
 import { describe, expect, it } from 'vitest';
-import { fromDriver, rowOf } from './values.js';
+import { fromDriver, rowOf, toDriver } from './values.js';
 
 const at = new Date('2026-03-01T10:00:00.000Z');
 const stored = neo4j.types.DateTime.fromStandardDate(at);
@@ -31,6 +31,20 @@ describe('values of the database', () => {
       expect(fromDriver(time)).toEqual(time.toStandardDate());
     },
   );
+
+  it('come from those of the service at any depth, which stay as they are', () => {
+    const given = { at, none: undefined, names: ['a', undefined], rows: [{ id: 'x' }, { id: 'y', deep: [[at]] }] };
+    expect(toDriver(given)).toEqual({
+      at: stored,
+      none: null,
+      names: ['a', null],
+      rows: [{ id: 'x' }, { id: 'y', deep: [[stored]] }],
+    });
+    expect(given.rows[1]?.deep).toEqual([[at]]);
+    const [plain, own] = [{ names: ['a'], ratio: 0.5 }, JSON.parse('{"__proto__": {"at": null}}') as object];
+    expect(toDriver(plain)).toBe(plain);
+    expect(JSON.stringify(toDriver({ own, at }))).toContain('{"__proto__":{"at":null}}');
+  });
 
   it('make a row by their columns, in their order', () => {
     const record = new neo4j.types.Record(['id', 'at', 'none'], ['x', stored, null]);

@@ -2,17 +2,38 @@ import neo4j, { type DateTime, type Integer, type Record as DriverRecord } from 
 
 /**
  * Converts service values into driver values: dates become UTC datetimes and absent values null, at any depth. Numbers
- * stay floats, as in JavaScript: statements use `toInteger($first)` where Cypher requires an integer.
+ * stay floats, as in JavaScript: statements use `toInteger($first)` where Cypher requires an integer. Lists and maps are
+ * copied only if something in them is converted.
  */
 export function toDriver(value: unknown): unknown {
   if (value === undefined) return null;
+  if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Date) return neo4j.types.DateTime.fromStandardDate(value);
   if (value instanceof Float32Array || value instanceof Float64Array) return Array.from(value);
-  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : value.map(toDriver);
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toDriver(inner)]));
+  if (Array.isArray(value)) return typeof value[0] === 'number' ? value : listToDriver(value);
+  return mapToDriver(value as Readonly<Record<string, unknown>>);
+}
+
+function listToDriver(list: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (const [index, entry] of list.entries()) {
+    const converted = toDriver(entry);
+    if (converted === entry) continue;
+    copy ??= [...list];
+    copy[index] = converted;
   }
-  return value;
+  return copy ?? list;
+}
+
+function mapToDriver(map: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(map)) {
+    const converted = toDriver(map[key]);
+    if (converted === map[key]) continue;
+    copy ??= { ...map };
+    copy[key] = converted;
+  }
+  return copy ?? map;
 }
 
 /**
