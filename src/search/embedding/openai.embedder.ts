@@ -58,8 +58,8 @@ export class OpenAiEmbedder implements Embedder {
   /** Duration of the fastest request so far, in milliseconds: an estimate of the round trip. */
   private fastest = Number.POSITIVE_INFINITY;
   /**
-   * Format of the vectors, once the server has answered in it. base64 has a quarter of the bytes of `float`, and is decoded in a
-   * tenth of the time. OpenAI's clients request it by default, but not every server supports it.
+   * Format of the vectors, once the server has answered in it. base64 has a quarter of the bytes of `float`, and is decoded
+   * in an eighth of the time. OpenAI's clients request it by default, but not every server supports it.
    */
   private format: 'base64' | 'float' | undefined;
 
