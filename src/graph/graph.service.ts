@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import neo4j, { type BookmarkManager, type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
+import neo4j, { type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
 import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
@@ -74,10 +74,10 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
   /**
-   * Makes the followers of a cluster answer only after they have received the writes of this process. Absent if the address
-   * names a single server (`bolt://`), which answers with all its writes.
+   * Makes the followers of a cluster answer only after they have received the writes of this process. `bolt://` needs it,
+   * too: it may name a follower that passes writes on to the leader.
    */
-  private readonly bookmarkManager: BookmarkManager | undefined;
+  private readonly bookmarkManager = neo4j.bookmarkManager();
   /** The current probe, shared by concurrent calls. */
   private probing: Promise<void> | undefined;
   /** Time until which a read is sufficient to prove that the database is ready. */
@@ -89,7 +89,6 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
     this.log = new StatementLog(config.NEO4J_SLOW_MS);
-    this.bookmarkManager = config.NEO4J_URI.startsWith('neo4j') ? neo4j.bookmarkManager() : undefined;
     this.driver = neo4j.driver(config.NEO4J_URI, neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''), {
       disableLosslessIntegers: true,
       maxConnectionPoolSize: config.NEO4J_MAX_CONNECTIONS,
@@ -366,7 +365,7 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
     return this.driver.session({
       database: this.config.NEO4J_DATABASE,
       defaultAccessMode: mode === 'read' ? neo4j.session.READ : neo4j.session.WRITE,
-      ...(this.bookmarkManager && { bookmarkManager: this.bookmarkManager }),
+      bookmarkManager: this.bookmarkManager,
       fetchSize,
     });
   }

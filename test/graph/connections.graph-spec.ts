@@ -37,7 +37,7 @@ it('is routed by the table of the server, for neo4j://', async () => {
   await writesAndReads(`neo4j://${database.host}`);
 });
 
-it('answers with what was written before, for bolt:// without bookmarks', async () => {
+it('answers with what was written before, for bolt://', async () => {
   await writesAndReads(`bolt://${database.host}`);
 });
 
