@@ -3,15 +3,15 @@ import { type Profile, profileOf } from '../knowledge/profiles.js';
 import type { ScoreExplanation } from './search.model.js';
 import type { RankedHit } from './search.statements.js';
 
-/** Parts of an explanation that do not depend on the rank of the hit. */
-export type Weights = Required<Pick<ScoreExplanation, 'floor' | 'wordFactors' | 'wordEpoch' | 'measure'>>;
+/** Parts of an explanation that the ranked hit does not contain. */
+export type OtherParts = Required<Pick<ScoreExplanation, 'floor' | 'wordFactors' | 'wordEpoch' | 'measure'>>;
 
 /** Returns the parts of a hit's score, and the formula that combines them in words. */
 export function explain(
   hit: RankedHit,
   kind: Kind,
   gamma: number,
-  { floor, wordFactors, wordEpoch, measure }: Weights,
+  { floor, wordFactors, wordEpoch, measure }: OtherParts,
 ): ScoreExplanation {
   const { relevance, lexical, vector, cosine, trust, estimate, scopeWeight } = hit;
   const profile = profileOf(kind, hit.profile);

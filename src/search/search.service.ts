@@ -222,7 +222,7 @@ export class SearchService {
     gamma: number,
     { boosts, words, asOf }: Loading,
   ): Promise<SearchHit[]> {
-    const weights = {
+    const common = {
       floor: floor ?? null,
       wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
       wordEpoch: boosts?.epoch ?? null,
@@ -244,7 +244,7 @@ export class SearchService {
       // The knowledge was deleted between the two reads.
       if (!knowledge) continue;
       const place = hits.length;
-      const explained = explain(hit, kind, gamma, { ...weights, measure: async () => (await matches())[place] });
+      const explained = explain(hit, kind, gamma, { ...common, measure: async () => (await matches())[place] });
       hits.push({ ref, id, kind: name, score, knowledge, explain: explained, ...(group !== null && { group }) });
     }
     return hits;
