@@ -34,13 +34,14 @@ export function exportFolder(
 ): Promise<boolean> {
   return onDatabase(environment, async (graph) => {
     const options = { namespace: callerFrom({ namespace }).namespace, withVectors };
-    const { manifest, unsteady } = await exportNamespace(graph, folder, options);
+    const { manifest, unsteady, foreign } = await exportNamespace(graph, folder, options);
     for (const { file, lines } of manifest.files) output.note(`${file}: ${lines}`);
     if (manifest.files.length === 0) {
       output.note(`The namespace ${options.namespace} holds no data, so the export in ${folder} is empty`);
       return false;
     }
     output.note(`Exported the namespace ${options.namespace} to ${folder}`);
+    if (foreign.length > 0) output.note(`Left out, since the service does not store it: ${foreign.join(', ')}`);
     if (unsteady.length === 0) return true;
     output.note(
       `Somebody wrote to it meanwhile (${unsteady.join(', ')}): what belongs together may not fit. Export it anew while nobody writes`,

@@ -77,6 +77,11 @@ const DEFAULT_NAMESPACE = 'default';
 export const DEFAULT_GROUP = 'default';
 const NAMESPACE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** False also for {@link ALL_NAMESPACES}. */
+export function isNamespace(name: unknown): name is string {
+  return typeof name === 'string' && NAMESPACE_PATTERN.test(name);
+}
+
 const NAME_MAX_LENGTH = 128;
 /** Maximum length of a session's name, the same as for ids. */
 const SESSION_MAX_LENGTH = 512;
@@ -95,7 +100,7 @@ export function callerFrom(values: {
   alsoDefaultProject?: unknown;
 }): Caller {
   const namespace = values.namespace ?? DEFAULT_NAMESPACE;
-  if (typeof namespace !== 'string' || !NAMESPACE_PATTERN.test(namespace)) {
+  if (!isNamespace(namespace)) {
     throw BadUserInputError.of(
       'x-namespace',
       'namespace',

@@ -46,6 +46,8 @@ export interface Exported {
   readonly manifest: Manifest;
   /** Labels whose number of nodes changed during the export because of concurrent writes. */
   readonly unsteady: readonly string[];
+  /** Names of what is not exported because the service does not store it: somebody else gave it to the nodes. */
+  readonly foreign: readonly string[];
 }
 
 /**
@@ -67,12 +69,13 @@ export async function exportNamespace(
   const vectors = withVectors ? await activeVectors(graph) : null;
   const files: ExportedFile[] = [];
   const written = new Map<string, number>();
+  const foreign = new Set<string>();
   for (const moved of MOVED_LABELS) {
     const nodes = new LineFile(folder, { label: moved.label, holds: 'nodes' });
     const relationships = new LineFile(folder, { label: moved.label, holds: 'relationships' });
     for await (const page of pagesOf(graph, namespace, moved, vectors)) {
-      for (const row of page) await nodes.write(nodeRecord(row));
-      await writeRelationships(graph, page, relationships);
+      for (const row of page) await nodes.write(nodeRecord(row, moved, foreign));
+      await writeRelationships(graph, page, relationships, foreign);
       written.set(moved.label, (written.get(moved.label) ?? 0) + page.length);
     }
     for (const file of [await nodes.end(), await relationships.end()]) if (file) files.push(file);
@@ -87,7 +90,7 @@ export async function exportNamespace(
   ];
   const manifest = manifestOf({ release: VERSION, schema, migrations, namespace, vectors, files: ordered });
   await writeManifest(folder, manifest);
-  return { manifest, unsteady };
+  return { manifest, unsteady, foreign: [...foreign].sort() };
 }
 
 /** The nodes of one label, ordered by key. */
@@ -113,12 +116,17 @@ function leftOut(vectors: ExportedVectors | null): string[] {
   return [...VECTOR_PROPERTIES, ...MODEL_PROPERTIES].filter((property) => !kept.includes(property));
 }
 
-async function writeRelationships(graph: GraphService, page: readonly NodeRow[], file: LineFile): Promise<void> {
+async function writeRelationships(
+  graph: GraphService,
+  page: readonly NodeRow[],
+  file: LineFile,
+  foreign: Set<string>,
+): Promise<void> {
   let group: NodeRow[] = [];
   let degree = 0;
   for (const node of page) {
     if (group.length > 0 && degree + node.degree > RELATIONSHIPS) {
-      await writeGroup(graph, group, file);
+      await writeGroup(graph, group, file, foreign);
       group = [];
       degree = 0;
     }
@@ -126,15 +134,20 @@ async function writeRelationships(graph: GraphService, page: readonly NodeRow[],
     group.push(node);
     degree += node.degree;
   }
-  if (group.length > 0) await writeGroup(graph, group, file);
+  if (group.length > 0) await writeGroup(graph, group, file, foreign);
 }
 
-async function writeGroup(graph: GraphService, group: readonly NodeRow[], file: LineFile): Promise<void> {
+async function writeGroup(
+  graph: GraphService,
+  group: readonly NodeRow[],
+  file: LineFile,
+  foreign: Set<string>,
+): Promise<void> {
   const lines = new Map<string, [string, object][]>(group.map(({ node }) => [node, []]));
   const keys = new Map<string, Key>(group.map(({ node, key }) => [node, key]));
   const nodes = group.map(({ node }) => node);
   for (const row of await graph.run(listRelationships, { nodes, without: SHOWN_PROPERTIES })) {
-    const record = relationshipRecord(keys.get(row.node) ?? [], row);
+    const record = relationshipRecord(keys.get(row.node) ?? [], row, foreign);
     if (record) lines.get(row.node)?.push([JSON.stringify(record), record]);
   }
   for (const { node } of group) {

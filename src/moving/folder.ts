@@ -3,8 +3,10 @@ import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isNamespace } from '../common/caller.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
+import { isRecord } from '../common/json.js';
 import { movedLabel } from './labels.js';
 
 /** Version of the file format. A later version must describe its changes and still read this one. */
@@ -127,18 +129,33 @@ export function readManifest(folder: string): Manifest {
 }
 
 function isManifest(read: Partial<Manifest>): read is Manifest {
+  const { vectors } = read;
   return (
-    typeof read.namespace === 'string' &&
+    isNamespace(read.namespace) &&
+    typeof read.release === 'string' &&
     typeof read.schema === 'string' &&
     typeof read.hash === 'string' &&
     Array.isArray(read.migrations) &&
+    read.migrations.every((name) => typeof name === 'string') &&
+    (vectors === null ||
+      (isRecord(vectors) &&
+        typeof vectors.model === 'string' &&
+        Number.isSafeInteger(vectors.slot) &&
+        (vectors.dimensions === null || Number.isSafeInteger(vectors.dimensions)))) &&
     Array.isArray(read.files) &&
-    // A file's name is derived from its label, so that no manifest can refer to files outside the folder.
-    read.files.every(
-      (each: Partial<ExportedFile> | null) =>
-        movedLabel(String(each?.label)) !== undefined &&
-        [`${each?.label}.jsonl`, `${each?.label}.relationships.jsonl`].includes(String(each?.file)),
-    )
+    read.files.every(isFile)
+  );
+}
+
+/** A file's name is derived from its label, so that no manifest can refer to files outside the folder. */
+function isFile(read: unknown): boolean {
+  if (!isRecord(read) || typeof read['label'] !== 'string' || !movedLabel(read['label'])) return false;
+  const { file, label, holds, lines, sha256 } = read;
+  const ofRelationships = holds === 'relationships' && file === `${label}.relationships.jsonl`;
+  return (
+    (ofRelationships || (holds === 'nodes' && file === `${label}.jsonl`)) &&
+    Number.isSafeInteger(lines) &&
+    typeof sha256 === 'string'
   );
 }
 

@@ -10,10 +10,10 @@ import { namespaceToken } from '../knowledge/facets.js';
 import type { Kind } from '../knowledge/kind.js';
 import { findActiveModel } from '../search/embedding/embedding.statements.js';
 import { type FoldFinding, FoldCheck } from './folds.js';
-import { type ExportedFile, linesOf, type Manifest, readManifest } from './folder.js';
+import { type ExportedFile, type Manifest, readManifest } from './folder.js';
 import { movedLabel, MOVED_LABELS } from './labels.js';
 import { compareMigrations, migrateNamespace } from './migrating.js';
-import { ALL_NEW, decide, type Decisions, nameOf, shownName } from './merging.js';
+import { ALL_NEW, decide, type Decisions, shownName } from './merging.js';
 import {
   beginImport,
   countNodes,
@@ -31,6 +31,7 @@ import {
   stageNodes,
   stageRelationships,
 } from './moving.statements.js';
+import { assertWhole, nameOf, nodesOf, type Reading, relationshipsOf, wordsToken } from './reading.js';
 import {
   decode,
   MODEL_PROPERTIES,
@@ -99,7 +100,7 @@ export interface Served {
  * The data of an older release is brought into the form of this one, before the trusts are compared.
  *
  * @throws BadUserInputError for an export of a newer release, one of an older data format if `merge` is true, or one
- *   that was changed
+ *   that was changed or has what no export of the service has, with file and line
  * @throws ConflictError when the namespace contains data and `merge` is false, or another import into it is running
  */
 export async function importNamespace(
@@ -120,10 +121,10 @@ export async function importNamespace(
   const lacking = lackingMigrations(manifest, merge);
   const namespace = as ?? manifest.namespace;
   const renamed = renaming(manifest.namespace, namespace);
-  const moved = (line: string) => edit(renamed(line));
+  const reading = { folder, manifest, namespace, moved: (line: string) => edit(renamed(line)) };
   const hash = sha256(JSON.stringify([manifest.hash, merge]));
   const [under] = await graph.run(findImport, { namespace });
-  if (!under) await assertWhole(folder, manifest);
+  if (!under) await assertWhole(reading);
   const holdsData = await holds(graph, namespace);
   const isShowing = under !== undefined && under.batches >= batchesOf(manifest, ['nodes', 'relationships']);
   if (holdsData && !merge && !isShowing) {
@@ -143,10 +144,9 @@ export async function importNamespace(
       `Another import into ${namespace} has not ended: go on with that one, or give it up (heartwood import --give-up)`,
     );
   }
-  const decisions =
-    merge && !isShowing ? await decide(graph, folder, manifest, namespace, moved, served.kinds) : ALL_NEW;
+  const decisions = merge && !isShowing ? await decide(graph, reading, served.kinds) : ALL_NEW;
   const { slot, why } = await takenSlot(graph, manifest);
-  const run = new Run(graph, { folder, manifest, namespace, moved, hash, decisions, slot, keeps, onProgress });
+  const run = new Run(graph, { reading, hash, decisions, slot, keeps, onProgress });
   await run.nodes();
   await run.relationships();
   const check = new FoldCheck(graph, namespace, served.kinds, served.config);
@@ -183,10 +183,7 @@ export async function giveUpImport(graph: GraphService, namespace: string): Prom
 }
 
 interface RunOptions {
-  readonly folder: string;
-  readonly manifest: Manifest;
-  readonly namespace: string;
-  readonly moved: (line: string) => string;
+  readonly reading: Reading;
   readonly hash: string;
   readonly decisions: Decisions;
   /** Slot of the imported vectors; null if none are imported. */
@@ -207,12 +204,12 @@ class Run {
     private readonly graph: GraphService,
     private readonly options: RunOptions,
   ) {
-    this.total = batchesOf(options.manifest, ['nodes', 'relationships', 'nodes']);
+    this.total = batchesOf(options.reading.manifest, ['nodes', 'relationships', 'nodes']);
   }
 
   async nodes(): Promise<void> {
     const { decisions } = this.options;
-    await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction) => {
+    await this.each('nodes', nodesOf, async (records, { label }, isDone, transaction) => {
       const brought = records.filter(({ key }) => decisions.isNew(nameOf(label, key)));
       this.counts.nodes += brought.length;
       if (isDone || brought.length === 0) return;
@@ -222,7 +219,7 @@ class Run {
 
   async relationships(): Promise<void> {
     const { decisions } = this.options;
-    await this.each('relationships', async (records: RelationshipRecord[], { label }, isDone, transaction) => {
+    await this.each('relationships', relationshipsOf, async (records, { label }, isDone, transaction) => {
       const ends = (record: RelationshipRecord) => [
         nameOf(label, record.from),
         nameOf(record.to[0], record.to.slice(1)),
@@ -251,7 +248,7 @@ class Run {
       const rows = brought.map((record): StagedRelationship => {
         const [from = '', to = ''] = ends(record);
         const { type, properties } = record;
-        const decoded = decode(properties, this.options.namespace);
+        const decoded = decode(properties, this.options.reading.namespace, true);
         return {
           from: this.staged(from),
           to: this.staged(to),
@@ -267,9 +264,10 @@ class Run {
   /** @param alone true if the namespace contains nothing else */
   async show(alone: boolean): Promise<void> {
     const first = this.batch;
-    const { keeps, namespace } = this.options;
+    const { keeps, reading } = this.options;
+    const { namespace } = reading;
     const singles = SINGLES.filter((label) => !keeps.includes(label));
-    await this.each('nodes', async (records: NodeRecord[], { label }, isDone, transaction, batch) => {
+    await this.each('nodes', nodesOf, async (records, { label }, isDone, transaction, batch) => {
       if (isDone) return;
       // Jobs find what the batches before made visible, and may have made such a node for it.
       const own = singles.filter((single) => single === label);
@@ -288,10 +286,9 @@ class Run {
   }
 
   async check(check: FoldCheck): Promise<void> {
-    const { folder, manifest, decisions, moved } = this.options;
-    for (const file of manifest.files.filter(({ holds }) => holds === 'nodes')) {
-      for await (const line of linesOf(folder, file)) {
-        const { key, labels, properties } = JSON.parse(moved(line)) as NodeRecord;
+    const { reading, decisions } = this.options;
+    for (const file of reading.manifest.files.filter(({ holds }) => holds === 'nodes')) {
+      for await (const { key, labels, properties } of nodesOf(reading, file)) {
         if (!labels.includes('Knowledge') || !decisions.isNew(nameOf(file.label, key))) continue;
         await check.add(String(properties['ref']));
       }
@@ -306,48 +303,51 @@ class Run {
    */
   private async each<Read>(
     holds: ExportedFile['holds'],
+    read: (reading: Reading, file: ExportedFile) => AsyncGenerator<Read>,
     work: (
-      records: Read[],
+      records: readonly Read[],
       file: ExportedFile,
       isDone: boolean,
       transaction: () => GraphTransaction,
       batch: number,
     ) => Promise<void>,
   ): Promise<void> {
-    const { folder, manifest, namespace, hash, moved } = this.options;
+    const { reading, hash } = this.options;
+    const { namespace, manifest } = reading;
     const [stored] = await this.graph.run(findImport, { namespace });
     const done = stored?.batches ?? 0;
     for (const file of manifest.files.filter((each) => each.holds === holds)) {
-      let lines: string[] = [];
+      let records: Read[] = [];
       const end = async () => {
-        const records = lines.map((line) => JSON.parse(moved(line)) as Read);
-        lines = [];
+        const given = records;
+        records = [];
         const { batch } = this;
         this.batch += 1;
-        if (batch < done) return work(records, file, true, missing, batch);
+        if (batch < done) return work(given, file, true, missing, batch);
         const before = { ...this.counts };
         await this.graph.transaction(async (transaction) => {
           Object.assign(this.counts, before);
           const [ended] = await transaction.run(endBatch, { namespace, hash, batch });
           if (!ended) throw new ConflictError(`Another process imports into ${namespace}`);
-          await work(records, file, false, () => transaction, batch);
+          await work(given, file, false, () => transaction, batch);
         });
         this.options.onProgress(this.batch, this.total);
       };
-      for await (const line of linesOf(folder, file)) {
-        lines.push(line);
-        if (lines.length === BATCH) await end();
+      for await (const record of read(reading, file)) {
+        records.push(record);
+        if (records.length === BATCH) await end();
       }
-      if (lines.length > 0) await end();
+      if (records.length > 0) await end();
     }
   }
 
   private staged(name: string): string {
-    return `${this.options.namespace}\n${name}`;
+    return `${this.options.reading.namespace}\n${name}`;
   }
 
   private stagedNode(label: string, { key, properties, labels, parts = [] }: NodeRecord): StagedNode {
-    const { namespace, slot } = this.options;
+    const { reading, slot } = this.options;
+    const { namespace } = reading;
     const said = Object.entries(properties).filter(([name]) => !isOfVectors(name));
     const own = slot === null ? undefined : VECTOR_PROPERTIES[slot];
     const values = own === undefined ? undefined : properties[own];
@@ -360,7 +360,10 @@ class Run {
       properties: { ...written, namespace, ...unshownMark(label) },
       ...integers,
       vectors: own !== undefined && Array.isArray(values) ? [{ property: own, values: values as number[] }] : [],
-      parts: parts.map((part) => ({ ...part, ...decode(part.properties, namespace) })),
+      parts: parts.map(({ type, labels, properties }) => {
+        const decoded = decode(properties, namespace, true);
+        return { type, labels, ...decoded, properties: { ...decoded.properties, namespace } };
+      }),
     };
   }
 }
@@ -394,17 +397,6 @@ function lackingMigrations({ release, schema, migrations }: Manifest, merge: boo
   return lacking;
 }
 
-/** Reads all files once, so that a changed or truncated file is detected before anything is written. */
-async function assertWhole(folder: string, manifest: Manifest): Promise<void> {
-  for (const file of manifest.files) {
-    for await (const line of linesOf(folder, file)) assertRecord(file, line);
-  }
-}
-
-function assertRecord({ file }: ExportedFile, line: string): void {
-  if (!line.startsWith('{')) throw BadUserInputError.of('folder', 'isExport', `${file} has a line that is no record`);
-}
-
 function batchesOf({ files }: Manifest, phases: readonly ExportedFile['holds'][]): number {
   return phases
     .flatMap((phase) => files.filter(({ holds }) => holds === phase))
@@ -421,9 +413,7 @@ async function holds(graph: GraphService, namespace: string): Promise<boolean> {
 function renaming(from: string, to: string): (line: string) => string {
   if (from === to) return (line) => line;
   const [before, after] = [namespaceToken(from), namespaceToken(to)];
-  // Tokens for words of texts use only the first 16 digits (src/layers/mentions/known-names.ts).
-  const short = (token: string) => `_${token.slice(0, 17)}`;
-  return (line) => line.replaceAll(before, after).replaceAll(short(before), short(after));
+  return (line) => line.replaceAll(before, after).replaceAll(wordsToken(from), wordsToken(to));
 }
 
 /**

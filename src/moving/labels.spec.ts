@@ -13,7 +13,11 @@ function labelsIn(text: string): string[] {
 }
 
 const used = new Set(cypherFileNames().flatMap((name) => labelsIn(readCypherFile(name).text)));
-const known = [...MOVED_LABELS.map(({ label }) => label), ...SECOND_LABELS, ...PART_LABELS, ...Object.keys(LEFT_OUT)];
+const known = [
+  ...[...MOVED_LABELS, ...PART_LABELS].map(({ label }) => label),
+  ...Object.keys(SECOND_LABELS),
+  ...Object.keys(LEFT_OUT),
+];
 
 it('each label that a statement names is exported, or listed with a reason as left out', () => {
   expect(labelsIn('MATCH (a:One {x: 1})-[:REL]->(:Two|Three) SET a:Four REMOVE a:Five:Six')).toEqual([

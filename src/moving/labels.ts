@@ -16,7 +16,8 @@ function moved(label: string, key: readonly string[], more: Omit<MovedLabel, 'la
   return { label, key, before, ...more };
 }
 
-const NUMBERS: ReadonlySet<string> = new Set(['num', 'number']);
+/** Key properties that are numbers. */
+export const NUMBERS: ReadonlySet<string> = new Set(['num', 'number']);
 
 /**
  * Every label of a namespace's data, in the order of the files. A node is in the file of its label listed here; its
@@ -60,20 +61,31 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Version', ['ref', 'number']),
 ];
 
-/** Further labels that nodes of the above may have, stored with their node. */
-export const SECOND_LABELS: readonly string[] = [
-  'HumanInterrupt',
-  'Knowledge',
-  'PlanningPrompt',
-  'SearchedVersion',
-  'SelfExploration',
-  'UnlinkedName',
-  'UnlinkedPiece',
-  'UnnamedItem',
-];
+/** Further labels that nodes may have, stored with their node: each with the labels of the above that it stands beside. */
+export const SECOND_LABELS: Readonly<Record<string, readonly string[]>> = {
+  HumanInterrupt: ['Learning'],
+  Knowledge: ['Fluent', 'KnowledgeItem', 'Memory', 'Message', 'Piece', 'Strategy'],
+  PlanningPrompt: ['Receipt'],
+  SearchedVersion: ['Version'],
+  SelfExploration: ['Learning'],
+  UnlinkedName: ['Name'],
+  UnlinkedPiece: ['Piece'],
+  UnnamedItem: ['KnowledgeItem'],
+};
 
-/** Nodes without a key of their own, which are stored with the node they are attached to. */
-export const PART_LABELS: readonly string[] = ['FluentValue', 'Promotion'];
+/** A node without a key of its own, stored with the node that it is attached to by a relationship. */
+export interface PartLabel {
+  /** Labels of that node, of those above. */
+  readonly of: readonly string[];
+  readonly type: string;
+  readonly label: string;
+}
+
+export const PART_LABELS: readonly PartLabel[] = [
+  { of: ['Fluent'], type: 'HAS_VALUE', label: 'FluentValue' },
+  // An undo may hide a memory that was promoted.
+  { of: ['Memory', 'Undone'], type: 'PROMOTED', label: 'Promotion' },
+];
 
 /** Labels that are never exported, with the reason. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -100,11 +112,18 @@ const BY_LABEL = new Map(MOVED_LABELS.map((moved) => [moved.label, moved]));
 /** The label under which a node with these labels is moved; undefined if it is not exported. */
 export function movedLabelOf(labels: readonly string[]): MovedLabel | undefined {
   for (const label of labels) {
-    // While two entities are being merged, a node may be entity and alias at once.
+    // Such a node is in the file of entities, see `mayHave`.
     const found = label === 'EntityAlias' && labels.includes('Entity') ? undefined : BY_LABEL.get(label);
     if (found) return found;
   }
   return undefined;
+}
+
+/** Whether a node that is in the file of `moved` may have this label. */
+export function mayHave({ label: own }: MovedLabel, label: string): boolean {
+  // While two entities are being merged, a node may be entity and alias at once.
+  if (own === 'Entity' && label === 'EntityAlias') return true;
+  return label === own || (Object.hasOwn(SECOND_LABELS, label) && SECOND_LABELS[label]?.includes(own) === true);
 }
 
 export function movedLabel(label: string): MovedLabel | undefined {

@@ -2,9 +2,9 @@ import { sha256 } from '../common/hash.js';
 import type { GraphService } from '../graph/graph.service.js';
 import type { Kind } from '../knowledge/kind.js';
 import { pagesOf } from './export.js';
-import { linesOf, type Manifest } from './folder.js';
-import { MOVED_LABELS, type MovedLabel, movedLabel } from './labels.js';
-import { nodeRecord, type NodeRecord, type RelationshipRecord } from './records.js';
+import { MOVED_LABELS, movedLabel } from './labels.js';
+import { nameOf, nodesOf, type Reading, relationshipsOf, uniquesOf } from './reading.js';
+import { nodeRecord, type NodeRecord } from './records.js';
 
 /** Decides for each node of an export what to do if its namespace already contains data. */
 export interface Decisions {
@@ -46,10 +46,6 @@ const OWNING: ReadonlySet<string> = new Set([
   'HAS_MESSAGE',
 ]);
 
-export function nameOf(label: string, key: readonly (string | number)[]): string {
-  return `${label}\n${JSON.stringify(key)}`;
-}
-
 /** Returns a node name in readable form. */
 export function shownName(name: string): string {
   const [label = '', key = '[]'] = name.split('\n');
@@ -59,23 +55,15 @@ export function shownName(name: string): string {
 /**
  * Compares an export with the data of a namespace, keeping names and hashes in memory. Existing nodes stay unchanged;
  * nodes that belong to them are not mixed with those of the export, since a trust is the fold of all its evidence.
- *
- * @param moved converts a line to the form it would have in an export of the target namespace
  */
-export async function decide(
-  graph: GraphService,
-  folder: string,
-  manifest: Manifest,
-  namespace: string,
-  moved: (line: string) => string,
-  kinds: readonly Kind[],
-): Promise<Decisions> {
+export async function decide(graph: GraphService, reading: Reading, kinds: readonly Kind[]): Promise<Decisions> {
+  const { manifest, namespace } = reading;
   const there = new Map<string, { readonly hash: string; readonly node: string }>();
   const taken = new Set<string>();
   for (const label of MOVED_LABELS) {
     for await (const page of pagesOf(graph, namespace, label, null)) {
       for (const row of page) {
-        const record = nodeRecord(row);
+        const record = nodeRecord(row, label);
         there.set(nameOf(label.label, record.key), { hash: hashOfRecord(record), node: row.node });
         for (const unique of uniquesOf(label, record)) taken.add(unique);
       }
@@ -87,8 +75,7 @@ export async function decide(
   for (const file of manifest.files.filter(({ holds }) => holds === 'nodes')) {
     const label = movedLabel(file.label);
     if (!label) continue;
-    for await (const line of linesOf(folder, file)) {
-      const record = JSON.parse(moved(line)) as NodeRecord;
+    for await (const record of nodesOf(reading, file)) {
       const name = nameOf(file.label, record.key);
       const found = there.get(name);
       if (found) {
@@ -101,7 +88,7 @@ export async function decide(
       }
     }
   }
-  const leftOut = await belongings(folder, manifest, stays, kinds);
+  const leftOut = await belongings(reading, stays, kinds);
   return {
     isNew: (name) => !stays.has(name) && !leftOut.has(name),
     existing: (name) => there.get(name)?.node,
@@ -112,24 +99,18 @@ export async function decide(
 }
 
 /** Finds nodes of the export that belong to a kept existing node but do not exist there, with their versions. */
-async function belongings(
-  folder: string,
-  manifest: Manifest,
-  stays: ReadonlySet<string>,
-  kinds: readonly Kind[],
-): Promise<Set<string>> {
+async function belongings(reading: Reading, stays: ReadonlySet<string>, kinds: readonly Kind[]): Promise<Set<string>> {
+  const { manifest } = reading;
   const leftOut = new Set<string>();
   for (const file of manifest.files.filter(({ holds }) => holds === 'relationships')) {
-    for await (const line of linesOf(folder, file)) {
-      const { from, type, to } = JSON.parse(line) as RelationshipRecord;
+    for await (const { from, type, to } of relationshipsOf(reading, file)) {
       const name = nameOf(to[0], to.slice(1));
       if (OWNING.has(type) && stays.has(nameOf(file.label, from)) && !stays.has(name)) leftOut.add(name);
     }
   }
   const nodeOf = nodesOfRefs(kinds);
   for (const file of manifest.files.filter(({ holds, label }) => holds === 'nodes' && label === 'Version')) {
-    for await (const line of linesOf(folder, file)) {
-      const { key } = JSON.parse(line) as NodeRecord;
+    for await (const { key } of nodesOf(reading, file)) {
       const name = nameOf(file.label, key);
       const node = nodeOf(String(key[0]));
       if (node !== undefined && (stays.has(node) || leftOut.has(node)) && !stays.has(name)) leftOut.add(name);
@@ -157,9 +138,4 @@ function hashOfRecord({ labels, properties, parts = [] }: NodeRecord): string {
     0,
     32,
   );
-}
-
-function uniquesOf({ label, alsoUnique = [] }: MovedLabel, { properties }: NodeRecord): string[] {
-  const values = alsoUnique.map((name) => properties[name]);
-  return values.length === 0 || values.some((value) => value === undefined) ? [] : [JSON.stringify([label, ...values])];
 }

@@ -41,8 +41,8 @@ withOwnDatabase((own) => {
     const search = '{ search(query: "concatenate measurement files") { hits { knowledge { ref title trust } } } }';
     const before = await ask(search);
     const first = join(folder, 'first');
-    const { unsteady } = await exportNamespace(graph, first, { namespace: 'demo' });
-    expect(unsteady).toEqual([]);
+    const { unsteady, foreign } = await exportNamespace(graph, first, { namespace: 'demo' });
+    expect({ unsteady, foreign }).toEqual({ unsteady: [], foreign: [] });
 
     await own().empty();
     const served = { kinds: kinds.map(({ kind }) => kind), config: config() };
