@@ -1,5 +1,12 @@
 import type { Calibration } from './calibration.model.js';
 
+/** Selects the nodes whose uses are samples. */
+export interface Sampled {
+  readonly namespace: string;
+  /** Groups of facets; a node must have at least one facet of each group. */
+  readonly required: readonly (readonly string[])[];
+}
+
 /** Uses of knowledge with the same trust and the same outcome. */
 export interface Sample {
   /** Trust at the time of use, in [0,1]. */

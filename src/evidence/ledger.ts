@@ -3,7 +3,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
-import { type CalibrationSums, CalibrationSummer } from './calibration.js';
+import { type CalibrationSums, CalibrationSummer, type Sampled } from './calibration.js';
 import {
   findEntries,
   type FoundEntry,
@@ -107,10 +107,10 @@ export class Ledger {
   }
 
   /** Compares trusts with the outcomes of uses. The samples are summed up in `bins` equal parts of [0,1]. */
-  async calibrate({ samples }: Policy, namespace: string, bins: number): Promise<CalibrationSums[]> {
+  async calibrate({ samples }: Policy, sampled: Sampled, bins: number): Promise<CalibrationSums[]> {
     const sums = new CalibrationSummer(bins);
     const options = { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS };
-    for await (const sample of this.graph.stream(samples, { namespace }, options)) sums.add(sample);
+    for await (const sample of this.graph.stream(samples, { ...sampled }, options)) sums.add(sample);
     return sums.sums();
   }
 }

@@ -1,5 +1,5 @@
 import type { Statement } from '../graph/statement.js';
-import type { Sample } from './calibration.js';
+import type { Sample, Sampled } from './calibration.js';
 import { type Evidence, EvidenceKind } from './evidence.model.js';
 import type { PolicyMark, RecordStatement } from './ledger.statements.js';
 
@@ -83,8 +83,9 @@ export interface Policy {
   refold(initial: Standing, entries: readonly Entry[], without: ReadonlySet<string>): Refolded;
   /**
    * Statement that returns samples for the calibration: the trust at the time of each use, with the outcome of the use.
+   * A kind whose nodes all callers see requires no facets.
    */
-  readonly samples: Statement<{ namespace: string }, Sample>;
+  readonly samples: Statement<Pick<Sampled, 'namespace'> & Partial<Sampled>, Sample>;
 }
 
 /** Maximum number of entries that one request may refold. */

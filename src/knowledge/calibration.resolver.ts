@@ -17,14 +17,13 @@ export class CalibrationResolver {
 
   @Query(() => Calibration, {
     description:
-      'Statistics that show whether trust predicts success. For the kind ITEM, a sample is a reported step that is based on an item retrieved for its plan, with the trust of the item at that time; FAILURE and CORRECTED do not count as success. For PIECE and FLUENT, a sample is a share of the outcome of a context that changed the trust.',
+      'Statistics that show whether trust predicts success. For the kind ITEM, a sample is a reported step that is based on an item retrieved for its plan, with the trust of the item at that time; FAILURE and CORRECTED do not count as success. For PIECE and FLUENT, a sample is a share of the outcome of a context that changed the trust. Only knowledge that the caller may see is counted.',
   })
-  async calibration(
-    @CurrentCaller() { namespace }: Caller,
-    @Args() { kind, bins }: CalibrationArgs,
-  ): Promise<Calibration> {
+  async calibration(@CurrentCaller() caller: Caller, @Args() { kind, bins }: CalibrationArgs): Promise<Calibration> {
     const policy = this.registry.policyOf(kind);
     if (!policy) throw BadUserInputError.of('kind', 'isCalibrated', `The trust of kind ${kind} never moves`);
-    return calibrationOf(await this.ledger.calibrate(policy, namespace, bins), bins);
+    const { namespace } = caller;
+    const required = this.registry.requiredOf(caller)[kind] ?? [];
+    return calibrationOf(await this.ledger.calibrate(policy, { namespace, required }, bins), bins);
   }
 }

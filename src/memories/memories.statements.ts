@@ -1,4 +1,4 @@
-import type { Sample } from '../evidence/calibration.js';
+import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
 import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
@@ -202,7 +202,7 @@ export const listSupportingTurns = readStatement<
   { id: string; turns: readonly SessionTurn[] }
 >('memories/list-supporting-turns');
 
-export const listTrustSamples = readStatement<{ namespace: string }, Sample>('memories/list-trust-samples');
+export const listTrustSamples = readStatement<Sampled, Sample>('memories/list-trust-samples');
 
 export const listFromSessions = readStatement<
   { namespace: string; ids: readonly string[]; sessions: readonly string[] },

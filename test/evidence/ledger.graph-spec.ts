@@ -119,7 +119,7 @@ it('calibrates the database of release 0.1.0 as that release did', async () => {
   await loadRecorded(driver, namespace);
   const memories = memoryTrust(testConfig({ POLICY: 'seed' }));
   const sums = async (policy: Parameters<Ledger['calibrate']>[0], bins: number) => {
-    const found = await ledger.calibrate(policy, namespace, bins);
+    const found = await ledger.calibrate(policy, { namespace, required: [] }, bins);
     return { found, calibration: calibrationOf(found, bins) };
   };
   const close = (value: number) => expect.closeTo(value, 12) as number;

@@ -8,6 +8,7 @@ import { readCypherFile } from '../../src/graph/statement.js';
 import type { Standing } from '../../src/evidence/policy.js';
 import { confidenceAt, memoryTrust } from '../../src/memories/confidence.js';
 import { SignalKind } from '../../src/memories/memories.model.js';
+import { visibleTo } from '../../src/memories/scopes.js';
 import { testConfig } from '../support/graph.js';
 import { dbHitsOf } from '../support/plan.js';
 import { type Bank, callerIn, DAY_MS, memoryInput, startBank } from './support.js';
@@ -219,17 +220,22 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
   );
 });
 
-it('compares what was observed with the confidence there was before', async () => {
+it('compares what was observed with the confidence there was before, of what the caller may see', async () => {
   const caller = callerIn();
   const [trusted, doubted] = [await record(caller, 0.95, 'one'), await record(caller, 0.55, 'two')];
   await judge(caller, trusted.id, true);
   await judge(caller, doubted.id, true);
   await judge(caller, doubted.id, false);
-  const sums = await bank.app.get(Ledger, { strict: false }).calibrate(memoryTrust(testConfig()), caller.namespace, 2);
+  const calibrate = (by: Caller) => {
+    const sampled = { namespace: by.namespace, required: [visibleTo(by)] };
+    return bank.app.get(Ledger, { strict: false }).calibrate(memoryTrust(testConfig()), sampled, 2);
+  };
+  const sums = await calibrate(caller);
   expect(sums).toHaveLength(1);
   expect(sums[0]).toMatchObject({ bin: 1, samples: 3, successes: 2 });
   // 0.05² + 0.45² + 0.55²
   expect(sums[0]?.squaredErrors).toBeCloseTo(0.0025 + 0.2025 + 0.3025, 6);
+  expect(await calibrate({ ...caller, project: 'another', team: 'another' })).toEqual([]);
 });
 
 it('archives what has fallen, once, and nothing else; restores it with 0.5', async () => {
