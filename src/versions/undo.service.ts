@@ -139,9 +139,12 @@ export class UndoService {
     if (!found) throw new NotFoundError('Change', id);
     const { base, undos, epoch, keptSince } = found;
     if (DECISIONS.has(base.door)) {
+      if ((await this.things.seen(caller, base.refs)).size === 0) throw new NotFoundError('Change', id);
       const message = `Change "${id}" wrote no content, so that there is nothing to undo: report anew, or decide otherwise`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
     }
+    const sight = [...(await this.things.sight(caller, base.refs)).values()];
+    if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
     if (keptSince && base.at < keptSince) {
       const message = `Change "${id}" is older than ${keptSince.toISOString()}; what stood before has been deleted (VERSION_RETENTION)`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
@@ -149,8 +152,6 @@ export class UndoService {
     const lasting = LASTING.get(base.door);
     if (lasting !== undefined)
       throw BadUserInputError.of('changeId', 'isUndoable', `Change "${id}" cannot be undone: ${lasting}`);
-    const sight = [...(await this.things.sight(caller, base.refs)).values()];
-    if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
     if (sight.some((isSeen) => !isSeen)) {
       throw new ForbiddenError(`Change "${id}" wrote to things that you do not see; nothing was undone`);
     }
