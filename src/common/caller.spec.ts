@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callerFrom } from './caller.js';
+import { callerFrom, groupsOf } from './caller.js';
 import { BadUserInputError } from './errors.js';
 
 describe('callerFrom', () => {
@@ -26,5 +26,28 @@ describe('callerFrom', () => {
   ])('refuses %j and names the header', (values, path) => {
     expect(() => callerFrom(values)).toThrow(BadUserInputError);
     expect(() => callerFrom(values)).toThrow(path);
+  });
+});
+
+describe('groupsOf', () => {
+  const caller = callerFrom({ project: 'blades', team: 'rotor' });
+  const own = { teams: ['rotor'], projects: ['blades'] };
+
+  it('is the own team and project, whether a key is needed or not', () => {
+    expect(groupsOf(caller)).toEqual(own);
+    for (const role of ['reader', 'writer'] as const) {
+      expect(groupsOf({ ...caller, role, projects: ['blades', 'hub'] })).toEqual(own);
+    }
+    expect(groupsOf(callerFrom({}))).toEqual({ teams: ['default'], projects: ['default'] });
+  });
+
+  it('is for reviewers all that their key opens', () => {
+    for (const role of ['reviewer', 'admin'] as const) {
+      expect(groupsOf({ ...caller, role })).toEqual({ teams: null, projects: null });
+      expect(groupsOf({ ...caller, role, projects: ['blades', 'hub'] })).toEqual({
+        teams: null,
+        projects: ['blades', 'hub'],
+      });
+    }
   });
 });

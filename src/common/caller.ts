@@ -1,5 +1,5 @@
 import { BadUserInputError } from './errors.js';
-import type { Role } from './roles.js';
+import { hasRole, type Role } from './roles.js';
 
 /**
  * Who sent the request. Every operation runs in one namespace; data of other namespaces is never found, counted or
@@ -55,15 +55,20 @@ export function inSession<Known extends Reporter>(caller: Known, session: string
   return session === undefined ? caller : { ...caller, session };
 }
 
-/** Team and project of a caller; null for data that was stored before the service recorded them. */
-export interface Group {
-  readonly team: string | null;
-  readonly project: string | null;
+/** Teams and projects, as statements take them; null means all of the namespace. */
+export interface Groups {
+  readonly teams: readonly string[] | null;
+  readonly projects: readonly string[] | null;
 }
 
-/** Whether the caller belongs to this team and project, and therefore sees data that is visible only to them. */
-export function isOfGroup(caller: Caller, { team, project }: Group): boolean {
-  return caller.team === team && caller.project === project;
+/**
+ * The teams and projects whose receipts the caller may read, report on and retract: its own. A reviewer's key opens all
+ * of the namespace, or all that the key names. Receipts that name no team and project, because they were stored before
+ * the service recorded them, are found only where all are.
+ */
+export function groupsOf(caller: Caller): Groups {
+  if (!hasRole(caller, 'reviewer', false)) return { teams: [caller.team], projects: [caller.project] };
+  return { teams: caller.teams ?? null, projects: caller.projects ?? null };
 }
 
 /**

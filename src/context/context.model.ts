@@ -127,7 +127,7 @@ export class ContextReceipt {
   @Field(() => ID, { description: 'Id of the receipt. Pass it to reportOutcome.' })
   readonly id!: string;
 
-  @Field({ description: 'The query; empty if the receipt is hidden.' })
+  @Field({ description: 'The query.' })
   readonly query!: string;
 
   @Field(() => String, { nullable: true, description: 'Agent that sent the request (x-agent).' })
@@ -169,7 +169,7 @@ export class ContextReceipt {
   })
   readonly exclude!: unknown;
 
-  @Field({ description: 'Text of the context; empty if the receipt is hidden or the text was removed.' })
+  @Field({ description: 'Text of the context; empty if it was removed.' })
   readonly text!: string;
 
   @Field({
@@ -180,12 +180,6 @@ export class ContextReceipt {
 
   @Field(() => [Degradation], { description: 'Reasons why the context was degraded; usually empty.' })
   readonly degraded!: readonly Degradation[];
-
-  @Field({
-    description:
-      'True if query and text are withheld from the caller. This is the case if another project or team requested the context, and the text quotes something that the caller may not see.',
-  })
-  readonly hidden!: boolean;
 }
 
 @ObjectType({ description: 'One page of a list.' })

@@ -23,7 +23,7 @@ export class ContextResolver {
   @Query(() => ContextReceipt, {
     nullable: true,
     description:
-      'Receipt of a context or planning prompt, or null. Query and text are withheld from callers of other projects and teams who may not see everything that the text quotes.',
+      'Receipt of a context or planning prompt; null if there is none, or if another project or team asked. A reviewer’s key finds those of all projects and teams.',
   })
   receipt(@CurrentCaller() caller: Caller, @Args() { id }: ReceiptArgs): Promise<ContextReceipt | undefined> {
     return this.contexts.receipt(caller, id);
@@ -31,7 +31,7 @@ export class ContextResolver {
 
   @Query(() => ContextReceiptConnection, {
     description:
-      'Receipts of contexts and planning prompts, newest first. Query and text are withheld from callers of other projects and teams who may not see everything that the text quotes.',
+      'Receipts of the contexts and planning prompts that the caller’s project and team asked for, newest first. A reviewer’s key lists those of all projects and teams.',
   })
   receipts(@CurrentCaller() caller: Caller, @Args() args: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
     return this.contexts.listReceipts(caller, args);

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, inSession, isOfGroup, voiceOf } from '../common/caller.js';
+import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
@@ -144,52 +144,34 @@ export class ContextService {
     return (taken, bare) => writers.flatMap((write) => write(taken, bare));
   }
 
-  /**
-   * Returns the receipt of a context or planning prompt. Its text is included for callers of the requesting team and
-   * project, who may see everything that the requester saw, and for callers who may see everything that it quotes; for
-   * others the receipt is `hidden`.
-   *
-   * @returns undefined when the namespace has no such receipt
-   */
+  /** @returns the receipt of a context or planning prompt; undefined when the caller has no such receipt */
   async receipt(caller: Caller, id: string): Promise<ContextReceipt | undefined> {
-    const found = await this.receipts.find(caller.namespace, id);
-    return found && (await this.shown(caller, [found]))[0];
+    const found = await this.receipts.find(caller, id);
+    return found && receiptOf(found);
   }
 
   /**
-   * Lists receipts, newest first. Those whose text the caller may not read are marked as `hidden`.
+   * Lists the caller's receipts, newest first.
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
   async listReceipts(caller: Caller, { first, after, ...filter }: ReceiptsArgs): Promise<ConnectionOf<ContextReceipt>> {
     const [behind] = decodeCursor(after, 'receipts', ['string']) ?? [];
-    const { namespace } = caller;
+    const found = await this.receipts.list(caller, filter, behind, first + 1);
     return page({
-      rows: await this.shown(caller, await this.receipts.list(namespace, filter, behind, first + 1)),
+      rows: found.map(receiptOf),
       first,
       after,
       order: 'receipts',
       key: ({ id }) => [id],
-      totalCount: () => this.receipts.count(namespace, filter),
-    });
-  }
-
-  private async shown(caller: Caller, found: readonly StoredReceipt[]): Promise<ContextReceipt[]> {
-    const receipts = found.map((stored) => ({ stored, receipt: receiptOf(stored) }));
-    const sees = await this.registry.seesEach(
-      caller,
-      receipts.map(({ receipt }) => receipt.items),
-    );
-    return receipts.map(({ stored: { team, project, groupOnly }, receipt }, place) => {
-      const isShown = isOfGroup(caller, { team, project }) || (!groupOnly && sees[place] === true);
-      return isShown ? { ...receipt, hidden: false } : { ...receipt, query: '', text: '', hidden: true };
+      totalCount: () => this.receipts.count(caller, filter),
     });
   }
 
   /** @returns id of the receipt; null when the database is read-only */
   private async record(
     caller: Caller,
-    { query, entityId, exclude }: ContextInput,
+    { query, exclude }: ContextInput,
     text: string,
     hits: readonly SearchHit[],
     degraded: SearchResult['degraded'],
@@ -206,8 +188,6 @@ export class ContextService {
           ...voiceOf(caller),
           team,
           project,
-          // If an entity was given, the text quotes its pieces, profile and relations.
-          groupOnly: entityId !== undefined,
           at,
           text,
           ...given(hits),
@@ -225,7 +205,7 @@ export class ContextService {
   }
 }
 
-function receiptOf(stored: StoredReceipt): Omit<ContextReceipt, 'hidden'> {
+function receiptOf(stored: StoredReceipt): ContextReceipt {
   const { id, query, agent, session, at, text, degraded, success, usedRefs, shares, credits, exclude } = stored;
   const { quotesDeleted } = stored;
   const items = stored.kinds.map((kind, place) => {

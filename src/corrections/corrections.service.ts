@@ -57,6 +57,7 @@ export class CorrectionsService {
    * Repeating the call returns the first answer.
    *
    * @throws NotFoundError when the evidence does not exist or the caller may not see it
+   * @throws ForbiddenError when it is a share of an outcome that another project or team reported
    * @throws BadUserInputError when the evidence is itself a retraction
    */
   async retractEvidence(caller: Caller, { id, reason }: RetractEvidenceArgs): Promise<Retraction> {
@@ -67,7 +68,10 @@ export class CorrectionsService {
       throw BadUserInputError.of('id', 'isObservation', `id: "${id}" takes back other evidence; report anew instead`);
     }
     if (found.retractedBy !== null) return this.first(caller, [found.retractedBy]);
-    if (receiptId !== null && found.share !== null) return this.retractOutcome(caller, { receiptId, reason });
+    if (receiptId !== null && found.share !== null) {
+      if (await this.receipts.find(caller, receiptId)) return this.retractOutcome(caller, { receiptId, reason });
+      throw new ForbiddenError(`Evidence "${id}" is a share of an outcome that another project or team reported`);
+    }
     const [now, comment] = [this.clock.now(), kept(reason)];
     const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment, planId, stepNum };
     const row: RetractionRow = { namespace, ref, policy: this.policyOf(found.kind), now, retracts: [id], evidence };
@@ -106,20 +110,14 @@ export class CorrectionsService {
   /**
    * Retracts the outcome of a context, with all shares that it credited. Another outcome can then be reported.
    *
-   * @throws NotFoundError when the receipt does not exist
-   * @throws ForbiddenError when the outcome credited knowledge that the caller may not see
+   * @throws NotFoundError when the caller has no such receipt
    * @throws ConflictError when the receipt never had an outcome
    */
   async retractOutcome(caller: Caller, { receiptId, reason }: RetractOutcomeArgs): Promise<Retraction> {
     const { namespace } = caller;
     const [now, comment] = [this.clock.now(), kept(reason)];
-    const credited = await this.graph.run(listShares, { namespace, receiptId, prefix: `outcome:${receiptId}:` });
-    const entries = credited.map(({ kind, ref }) => ({ kind, id: ref.slice(ref.indexOf(':') + 1) }));
-    if (!(await this.registry.seesAll(caller, entries))) {
-      throw new ForbiddenError(
-        `The outcome of receipt "${receiptId}" credited knowledge that others keep for themselves`,
-      );
-    }
+    const given = await this.receipts.find(caller, receiptId);
+    if (!given) throw new NotFoundError('Receipt', receiptId);
     const done = await this.graph.transaction(async (transaction) => {
       const [receipt] = await transaction.run(releaseReceipt, { namespace, id: receiptId, now, reason: comment });
       if (!receipt?.released) return receipt && { ...receipt, changes: undefined };
@@ -144,7 +142,7 @@ export class CorrectionsService {
     if (revision === null || at === null || first === null) {
       throw new ConflictError(`Receipt "${receiptId}" has no outcome`);
     }
-    const { kinds = [], ids = [] } = (await this.receipts.find(namespace, receiptId)) ?? {};
+    const { kinds, ids } = given;
     const prefix = `retract:outcome:${receiptId}:${revision === 0 ? '' : `#${revision}:`}`;
     const refs = kinds.flatMap((kind, place) =>
       this.registry.find(kind) ? [`${prefix}${this.registry.refOf(kind, ids[place] ?? '')}`] : [],

@@ -11,12 +11,6 @@ import type { Knowledge, KnowledgeKind } from './knowledge.model.js';
 /** Injection token of the served kinds, in the order of the API's enum. */
 export const KINDS = Symbol('Kinds');
 
-/** Kind and id of one piece of knowledge. */
-interface Entry {
-  readonly kind: KnowledgeKind;
-  readonly id: string;
-}
-
 /** The served kinds of knowledge with the sources that load their nodes. */
 @Injectable()
 export class KnowledgeRegistry implements OnModuleInit {
@@ -100,25 +94,6 @@ export class KnowledgeRegistry implements OnModuleInit {
       }),
     );
     return new Map(loaded.flat().map((knowledge): [string, Knowledge] => [knowledge.ref, knowledge]));
-  }
-
-  /**
-   * Whether the caller may see all of these entries now. Deleted knowledge counts as visible only if its kind is
-   * visible to everybody in the namespace; for other kinds, it is no longer known who could see it.
-   */
-  async seesAll(caller: Caller, entries: readonly Entry[]): Promise<boolean> {
-    const [seen = false] = await this.seesEach(caller, [entries]);
-    return seen;
-  }
-
-  /** Returns the result of `seesAll` for each list. All lists together need one read. */
-  async seesEach(caller: Caller, lists: readonly (readonly Entry[])[]): Promise<boolean[]> {
-    const scoped = lists.map((entries) =>
-      entries.flatMap(({ kind, id }) => (this.get(kind).visibleTo === undefined ? [] : [this.refOf(kind, id)])),
-    );
-    const refs = [...new Set(scoped.flat())];
-    const seen = refs.length === 0 ? new Map<string, unknown>() : await this.load(caller, refs);
-    return scoped.map((ofList) => ofList.every((ref) => seen.has(ref)));
   }
 
   /** @returns undefined for a kind whose trust never changes */

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { type Caller, groupsOf } from '../common/caller.js';
 import { BEHIND_ALL_IDS, firstIdOf } from '../common/id-order.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
@@ -50,10 +51,7 @@ export function given(
   };
 }
 
-/**
- * The profile and all numbers of an explanation. They take less than 1 KB, and contain no words of a question that
- * others may not read.
- */
+/** The profile and all numbers of an explanation. They take less than 1 KB. */
 function numbersOf(explain: { readonly profile: string }): Readonly<Record<string, unknown>> {
   const numbers = Object.entries(explain).filter(([, value]) => typeof value === 'number');
   return { profile: explain.profile, ...Object.fromEntries(numbers) };
@@ -62,7 +60,10 @@ function numbersOf(explain: { readonly profile: string }): Readonly<Record<strin
 /** Maximum number of receipts, and of pieces of knowledge, per transaction. */
 const QUOTES_AT_ONCE = 1_000;
 
-/** Stores what contexts and planning prompts contained, and their outcomes. */
+/**
+ * Stores what contexts and planning prompts contained, and their outcomes. A receipt belongs to the team and project that
+ * asked: for all other callers, except reviewers, it does not exist.
+ */
 @Injectable()
 export class ReceiptsService {
   private readonly receipts: WriteCoalescer<ReceiptRow, { linked: number }, object>;
@@ -83,21 +84,28 @@ export class ReceiptsService {
     await this.receipts.write(row);
   }
 
-  /** @returns undefined when the namespace has no such receipt */
-  async find(namespace: string, id: string): Promise<StoredReceipt | undefined> {
-    const [row] = await this.graph.run(findReceipts, { namespace, ids: [id] });
-    return row?.receipt;
+  /** @returns undefined when the caller has no such receipt */
+  async find(caller: Caller, id: string): Promise<StoredReceipt | undefined> {
+    const [receipt] = await this.findAll(caller, [id]);
+    return receipt;
+  }
+
+  /** Those of these receipts that belong to the caller, in any order. */
+  async findAll(caller: Caller, ids: readonly string[]): Promise<StoredReceipt[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.graph.run(findReceipts, { ...inGroups(caller), ids });
+    return rows.map(({ receipt }) => receipt);
   }
 
   /** At most `limit` receipts, newest first, starting after the one with the id `after`. */
   async list(
-    namespace: string,
+    caller: Caller,
     { agent, since, ref }: ReceiptFilter,
     after: string | undefined,
     limit: number,
   ): Promise<StoredReceipt[]> {
     const asked = {
-      namespace,
+      ...inGroups(caller),
       from: firstIdOf(since),
       before: after ?? BEHIND_ALL_IDS,
       limit,
@@ -108,12 +116,15 @@ export class ReceiptsService {
         : agent !== undefined
           ? this.graph.run(listReceiptsOfAgent, { ...asked, agent })
           : this.graph.run(listReceipts, asked);
-    const rows = await this.graph.run(findReceipts, { namespace, ids: (await ids).map(({ id }) => id) });
-    return rows.map(({ receipt }) => receipt).sort((a, b) => compare(b.id, a.id));
+    const receipts = await this.findAll(
+      caller,
+      (await ids).map(({ id }) => id),
+    );
+    return receipts.sort((a, b) => compare(b.id, a.id));
   }
 
-  async count(namespace: string, { agent, since, ref }: ReceiptFilter): Promise<number> {
-    const asked = { namespace, from: firstIdOf(since), ref: ref ?? null, agent: agent ?? null };
+  async count(caller: Caller, { agent, since, ref }: ReceiptFilter): Promise<number> {
+    const asked = { ...inGroups(caller), from: firstIdOf(since), ref: ref ?? null, agent: agent ?? null };
     const [row] = await this.graph.run(countReceipts, asked);
     return row?.total ?? 0;
   }
@@ -146,4 +157,8 @@ export class ReceiptsService {
   async keep(transaction: GraphTransaction, rows: readonly CreditsRow[]): Promise<void> {
     if (rows.length > 0) await transaction.run(keepCredits, { rows });
   }
+}
+
+function inGroups(caller: Caller) {
+  return { namespace: caller.namespace, groups: groupsOf(caller) };
 }

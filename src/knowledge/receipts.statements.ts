@@ -1,4 +1,4 @@
-import type { Group, Voice } from '../common/caller.js';
+import type { Groups, Voice } from '../common/caller.js';
 import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
@@ -17,11 +17,6 @@ interface ReceiptFacts extends GivenItems, Voice {
   readonly query: string;
   readonly at: Date;
   readonly text: string;
-  /**
-   * True if only the team and project of the requester may read the text, because it contains knowledge about an
-   * entity, or the content of a prompt.
-   */
-  readonly groupOnly: boolean;
   /** Codes of the reasons why the answer was degraded. */
   readonly degraded: readonly string[];
   /** The excluded origins, as JSON; null if none were excluded. */
@@ -57,15 +52,14 @@ export interface StoredOutcome {
 type KeptOutcome = Pick<StoredOutcome, 'success' | 'usedRefs' | 'outcomeAt' | 'outcomePlan' | 'outcomeTask'>;
 
 /** A stored receipt. Without an outcome, all outcome fields are null. */
-export type StoredReceipt = ReceiptFacts &
-  Group & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {
-    /** Whether the receipt's text was deleted, because knowledge that it quoted was deleted. */
-    readonly quotesDeleted: boolean;
-    /** Hash that distinguishes the outcome from others. */
-    readonly outcomeHash: string | null;
-    readonly shares: readonly number[] | null;
-    readonly credits: readonly CreditName[] | null;
-  };
+export type StoredReceipt = ReceiptFacts & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {
+  /** Whether the receipt's text was deleted, because knowledge that it quoted was deleted. */
+  readonly quotesDeleted: boolean;
+  /** Hash that distinguishes the outcome from others. */
+  readonly outcomeHash: string | null;
+  readonly shares: readonly number[] | null;
+  readonly credits: readonly CreditName[] | null;
+};
 
 interface Numbered {
   readonly n: number;
@@ -76,12 +70,17 @@ export const recordReceipts = repeatableStatement<
   { readonly linked: number } & Numbered
 >('knowledge/record-receipts');
 
-export const findReceipts = readStatement<{ namespace: string; ids: readonly string[] }, { receipt: StoredReceipt }>(
+/** Receipts of a namespace that were given to these teams and projects. */
+interface InGroups {
+  readonly namespace: string;
+  readonly groups: Groups;
+}
+
+export const findReceipts = readStatement<InGroups & { ids: readonly string[] }, { receipt: StoredReceipt }>(
   'knowledge/find-receipts',
 );
 
-interface ReceiptPage {
-  readonly namespace: string;
+interface ReceiptPage extends InGroups {
   readonly from: string;
   readonly before: string;
   readonly limit: number;
@@ -102,7 +101,7 @@ export const listReceiptsOfKnowledge = readStatement<ReceiptPage & { ref: string
 );
 
 export const countReceipts = readStatement<
-  Pick<ReceiptPage, 'namespace' | 'from'> & { ref: string | null; agent: string | null },
+  Omit<ReceiptPage, 'before' | 'limit'> & { ref: string | null; agent: string | null },
   { readonly total: number }
 >('knowledge/count-receipts');
 

@@ -88,7 +88,7 @@ export class OutcomesService {
    * own policy. Steps and the end of a plan are reported in the same transaction. Repeating a report returns the first
    * answer.
    *
-   * @throws NotFoundError when the receipt, plan, task or a followed learning does not exist
+   * @throws NotFoundError when the caller has no such receipt, or the plan, task or a followed learning does not exist
    * @throws BadUserInputError when the receipt does not contain a ref, steps have no plan, or a step is invalid
    * @throws ConflictError when the outcome, the end of the plan or a step was reported differently before
    */
@@ -96,7 +96,7 @@ export class OutcomesService {
     const caller = inSession(from, input.session);
     const { namespace } = caller;
     const { receiptId, success } = input;
-    const receipt = await this.receipts.find(namespace, receiptId);
+    const receipt = await this.receipts.find(caller, receiptId);
     if (!receipt) throw new NotFoundError('Receipt', receiptId);
     const items = receipt.kinds.map((kind, place) => ({
       kind,

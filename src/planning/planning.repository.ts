@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, isOfGroup } from '../common/caller.js';
+import { type Caller, groupsOf } from '../common/caller.js';
 import { ConflictError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -114,17 +114,15 @@ export class PlanningRepository {
   // ───────────────────────────── prompts ─────────────────────────────
 
   /**
-   * Contents of a planning prompt. The stored context may quote text that only the caller's team and project may see,
-   * so it is omitted for other callers.
+   * Contents of a planning prompt.
    *
-   * @returns undefined when the receipt does not exist, or is not the receipt of a planning prompt
+   * @returns undefined when the caller has no such receipt, or it is not the receipt of a planning prompt
    */
   async findPrompt(caller: Caller, id: string): Promise<GivenPrompt | undefined> {
-    const [row] = await this.graph.run(findPrompt, { namespace: caller.namespace, id });
+    const [row] = await this.graph.run(findPrompt, { namespace: caller.namespace, id, groups: groupsOf(caller) });
     if (!row) return undefined;
     const given = parsed<Omit<GivenPrompt, 'settings'>>(row.retrieved);
-    const { context, ...settings } = parsed<PlanningSettings>(row.settings);
-    return { ...given, settings: isOfGroup(caller, row) ? { ...settings, context } : settings };
+    return { ...given, settings: parsed<PlanningSettings>(row.settings) };
   }
 
   /** Keyed by item id; items without learnings are left out. */

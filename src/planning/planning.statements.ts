@@ -1,4 +1,4 @@
-import type { Group } from '../common/caller.js';
+import type { Groups } from '../common/caller.js';
 import type { RetractionRow } from '../evidence/ledger.js';
 import type { Observation } from '../evidence/ledger.statements.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
@@ -20,8 +20,8 @@ interface Numbered {
 // ───────────────────────────── prompts ─────────────────────────────
 
 export const findPrompt = readStatement<
-  InNamespace & { id: string },
-  { readonly retrieved: string; readonly settings: string } & Group
+  InNamespace & { id: string; groups: Groups },
+  { readonly retrieved: string; readonly settings: string }
 >('planning/find-prompt');
 
 export const listShownLearnings = readStatement<

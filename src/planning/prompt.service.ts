@@ -185,7 +185,7 @@ export class PromptService {
   /** @returns id of the receipt; null when the database is read-only */
   private async record(
     caller: Caller,
-    { task, context, latestState, exclude }: PlanningInput,
+    { task, exclude }: PlanningInput,
     { hits, degraded }: Omit<Found, 'excluded'>,
     { system, user, retrieved, shown, neededIds, settings }: Assembled,
   ): Promise<string | null> {
@@ -201,8 +201,6 @@ export class PromptService {
           ...voiceOf(caller),
           team,
           project,
-          // These fields may contain text from a context, which can quote memories of the agent's project.
-          groupOnly: context !== undefined || latestState !== undefined,
           at,
           text: await redactLongText(`${system}\n\n${user}`, this.workers),
           ...given(hits),

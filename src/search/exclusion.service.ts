@@ -8,6 +8,7 @@ import { GraphService } from '../graph/graph.service.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { DECAY_GRACE } from '../knowledge/profiles.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { Excluded, Origins } from '../knowledge/section.js';
 import type { SearchHit } from './search.model.js';
 import type { SearchRequest } from './ranking.js';
@@ -38,6 +39,7 @@ export class Exclusion {
     private readonly graph: GraphService,
     private readonly observations: EvidenceService,
     private readonly registry: KnowledgeRegistry,
+    private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
   ) {}
 
@@ -59,7 +61,7 @@ export class Exclusion {
     const filter = { ...request.filter, minTrust: 0 };
     const [found, origins] = await Promise.all([
       this.searches.search(caller, { ...request, filter, first: LOOKED_AT, withDuplicates: true }),
-      this.expanded(caller.namespace, given),
+      this.expanded(caller, given),
     ]);
     const left = await this.left(
       caller,
@@ -100,10 +102,12 @@ export class Exclusion {
 
   /**
    * Adds to the given origins the plans, tasks and receipts that belong to them. A plan that recovers one of these
-   * plans is added, too.
+   * plans is added, too. Receipts that are not the caller's are ignored, as unknown ones are.
    */
-  private async expanded(namespace: string, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings' | 'asOf'>> {
-    const { sessions = [], plans = [], tasks = [], receipts = [] } = given;
+  private async expanded(caller: Caller, given: Partial<Origins>): Promise<Omit<Excluded, 'learnings' | 'asOf'>> {
+    const { namespace } = caller;
+    const { sessions = [], plans = [], tasks = [] } = given;
+    const receipts = (await this.receipts.findAll(caller, given.receipts ?? [])).map(({ id }) => id);
     const [also] = await this.graph.run(expandOrigins, { namespace, plans, tasks, receipts });
     const joined = (known: readonly string[], more: readonly string[] = []) => [...new Set([...known, ...more])];
     const origins = {

@@ -13,8 +13,12 @@ import {
   type Restoring,
 } from '../knowledge/kind.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { UndoDoors } from './undo.model.js';
 import type { Store } from './versions.statements.js';
+
+/** Prefix of the refs of receipts, which changes name if an outcome was retracted. */
+const RECEIPT = 'receipt';
 
 /** A thing that may have versions, as derived from its ref alone. */
 export interface Describable {
@@ -40,6 +44,7 @@ export class VersionedThings implements OnModuleInit {
 
   constructor(
     private readonly registry: KnowledgeRegistry,
+    private readonly receipts: ReceiptsService,
     private readonly modules: ModuleRef,
     private readonly doors: UndoDoors,
   ) {}
@@ -85,17 +90,24 @@ export class VersionedThings implements OnModuleInit {
   }
 
   /**
-   * Returns those refs that the caller may see. A ref of a kind that the whole namespace may see is included even if
-   * its thing was deleted meanwhile.
+   * Returns those refs that the caller may see, including those of receipts, which have no versions. A ref of a kind
+   * that the whole namespace may see is included even if its thing was deleted meanwhile.
    */
   async seen(caller: Caller, refs: readonly string[]): Promise<ReadonlySet<string>> {
     const scoped = this.scoped();
     const asked = new Set(refs.filter((ref) => scoped.has(takenApart(ref).prefix)));
-    const [found, sight] = await Promise.all([
+    const receipts = refs.map(takenApart).filter(({ prefix }) => prefix === RECEIPT);
+    const [found, sight, own] = await Promise.all([
       asked.size === 0 ? undefined : this.registry.load(caller, [...asked]),
       this.sight(caller, [...asked]),
+      this.receipts.findAll(
+        caller,
+        receipts.map(({ id }) => id),
+      ),
     ]);
-    return new Set(refs.filter((ref) => !asked.has(ref) || found?.has(ref) || sight.get(ref)));
+    const others = new Set(receipts.map(({ id }) => `${RECEIPT}:${id}`));
+    for (const { id } of own) others.delete(`${RECEIPT}:${id}`);
+    return new Set(refs.filter((ref) => !others.has(ref) && (!asked.has(ref) || found?.has(ref) || sight.get(ref))));
   }
 
   /**

@@ -262,6 +262,25 @@ withOwnDatabase((own) => {
       ).toEqual(['FORBIDDEN']);
     });
 
+    it('is for reviewers also the receipts of other projects, as far as the key opens them', async () => {
+      const writer = await make({ role: 'WRITER', projects: ['blades'] });
+      const { data } = await one.graphql('{ context(input: { query: "q" }) { receiptId } }', {}, bearer(writer.token));
+      const { receiptId } = data?.['context'] as { receiptId: string };
+      const seenBy = async (input: object) => {
+        const { token } = await make(input);
+        const answer = await one.graphql(
+          'query ($id: ID!) { receipt(id: $id) { id } }',
+          { id: receiptId },
+          bearer(token),
+        );
+        return answer.data?.['receipt'];
+      };
+      expect(await seenBy({ role: 'WRITER' })).toBeNull();
+      expect(await seenBy({ role: 'REVIEWER', projects: ['hub'] })).toBeNull();
+      expect(await seenBy({ role: 'REVIEWER' })).toEqual({ id: receiptId });
+      expect(await seenBy({ role: 'REVIEWER', projects: ['hub', 'blades'] })).toEqual({ id: receiptId });
+    });
+
     it('ends with its time, and is no time that has passed', async () => {
       const past = { input: { title: 't', role: 'READER', expires: '2020-01-01T00:00:00Z' } };
       expect(codes(await one.graphql(CREATE, past, bearer(admin.token)))).toEqual(['BAD_USER_INPUT']);

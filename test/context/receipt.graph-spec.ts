@@ -1,5 +1,6 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { ReceiptsService } from '../../src/knowledge/receipts.service.js';
 import type { ReceiptRow } from '../../src/knowledge/receipts.statements.js';
@@ -20,7 +21,6 @@ const receipt = (id: string, ids: readonly string[], where = namespace): Receipt
     keyId: null,
     team: 'default',
     project: 'default',
-    groupOnly: false,
     at: new Date('2026-03-01T09:30:00Z'),
     text: 't',
     kinds: ids.map(() => 'ITEM'),
@@ -76,7 +76,7 @@ it('keeps on the receipt what is gone before it is written', async () => {
   expect((await edges('r2')).map(({ ref, rank }) => ({ ref: ref as string, rank: rank as number }))).toEqual([
     { ref: 'item:a', rank: 2 },
   ]);
-  expect(await receipts.find(namespace, 'r2')).toMatchObject({
+  expect(await receipts.find(callerFrom({ namespace }), 'r2')).toMatchObject({
     ids: ['gone', 'a'],
     scores: [1, 0.5],
     degraded: ['EMBEDDER_BUSY'],

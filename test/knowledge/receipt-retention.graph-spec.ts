@@ -45,7 +45,7 @@ it('lets go of old receipts that nothing rests on, and of the texts of the other
   await driver.executeQuery(
     `UNWIND $receipts AS row
      CREATE (r:Receipt {namespace: $namespace, at: datetime('1999-05-01'), text: 't', query: 'q', ids: [], scores: [],
-       trusts: [], team: 'default', project: 'default', groupOnly: false}) SET r += row
+       trusts: [], team: 'default', project: 'default'}) SET r += row
      WITH count(*) AS done
      CREATE (:Receipt {namespace: $namespace, id: 'young', at: datetime('2000-01-01'), text: 't', kinds: ['ITEM']})
      CREATE (:Plan {namespace: $namespace, id: 'p', receiptId: 'with-plan'})`,

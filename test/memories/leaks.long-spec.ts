@@ -84,9 +84,10 @@ describe('a caller of another scope', () => {
       );
       refs.push(...addMessages.messages.map(({ ref }) => ref));
     }
-    const { context } = await service.data<{ context: { receiptId: string } }>(
+    const { context, open } = await service.data<Record<'context' | 'open', { receiptId: string }>>(
       namespace,
-      'query ($query: String!) { context(input: { query: $query }) { receiptId } }',
+      `query ($query: String!) {
+        context(input: { query: $query }) { receiptId } open: context(input: { query: $query }) { receiptId } }`,
       { query: `kettle descaling ${MARK}` },
       OWN,
     );
@@ -113,7 +114,7 @@ describe('a caller of another scope', () => {
     await service.data(namespace, report, { id: context.receiptId }, OWN);
     // The ids by which mutations name what they change.
     written = [...known, ...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId];
-    written.push('talk-PROJECT', 'talk-TEAM', ...refs);
+    written.push('talk-PROJECT', 'talk-TEAM', open.receiptId, ...refs);
     candidates = [
       ...[...ids, ...ids.map((id) => `memory:${id}`), 'session-1', queueSession.id, context.receiptId],
       ...['talk-PROJECT', 'talk-TEAM', 'm-1', ...refs, ...refs.map((ref) => ref.slice(ref.indexOf(':') + 1))],

@@ -128,7 +128,7 @@ export function world(on: TestService = service) {
           namespace,
           refs,
           properties: {
-            ...{ namespace, id, query: 'q', text: 't', team: 'default', project: 'default', groupOnly: false },
+            ...{ namespace, id, query: 'q', text: 't', team: 'default', project: 'default' },
             ...{ at: new Date(), degraded: [], scores, trusts: refs.map(() => 1), ...voice },
             kinds: refs.map((ref) => kinds[kindOf(ref)]),
             ids: refs.map((ref) => ref.slice(ref.indexOf(':') + 1)),

@@ -232,7 +232,6 @@ export interface ReceiptRow {
   readonly at: string;
   readonly agent: string | null;
   readonly query: string;
-  readonly hidden: boolean;
   readonly success: boolean | null;
 }
 
@@ -241,7 +240,7 @@ export const receiptsOf = query<
   { readonly ref: string }
 >(`
   query ReceiptsOf($ref: ID!) {
-    receipts(ref: $ref, first: 10) { totalCount nodes { id at agent query hidden success } }
+    receipts(ref: $ref, first: 10) { totalCount nodes { id at agent query success } }
   }
 `);
 

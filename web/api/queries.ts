@@ -261,7 +261,6 @@ export interface AskedRow {
   readonly at: string;
   readonly agent: string | null;
   readonly query: string;
-  readonly hidden: boolean;
   readonly success: boolean | null;
 }
 
@@ -270,6 +269,6 @@ export const askedLately = query<
   { readonly first: number }
 >(`
   query AskedLately($first: Int!) {
-    receipts(first: $first) { nodes { id at agent query hidden success } }
+    receipts(first: $first) { nodes { id at agent query success } }
   }
 `);

@@ -80,7 +80,7 @@ function AskedLately({ namespace, kinds, moments }: Omit<Question, 'question'>) 
   return (
     <Answered answer={answer} again={again}>
       {({ receipts: { nodes } }) => {
-        const readable = nodes.filter(({ hidden, query }) => !hidden && query.trim() !== '');
+        const readable = nodes.filter(({ query }) => query.trim() !== '');
         const rows = readable.filter(
           ({ query }, index) => readable.findIndex((other) => other.query === query) === index,
         );

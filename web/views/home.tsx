@@ -244,7 +244,8 @@ function GivenMost({ namespace, since }: { readonly namespace: string; readonly 
       <Answered answer={answer} again={again}>
         {({ receipts: { totalCount, nodes } }) => {
           const rows = mostGiven(nodes, ROWS);
-          if (rows.length === 0) return <p class="soft small">No agent asked for a context in the last seven days.</p>;
+          if (rows.length === 0)
+            return <p class="soft small">No agent of your project asked for a context in the last seven days.</p>;
           return (
             <>
               <GivenTable namespace={namespace} rows={rows} />

@@ -264,23 +264,23 @@ function Given({ namespace, nodeRef }: { readonly namespace: string; readonly no
   const [answer, again] = useAnswer(receiptsOf, { ref: nodeRef }, namespace);
   return (
     <section class="card">
-      <h2>Which agents were given it</h2>
+      <h2>Which agents of your project were given it</h2>
       <Answered answer={answer} again={again}>
         {({ receipts: { totalCount, nodes } }) =>
           totalCount === 0 ? (
             <p class="soft small">
-              No context that contained it was recorded. Plans that it was given to are listed above.
+              No context of your project contained it. Plans that it was given to are listed above.
             </p>
           ) : (
             <>
               <ul class="list small">
-                {nodes.map(({ id, at, agent, query, hidden, success }) => (
+                {nodes.map(({ id, at, agent, query, success }) => (
                   <li key={id}>
                     <Moment at={at} /> <b>{agent ?? 'somebody'}</b>
                     {success !== null &&
                       (success ? <span class="up"> succeeded</span> : <span class="down"> failed</span>)}
                     <br />
-                    <span class="soft">{hidden ? 'The question is not visible to you.' : query}</span>
+                    <span class="soft">{query}</span>
                   </li>
                 ))}
               </ul>

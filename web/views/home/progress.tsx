@@ -27,7 +27,11 @@ export function SuccessOverTime({ namespace }: { readonly namespace: string }) {
         {({ receipts: { nodes, totalCount } }) => {
           const days = byDay(nodes);
           if (days.length === 0)
-            return <p class="soft small">No agent has reported yet whether a task with a context succeeded.</p>;
+            return (
+              <p class="soft small">
+                No agent of your project has reported yet whether a task with a context succeeded.
+              </p>
+            );
           const drawn = thin(days, ({ ended, succeeded }) => succeeded / ended);
           return (
             <>
