@@ -1,7 +1,7 @@
 /** Sends an operation and returns its data; throws on errors. */
 export type Ask = (query: string, variables?: object) => Promise<Record<string, Record<string, unknown>>>;
 
-type Given = Readonly<Record<string, unknown>>;
+export type Given = Readonly<Record<string, unknown>>;
 
 /** A namespace in which arguments are prepared. */
 export interface World {
@@ -29,7 +29,7 @@ async function item({ ask, fresh }: World): Promise<string> {
   return id;
 }
 
-async function learning(world: World, recoveryApproach?: string) {
+export async function learning(world: World, recoveryApproach?: string) {
   const input = {
     ...{
       itemId: await item(world),
@@ -54,7 +54,7 @@ const memoryInput = (title: string) => ({
   content: `do ${title}`,
   outcome: 'SUCCESS',
 });
-async function memory({ ask, fresh }: World, input: object = {}): Promise<string> {
+export async function memory({ ask, fresh }: World, input: object = {}): Promise<string> {
   const data = await ask('mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }', {
     input: { ...memoryInput(fresh()), ...input },
   });

@@ -72,39 +72,6 @@ describe('memories that others see', () => {
   });
 });
 
-it('the outcome of a context is taken back only by those who see all that it credited', async () => {
-  const service = await contextService();
-  const namespace = freshNamespace();
-  const id = await record(service, namespace, OWN, 'PROJECT', 'credited');
-  const { context } = await service.data<{ context: { receiptId: string } }>(
-    namespace,
-    '{ context(input: { query: "kettle descaling credited", kinds: [MEMORY] }) { receiptId } }',
-    {},
-    OWN,
-  );
-  const { receiptId } = context;
-  const report =
-    'mutation ($id: ID!) { reportOutcome(input: { receiptId: $id, success: false }) { items { credit } } }';
-  await service.data(namespace, report, { id: receiptId }, OWN);
-  const retract = 'mutation ($id: ID!) { retractOutcome(receiptId: $id, reason: "no") { changes { ref } } }';
-  const states = async () => {
-    const query = 'query ($id: ID!) { memory(id: $id) { evidence { nodes { kind state } } } }';
-    const { memory } = await service.data<{ memory: { evidence: { nodes: object[] } } }>(namespace, query, { id }, OWN);
-    return memory.evidence.nodes;
-  };
-  const before = await states();
-  expect(before).toHaveLength(1);
-  for (const headers of [STRANGER, TEAM_MATE, {}]) {
-    const { errors } = await service.graphql(namespace, retract, { id: receiptId }, headers);
-    expect(errors?.[0]?.extensions['code']).toBe('FORBIDDEN');
-  }
-  expect(await states()).toEqual(before);
-  expect(await service.data(namespace, retract, { id: receiptId }, OWN)).toEqual({
-    retractOutcome: { changes: [{ ref: `memory:${id}` }] },
-  });
-  await service.close();
-});
-
 describe('a caller whose project was named by its folder', () => {
   it('sees the memories of the project "default", too, and nobody else does', async () => {
     const service = await contextService();
