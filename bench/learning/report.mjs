@@ -81,7 +81,10 @@ export function tableOf(results) {
   );
 }
 
-/** One line per arm: trust of right and wrong knowledge at the end of each quarter, first → last; means over seeds. */
+/**
+ * One line per arm: shares of tasks whose first hit is suitable, and whose first suitable hit is right, and trust of right and wrong knowledge, at the
+ * end of the first and of the last quarter; means over seeds.
+ */
 export function standingOf(results) {
   const told = results.filter(({ probes }) => probes.some((each) => each?.length > 0));
   const at = (probes, name, quarter) => {
@@ -89,11 +92,13 @@ export function standingOf(results) {
     return values.length === 0 ? '–' : mean(values).toFixed(3);
   };
   return table(
-    ['arm', 'settings', 'right first', 'trust of right', 'of wrong', 'of planted'],
+    ['arm', 'settings', 'suitable first', 'right first', 'trust of right', 'of wrong', 'of planted'],
     told.map(({ arm, settings, probes }) => [
       arm,
       settings,
-      ...['first', 'right', 'wrong', 'planted'].map((name) => `${at(probes, name, 0)} → ${at(probes, name, -1)}`),
+      ...['suitable', 'first', 'right', 'wrong', 'planted'].map(
+        (name) => `${at(probes, name, 0)} → ${at(probes, name, -1)}`,
+      ),
     ]),
   );
 }

@@ -4,7 +4,8 @@ import { agentsOf, choose, saysOf } from './agents.mjs';
 
 const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId tokens
   items { score knowledge { ref id trust ... on KnowledgeItem { actionSequence learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
-const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { receiptId tokensUsed hits { score knowledge { ref id trust } } } }`;
+const CONTEXT = `query ($input: ContextInput!) { context(input: $input) { receiptId tokensUsed
+  hits { score knowledge { ref id trust ... on KnowledgeItem { learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
 const SAVE = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id } }';
 const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { trustAfter } }';
 const FEEDBACK =
@@ -91,14 +92,15 @@ async function plant(ask, { world, agent, task, turn }) {
 
 /**
  * The state of knowledge whose truth the world knows: the mean trust of suitable knowledge that is right, wrong, or
- * planted by liars, and the share of tasks for which right knowledge is ranked first. Tasks without suitable
- * knowledge are left out.
+ * planted by liars; the shares of tasks whose first hit is suitable, and whose first suitable hit is right.
  */
 async function standing(client, world) {
   const trusts = { right: [], wrong: [], planted: [] };
-  let first = 0;
+  let [suitable, first] = [0, 0];
   for (const task of world.probes) {
     const { search } = await client.query(SEARCH, { query: task.text, kinds: world.kinds });
+    const [best] = search.hits;
+    if (best && world.fits(task, best.knowledge)) suitable++;
     const fitting = search.hits.map(({ knowledge }) => knowledge).filter((each) => world.fits(task, each));
     for (const { id, trust } of fitting)
       trusts[world.isPlanted?.(id) ? 'planted' : world.isGood(id) ? 'right' : 'wrong'].push(trust);
@@ -106,6 +108,7 @@ async function standing(client, world) {
   }
   const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
+    suitable: suitable / world.probes.length,
     first: first / world.probes.length,
     right: mean(trusts.right),
     wrong: mean(trusts.wrong),
@@ -113,21 +116,27 @@ async function standing(client, world) {
   };
 }
 
+/**
+ * @returns `{ receiptId, promptId, tokens, advice }`; `promptId` is the receipt if it is that of a planning prompt,
+ *   which a plan can name
+ */
 async function adviceFor(ask, world, task) {
-  if (world.kinds[0] === 'ITEM') {
+  if (world.kinds?.[0] === 'ITEM') {
     const { planningPrompt } = await ask(PROMPT, { input: { task: task.text, first: 5 } });
-    const advice = planningPrompt.items.map(({ knowledge }) => ({
-      ...knowledge,
-      learnings: knowledge.learnings.nodes.filter(({ recoveryFailed }) => !recoveryFailed),
-    }));
-    return { receiptId: planningPrompt.receiptId, tokens: planningPrompt.tokens, advice };
+    const { receiptId, tokens, items } = planningPrompt;
+    return { receiptId, promptId: receiptId, tokens, advice: items.map(adviceOf) };
   }
   const { context } = await ask(CONTEXT, { input: { query: task.text, kinds: world.kinds, first: 5, minTrust: 0 } });
   return {
     receiptId: context.receiptId,
     tokens: context.tokensUsed,
-    advice: context.hits.map(({ knowledge }) => knowledge),
+    advice: context.hits.map(adviceOf),
   };
+}
+
+function adviceOf({ knowledge }) {
+  const learnings = knowledge.learnings?.nodes.filter(({ recoveryFailed }) => !recoveryFailed);
+  return { ...knowledge, learnings };
 }
 
 /** The agent's report of an attempt. */
@@ -135,11 +144,11 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
   if (!does.reports) return;
   const said = saysOf(agent, success, random);
   let planId;
-  if (world.kinds[0] === 'ITEM') {
+  if (chosen.ref.startsWith('item:')) {
     const { savePlan } = await ask(SAVE, {
       input: {
         task: task.text,
-        receiptId: given.receiptId,
+        receiptId: given.promptId,
         actions: [
           {
             toolName: 'Click',
@@ -170,6 +179,8 @@ async function tell(ask, { world, does, agent, task, given, chosen, instead, suc
   } else if (does.feedback && ofMemory && !does.credits) {
     await ask(FEEDBACK, { memoryId: chosen.id, helpful: said });
   }
+  // Feedback and attempts are reported for the same attempts as outcomes, so agents do not report both.
+  if (!does.credits && chosen.ref.startsWith('strategy:')) await world.attempt(ask, chosen.id, said);
   if (does.credits) {
     await ask(OUTCOME, {
       input: { receiptId: given.receiptId, success: said, used: [chosen.ref], ...(planId && { planId }) },

@@ -9,9 +9,22 @@ const TRIES = 3;
 /** The content of a lie or a mistake. */
 const WRONG = 'Restart the application and give up.';
 
+const IMPORT = 'mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }';
+const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }';
+const LEARN = `mutation ($intent: IntentInput!, $action: JSON!, $success: Boolean!) {
+  learnStrategy(intent: $intent, action: $action, success: $success) { id }
+}`;
+
 const pick = (random, list) => list[Math.floor(random() * list.length)];
 /** Draws as requests occur in practice: a few entries often, most of them rarely. */
 const recurring = (random, list) => list[Math.floor(list.length * random() ** 2)];
+
+/** What an agent believes to work instead of an item that failed. */
+const insteadOf = (id, wrong) =>
+  wrong ? WRONG : `Use the way that works for ${id.replaceAll('_', ' ')} in this version.`;
+/** Probability that an item works with a learning, if the agent follows one. */
+const withLearning = (quality, instead) => (instead === undefined ? quality : instead === WRONG ? 0.02 : 0.9);
 
 /**
  * The sample catalog of a GUI, with some outdated items: 30 % of the items fail in nine of ten attempts, 20 % in
@@ -32,13 +45,12 @@ function guiWorld(seed) {
     .sort(() => truth() - 0.5);
   const works = ({ grades }, id, instead) => {
     const part = { 2: 1, 1: 0.4 }[grades.get(id)] ?? 0;
-    return part * (instead === undefined ? 1 - fails.get(id) : instead === WRONG ? 0.02 : 0.9);
+    return part * withLearning(1 - fails.get(id), instead);
   };
   return {
     name: 'gui',
     tries: TRIES,
-    load: (client) =>
-      client.query('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', { items }),
+    load: (client) => client.query(IMPORT, { items }),
     tasks: (random) => recurring(random, tasks),
     best: (task) =>
       1 -
@@ -48,7 +60,7 @@ function guiWorld(seed) {
     fits: ({ grades }, { id }) => grades.has(id),
     works,
     misleads: true,
-    instead: (id, wrong) => (wrong ? WRONG : `Use the way that works for ${id.replaceAll('_', ' ')} in this version.`),
+    instead: insteadOf,
     isGood: (id) => fails.get(id) < 0.5,
     kinds: ['ITEM'],
   };
@@ -160,7 +172,7 @@ function strategyWorld(seed) {
   const planted = new Map();
   const byId = (id) => ids.get(id);
   const record = async (ask, strategy) => {
-    const { recordMemory } = await ask('mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }', {
+    const { recordMemory } = await ask(RECORD, {
       input: {
         title: `${strategy.kind}: ${strategy.approach}`,
         description: strategy.when,
@@ -226,9 +238,7 @@ function factWorld(seed, tasks) {
   const write = (client, fact, version) => {
     const note = noteOf(fact, version);
     versions.set(note.piece_id, { fact, version });
-    return client.query('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
-      document: { pieces: [note] },
-    });
+    return client.query(LOAD, { document: { pieces: [note] } });
   };
   return {
     name: 'facts',
@@ -254,4 +264,104 @@ function factWorld(seed, tasks) {
   };
 }
 
-export const WORLDS = { gui: guiWorld, strategies: strategyWorld, facts: factWorld, web: webWorld };
+/** How often the four entries about one topic work: one is right, one half right, two are wrong. */
+const CHANCES = [0.9, 0.5, 0.1, 0.1];
+
+/**
+ * Four kinds of knowledge in one search. A topic is a kind of request for one system; an item, a memory, a note and a
+ * strategy that was tried once each recommend an approach to it, and which of them is right differs from topic to topic.
+ * Texts about one kind of request have most words in common, so that an entry for another system, which never works,
+ * can take the place of a suitable one if it is popular. Some topics are asked about much more often than others.
+ */
+function mixedWorld(seed) {
+  const truth = generator(19 * seed + 4);
+  const shuffled = (list) =>
+    list
+      .map((each) => [truth(), each])
+      .sort(([a], [b]) => a - b)
+      .map(([, each]) => each);
+  const topics = shuffled(
+    REQUESTS.flatMap(([kind, when, approaches]) =>
+      SYSTEMS.map((system) => ({ kind, when, system, approaches: shuffled(approaches), chances: shuffled(CHANCES) })),
+    ),
+  ).map(({ kind, when, system, approaches, chances }) => {
+    const key = `${kind} ${system}`.toLowerCase().replaceAll(' ', '_');
+    const [item, memory, note, strategy] = chances.map((quality, i) => ({
+      key,
+      title: `${kind} of ${system}: ${approaches[i]}`,
+      text: `${when}. To mend the ${kind} of ${system}: ${approaches[i]}.`,
+      approach: approaches[i],
+      quality,
+    }));
+    return { key, text: `How do I mend the ${kind} of ${system}?`, item, memory, note, strategy };
+  });
+  const entries = new Map();
+  const works = ({ key }, id, instead) => {
+    const entry = entries.get(id);
+    return entry?.key === key ? withLearning(entry.quality, instead) : 0;
+  };
+  const attempt = async (ask, { key, text, approach }, success) => {
+    const { learnStrategy } = await ask(LEARN, {
+      intent: { dataType: key, expectedFormat: 'text', successCriteria: [text] },
+      action: { method: 'agent', action: 'mend', approach },
+      success,
+    });
+    return learnStrategy.id;
+  };
+  return {
+    name: 'mixed',
+    tries: 2,
+    async load({ query }) {
+      const items = topics.map(({ key, item }) => ({
+        knowledge_id: key,
+        description: item.text,
+        ui_location: item.title,
+        action_sequence: [item.approach],
+        prerequisites: [],
+        output_state: '',
+        doc_citation: '',
+      }));
+      const pieces = topics.map(({ key, note }) => ({
+        piece_id: `${key}_note`,
+        title: note.title,
+        content: note.text,
+      }));
+      await query(IMPORT, { items });
+      await query(LOAD, { document: { pieces } });
+      for (const { key, item, memory, note, strategy } of topics) {
+        const input = {
+          title: memory.title,
+          description: memory.text,
+          content: memory.text,
+          outcome: 'SUCCESS',
+          scope: 'ORG',
+        };
+        const { recordMemory } = await query(RECORD, { input });
+        const strategyId = await attempt(query, strategy, truth() < strategy.quality);
+        entries.set(key, item).set(`${key}_note`, note).set(recordMemory.id, memory).set(strategyId, strategy);
+      }
+    },
+    probes: topics.filter((_, i) => i % 2 === 0),
+    tasks: (random) => recurring(random, topics),
+    best: ({ item, memory, note, strategy }) => {
+      const chances = [withLearning(item.quality, 'known'), memory.quality, note.quality, strategy.quality];
+      const [first, second] = chances.sort((a, b) => b - a);
+      return 1 - (1 - first) * (1 - second);
+    },
+    unaided: 0.15,
+    fits: ({ key }, { id }) => entries.get(id)?.key === key,
+    works,
+    attempt: (ask, id, success) => attempt(ask, entries.get(id), success),
+    misleads: true,
+    instead: insteadOf,
+    isGood: (id) => entries.get(id).quality > 0.5,
+  };
+}
+
+export const WORLDS = {
+  gui: guiWorld,
+  strategies: strategyWorld,
+  facts: factWorld,
+  mixed: mixedWorld,
+  web: webWorld,
+};
