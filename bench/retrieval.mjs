@@ -1,8 +1,9 @@
 // npm run bench:retrieval: measures how well questions find their documents through the public API, with the sets of
 // the repository or with the user's own judgements (docs/retrieval-bench.md).
 import { writeFileSync } from 'node:fs';
-import { scoresOf } from './retrieval/metrics.mjs';
+import { FOUND_METRICS, foundOf, METRICS, scoresOf, standsBefore } from './retrieval/metrics.mjs';
 import { readOptions, USAGE } from './retrieval/options.mjs';
+import { outsideSet } from './retrieval/outside.mjs';
 import { InputError, readSet } from './retrieval/records.mjs';
 import { tableOf } from './retrieval/report.mjs';
 import { answersTo } from './retrieval/run.mjs';
@@ -19,8 +20,8 @@ try {
 }
 
 /** Invalid input is reported here, before a database starts. */
-function setsOf({ files, as, sets, baseline }) {
-  const all = files ? [ownSet(readSet(files), as)] : sets.map(builtInSet);
+function setsOf({ files, folders, as, sets, baseline }) {
+  const all = folders?.map(outsideSet) ?? (files ? [ownSet(readSet(files), as)] : sets.map(builtInSet));
   if (baseline) for (const set of all) savedRanking(baseline, set);
   return all;
 }
@@ -29,24 +30,44 @@ async function measure({ configurations, baseline, save }, sets) {
   const saved = {};
   for (const set of sets) {
     const measured = [];
-    let fullText;
+    const plain = new Map();
     for (const { name, environment } of configurations) {
       console.error(`${set.name}: ${set.queries.length} questions, ${set.documents.length} documents, ${name}`);
-      const answers = await answersTo(set, environment);
-      measured.push({ name, scores: scored(set, answers.service) });
-      fullText ??= { name: 'plain full-text', scores: scored(set, answers.fullText) };
+      const { service, ...others } = await answersTo(set, environment);
+      measured.push(ranking(name, set, service));
+      // These depend on the embedder only.
+      for (const [title, answers] of Object.entries(others))
+        if (!plain.has(title)) plain.set(title, ranking(title, set, answers));
     }
     saved[set.name] = measured[0].scores;
     if (baseline) measured.push(savedRanking(baseline, set));
+    const rankings = [...plain.values(), ...measured];
+    const metrics = set.budgets ? FOUND_METRICS : METRICS;
     console.log(`\n${set.name}, ${set.documents.length} documents\n`);
-    console.log(tableOf(set.groups, [fullText, ...measured], measured.length > 1 ? measured : undefined));
+    console.log(tableOf({ ...set, metrics }, rankings, measured.length > 1 ? measured : undefined));
     if (set.leftOut) console.log(`\nQuestions without a relevant document, left out: ${set.leftOut}`);
+    const amended = rankings.flatMap(({ name, before }) => (before?.length > 0 ? [`${name} ${countOf(before)}`] : []));
+    if (amended.length > 0) console.log(`\nA text that amends others before these: ${amended.join('; ')}`);
   }
   if (save) writeFileSync(save, JSON.stringify({ name: configurations[0].name, sets: saved }));
 }
 
-function scored({ queries, grades }, answers) {
-  return Object.fromEntries(queries.map(({ id }) => [id, scoresOf(answers.get(id), grades.get(id))]));
+/** `before`: for each question with documents that a later one amends, whether the later one stands before them. */
+function ranking(name, { queries, grades, budgets, stale }, answers) {
+  const neededOf = (id) => new Set(grades.get(id).keys());
+  const scored = (id, { found, contexts }) =>
+    budgets ? foundOf(found, contexts, neededOf(id)) : scoresOf(found, grades.get(id));
+  return {
+    name,
+    scores: Object.fromEntries(queries.map(({ id }) => [id, scored(id, answers.get(id))])),
+    before: queries
+      .filter(({ id }) => stale?.get(id).size > 0)
+      .map(({ id }) => standsBefore(answers.get(id).found, neededOf(id), stale.get(id))),
+  };
+}
+
+function countOf(values) {
+  return `${values.filter(Boolean).length} of ${values.length}`;
 }
 
 function savedRanking({ file, name, sets }, { name: set, queries }) {

@@ -82,8 +82,8 @@ export function tableOf(results) {
 }
 
 /**
- * One line per arm: shares of tasks whose first hit is suitable, and whose first suitable hit is right, and trust of right and wrong knowledge, at the
- * end of the first and of the last quarter; means over seeds.
+ * One line per arm: shares of tasks whose first hit is suitable, and whose first suitable hit is right, and trust of
+ * right and wrong knowledge, at the end of the first and of the last quarter; means over seeds.
  */
 export function standingOf(results) {
   const told = results.filter(({ probes }) => probes.some((each) => each?.length > 0));

@@ -32,6 +32,60 @@ export function scoresOf(found, grades) {
   };
 }
 
+/** Number of results that are evaluated for a question that needs several documents. */
+export const FOUND_DEPTH = 30;
+/** Tokens of the contexts that such a question is given. */
+export const BUDGETS = [500, 1_000, 2_000];
+const FOUND_RANKS = [5, 10, FOUND_DEPTH];
+const budgetName = (budget) => `in ${budget.toLocaleString('en')} tokens`;
+export const FOUND_METRICS = [...FOUND_RANKS.map((k) => `found@${k}`), ...BUDGETS.map(budgetName)];
+
+/**
+ * The metrics of a question that needs several documents.
+ *
+ * @param found ids, best first
+ * @param contexts ids that a context of each of `BUDGETS` contains
+ * @param needed ids of the needed documents; not empty
+ * @returns a value in [0,1] for each metric: the share of all needed documents found, so that 1 may be out of reach
+ */
+export function foundOf(found, contexts, needed) {
+  const share = (ids) => new Set(ids.filter((id) => needed.has(id))).size / needed.size;
+  return Object.fromEntries([
+    ...FOUND_RANKS.map((k) => [`found@${k}`, share(found.slice(0, k))]),
+    ...BUDGETS.map((budget, i) => [budgetName(budget), share(contexts[i])]),
+  ]);
+}
+
+/** The ids of a ranking that fit into a budget of tokens, best first; one that does not fit is left out. */
+export function packed(found, tokensOf, budget) {
+  let left = budget;
+  return found.filter((id) => {
+    const fits = tokensOf(id) <= left;
+    if (fits) left -= tokensOf(id);
+    return fits;
+  });
+}
+
+/** True if the best of `later` is found, and before all of `earlier`. */
+export function standsBefore(found, later, earlier) {
+  const first = found.find((id) => later.has(id) || earlier.has(id));
+  return first !== undefined && later.has(first);
+}
+
+/**
+ * Merges rankings by reciprocal ranks (Cormack, Clarke and Büttcher 2009, with their constant 60).
+ *
+ * @returns ids, best first; equal ones by id
+ */
+export function fused(rankings) {
+  const scores = new Map();
+  for (const ids of rankings)
+    ids.forEach((id, rank) => scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_CONSTANT + rank + 1)));
+  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id);
+}
+
+const RANK_CONSTANT = 60;
+
 function gain(grades) {
   return grades.reduce((sum, grade, i) => sum + (2 ** grade - 1) / Math.log2(i + 2), 0);
 }

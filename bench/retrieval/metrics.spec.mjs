@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { estimate, scoresOf } from './metrics.mjs';
+import { estimate, foundOf, fused, packed, scoresOf, standsBefore } from './metrics.mjs';
 
 const grades = new Map([
   ['best', 2],
@@ -40,6 +40,46 @@ describe('the scores of a ranking', () => {
 
   it('has none for a question without a relevant document', () => {
     expect(() => scoresOf(['a'], new Map([['a', 0]]))).toThrow('without a relevant document');
+  });
+});
+
+describe('a question that needs several documents', () => {
+  const needed = new Set('abcdefgh'.split(''));
+
+  it('counts what was found against all that it needs, so that five answers cannot be enough', () => {
+    const found = ['a', 'x', 'b', 'c', 'd', 'e', ...Array(24).fill('y'), 'f'];
+    expect(foundOf(found, [['a'], ['a', 'x', 'b'], ['h', 'h']], needed)).toEqual({
+      'found@5': 4 / 8,
+      'found@10': 5 / 8,
+      'found@30': 5 / 8,
+      'in 500 tokens': 1 / 8,
+      'in 1,000 tokens': 2 / 8,
+      'in 2,000 tokens': 1 / 8,
+    });
+  });
+
+  it('packs a context with the best that fit, past one that is too long', () => {
+    const tokens = { long: 90, short: 30, other: 50, last: 20 };
+    expect(packed(['other', 'long', 'short', 'last'], (id) => tokens[id], 100)).toEqual(['other', 'short', 'last']);
+  });
+
+  it('has an amending text first only if it is found, and before all that it amends', () => {
+    const [later, earlier] = [new Set(['new', 'newer']), new Set(['old'])];
+    expect(standsBefore(['x', 'newer', 'old', 'new'], later, earlier)).toBe(true);
+    expect(standsBefore(['x', 'old', 'new'], later, earlier)).toBe(false);
+    expect(standsBefore(['x'], later, earlier)).toBe(false);
+  });
+});
+
+describe('two rankings merged by reciprocal ranks', () => {
+  it('put what both found before what one found first', () => {
+    // b: 1/62 + 1/62, a and c: 1/61, d: 1/63.
+    expect(
+      fused([
+        ['a', 'b'],
+        ['c', 'b', 'd'],
+      ]),
+    ).toEqual(['b', 'a', 'c', 'd']);
   });
 });
 

@@ -15,6 +15,7 @@ export const USAGE = `npm run bench:retrieval -- [options]
   --documents d.jsonl --queries q.jsonl --judgements j.tsv
                      your own judgements instead of the sets of the repository (docs/retrieval-bench.md)
   --as PROFILE       what your documents are: ${PROFILES.join(', ')}; default episodic with a session, else factual
+  --from FOLDER      a public set in FOLDER instead (docs/retrieval-bench.md); may be repeated
   --sets NAME,…      some of ${SETS.join(', ')}; default all
   --set KEY=VALUE    setting of the service; may be repeated
   --against KEY=VALUE
@@ -25,7 +26,7 @@ export const USAGE = `npm run bench:retrieval -- [options]
 
 /**
  * @param given arguments of the command line
- * @returns `{ files, as, sets, configurations: [{ name, environment }], save, baseline }`; if there are two
+ * @returns `{ files, folders, as, sets, configurations: [{ name, environment }], save, baseline }`; if there are two
  *   configurations, the first is compared with the second
  * @throws InputError for invalid arguments
  */
@@ -36,6 +37,7 @@ export function readOptions(given) {
   const own = named.length > 0;
   if (own && named.length < 3) fail('--documents, --queries and --judgements go together');
   if (own && values.sets) fail('--sets names sets of the repository, --documents your own');
+  if (values.from && (own || values.sets)) fail('--from has sets of its own');
   if (values.as && !own) fail('--as says what --documents are');
   if (values.as && !PROFILES.includes(values.as)) fail(`--as must be one of ${PROFILES.join(', ')}`);
   if (values.against && values.baseline) fail('--against or --baseline, not both');
@@ -44,6 +46,7 @@ export function readOptions(given) {
   return {
     help: values.help ?? false,
     files: own ? { documents: file(documents), queries: file(queries), judgements: file(judgements) } : undefined,
+    folders: values.from,
     as: values.as,
     sets,
     ...configurations(values),
@@ -62,6 +65,7 @@ function parsed(given) {
         documents: text,
         queries: text,
         judgements: text,
+        from: texts,
         as: text,
         sets: text,
         set: texts,

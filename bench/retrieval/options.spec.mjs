@@ -38,6 +38,7 @@ describe('what the bench of retrieval is asked for', () => {
       as: 'catalog',
       files: { documents: { name: join(folder, 'd'), text: 'text of d' } },
     });
+    expect(readOptions(['--from', 'one', '--from', 'two']).folders).toEqual(['one', 'two']);
   });
 
   it.each([
@@ -46,6 +47,7 @@ describe('what the bench of retrieval is asked for', () => {
     ['the address of a database', ['--set', 'NEO4J_URI=x'], 'each service has a database of its own'],
     ['an unknown set', ['--sets', 'tasks,poems'], '--sets: poems is none of'],
     ['a file without the others', ['--documents', 'd'], '--documents, --queries and --judgements go together'],
+    ['sets beside those of a folder', ['--from', 'x', '--sets', 'tasks'], '--from has sets of its own'],
     ['a profile for the sets of the repository', ['--as', 'catalog'], '--as says what --documents are'],
     ['two things to compare with', ['--against', 'A=b', '--baseline', 'x'], '--against or --baseline, not both'],
     ['a baseline that is not there', ['--baseline', '/nowhere/x'], '/nowhere/x: cannot be read'],

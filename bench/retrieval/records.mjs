@@ -65,8 +65,13 @@ export function readSet(files) {
   return { documents: [...documents.values()], queries: [...queries.values()], grades };
 }
 
-/** Records by id. */
-function readLines({ name: file, text: content }, schema, problems) {
+/**
+ * Reads JSON lines.
+ *
+ * @param problems receives the invalid lines
+ * @returns records by id, in the order of their lines
+ */
+export function readLines({ name: file, text: content }, schema, problems) {
   const records = new Map();
   const lines = new Map();
   for (const [line, json] of linesOf(content)) {

@@ -1,35 +1,40 @@
 // Renders scores as tables. Pure.
 import { table } from '../lib/stats.mjs';
-import { estimate, METRICS } from './metrics.mjs';
+import { estimate } from './metrics.mjs';
 
 /**
  * Renders the table for one set.
  *
- * @param groups `[{ name, ids }]`: questions that are averaged together
+ * @param set its `metrics`, names of the scores to show, and `groups` `[{ name, ids }]`, questions that are averaged
+ *   together
  * @param rankings `[{ name, scores }]`: scores by question
  * @param compared `[first, second]` of the rankings, whose differences are shown; or undefined
  */
-export function tableOf(groups, rankings, compared) {
+export function tableOf({ metrics, groups }, rankings, compared) {
   const rows = groups.flatMap(({ name, ids }) => {
     const row = (title, text, valuesOf) => [
       name,
       String(ids.length),
       title,
-      ...METRICS.map((metric) => text(estimate(ids.map((id) => valuesOf(id)[metric])))),
+      ...metrics.map((metric) => text(estimate(ids.map((id) => valuesOf(id)[metric])))),
     ];
     const [first, second] = compared ?? [];
     return [
       ...rankings.map((ranking) => row(ranking.name, value, (id) => ranking.scores[id])),
       ...(second
-        ? [row(`${first.name} − ${second.name}`, difference, (id) => minus(first.scores[id], second.scores[id]))]
+        ? [
+            row(`${first.name} − ${second.name}`, difference, (id) =>
+              minus(metrics, first.scores[id], second.scores[id]),
+            ),
+          ]
         : []),
     ];
   });
-  return table(['questions', '', 'ranking', ...METRICS], rows);
+  return table(['questions', '', 'ranking', ...metrics], rows);
 }
 
-function minus(one, other) {
-  return Object.fromEntries(METRICS.map((metric) => [metric, one[metric] - other[metric]]));
+function minus(metrics, one, other) {
+  return Object.fromEntries(metrics.map((metric) => [metric, one[metric] - other[metric]]));
 }
 
 function value({ mean, low, high }) {

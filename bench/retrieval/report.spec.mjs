@@ -8,11 +8,12 @@ describe('the table of a set', () => {
   it('has a row a ranking and one of their differences, for each half', () => {
     const older = { name: 'old', scores: { a: all(0.5), b: all(0), c: all(0.25) } };
     const newer = { name: 'new', scores: { a: all(1), b: all(0.5), c: all(0.25) } };
+    const groups = [
+      { name: 'tune', ids: ['a', 'b'] },
+      { name: 'report', ids: ['c'] },
+    ];
     const table = tableOf(
-      [
-        { name: 'tune', ids: ['a', 'b'] },
-        { name: 'report', ids: ['c'] },
-      ],
+      { metrics: METRICS, groups },
       [{ name: 'full-text', scores: { a: all(0), b: all(0), c: all(0) } }, newer, older],
       [newer, older],
     );

@@ -1,34 +1,32 @@
 // Runs all questions of a set against a service. Each combination of set and configuration gets a separate database,
 // because the rarity of words is computed over a whole database, so that sets sharing one would influence each
 // other's ranking.
-import neo4j from 'neo4j-driver';
 import { graphqlClient } from '../lib/client.mjs';
 import { withDatabase } from '../lib/database.mjs';
 import { startServiceProcess } from '../lib/service-process.mjs';
 import { DEPTH } from './metrics.mjs';
-import { load, search, settled, withoutMentions } from './service.mjs';
+import { plainRankings } from './plain.mjs';
+import { contextWithin, load, search, settled, withoutMentions } from './service.mjs';
 
 const NAMESPACE = 'bench';
-const FULL_TEXT = `CALL db.index.fulltext.queryNodes('knowledge_text', $text) YIELD node, score
-  WHERE node.namespace = $namespace RETURN node.id AS id ORDER BY score DESC, id LIMIT ${DEPTH}`;
 
 /**
+ * @param set with `budgets`, contexts of so many tokens are requested, too
  * @param environment settings of the service; AUTOMATIC_MENTIONS=off is a setting of the namespace, which the
  *   benchmark makes itself
- * @returns `{ service, fullText }`: results of the service, and of the full-text index for the unchanged question;
- *   ids by question, best first
+ * @returns by question, `{ found, contexts }` of the rankings `service`, `plain full-text` and, if the service embeds,
+ *   `plain hybrid`: ids, best first, and the ids of each context
  */
 export async function answersTo(set, environment) {
-  return withLoaded(set, environment, async ({ client, database, given }) => ({
-    service: await each(set.queries, async (query) => (await search(client, query)).map(given)),
-    fullText: await withDriver(database, (driver) =>
-      each(set.queries, async (query) => {
-        const text = query.replace(/[+\-!(){}[\]^"~*?:\\/&|<>=]/g, '\\$&');
-        const { records } = await driver.executeQuery(FULL_TEXT, { text, namespace: NAMESPACE });
-        return records.map((record) => given(record.get('id')));
-      }),
-    ),
-  }));
+  const { queries, kinds, depth = DEPTH, budgets = [] } = set;
+  return withLoaded(set, environment, async ({ client, database, given }) => {
+    const service = await each(queries, async (query) => {
+      const contexts = [];
+      for (const budget of budgets) contexts.push((await contextWithin(client, query, kinds, budget)).map(given));
+      return { found: (await search(client, query, { kinds, first: depth })).map(given), contexts };
+    });
+    return { service, ...(await plainRankings(set, { database, namespace: NAMESPACE, environment, given })) };
+  });
 }
 
 /**
@@ -63,15 +61,4 @@ export async function each(queries, ask) {
   const answers = new Map();
   for (const { id, text } of queries) answers.set(id, await ask(text));
   return answers;
-}
-
-async function withDriver(database, work) {
-  const driver = neo4j.driver(database.uri, neo4j.auth.basic(database.user, database.password), {
-    disableLosslessIntegers: true,
-  });
-  try {
-    return await work(driver);
-  } finally {
-    await driver.close();
-  }
 }

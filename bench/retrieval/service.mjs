@@ -16,32 +16,49 @@ const SKIPPED = 'skipped { id field reason }';
 const LOAD = `mutation ($document: JSON!) { loadKnowledge(document: $document) { ${SKIPPED} } }`;
 const IMPORT = `mutation ($items: [JSON!]!) { importCatalog(items: $items) { ${SKIPPED} } }`;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
+const ADD = `mutation ($session: ID!, $messages: [MessageInput!]!) {
+  addMessages(session: $session, messages: $messages) { messages { ref } }
+}`;
 const STATUS = '{ status { embedder { stale problem preparing } } automaticMentions { done } }';
 const MENTIONS_OFF = 'mutation { setAutomaticMentions(enabled: false) { enabled } }';
-const SEARCH = `query ($query: String!) { search(query: $query, first: ${DEPTH}) { degraded hits { knowledge { id } } } }`;
+const SEARCH = `query ($query: String!, $kinds: [KnowledgeKind!], $first: Int!) {
+  search(query: $query, kinds: $kinds, first: $first) { degraded hits { knowledge { id } } }
+}`;
 const CONTEXT = `query ($input: ContextInput!) {
   context(input: $input) { degraded nothingRelevant hits { match knowledge { id } } }
 }`;
+/** So many that a context is limited by its tokens. */
+const MOST_HITS = 50;
 const ALL_OF_IT = { first: DEPTH, maxTokens: 128_000 };
 
 /**
- * @param set its documents have a `profile`, and `item` if they are records of a catalog
+ * @param set its documents have a `profile`, and `item` if they are records of a catalog; documents that the service
+ *   refuses are reported if `lacks` allows it
  * @returns the documents' ids by the ids that the service assigned, if these differ
+ * @throws Error if the service refuses a document of another set
  */
-export async function load(client, { documents }) {
+export async function load(client, { documents, lacks = false }) {
   const of = (...profiles) => documents.filter(({ profile }) => profiles.includes(profile));
   for (const batch of batchesOf(of('factual', 'episodic'), BATCH)) {
     const { loadKnowledge } = await client.query(LOAD, { document: { pieces: batch.map(pieceOf) } });
-    expectAll(loadKnowledge);
+    expectAll(loadKnowledge, lacks);
   }
   for (const batch of batchesOf(of('catalog'), BATCH)) {
     const { importCatalog } = await client.query(IMPORT, { items: batch.map(itemOf) });
-    expectAll(importCatalog);
+    expectAll(importCatalog, lacks);
   }
   const ids = new Map();
   for (const document of of('procedural')) {
     const { recordMemory } = await client.query(RECORD, { input: memoryOf(document) });
     ids.set(recordMemory.id, document.id);
+  }
+  const sessions = new Map();
+  for (const message of of('message'))
+    sessions.set(message.session, [...(sessions.get(message.session) ?? []), message]);
+  for (const messages of sessions.values()) {
+    const [{ session }] = messages;
+    const { addMessages } = await client.query(ADD, { session, messages: messages.map(messageOf) });
+    addMessages.messages.forEach(({ ref }, i) => ids.set(ref.slice('message:'.length), messages[i].id));
   }
   return ids;
 }
@@ -69,11 +86,26 @@ export async function settled(client) {
 }
 
 /**
+ * @param kinds undefined searches all kinds
  * @returns ids assigned by the service, best first
  * @throws Error if the service did not embed the question although it should
  */
-export async function search(client, query) {
-  const { hits } = await answered(client, () => client.query(SEARCH, { query }).then(({ search: found }) => found));
+export async function search(client, query, { kinds, first = DEPTH } = {}) {
+  const { hits } = await answered(client, () =>
+    client.query(SEARCH, { query, kinds, first }).then(({ search: found }) => found),
+  );
+  return hits.map(({ knowledge }) => knowledge.id);
+}
+
+/**
+ * Requests a context of limited length, otherwise with the service's defaults.
+ *
+ * @returns ids assigned by the service, best first
+ * @throws Error as `search` does
+ */
+export async function contextWithin(client, query, kinds, maxTokens) {
+  const input = { query, kinds, first: MOST_HITS, maxTokens };
+  const { hits } = await answered(client, () => client.query(CONTEXT, { input }).then((data) => data.context));
   return hits.map(({ knowledge }) => knowledge.id);
 }
 
@@ -108,6 +140,10 @@ function pieceOf({ id, title, text, session, position, mentions }) {
   return { piece_id: id, title, content: text, session, position, mentions };
 }
 
+function messageOf({ id, role, text }) {
+  return { messageId: id, role, content: text };
+}
+
 /** An item's title is its id; the title of a document is stored as its location in the interface. */
 function itemOf({ id, title, text, item }) {
   return (
@@ -134,6 +170,10 @@ function memoryOf({ title, text }) {
   };
 }
 
-function expectAll({ skipped: [first] }) {
-  if (first) throw new Error(`The service refused ${first.id}: ${first.field ?? 'the record'} ${first.reason}`);
+function expectAll({ skipped }, lacks) {
+  for (const { id, field, reason } of skipped) {
+    const refusal = `The service refused ${id}: ${field ?? 'the record'} ${reason}`;
+    if (!lacks) throw new Error(refusal);
+    console.error(refusal);
+  }
 }

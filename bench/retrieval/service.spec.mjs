@@ -52,11 +52,31 @@ describe('what the bench asks of a service', () => {
     expect(ids).toEqual(new Map([['M1', 'p']]));
   });
 
-  it('fails with the name of a document that the service refuses', async () => {
+  it('fails with the name of a document that the service refuses, unless the set may lack some', async () => {
     const skipped = [{ id: 'c', field: 'description', reason: 'must be at most 20000 characters long' }];
-    const { client } = scripted({ importCatalog: { skipped } });
-    await expect(load(client, { documents: [{ id: 'c', profile: 'catalog', text: 'x' }] })).rejects.toThrow(
+    const { client } = scripted({ importCatalog: { skipped } }, { importCatalog: { skipped } });
+    const documents = [{ id: 'c', profile: 'catalog', text: 'x' }];
+    await expect(load(client, { documents })).rejects.toThrow(
       'The service refused c: description must be at most 20000 characters long',
+    );
+    expect(await load(client, { documents, lacks: true })).toEqual(new Map());
+  });
+
+  it('is to take the messages of each session in their order, under ids of its own', async () => {
+    const added = (...refs) => ({ addMessages: { messages: refs.map((ref) => ({ ref: `message:${ref}` })) } });
+    const { client, asked } = scripted(added('M1', 'M2'), added('M3'));
+    const message = (id, session) => ({ id, session, role: 'user', text: `text of ${id}`, profile: 'message' });
+    const ids = await load(client, { documents: [message('a', 's'), message('b', 't'), message('c', 's')] });
+    expect(asked.map(({ session, messages }) => [session, messages.map(({ content }) => content)])).toEqual([
+      ['s', ['text of a', 'text of c']],
+      ['t', ['text of b']],
+    ]);
+    expect(ids).toEqual(
+      new Map([
+        ['M1', 'a'],
+        ['M2', 'c'],
+        ['M3', 'b'],
+      ]),
     );
   });
 
@@ -71,7 +91,7 @@ describe('what the bench asks of a service', () => {
     });
     await settled(client);
     expect(await search(client, 'Where is the fox?')).toEqual(['f']);
-    expect(asked).toEqual([{}, {}, {}, {}, { query: 'Where is the fox?' }]);
+    expect(asked).toEqual([{}, {}, {}, {}, { query: 'Where is the fox?', first: 10 }]);
   });
 
   it('is not measured without the vectors that were asked for', async () => {
