@@ -39,6 +39,8 @@ export interface FieldProblem {
 
 /** Maximum number of problems that one error names; an answer with all of a long list would take megabytes. */
 const MAX_PROBLEMS = 1_000;
+/** Maximum characters of a path or message of a problem; the name of an unknown field may have megabytes. */
+const MAX_PROBLEM_LENGTH = 1_000;
 
 /** The caller's input breaks a rule; nothing was changed. */
 export class BadUserInputError extends DomainError {
@@ -48,7 +50,9 @@ export class BadUserInputError extends DomainError {
 
   /** @param problems at least one; those after the first 1,000 are left out */
   constructor(problems: readonly FieldProblem[]) {
-    const fields = problems.slice(0, MAX_PROBLEMS);
+    const fields = problems
+      .slice(0, MAX_PROBLEMS)
+      .map(({ path, rule, message }) => ({ path: shortened(path), rule, message: shortened(message) }));
     super(fields.map((field) => field.message).join('; '));
     this.fields = fields;
   }
@@ -56,6 +60,10 @@ export class BadUserInputError extends DomainError {
   static of(path: string, rule: string, message: string): BadUserInputError {
     return new BadUserInputError([{ path, rule, message }]);
   }
+}
+
+function shortened(text: string): string {
+  return text.length <= MAX_PROBLEM_LENGTH ? text : `${text.slice(0, MAX_PROBLEM_LENGTH)}…`;
 }
 
 /** No element with this id exists in the caller's namespace. */

@@ -1,5 +1,5 @@
 import { hasControlCharacters } from './caller.js';
-import { isAtMostDeep, isRecord } from './json.js';
+import { isAtMostDeep, isRecord, mayFit } from './json.js';
 
 // The rules that input fields are declared with. Each rule has three forms: a check, a sentence, and, where JSON Schema
 // has a keyword for it, that keyword.
@@ -108,7 +108,7 @@ function maxLength(max: number): Rule {
 }
 
 export function textRules({ min = 1, max = 10_000, printable = false }: TextBounds): readonly Rule[] {
-  const rules = printable ? [IS_STRING, PRINTABLE] : [IS_STRING];
+  const rules = [IS_STRING];
   if (min >= 1) rules.push(IS_NOT_EMPTY);
   if (min > 1) {
     rules.push({
@@ -118,7 +118,10 @@ export function textRules({ min = 1, max = 10_000, printable = false }: TextBoun
       schema: { minLength: min },
     });
   }
-  return [...rules, maxLength(max)];
+  rules.push(maxLength(max));
+  // Last, since it reads the whole text.
+  if (printable) rules.push(PRINTABLE);
+  return rules;
 }
 
 export function numberRules({ min = 0, max }: NumberBounds): readonly Rule[] {
@@ -163,17 +166,23 @@ const JSON_MAX_DEPTH = 100;
 export function jsonRules({ max = 100_000, object = false }: JsonBounds): readonly Rule[] {
   const bounds: Rule[] = [
     {
+      name: 'maxLength',
+      holds: (value) =>
+        mayFit(value, max, JSON_MAX_DEPTH) && (!isAtMostDeep(value, JSON_MAX_DEPTH) || lengthOf(value) <= max),
+      says: `must be at most ${max} characters long as JSON`,
+    },
+    {
       name: 'maxDepth',
       holds: (value) => isAtMostDeep(value, JSON_MAX_DEPTH),
       says: `must be at most ${JSON_MAX_DEPTH} levels deep`,
     },
-    {
-      name: 'maxLength',
-      holds: (value) => !isAtMostDeep(value, JSON_MAX_DEPTH) || (JSON.stringify(value)?.length ?? 0) <= max,
-      says: `must be at most ${max} characters long as JSON`,
-    },
   ];
   return object ? [IS_OBJECT, ...bounds] : bounds;
+}
+
+function lengthOf(json: unknown): number {
+  // Contrary to its type, JSON.stringify(undefined) returns undefined.
+  return (JSON.stringify(json) ?? '').length;
 }
 
 export function listRules({ minEntries = 0, maxEntries = 1_000 }: ListBounds): readonly Rule[] {

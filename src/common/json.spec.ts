@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf, hashOfParts } from './hash.js';
-import { canonicalJson, isAtMostDeep } from './json.js';
+import { canonicalJson, isAtMostDeep, mayFit } from './json.js';
 
 describe('canonical JSON', () => {
   it('sorts the keys of every object and leaves lists as they are', () => {
@@ -34,3 +34,24 @@ it.each([
   [{ a: [1] }, 1, false],
   [{ a: [1] }, 2, true],
 ])('%j at most %i deep: %s', (value, depth, fits) => expect(isAtMostDeep(value, depth)).toBe(fits));
+
+it.each([{ a: [1, 'b', { c: null }], d: '' }, [], {}, 'abc', 17])(
+  '%j fits into its length, not into less than it must have',
+  (value) => {
+    const { length } = JSON.stringify(value);
+    expect(mayFit(value, length, 5)).toBe(true);
+    expect(mayFit(value, 0, 5)).toBe(false);
+  },
+);
+
+it('reads no more of a value than shows that it is too long', () => {
+  let read = 0;
+  const entry = () => ({
+    get a() {
+      read += 1;
+      return 1;
+    },
+  });
+  expect(mayFit(Array.from({ length: 1_000 }, entry), 100, 5)).toBe(false);
+  expect(read).toBeLessThan(20);
+});

@@ -20,6 +20,37 @@ export function isAtMostDeep(value: unknown, depth: number): boolean {
   return Object.keys(fields).every((name) => isAtMostDeep(fields[name], depth - 1));
 }
 
+/**
+ * False if a value certainly has more characters as JSON. It ends as soon as that is known, so that a value that is much
+ * too long need not be written.
+ *
+ * @param depth levels of lists and objects that are counted
+ */
+export function mayFit(value: unknown, characters: number, depth: number): boolean {
+  return roomAfter(value, characters, depth) >= 0;
+}
+
+/** @returns what is left of some characters, or a bit more; negative if nothing is left */
+function roomAfter(value: unknown, room: number, depth: number): number {
+  if (typeof value === 'string') return room - value.length - 2;
+  if (typeof value !== 'object' || value === null || depth <= 0) return room - 1;
+  let left = room - 1;
+  if (Array.isArray(value)) {
+    for (const entry of value as readonly unknown[]) {
+      left = roomAfter(entry, left, depth - 1) - 1;
+      if (left < 0) break;
+    }
+    return left;
+  }
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const name of Object.keys(fields)) {
+    // Two quotes, a colon, and a comma or a brace.
+    left = roomAfter(fields[name], left, depth - 1) - name.length - 4;
+    if (left < 0) break;
+  }
+  return left;
+}
+
 /** JSON with sorted keys; an empty string for undefined, which JSON cannot represent. */
 export function canonicalJson(value: unknown): string {
   const sorted = (_: string, inner: unknown) =>

@@ -173,9 +173,14 @@ describe('validateInput', () => {
   });
 
   it('refuses JSON of more than 100 levels without falling over', () => {
-    let deep: unknown = 1;
-    for (let level = 0; level < 50_000; level++) deep = { deep };
-    expect(problems({ id: 'a', extra: deep })).toMatchObject([{ path: 'extra', rule: 'maxDepth' }]);
+    const deep = (levels: number) => {
+      let lists: unknown = 1;
+      for (let level = 1; level < levels; level++) lists = [lists];
+      return { lists };
+    };
+    expect(problems({ id: 'a', extra: deep(100) })).toEqual([]);
+    expect(problems({ id: 'a', extra: deep(101) })).toMatchObject([{ path: 'extra', rule: 'maxDepth' }]);
+    expect(problems({ id: 'a', extra: deep(50_000) })).toMatchObject([{ path: 'extra' }]);
   });
 
   it('reads numbers, flags and lists from text where told to', () => {

@@ -290,49 +290,64 @@ function instantiate<Value extends object>(
 ): Value {
   const instance: Record<string, unknown> = new type() as Record<string, unknown>;
   const fields = fieldsOf(type.prototype as object);
-  plain = byPresentNames(fields, plain, conversion);
+  const isKnown = (name: string) =>
+    fields.has(name) || [...fields.values()].some(({ settings }) => settings.formerly === name);
+  conversion.refused.push(...unknownFields(plain, isKnown, conversion.at));
   for (const [name, field] of fields) {
-    const value = plain[name] ?? field.settings.default;
-    if (value === undefined || value === null || !Object.hasOwn(plain, name)) {
-      if (field.settings.default !== undefined) instance[name] = field.settings.default;
-    } else {
+    const value = givenFor(name, field, plain, conversion);
+    if (value !== undefined) {
       instance[name] = convert(field, value, { ...conversion, at: `${conversion.at}${name}.` });
+    } else if (field.settings.default !== undefined) {
+      instance[name] = field.settings.default;
     }
-  }
-  for (const name of Object.keys(plain)) {
-    if (fields.has(name)) continue;
-    const path = `${conversion.at}${name}`;
-    conversion.refused.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
   }
   return instance as Value;
 }
 
-/** Renames values from former to current names of their fields. */
-function byPresentNames(
-  fields: ReadonlyMap<string, FieldDeclaration>,
-  given: Record<string, unknown>,
-  { at, refused, formerNames }: Conversion,
-): Record<string, unknown> {
-  const plain = new Map(Object.entries(given));
-  for (const [name, { settings }] of fields) {
-    const { formerly } = settings;
-    if (formerly === undefined) continue;
-    const isGiven = (key: string) => plain.get(key) !== undefined && plain.get(key) !== null;
-    if (isGiven(formerly) && isGiven(name)) {
-      refused.push({
-        path: `${at}${formerly}`,
-        rule: 'isAlias',
-        message: `${at}${formerly} is ${name}; give one of them`,
-      });
-    } else if (isGiven(formerly)) {
-      plain.set(name, plain.get(formerly));
-      formerNames.set(`${at}${name}`, `${at}${formerly}`);
-    } else if (!isGiven(name) && !(settings.optional ?? false) && settings.default === undefined) {
-      refused.push({ path: `${at}${name}`, rule: 'isDefined', message: `${at}${name} must be given` });
-    }
-    plain.delete(formerly);
+/** Maximum number of unknown fields that are reported. */
+const MAX_UNKNOWN = 20;
+
+/** The first fields that an input does not have, each with a problem. There may be very many. */
+export function unknownFields(
+  given: Readonly<Record<string, unknown>>,
+  isKnown: (name: string) => boolean,
+  at: string,
+): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  for (const name of Object.keys(given)) {
+    if (isKnown(name)) continue;
+    const path = `${at}${name}`;
+    problems.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
+    if (problems.length === MAX_UNKNOWN) break;
   }
-  return Object.fromEntries(plain);
+  return problems;
+}
+
+/** The value of a field, which may be given under its former name. */
+function givenFor(
+  name: string,
+  { settings }: FieldDeclaration,
+  plain: Readonly<Record<string, unknown>>,
+  { at, refused, formerNames }: Conversion,
+): unknown {
+  const own = (key: string) => (Object.hasOwn(plain, key) ? (plain[key] ?? undefined) : undefined);
+  const value = own(name);
+  const { formerly } = settings;
+  if (formerly === undefined) return value;
+  const old = own(formerly);
+  const problem = (key: string, rule: string, says: string) =>
+    void refused.push({ path: `${at}${key}`, rule, message: `${at}${key} ${says}` });
+  if (old === undefined) {
+    const isRequired = !(settings.optional ?? false) && settings.default === undefined;
+    if (value === undefined && isRequired) problem(name, 'isDefined', 'must be given');
+    return value;
+  }
+  if (value !== undefined) {
+    problem(formerly, 'isAlias', `is ${name}; give one of them`);
+    return value;
+  }
+  formerNames.set(`${at}${name}`, `${at}${formerly}`);
+  return old;
 }
 
 function convert(field: FieldDeclaration, value: unknown, conversion: Conversion): unknown {
@@ -340,13 +355,17 @@ function convert(field: FieldDeclaration, value: unknown, conversion: Conversion
   const entries =
     conversion.fromText && typeof value === 'string' ? value.split(',').map((part) => part.trim()) : value;
   if (!Array.isArray(entries)) return entries;
-  // The entries of a list that is too long are not looked at, since there may be very many.
-  const tooLong = field.listRules.find(({ name, holds }) => name === 'arrayMaxSize' && !holds(entries));
+  const tooLong = tooLongList(field, entries);
   if (tooLong) {
     conversion.refused.push(problem(conversion.at.slice(0, -1), tooLong));
     return [];
   }
   return entries.map((entry, index) => convertOne(field, entry, { ...conversion, at: `${conversion.at}${index}.` }));
+}
+
+/** The rule that a list breaks by its length. Its entries are then not looked at, since there may be very many. */
+export function tooLongList({ listRules }: FieldDeclaration, entries: readonly unknown[]): Rule | undefined {
+  return listRules.find(({ name, holds }) => name === 'arrayMaxSize' && !holds(entries));
 }
 
 function convertOne(field: FieldDeclaration, value: unknown, conversion: Conversion): unknown {
@@ -364,20 +383,21 @@ function problemsOf(error: ValidationError, at: string): FieldProblem[] {
   const { constraints: broken = {}, children = [], target } = error;
   // A list entry that is not an object has no fields, so the entry itself is reported.
   if ('nestedValidation' in broken) return [problem(path, IS_OBJECT)];
-  const field = target && fieldsOf(Object.getPrototypeOf(target) as object).get(error.property);
-  const listRule = field?.listRules.find((rule) => rule.name in broken);
-  if (listRule) return [problem(path, listRule)];
   if (children.length > 0) return children.flatMap((child) => problemsOf(child, `${path}.`));
-  if (field?.list && Array.isArray(error.value)) {
-    return error.value.flatMap((entry: unknown, index) => {
-      const rule = field.rules.find((rule) => !rule.holds(entry));
-      return rule ? [problem(`${path}.${index}`, rule)] : [];
-    });
-  }
-  const rule = field?.rules.find((rule) => rule.name in broken);
-  return rule
-    ? [problem(path, rule)]
-    : Object.entries(broken).map(([name, message]) => ({ path, rule: name, message }));
+  const field = target && fieldsOf(Object.getPrototypeOf(target) as object).get(error.property);
+  return field ? brokenRules(field, error.value).map(([step, rule]) => problem(path + step, rule)) : [];
+}
+
+/** The first rule that a value breaks; for a list whose length is right, the first that each of its entries breaks. */
+function brokenRules({ list, listRules, rules }: FieldDeclaration, value: unknown): (readonly [step: string, Rule])[] {
+  const first = (all: readonly Rule[], one: unknown, step: string) => {
+    const rule = all.find(({ holds }) => !holds(one));
+    return rule ? [[step, rule] as const] : [];
+  };
+  if (!list) return first(rules, value, '');
+  const ofList = first(listRules, value, '');
+  if (ofList.length > 0 || !Array.isArray(value)) return ofList;
+  return value.flatMap((entry: unknown, index) => first(rules, entry, `.${index}`));
 }
 
 function problem(path: string, rule: Rule): FieldProblem {
@@ -397,7 +417,7 @@ function choice(options: () => Readonly<Record<string, string>>): Declaring {
 
 function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declaring: Declaring): PropertyDecorator {
   const { list, ...declared } = declaring;
-  const { rules, nested } = declared;
+  const { nested } = declared;
   const optional = settings.optional ?? false;
   const field: FieldDeclaration = {
     ...declared,
@@ -410,11 +430,9 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
     formerly === undefined
       ? { nullable: optional, description: settings.description, defaultValue: settings.default }
       : { nullable: true, description: withDefault(settings) };
-  const decorators = [
-    Field(type, shown),
-    ...field.listRules.map((rule) => check(rule, false)),
-    ...rules.map((rule) => check(rule, field.list)),
-  ];
+  // One constraint for all rules, so that the check ends at the first one that is broken.
+  const validator = { validate: (value: unknown) => brokenRules(field, value).length === 0 };
+  const decorators = [Field(type, shown), ValidateBy({ name: 'rules', validator })];
   if (optional) decorators.push(IsOptional());
   if (nested) decorators.push(ValidateNested({ each: field.list }));
   const decorate = applyDecorators(...decorators) as PropertyDecorator;
@@ -432,13 +450,6 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
 function withDefault({ description, default: value }: FieldSettings<unknown>): string {
   const parts = [description, value === undefined ? undefined : `Default ${JSON.stringify(value)}.`];
   return parts.filter((part) => part !== undefined).join(' ');
-}
-
-function check(rule: Rule, each: boolean): PropertyDecorator {
-  return ValidateBy(
-    { name: rule.name, validator: { validate: rule.holds, defaultMessage: () => `$property ${rule.says}` } },
-    { each },
-  );
 }
 
 /** The fields that a class declares, by the prototype of the class; those of the classes it extends come first. */

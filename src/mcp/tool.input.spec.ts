@@ -129,10 +129,8 @@ describe('the arguments of a tool', () => {
       { query: '', parts: [{ tool_name: 'abcd', source: ' ' }] },
       ['parts.0.tool_name maxLength', 'parts.0.source isNotEmpty'],
     ],
-    [
-      { query: '', parts: [{}, {}, {}] },
-      ['parts.0.tool_name isDefined', 'parts.1.tool_name isDefined', 'parts.2.tool_name isDefined'],
-    ],
+    [{ query: '', parts: [{}, {}] }, ['parts.0.tool_name isDefined', 'parts.1.tool_name isDefined']],
+    [{ query: '', parts: [{}, {}, {}] }, ['parts arrayMaxSize']],
     [{ query: '', parts: 'x' }, ['parts type']],
     [{ query: '', extra: [] }, ['extra isObject']],
   ])('are refused by name and rule: %j', (given, problems) => {

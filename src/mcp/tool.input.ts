@@ -4,7 +4,7 @@ import { IS_DATE, IS_OBJECT, type JsonSchema } from '../common/input-rules.js';
 import { isRecord } from '../common/json.js';
 import { DATE_TIME, parseDateTime } from '../common/scalars.js';
 import type { ConfiguredArgument } from '../common/tool.js';
-import { type FieldDeclaration, fieldsOf, validateInput } from '../common/validation.js';
+import { type FieldDeclaration, fieldsOf, tooLongList, unknownFields, validateInput } from '../common/validation.js';
 import { inSnakeCase, type ObjectSchema, snakeCase } from './names.js';
 
 interface ToolInputSettings {
@@ -233,10 +233,7 @@ export class ToolInput {
       if (field.settings.spread && field.nested && isRequired(field)) plain[property] ??= {};
     }
     const names = new Set(known.flatMap(({ name, path, field }) => [name, otherNameOf(path.at(-1) ?? '', field)]));
-    for (const name of Object.keys(given).filter((name) => !names.has(name))) {
-      const path = `${at}${name}`;
-      problems.push({ path, rule: 'whitelistValidation', message: `${path} is not a field of this input` });
-    }
+    problems.push(...unknownFields(given, (name) => names.has(name), at));
     return plain;
   }
 
@@ -246,6 +243,11 @@ export class ToolInput {
     if (!Array.isArray(value)) {
       const one = this.oneOf(field, value, path, problems);
       return one === undefined ? undefined : [one];
+    }
+    const tooLong = tooLongList(field, value);
+    if (tooLong) {
+      problems.push({ path, rule: tooLong.name, message: `${path} ${tooLong.says}` });
+      return undefined;
     }
     const entries = value.map((entry: unknown, index) => this.oneOf(field, entry, `${path}.${index}`, problems));
     return entries.includes(undefined) ? undefined : entries;
