@@ -30,7 +30,7 @@ import { compileEarly } from './server/early-compilation.js';
 import { explainedListening } from './server/listening.js';
 import { createLogger, NestLogger } from './server/logging.js';
 import { clientAddress } from './server/client-address.js';
-import { isShallowJson, tooDeep } from './server/nesting.js';
+import { assertSmallJson } from './server/json-size.js';
 import { loadTracer, traceRequests } from './server/traces.js';
 import { closeSlowClients, PATIENCE, type PatienceWithClients } from './server/slow-clients.js';
 import { nameRequests, watchEventLoop } from './server/watchdog.js';
@@ -273,7 +273,7 @@ function requireRoles(fastify: FastifyInstance): void {
 const LARGE_BODY = 1_000_000;
 
 /**
- * Bodies of JSON at all doors: Fastify's own parser, behind a bound on their depth. Between the steps that read a large
+ * Bodies of JSON at all doors: Fastify's own parser, behind bounds on their depth and their numbers. Between the steps that read a large
  * body, waiting requests are served.
  */
 function boundJson(fastify: FastifyInstance): void {
@@ -282,7 +282,7 @@ function boundJson(fastify: FastifyInstance): void {
   const read = async (request: FastifyRequest, body: string) => {
     const isLarge = body.length >= LARGE_BODY;
     if (isLarge) await serveOthers();
-    if (!isShallowJson(body)) throw tooDeep('The JSON');
+    assertSmallJson(body);
     const parsed = await new Promise<unknown>((resolve, reject) => {
       void parse(request, body, (error, value) => (error ? reject(error) : resolve(value)));
     });
