@@ -16,13 +16,17 @@ import type { Logger } from 'pino';
 import { Histogram } from 'prom-client';
 import { callerOfRequest, type GraphqlContext } from '../common/current-caller.js';
 import { type ErrorCode, LimitExceededError } from '../common/errors.js';
+import { isAbsent } from '../common/json.js';
 import { metrics } from '../common/metrics.js';
 import { nameWork } from '../common/work-under-way.js';
 import type { Config } from '../config/config.js';
 import { type PublicError, statusOf, toPublicError } from './errors.js';
-import { assertAffordable, shapeRule } from './limits.js';
-import { assertShallowDocument, isShallowJson, tooDeep } from './nesting.js';
+import { assertSmallDocument } from './document-size.js';
+import { assertAffordable } from './limits.js';
+import { assertSmallJson } from './json-size.js';
+import { assertShallowDocument } from './nesting.js';
 import { addRedactionNotes, redactionsOf } from './told-redactions.js';
+import { assertSmallVariables } from './variables-size.js';
 
 const operationSeconds = new Histogram({
   name: 'heartwood_graphql_operation_seconds',
@@ -39,6 +43,9 @@ const operationSeconds = new Histogram({
 const MAX_DOCUMENT_LENGTH = 100_000;
 
 const MAX_DIRECTIVES = 50;
+
+/** Properties of a request of GraphQL over HTTP. */
+const OF_REQUEST = ['query', 'operationName', 'variables', 'extensions'] as const;
 
 /** Data that the hooks of one operation share; stored under a symbol, so that resolvers do not see it. */
 interface Running {
@@ -57,10 +64,9 @@ interface HookContext extends GraphqlContext {
   [RUNNING]?: Running;
 }
 
-/** The rules that every GraphQL document must pass, on each transport. */
+/** The rules that every GraphQL document must pass besides those of the specification, on each transport. */
 export function validationRules(config: Config): ValidationRule[] {
-  const limits = { depth: config.GRAPHQL_MAX_DEPTH, aliases: config.GRAPHQL_MAX_ALIASES, directives: MAX_DIRECTIVES };
-  return [shapeRule(limits), ...(config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule])];
+  return config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule];
 }
 
 /** @throws LimitExceededError when the document is too long, or nested too deep to be parsed */
@@ -71,6 +77,17 @@ export function assertParsable(source: string, config: Config): void {
     );
   }
   assertShallowDocument(source, config.GRAPHQL_MAX_TOKENS);
+}
+
+/** @throws GraphQLError when the document is too large to be validated, or has a fragment that contains itself */
+export function assertValidatable(document: DocumentNode, config: Config): void {
+  assertSmallDocument(document, {
+    depth: config.GRAPHQL_MAX_DEPTH,
+    aliases: config.GRAPHQL_MAX_ALIASES,
+    directives: MAX_DIRECTIVES,
+    // A document without fragments can hardly have more.
+    selections: config.GRAPHQL_MAX_TOKENS,
+  });
 }
 
 export function mercuriusOptions(config: Config, logger: Logger): Omit<MercuriusDriverConfig, 'driver'> {
@@ -179,17 +196,21 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
  */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
   addRedactionNotes(fastify);
-  // Clients may send null for unused properties; Mercurius' own schema of the body refuses that.
+  // Clients may send null for unused properties; Mercurius' own schema of the body refuses that. Properties that are not
+  // of GraphQL over HTTP are dropped, since there may be very many.
   fastify.addHook('preValidation', async (request) => {
     if (request.routeOptions.url !== '/graphql') return;
     // In a query string these are JSON texts, which Mercurius parses.
     const { variables, extensions } = request.query as Record<string, unknown>;
     for (const json of [variables, extensions]) {
-      if (typeof json === 'string' && !isShallowJson(json)) throw tooDeep('The JSON');
+      if (typeof json === 'string') assertSmallJson(json);
     }
     const { body } = request;
     if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
-    request.body = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+    const given = body as Readonly<Record<string, unknown>>;
+    request.body = Object.fromEntries(
+      OF_REQUEST.filter((name) => !isAbsent(given[name])).map((name) => [name, given[name]]),
+    );
   });
   fastify.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url === '/graphql' && asksForGraphqlResponse(request)) {
@@ -198,12 +219,19 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
     return payload;
   });
 
-  fastify.graphql.addHook('preParsing', async (_schema, source) => {
+  fastify.graphql.addHook('preParsing', async (schema, source, mercuriusContext) => {
     assertParsable(source, config);
     // Mercurius treats a source that is JSON as an already parsed document, which would bypass the token limit.
     const isJson = /^\s*(?:\{\s*["}]|[["\d-]|null|true|false)/.test(source);
     if (isJson) parse(source, { maxTokens: config.GRAPHQL_MAX_TOKENS });
+    // Here, since no later hook comes before Mercurius checks the variables. Those of a GET are small.
+    const context = mercuriusContext as unknown as HookContext;
+    const { variables } = (context.reply?.request.body ?? {}) as { variables?: unknown };
+    assertSmallVariables(schema, variables, () =>
+      operationOf(parse(source, { maxTokens: config.GRAPHQL_MAX_TOKENS }), context),
+    );
   });
+  fastify.graphql.addHook('preValidation', async (_schema, document) => assertValidatable(document, config));
   fastify.graphql.addHook('preExecution', async (schema, document, mercuriusContext: MercuriusContext, variables) => {
     const context = mercuriusContext as unknown as HookContext;
     const operation = operationOf(document, context);

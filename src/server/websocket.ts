@@ -14,11 +14,12 @@ import { DatabaseUnavailableError, UnauthenticatedError } from '../common/errors
 import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
-import { assertParsable, logFailure, validationRules } from './graphql-service.js';
+import { assertParsable, assertValidatable, logFailure, validationRules } from './graphql-service.js';
 import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
 import { clientAddress } from './client-address.js';
 import { isShallow, tooDeep } from './nesting.js';
+import { assertSmallVariables } from './variables-size.js';
 
 /** Larger messages close the connection; large inputs must be sent over HTTP. */
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -31,6 +32,8 @@ const MAX_OPERATIONS = 100;
 
 interface SocketExtra extends Extra, Record<PropertyKey, unknown> {
   caller?: GraphqlContext['caller'];
+  /** Read once: connection parameters may be very many. */
+  credentials?: Credentials;
 }
 
 type Connection = Context<Record<string, unknown>, SocketExtra>;
@@ -60,7 +63,8 @@ export function serveWebSocket(
       connectionInitWaitTimeout: 10_000,
       onConnect: async (context) => {
         try {
-          context.extra.caller = await access.callerOf(credentialsOf(context), addressOf(context.extra.request));
+          const credentials = (context.extra.credentials = credentialsOf(context));
+          context.extra.caller = await access.callerOf(credentials, addressOf(context.extra.request));
           connections.add(context);
           return true;
         } catch (error) {
@@ -104,7 +108,7 @@ export function serveWebSocket(
   async function endRevoked(): Promise<void> {
     for (const context of [...connections]) {
       try {
-        await access.callerOf(credentialsOf(context));
+        await access.callerOf(context.extra.credentials ?? {});
       } catch (error) {
         if (error instanceof DatabaseUnavailableError) throw error;
         close(context, error);
@@ -117,11 +121,14 @@ export function serveWebSocket(
     assertParsable(payload.query, config);
     if (!isShallow(payload.variables)) throw tooDeep('The JSON');
     const document: DocumentNode = parse(payload.query, { maxTokens: config.GRAPHQL_MAX_TOKENS });
+    assertValidatable(document, config);
     const errors = validate(schema, document, rules);
     if (errors.length > 0) return errors.map((error) => publicError(error, requestId));
     const operation = getOperationAST(document, payload.operationName ?? undefined);
     if (!operation) throw new GraphQLError('operationName must name one of the operations of the document');
-    assertAffordable(schema, document, operation, payload.variables, config.GRAPHQL_MAX_COMPLEXITY);
+    const { variables } = payload;
+    assertSmallVariables(schema, variables, () => operation);
+    assertAffordable(schema, document, operation, variables, config.GRAPHQL_MAX_COMPLEXITY);
     const { caller } = context.extra;
     if (!caller) throw new Error('An operation came before its connection was accepted');
     const contextValue: GraphqlContext = { caller, requestId };
@@ -129,7 +136,7 @@ export function serveWebSocket(
       schema,
       document,
       operationName: payload.operationName ?? undefined,
-      variableValues: payload.variables ?? undefined,
+      variableValues: variables ?? undefined,
       contextValue,
     };
   }

@@ -90,6 +90,7 @@ describe('GraphQL over WebSocket', () => {
     ['too deep', `{ node ${'{ next '.repeat(12)}{ id }${' }'.repeat(12)} }`, 'LIMIT_EXCEEDED'],
     ['aliases', `{ ${Array.from({ length: 31 }, (_, n) => `a${n}: today`).join(' ')} }`, 'LIMIT_EXCEEDED'],
     ['tokens', `{ node { ${'id '.repeat(5_001)} } }`, 'LIMIT_EXCEEDED'],
+    ['equal fields', `{ ${'today '.repeat(300)} }`, 'LIMIT_EXCEEDED'],
     ['a literal nested deep', `{ fails(how: ${'['.repeat(2_400)}${']'.repeat(2_400)}) }`, 'LIMIT_EXCEEDED'],
     ['a wrong variable', 'subscription ($to: Int!) { counting(to: $to) }', 'BAD_USER_INPUT'],
   ])('refuses as HTTP does: %s', async (_, query, code) => {
@@ -102,6 +103,12 @@ describe('GraphQL over WebSocket', () => {
       extensions?: { code?: string };
     }[];
     expect(errors.map(({ extensions }) => extensions?.code)).toContain(code);
+  });
+
+  it('refuses too many values', async () => {
+    const input = { id: 'a', items: Array.from({ length: 21_000 }, () => ({ description: 'x' })) };
+    const failure = all('mutation ($input: ThingInput!) { saveThing(input: $input) }', { input });
+    await expect(failure).rejects.toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
   });
 
   it('refuses variables that are nested deep', async () => {
