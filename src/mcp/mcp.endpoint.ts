@@ -59,6 +59,11 @@ export class McpEndpoint implements OnModuleInit {
       await reply.code(400).send(protocolError(unknownProfile(asked), ErrorCode.InvalidRequest));
       return;
     }
+    if (membersOf(request.body) > MAX_MEMBERS) {
+      const message = `The message has more than the ${MAX_MEMBERS} members allowed outside of the values of arguments`;
+      await reply.code(400).send(protocolError(message, ErrorCode.InvalidRequest, { code: 'LIMIT_EXCEEDED' }));
+      return;
+    }
     const server = mcpServer(this.registry, callerOfRequest(request), profile, (tool) =>
       nameWork(request, `tool ${tool}`),
     );
@@ -79,12 +84,27 @@ export class McpEndpoint implements OnModuleInit {
   }
 }
 
+/**
+ * Maximum number of members of a message, in which each call may have some thirty arguments and a batch has up to 100
+ * calls. The SDK takes 10 µs for each, and the values of arguments are checked by the tool.
+ */
+const MAX_MEMBERS = 5_000;
+
+/** @returns a larger number than MAX_MEMBERS as soon as that is known */
+function membersOf(message: unknown, isArguments = false): number {
+  if (typeof message !== 'object' || message === null) return 0;
+  const names = Object.keys(message);
+  if (isArguments || names.length > MAX_MEMBERS) return names.length;
+  const inner = names.map((name) => membersOf((message as Record<string, unknown>)[name], name === 'arguments'));
+  return inner.reduce((sum, members) => sum + members, names.length);
+}
+
 /** Refused cross-site requests get an MCP error; all other failures have the same form as on other routes. */
 function answerForeign(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof ForeignRequestError)) throw error;
   void reply.code(403).send(protocolError(error.message));
 }
 
-function protocolError(message: string, code: number = ErrorCode.ConnectionClosed) {
-  return { jsonrpc: '2.0', error: { code, message }, id: null };
+function protocolError(message: string, code: number = ErrorCode.ConnectionClosed, data?: object) {
+  return { jsonrpc: '2.0', error: { code, message, ...(data && { data }) }, id: null };
 }

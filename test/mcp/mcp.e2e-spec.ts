@@ -209,6 +209,35 @@ describe('a profile', () => {
   });
 });
 
+describe('a message', () => {
+  const refusal = async (params: object) => {
+    const answer = await fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    return { status: answer.status, ...((await answer.json()) as object) };
+  };
+  const named = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`name${n}`, n]));
+
+  it.each([
+    ['arguments', { name: 'intent_analyze', arguments: named(5_001) }],
+    ['parameters', { name: 'intent_analyze', ...named(5_001) }],
+  ])('is refused before it is read where it has thousands of %s', async (_, params) => {
+    expect(await refusal(params)).toMatchObject({ status: 400, error: { data: { code: 'LIMIT_EXCEEDED' } } });
+  });
+
+  it('may have as many values in an argument as the tool allows', async () => {
+    const { result } = (await refusal({
+      name: 'intent_analyze',
+      arguments: { prompt: 'x', context: named(6_000) },
+    })) as {
+      result?: { content: { text: string }[] };
+    };
+    expect(result?.content[0]?.text).toContain('context must be at most 20000 characters long');
+  });
+});
+
 describe('a tool marked as read-only', () => {
   it('changes nothing in the graph, whatever it finds', async () => {
     const own = freshNamespace();
