@@ -17,6 +17,7 @@ export function hostileRows() {
     ...plans(),
     ...rules(),
     ...literals(),
+    ...refusals(),
   ];
 }
 
@@ -54,11 +55,11 @@ function secrets() {
       }),
     },
     {
-      name: 'secrets: 100,000 field names in one record',
+      name: 'secrets: 49,000 field names in one record',
       make: () => ({
         body: graphql(load, {
           document: {
-            pieces: [{ ...piece('Open it.'), notes: Object.fromEntries(range(100_000, (n) => [`a${n}`, n])) }],
+            pieces: [{ ...piece('Open it.'), notes: Object.fromEntries(range(49_000, (n) => [`a${n}`, n])) }],
           },
         }),
       }),
@@ -356,5 +357,97 @@ function literals() {
         body: `{"query":"mutation($d: JSON!) { loadKnowledge(document: $d) { pieces } }","variables":{"d":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`,
       }),
     },
+  ];
+}
+
+// ───────────────────────────── what is refused ─────────────────────────────
+
+/** More than is allowed of everything that a body or a document may have, up to the limit and far beyond it. */
+function refusals() {
+  const keys = (count) => Object.fromEntries(range(count, (n) => [`k${n}`, n]));
+  const intent = 'query ($context: JSON) { intent(prompt: "x", context: $context) { dataType } }';
+  const add = 'mutation ($m: [MessageInput!]!) { addMessages(session: "s", messages: $m) { __typename } }';
+  const save = 'mutation ($input: PlanInput!) { savePlan(input: $input) { __typename } }';
+  const domains = 'query ($names: [String!]) { domains(names: $names) { name } }';
+  const sized = 'query ($first: Int!) { search(query: "x", first: $first) { tookMs } }';
+  const message = (n) => ({ messageId: `m${n}`, role: 'user', content: fill('x', 40) });
+  const action = (n) => ({ toolName: 'Click', toolArguments: { loc: ['x'] }, reasoning: `Page ${n}` });
+  const call = (args, more = {}) => ({
+    path: '/mcp',
+    body: JSON.stringify({
+      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      params: { name: 'intent_analyze', arguments: args, ...more },
+    }),
+  });
+  const json = (value) => `{"query":"{ __typename }","variables":{"a":${value}}}`;
+  const spreading = (next) =>
+    range(300, (n) => `fragment F${n} on Query { ${range(next, (k) => `...F${n + k + 1}`).join(' ')} }`).join(' ') +
+    range(next, (n) => `fragment F${300 + n} on Query { __typename }`).join(' ');
+  const bodies = {
+    'a context of 900,000 keys': () => graphql(intent, { context: keys(900_000) }),
+    'a context of 49,000 keys': () => graphql(intent, { context: keys(49_000) }),
+    'a context of 30,000 keys': () => graphql(intent, { context: keys(30_000) }),
+    'a context of 49,000 objects, each with its key': () =>
+      graphql(intent, {
+        context: range(49_000, (n) => ({ [`k${n}`]: n })),
+      }),
+    '900,000 variables that are not declared': () => graphql('{ __typename }', keys(900_000)),
+    '49,000 variables that are not declared': () => graphql('{ __typename }', keys(49_000)),
+    '49,000 properties of a request': () => JSON.stringify({ query: '{ __typename }', ...keys(49_000) }),
+    '5,000,000 lists': () => json(`[${'[],'.repeat(5_000_000)}[]]`),
+    '8,000,000 numbers': () => json(`[${'1,'.repeat(8_000_000)}1]`),
+    '180,000 messages': () => graphql(add, { m: range(180_000, message) }),
+    '70,000 messages': () => graphql(add, { m: range(70_000, message) }),
+    '9,000 messages': () => graphql(add, { m: range(9_000, message) }),
+    '39,000 messages that are numbers': () => graphql(add, { m: range(39_000, (n) => n) }),
+    'a plan of 20,000 actions': () => graphql(save, { input: { task: 'x', actions: range(20_000, action) } }),
+    'a plan of 9,000 actions': () => graphql(save, { input: { task: 'x', actions: range(9_000, action) } }),
+    'a plan of 49,000 unknown fields': () => graphql(save, { input: { task: 'x', actions: [], ...keys(49_000) } }),
+    'a plan with a field name of 15 MB': () =>
+      graphql(save, { input: { task: 'x', actions: [], [fill('n', 15e6)]: 1 } }),
+    'a plan of 15 MB without its actions': () => graphql(save, { input: { task: fill('x', 15e6) } }),
+    '290,000 names of domains': () => graphql(domains, { names: range(290_000, (n) => `d${n}`) }),
+    'a number of 15 MB': () => graphql(sized, { first: fill('9', 15e6) }),
+    'an object of 49,000 keys for a number': () => graphql(sized, { first: keys(49_000) }),
+    '700 equal fields': () => graphql(`{ ${fill('caller { namespace } ', 700 * 21)} }`),
+    '140 equal fields': () => graphql(`{ ${fill('caller { namespace } ', 140 * 21)} }`),
+    '300 fragments that spread the next two': () =>
+      graphql(`
+        {
+          ...F0
+        }
+        ${spreading(2)}
+      `),
+    '300 fragments that spread the next one': () =>
+      graphql(`
+        {
+          ...F0
+        }
+        ${spreading(1)}
+      `),
+    '290 operations of 300 fragments': () =>
+      graphql(`
+        ${range(290, (n) => `query Q${n} { ...F0 }`).join(' ')}
+        ${spreading(1)}
+      `),
+    '2,400 unknown fields': () => graphql(`{ ${range(2_400, (n) => `knowledg${n}`).join(' ')} }`),
+    '1,200 unknown types': () =>
+      graphql(`query (${range(1_200, (n) => `$v${n}: KnowledgItm${n}`).join(' ')}) { __typename }`),
+  };
+  const calls = {
+    '800,000 arguments': () => call({ prompt: 'x', ...keys(800_000) }),
+    '49,000 arguments': () => call({ prompt: 'x', ...keys(49_000) }),
+    '4,900 arguments': () => call({ prompt: 'x', ...keys(4_900) }),
+    'an argument of 49,000 keys': () => call({ prompt: 'x', context: keys(49_000) }),
+    '49,000 parameters': () => call({ prompt: 'x' }, keys(49_000)),
+    'an argument name of 15 MB': () => call({ prompt: 'x', [fill('n', 15e6)]: 1 }),
+    '100,000 messages of the protocol': () => ({
+      path: '/mcp',
+      body: JSON.stringify(range(100_000, (id) => ({ jsonrpc: '2.0', id, method: 'ping' }))),
+    }),
+  };
+  return [
+    ...Object.entries(bodies).map(([what, make]) => ({ name: `refused: ${what}`, make: () => ({ body: make() }) })),
+    ...Object.entries(calls).map(([what, make]) => ({ name: `refused: MCP, ${what}`, make })),
   ];
 }

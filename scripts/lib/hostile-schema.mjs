@@ -14,13 +14,22 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** How values are made large, and of which units texts consist. */
+/**
+ * How values are made large, and of which units texts consist. Those that are `refused` are sent once, far larger than
+ * allowed: what is refused must not hold the service either.
+ */
 const VARIANTS = [
   { name: 'long texts', length: 300_000, entries: 1, units: ['-eyJ', '(a+)+$ ', '{{#each x}}', '[[a|b](c) '] },
-  { name: 'long lists', length: 100, entries: 20_000, units: ['Open "the" valve ', '](x', 'ｆａｌｌｓ ', '\\"'] },
+  // The entries of three lists are fewer than an operation may have in its variables.
+  { name: 'long lists', length: 100, entries: 12_000, units: ['Open "the" valve ', '](x', 'ｆａｌｌｓ ', '\\"'] },
+  { name: 'texts too long', length: 8_000_000, entries: 1, units: [' \n', 'a'], refused: true },
+  { name: 'lists too long', length: 10, entries: 60_000, units: ['a'], refused: true },
 ];
-/** Most objects in a list. */
-const OBJECTS = 2_000;
+/** Most objects in a list, and most fields of a JSON value; lists that are refused have as many as the request holds. */
+const OBJECTS = 600;
+const JSON_FIELDS = 2_000;
+/** Characters of a request that the service reads. */
+const BODY = 16_000_000;
 /** Attempts to find the largest accepted input. */
 const ATTEMPTS = 12;
 /** Depth of nested inputs, some of which contain themselves. */
@@ -48,7 +57,8 @@ function graphqlRows(schema) {
         VARIANTS.map((variant) => ({
           name: `schema: ${field.name}, ${variant.name}`,
           requests: requests(
-            () => variables(field, variant),
+            variant,
+            (sized) => variables(field, sized),
             (given, depth) => {
               const names = Object.keys(given);
               const declared = names.map((name) => `$${name}: ${typeOf(field, name)}`).join(', ');
@@ -116,7 +126,8 @@ function toolRows(tools) {
     VARIANTS.map((variant) => ({
       name: `tool: ${name}, ${variant.name}`,
       requests: requests(
-        () => valueOf(inputSchema, variant),
+        variant,
+        (sized) => valueOf(inputSchema, sized),
         (given) => ({
           path: '/mcp',
           body: JSON.stringify({
@@ -141,8 +152,8 @@ function valueOf(schema, variant, depth = INPUT_DEPTH) {
           .map(([name, inner]) => [name, valueOf(inner, variant, depth - 1)]),
       );
     case 'array': {
-      const entries = one.items?.type === 'string' ? variant.entries : Math.min(variant.entries, OBJECTS);
-      const length = Math.min(entries, one.maxItems ?? entries);
+      const entries = one.items?.type === 'string' ? variant.entries : objectsOf(variant);
+      const length = variant.refused ? entries : Math.min(entries, one.maxItems ?? entries);
       return distinct(length, (n) => valueOf(one.items ?? {}, inList(variant, n), depth - 1));
     }
     case 'integer':
@@ -152,6 +163,7 @@ function valueOf(schema, variant, depth = INPUT_DEPTH) {
       return true;
     case 'string':
       if (one.pattern?.includes('T')) return '2026-03-01T09:30:00Z';
+      if (variant.refused) return text(variant);
       return text({ ...variant, length: Math.min(variant.length, one.maxLength ?? variant.length) });
     default:
       return json(variant);
@@ -172,7 +184,7 @@ function routeRows(root) {
     return [...source.matchAll(ROUTE)].flatMap(([, verb, given]) => {
       const paths = [...given.matchAll(/'([^']*)'/g)].map(([, path]) => path);
       return (paths.length === 0 ? [''] : paths).flatMap((path) =>
-        VARIANTS.map((variant) => {
+        VARIANTS.filter(({ refused }) => !refused).map((variant) => {
           const unit = variant.units[0];
           const filled = `/${base}/${path}`
             .replaceAll(/\/+/g, '/')
@@ -207,8 +219,12 @@ function inList(variant, n) {
   return variant.entries > 1 ? { ...variant, n, entries: 2 } : { ...variant, n };
 }
 
-function entriesOf(type, { entries }) {
-  return isLeafType(getNamedType(type)) ? entries : Math.min(entries, OBJECTS);
+function entriesOf(type, variant) {
+  return isLeafType(getNamedType(type)) ? variant.entries : objectsOf(variant);
+}
+
+function objectsOf({ entries, refused }) {
+  return refused ? entries : Math.min(entries, OBJECTS);
 }
 
 function text({ units, length, n = 0 }) {
@@ -222,7 +238,7 @@ function distinct(entries, make) {
 function json(variant) {
   let nested = 1;
   for (let level = 0; level < 20; level++) nested = level % 2 ? [nested] : { a: nested };
-  const entries = Math.min(variant.entries, 2_000);
+  const entries = variant.refused ? variant.entries : Math.min(variant.entries, JSON_FIELDS);
   return {
     ...Object.fromEntries(distinct(entries, (n) => [`key${n}`, text({ ...variant, n })])),
     nested,
@@ -232,10 +248,22 @@ function json(variant) {
 /**
  * Requests of which each is smaller than the one before, as its answer asks for: each is passed the code and the
  * problems (`{ path, rule, message }`) of the answer before it. If the selection was refused, it becomes smaller, too.
+ *
+ * @param make makes the value of a variant, which for a refused one is made smaller until the request can be sent
  */
-function requests(make, write) {
+function requests(variant, make, write) {
   return function* () {
-    const given = make();
+    if (variant.refused) {
+      let sized = variant;
+      let request = write(make(sized), 0);
+      while (request.body.length > BODY) {
+        sized = { ...sized, length: Math.ceil(sized.length / 2), entries: Math.ceil(sized.entries / 2) };
+        request = write(make(sized), 0);
+      }
+      yield request;
+      return;
+    }
+    const given = make(variant);
     let depth = SELECTION_DEPTH;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const { code, problems = [] } = yield write(given, depth);
