@@ -150,6 +150,31 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
   }
 
   /**
+   * Runs several read statements in one transaction, on one server. `work` is called again after a transient failure, so it
+   * must only run statements. Those that it does not await before the next are sent together.
+   */
+  async read<Result>(
+    work: (transaction: GraphTransaction) => Promise<Result>,
+    options: RunOptions = {},
+  ): Promise<Result> {
+    const config = this.transactionConfig(options);
+    try {
+      return await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'start' }, () =>
+        // Nothing needs a COMMIT: closing the session ends the transaction.
+        this.inSession('read', (session) => {
+          const transaction = session.beginTransaction(config);
+          return work({
+            run: (statement, parameters) =>
+              this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
+          });
+        }),
+      );
+    } catch (error) {
+      throw await this.explained(error);
+    }
+  }
+
+  /**
    * Streams the rows of a read statement, for answers too large for memory. It reads committed data, not a snapshot.
    */
   async *stream<Parameters extends object, Row extends object>(
