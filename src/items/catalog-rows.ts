@@ -50,13 +50,14 @@ export function itemRow(
 ): ItemRow {
   const { id, parameters, ...fields } = item;
   const { application, extra, givenFields, initialTrust } = beside;
+  const text = textOf(item);
   const tokens = application === null || application === '' ? [] : [applicationToken(application)];
   return {
     id,
     ref: `item:${id}`,
     hash: documentHash(item),
-    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text: textOf(item) },
-    facets: facetsOf({ namespace, kind: itemKind.name, tokens }),
+    documentation: { ...fields, parameters: JSON.stringify(parameters), title: titleOf(id), text },
+    facets: facetsOf({ namespace, kind: itemKind.name, tokens, text }),
     application,
     extra,
     givenFields,

@@ -1,5 +1,6 @@
 import { sha256 } from '../common/hash.js';
 import type { KnowledgeKind } from './knowledge.model.js';
+import { symbolTokens } from './symbols.js';
 
 // Facets are exact tokens stored with the words of a node in the full-text index, so that a filter runs inside the
 // index. A plain name would be changed by the analyzer: the english analyzer makes `running` `runs`, drops `the`, and
@@ -17,11 +18,13 @@ export interface FacetsOf {
    * `[applicationToken('asammdf')]`.
    */
   readonly tokens?: readonly string[];
+  /** Title and text of the node, of which words with symbols become tokens; absent for kinds that need none. */
+  readonly text?: string;
 }
 
 /** The value of the `facets` property of a Knowledge node. */
-export function facetsOf({ namespace, kind, tokens = [] }: FacetsOf): string[] {
-  return [namespaceToken(namespace), kindToken(kind), ...tokens];
+export function facetsOf({ namespace, kind, tokens = [], text = '' }: FacetsOf): string[] {
+  return [namespaceToken(namespace), kindToken(kind), ...tokens, ...symbolTokens(text)];
 }
 
 export function namespaceToken(namespace: string): string {

@@ -108,6 +108,7 @@ function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, .
   const { title, content, embeddingText, knowledgeType, infoType, tags, entityId } = piece;
   const { session, position, occurredAt, citation } = piece;
   const profile = pieceProfile(piece);
+  const text = embeddingText ?? content;
   const tokens = [...tags.map(tagToken), knowledgeTypeToken(knowledgeType), entityToken(entityId ?? '')];
   return {
     id,
@@ -118,7 +119,7 @@ function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, .
     mentions: mentions.toSorted(compare),
     properties: {
       title,
-      text: embeddingText ?? content,
+      text,
       content,
       embeddingText,
       knowledgeType,
@@ -134,7 +135,7 @@ function pieceRow(namespace: string, { id, hash, replaces, mentions, validity, .
       validTo: validity?.to ?? null,
       ...(citation !== undefined && { citation }),
       profile: profile === 'factual' ? null : profile,
-      facets: facetsOf({ namespace, kind: pieceKind.name, tokens }),
+      facets: facetsOf({ namespace, kind: pieceKind.name, tokens, text: `${title}\n${text}` }),
     },
   };
 }

@@ -24,6 +24,7 @@ export function editRow(namespace: string, id: string, state: ContentState): Edi
   const content = redactText(said.content);
   const tags = [...new Set(said.tags.map((tag) => redactText(tag)))];
   const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];
+  const text = textOf({ description, content });
   return {
     id,
     memory: {
@@ -32,10 +33,10 @@ export function editRow(namespace: string, id: string, state: ContentState): Edi
       content,
       outcome,
       tags,
-      text: textOf({ description, content }),
+      text,
       titleHash: hashOfParts([normalisedTitle(title)]),
       mergedInto,
     },
-    facets: facetsOf({ namespace, kind: memoryKind.name, tokens }),
+    facets: facetsOf({ namespace, kind: memoryKind.name, tokens, text: `${title}\n${text}` }),
   };
 }

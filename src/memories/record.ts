@@ -59,6 +59,7 @@ export function recordRow(
   const content = redactText(input.content.trim());
   const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
   const visibility = visibilityOf(scope, caller);
+  const text = textOf({ description, content });
   // The prefix prevents collisions between keys of different projects, and between keys of the distillation and of
   // callers.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
@@ -69,11 +70,12 @@ export function recordRow(
     ref: `memory:${id}`,
     kind: memoryKind.name,
     title,
-    text: textOf({ description, content }),
+    text,
     facets: facetsOf({
       namespace,
       kind: memoryKind.name,
       tokens: [outcomeToken(outcome), ...tags.map(tagToken), visibility],
+      text: `${title}\n${text}`,
     }),
     trust: confidence,
     description,

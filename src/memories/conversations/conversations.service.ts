@@ -346,7 +346,7 @@ function rowOf(
       content,
       session,
       visibility,
-      facets: facetsOf({ namespace, kind: messageKind.name, tokens: [visibility] }),
+      facets: facetsOf({ namespace, kind: messageKind.name, tokens: [visibility], text: content }),
     },
   };
 }
