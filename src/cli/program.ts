@@ -19,6 +19,7 @@ import { judgeAdaptive, runAdaptive } from './run-adaptive.js';
 import { loadSample, removeSample, SAMPLE_NAMESPACE } from './sample.js';
 import { addSessionCommands } from './session-commands.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
+import { tellWaiting } from './waiting-texts.js';
 import { watchDocuments } from './watch-documents.js';
 
 interface JudgeOptions {
@@ -41,6 +42,7 @@ interface IngestCommandOptions extends IngestOptions {
   readonly name: string;
   readonly prune: boolean;
   readonly watch: boolean;
+  readonly wait: boolean;
   readonly maxFiles: string;
 }
 
@@ -165,6 +167,7 @@ export async function runCommand(
       .option('--prune', 'close documents of these folders whose files no longer exist', false)
       .option('--watch', 'keep running: ingest changed files, and close documents whose files are deleted', false)
       .option('--max-files <number>', 'maximum number of files', '100000')
+      .option('--wait', 'return only when all texts have a vector; until then they are found by their words', false)
       .option(
         '--facts',
         'afterwards, let the LLM of the service read facts and relations from each chunk; asks before it causes costs',
@@ -324,9 +327,15 @@ async function ingest(
       ids = all;
     };
     const whole = await ingestDocuments(paths, { ...settings, ingested }, address, output);
+    await tellWaiting(address, options.wait, output);
     return (await readFacts(ids, { yes, replace, allowOthers, allowGlobal }, address, output)) && whole;
   }
-  if (!options.watch) return ingestDocuments(paths, settings, address, output);
+  if (!options.watch) {
+    const whole = await ingestDocuments(paths, settings, address, output);
+    await tellWaiting(address, options.wait, output);
+    return whole;
+  }
+  if (options.wait) throw new CommandFailure('--wait does not go with --watch, which never ends');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   await watchDocuments(paths, settings, address, output, stop.signal);
