@@ -48,8 +48,10 @@ const AUDIT = `query ($ref: String, $by: String, $since: DateTime, $first: Int! 
     totalCount pageInfo { hasNextPage endCursor } nodes { id source act by keyId at refs refCount count } } }`;
 const audit = async (variables: object = {}, headers = {}) =>
   (await ask<{ audit: Audit }>(AUDIT, variables, headers)).audit;
+/** Leaves out keys and refusals of no namespace, which other test files cause and which are listed in all of them. */
+const ownOf = ({ nodes }: Pick<Audit, 'nodes'>) => nodes.filter(({ refs: [ref] }) => !/^(?:key|operation):/.test(ref));
 const acts = async (variables: object = {}, headers = {}): Promise<string[]> =>
-  (await audit(variables, headers)).nodes.map(({ source, act, refs }) => `${source} ${act} ${refs.join(' ')}`);
+  ownOf(await audit(variables, headers)).map(({ source, act, refs }) => `${source} ${act} ${refs.join(' ')}`);
 
 const ITEM = `mutation ($id: ID!) { saveKnowledgeItem(input: { id: $id, description: "Opens files", uiLocation: "File",
   actionSequence: ["Click"], prerequisites: [], outputState: "s", docCitation: "d" }) { id } }`;
@@ -177,7 +179,7 @@ it('gives the same list page by page, also for entries of one moment', async () 
     CREATE (:Change {namespace: $namespace, id: id, at: $at, door: 'EDIT', refs: ['item:x']}) RETURN id`);
   await statement(`UNWIND ['c', 'f'] AS id
     CREATE (:Evidence {namespace: $namespace, id: id, at: $at, kind: 'VALIDATION'}) RETURN id`);
-  const order = ({ nodes }: Audit) => nodes.map(({ id, source }) => `${id} ${source}`);
+  const order = (page: Audit) => ownOf(page).map(({ id, source }) => `${id} ${source}`);
   const whole = await audit({}, own);
   expect(order(whole)).toEqual([
     'f EVIDENCE',
@@ -190,7 +192,7 @@ it('gives the same list page by page, also for entries of one moment', async () 
     'b CHANGE',
     'a RECORD',
   ]);
-  expect(whole.totalCount).toBe(9);
+  expect(whole.totalCount).toBeGreaterThanOrEqual(9);
   for (const first of [1, 2, 4]) {
     const paged: string[] = [];
     for (let after: string | undefined; ;) {
@@ -205,9 +207,7 @@ it('gives the same list page by page, also for entries of one moment', async () 
 
 it('shows nothing of another namespace', async () => {
   const { nodes } = await audit({}, { 'x-namespace': freshNamespace() });
-  // Records of keys for all namespaces, which other test files may create, are only listed for callers of all
-  // namespaces.
-  expect(nodes.filter(({ refs }) => !/^(?:key|operation):/.test(refs[0]))).toEqual([]);
+  expect(ownOf({ nodes })).toEqual([]);
 });
 
 it('deletes records that are older than the retention, and no others', async () => {
