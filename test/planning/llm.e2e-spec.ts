@@ -237,31 +237,25 @@ describe('the recovery of a failed step', () => {
     expect(llm.requests).toHaveLength(1);
   });
 
-  it.each([
-    ['of its own team and project', { 'x-project': 'atlas' }, true],
-    ['that another project kept', { 'x-project': 'borealis' }, false],
-  ])('knows the context of a planning prompt %s: %o, %s', async (_, headers, knows) => {
+  it('knows the context of a planning prompt, with which no other project can save a plan', async () => {
+    const [headers, others] = [{ 'x-project': 'atlas' }, { 'x-project': 'borealis' }];
     const { planningPrompt } = await service.ask<{ planningPrompt: { receiptId: string } }>(
       'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
       { input: { task: 'Open measurement files', application: 'asammdf', context: 'quicksilver in the bearings' } },
-      { 'x-project': 'atlas' },
-    );
-    const { savePlan } = await service.ask<{ savePlan: SavedPlan }>(
-      SAVE_PLAN,
-      {
-        input: {
-          task: 'Open measurement files',
-          receiptId: planningPrompt.receiptId,
-          actions: [{ toolName: 'Click-Tool', kbSource: 'open_files' }],
-        },
-      },
       headers,
     );
+    const input = {
+      task: 'Open measurement files',
+      receiptId: planningPrompt.receiptId,
+      actions: [{ toolName: 'Click-Tool', kbSource: 'open_files' }],
+    };
+    await expect(service.ask(SAVE_PLAN, { input }, others)).rejects.toThrow('does not exist');
+    const { savePlan } = await service.ask<{ savePlan: SavedPlan }>(SAVE_PLAN, { input }, headers);
     llm.reply({ content: REPLY });
     await service.ask(REPORT, { input: { planId: savePlan.id, stepNum: 0, outcome: 'FAILURE', error: 'e' } }, headers);
     const asked = JSON.stringify(llm.requests[0]?.messages);
     expect(asked).toContain('asammdf');
-    expect(asked.includes('quicksilver')).toBe(knows);
+    expect(asked).toContain('quicksilver');
   });
 
   it('is asked for once, however often the report is raced', async () => {
