@@ -34,7 +34,7 @@ const LAYERS = [
 const FEATURES = LAYERS.slice(LAYERS.indexOf('evidence'), LAYERS.indexOf('mcp') + 1);
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|learning-content|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt|ingest[.]prompt|chunk-moved))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|learning-content|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt|ingest[.]prompt|chunk-moved|symbols|fitting))[.]ts$';
 
 const CLIENT =
   'src/client/|src/layers/(?:provide|formatter)[.]ts$|src/common/(?:text|json|prompt-text|prompt-grammar)[.]ts$';

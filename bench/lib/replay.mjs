@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { toDriver } from '../../dist/graph/values.js';
 
 /**
- * Records the statements that a service's GraphService sends while `work` runs: one entry per transaction. Reads are in the
- * order in which they began; writes are in the order in which they were committed, because a transaction that waits for the
+ * Records the statements that a service's GraphService sends while `work` runs: one entry per transaction. Single reads are in
+ * the order in which they began; writes are in the order in which they were committed, because a transaction that waits for the
  * lock of another has read what the other wrote. Attempts that were repeated are left out.
  */
 export async function recordTransactions(graph, work) {
   const transactions = [];
-  const { run, transaction } = graph;
+  const { run, read, transaction } = graph;
   graph.run = async function (statement, parameters, options) {
     const recorded = { mode: statement.mode, calls: [{ statement, parameters }] };
     if (recorded.mode === 'read') transactions.push(recorded);
@@ -16,10 +16,11 @@ export async function recordTransactions(graph, work) {
     if (recorded.mode !== 'read') transactions.push(recorded);
     return rows;
   };
-  graph.transaction = async function (inside, options) {
+  /** The last attempt of a transaction of several statements. */
+  const several = async (service, open, inside, options, mode) => {
     let calls = [];
-    const result = await transaction.call(
-      this,
+    const result = await open.call(
+      service,
       (tx) => {
         calls = [];
         return inside({
@@ -31,14 +32,19 @@ export async function recordTransactions(graph, work) {
       },
       options,
     );
-    transactions.push({ mode: 'write', calls });
+    transactions.push({ mode, calls });
     return result;
+  };
+  graph.read = function (inside, options) {
+    return several(this, read, inside, options, 'read');
+  };
+  graph.transaction = function (inside, options) {
+    return several(this, transaction, inside, options, 'write');
   };
   try {
     await work();
   } finally {
-    graph.run = run;
-    graph.transaction = transaction;
+    Object.assign(graph, { run, read, transaction });
   }
   return transactions;
 }

@@ -2,8 +2,9 @@
 import neo4j from 'neo4j-driver';
 import { toDriver } from '../../dist/graph/values.js';
 import { kinds as served } from '../../dist/kinds.js';
+import { findAndRank } from '../../dist/search/candidates.js';
 import { luceneQuery, termsOf } from '../../dist/search/lucene.js';
-import { callOf, ROUNDS, usedMs } from './bench.mjs';
+import { ROUNDS, usedMs } from './bench.mjs';
 import { timed } from './client.mjs';
 import { queries } from './data.mjs';
 import { cpuMs } from './service-process.mjs';
@@ -14,43 +15,76 @@ const QUERIES = 200;
 const TURNS = 10;
 const SEARCH = `query ($query: String!) { search(query: $query, first: ${FIRST}) { totalFound hits { score knowledge { ref title } } } }`;
 
-/**
- * The search through the service, and `raw(text)`: the same statement with the parameters that the service sends, but
- * with its own query and vector.
- */
+/** The search through the service, and what {@link rawSearch} returns. */
 export async function searchSides(sides) {
-  const { statement, raw } = await rawSearch(sides, SEARCH, /^search\/find-by-text-and-/);
   const via = (client) => async (query) => {
     const { search } = await client.query(SEARCH, { query });
     if (search.hits.length !== FIRST) throw new Error(`${search.hits.length} hits, not ${FIRST}, for: ${query}`);
   };
-  return { statement, raw, via };
+  return { ...(await rawSearch(sides, SEARCH)), via };
 }
 
 /**
- * The search statement that the service sends for an operation with a `$query`, and `raw(text)` to run another one in
- * its place.
+ * The statements that the service sends for an operation with a `$query`, on the raw driver with another query and its
+ * vector (`own`), and `raw(text)`, which runs another statement in their place.
  */
-export async function rawSearch({ stub, driver, record }, operation, name) {
-  const recorded = await record((inProcess) => inProcess.query(operation, { query: 'warm up' }));
-  const { statement, parameters } = callOf(recorded, name);
-  const raw = (text) => async (query) => {
+export async function rawSearch({ stub, driver, record }, operation) {
+  const transactions = await record((inProcess) => inProcess.query(operation, { query: 'warm up' }));
+  const { question, embedded, by } = searchIn(transactions);
+  const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.names.includes(name));
+  const { namespace } = question;
+  const required = Object.fromEntries(
+    Object.entries(question.kinds).map(([name, { required: groups }]) => [name, groups]),
+  );
+  const asked = async (query) => {
     const [vector] = await stub.embed([query]);
-    const { question, fetch = 0 } = parameters;
-    const { namespace, required } = question;
-    const kinds = served.map(({ kind }) => kind).filter(({ name }) => question.kinds.includes(name));
-    const lucene = luceneQuery({ namespace, kinds, required, terms: termsOf(query) });
-    // The parameters of the statements in bench/reference, besides those that the service sends.
-    const asked = { ...parameters, question: { ...question, lucene }, namespace, lucene, vector: null };
-    const own = { ...toDriver(asked), vector, fetch: neo4j.int(fetch) };
+    return { vector, lucene: luceneQuery({ namespace, kinds, required, terms: termsOf(query) }) };
+  };
+  const own = async (query) => {
+    const { vector, lucene } = await asked(query);
+    await searchAgain(driver, { question: { ...question, lucene }, embedded: { ...embedded, vector }, by });
+  };
+  const raw = (text) => async (query) => {
+    // The parameters of the statements in bench/reference.
+    const parameters = { namespace, first: question.first, ...(await asked(query)) };
     const session = driver.session();
     try {
-      await session.executeRead((tx) => tx.run(text, own));
+      await session.executeRead((tx) => tx.run(text, toDriver(parameters)));
     } finally {
       await session.close();
     }
   };
-  return { statement, raw };
+  return { own, raw };
+}
+
+/** The parameters of the last search among recorded transactions, and how it found candidates by vector. */
+export function searchIn(transactions) {
+  const { calls } = transactions.findLast(({ calls: inside }) => inside.some(({ statement }) => isWords(statement)));
+  const { question, embedded } = calls.findLast(({ statement }) => statement.name === 'search/rank').parameters;
+  const by = calls.map(({ statement }) => NEAREST_BY[statement.name]).find((way) => way !== undefined);
+  return { question, embedded, by };
+}
+
+const isWords = ({ name }) => name === 'search/candidates-by-words';
+
+const NEAREST_BY = {
+  'search/candidates-by-vector': 'index',
+  'search/candidates-by-scan': 'scan',
+  'search/candidates-by-filtered-vector-0': 'filtered index',
+  'search/candidates-by-filtered-vector-1': 'filtered index',
+};
+
+/** Sends the statements of a search with the raw driver, in one transaction, as the service does. */
+export async function searchAgain(driver, { question, embedded, by }) {
+  const session = driver.session({ defaultAccessMode: neo4j.session.READ });
+  try {
+    const transaction = session.beginTransaction();
+    const run = async (statement, parameters) =>
+      (await transaction.run(statement.text, toDriver(parameters))).records.map((record) => record.toObject());
+    await findAndRank({ run }, question, embedded, by);
+  } finally {
+    await session.close();
+  }
 }
 
 /**

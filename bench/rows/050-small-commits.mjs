@@ -10,8 +10,8 @@ const SAVE = 'mutation ($input: KnowledgeItemInput!) { saveKnowledgeItem(input: 
 /** The effect of many small commits on the indexes that a search reads. */
 export async function measure(sides) {
   const client = sides.client();
-  const { statement, raw } = await searchSides(sides);
-  const search = { raw: { search: raw(statement.text) } };
+  const { own } = await searchSides(sides);
+  const search = { raw: { search: own } };
   const p50 = (rounds) => rounds.raw.map(({ each }) => quantile(each, 0.5));
   const before = p50(await searchRounds(search, 1, 20_000));
   const saved = await timed(catalog(COMMITS, 99), 1, (item) => client.query(SAVE, { input: itemInput(item) }));

@@ -7,6 +7,7 @@ import { NAMESPACE, ratioOf, ROUNDS, usedMs } from '../lib/bench.mjs';
 import { copyKnowledge } from '../lib/bulk.mjs';
 import { timed } from '../lib/client.mjs';
 import { generator, sentences } from '../lib/data.mjs';
+import { searchAgain, searchIn } from '../lib/search-sides.mjs';
 import { cpuMs } from '../lib/service-process.mjs';
 import { median, quantile, spread } from '../lib/stats.mjs';
 
@@ -19,7 +20,7 @@ const QUESTIONS = 50;
 const BATCH = 5_000;
 const TYPES = ['USES', 'KNOWS', 'PART_OF', 'CAUSES', 'NEAR'];
 /** The statements of one retrieval. The number of pieces is counted only now and then, so that it is left out. */
-const SENT = /^(search\/find-|layers\/retrieve)/;
+const SENT = /^(search\/find-named|layers\/retrieve)/;
 
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created skipped { reason } } }';
 const RETRIEVE = `query ($query: String!, $entityId: ID!) { retrieve(query: $query, entityId: $entityId, depth: 2) {
@@ -143,20 +144,12 @@ async function rounds(sides, client, pieces, seed) {
 /** The statements that the service sends for each question. */
 async function recordEach(sides, questions) {
   const sent = [];
-  const transactions = await sides.record(async (own) => {
-    for (const question of questions) await own.query(RETRIEVE, question);
-  });
-  const calls = transactions
-    .flatMap(({ calls: inside }) => inside)
-    .filter(({ statement }) => SENT.test(statement.name));
   for (const question of questions) {
-    const retrieve = calls.findIndex(
-      ({ statement, parameters }) =>
-        statement.name === 'layers/retrieve' && parameters.asked.entityId === question.entityId,
-    );
-    const until = calls.findIndex(({ statement }, i) => i > retrieve && statement.name === 'search/find-by-graph');
-    if (retrieve < 0 || until < 0) throw new Error('The service did not send what a retrieval sends');
-    sent.push({ question, calls: calls.splice(0, Math.max(retrieve, until) + 1) });
+    const transactions = await sides.record((own) => own.query(RETRIEVE, question));
+    const calls = transactions
+      .flatMap(({ calls: inside }) => inside)
+      .filter(({ statement }) => SENT.test(statement.name));
+    sent.push({ question, calls, search: searchIn(transactions) });
   }
   return sent;
 }
@@ -165,17 +158,11 @@ async function recordEach(sides, questions) {
  * The question is embedded while its entities are found; then the search runs, with the traversal concurrently to
  * both.
  */
-async function sendAgain({ driver, stub }, { question, calls }) {
-  const send = async ({ statement, parameters }, vector) => {
+async function sendAgain({ driver, stub }, { question, calls, search }) {
+  const send = async ({ statement, parameters }) => {
     const session = driver.session({ defaultAccessMode: neo4j.session.READ });
     try {
-      const integers = Object.fromEntries(
-        ['fetch'].flatMap((key) => (typeof parameters[key] === 'number' ? [[key, neo4j.int(parameters[key])]] : [])),
-      );
-      await session.run(statement.text, {
-        ...toDriver({ ...parameters, ...(vector && { embedded: { ...parameters.embedded, vector } }) }),
-        ...integers,
-      });
+      await session.run(statement.text, toDriver(parameters));
     } finally {
       await session.close();
     }
@@ -184,9 +171,7 @@ async function sendAgain({ driver, stub }, { question, calls }) {
   await Promise.all([
     ...named(/retrieve$/).map((call) => send(call)),
     Promise.all([stub.embed([question.query]), ...named(/find-named-entities$/).map((call) => send(call))]).then(
-      async ([[vector]]) => {
-        for (const call of named(/find-by-/)) await send(call, vector);
-      },
+      ([[vector]]) => searchAgain(driver, { ...search, embedded: { ...search.embedded, vector } }),
     ),
   ]);
 }

@@ -8,7 +8,8 @@ MERGE (s:WordStatistics {namespace: $asked.namespace})
 REMOVE s.lock // takes the write lock before the epoch is read
 WITH s, coalesce(s.epoch, 0) = $asked.seen AS isNew
 FOREACH (_ IN CASE WHEN isNew THEN [1] ELSE [] END |
-  SET s.epoch = toInteger($asked.seen) + 1, s.documents = toInteger($asked.documents), s.indexEpoch = toInteger($asked.indexEpoch), s.since = $asked.now
+  SET s.epoch = toInteger($asked.seen) + 1, s.documents = toInteger($asked.documents), s.indexEpoch = toInteger($asked.indexEpoch),
+    s.since = $asked.now
 )
 WITH s
 CALL (s) {

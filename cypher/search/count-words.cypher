@@ -27,10 +27,12 @@ CALL (counting) {
   CALL db.index.fulltext.queryNodes('knowledge_text', counting.text, {limit: toInteger($asked.limit)}) YIELD score
   RETURN count(*) AS texts
 }
-WITH collect({word: counting.word, isNew: counting.isNew, titles: titles, texts: texts, ownTitles: ownTitles, ownTexts: ownTexts}) AS counted
+WITH collect({word: counting.word, isNew: counting.isNew, titles: titles, texts: texts, ownTitles: ownTitles,
+  ownTexts: ownTexts}) AS counted
 UNWIND
   [c IN counted WHERE c.isNew | {namespace: '', epoch: toInteger($asked.indexEpoch), word: c.word, inTitle: c.titles, inText: c.texts}] +
-  [c IN counted | {namespace: $asked.namespace, epoch: toInteger($asked.epoch), word: c.word, inTitle: c.ownTitles, inText: c.ownTexts}] AS row
+  [c IN counted | {namespace: $asked.namespace, epoch: toInteger($asked.epoch), word: c.word, inTitle: c.ownTitles,
+    inText: c.ownTexts}] AS row
 MERGE (w:WordCount {namespace: row.namespace, word: row.word})
 REMOVE w.lock // takes the write lock before the epoch is read
 WITH w, row, coalesce(w.epoch, 0) < row.epoch AS isNewer

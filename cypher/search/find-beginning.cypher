@@ -1,5 +1,6 @@
-// search/find-beginning: time of the first knowledge, undone or not, or entity of a namespace. One row, with since null if nothing is stored, or
-// if the time of the first entity is unknown. keptSince is the time at which the history begins, if older versions were deleted.
+// search/find-beginning: time of the first knowledge, undone or not, or entity of a namespace. One row, with since null
+// if nothing is stored, or if the time of the first entity is unknown. keptSince is the time at which the
+// history begins, if older versions were deleted.
 :params {namespace: "default"};
 RETURN
   CASE

@@ -18,6 +18,8 @@ CALL () {
   RETURN true AS newer LIMIT 1
 }
 RETURN newer, COUNT { (:SearchedVersion) } AS texts,
-  EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, archivedAt) WHERE a.namespace = $namespace AND a.archivedAt > $known }
-    OR EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, unarchivedAt) WHERE a.namespace = $namespace AND a.unarchivedAt > $known } AS archived
+  EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, archivedAt)
+    WHERE a.namespace = $namespace AND a.archivedAt > $known }
+    OR EXISTS { MATCH (a:Knowledge) USING INDEX SEEK a:Knowledge(namespace, unarchivedAt)
+      WHERE a.namespace = $namespace AND a.unarchivedAt > $known } AS archived
 LIMIT 1

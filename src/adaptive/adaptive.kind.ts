@@ -10,6 +10,8 @@ export const strategyKind = defineKind({
   typeName: 'Strategy',
   refPrefix: 'strategy',
   profile: PROCEDURAL,
+  // (0 + 1) / (0 + 2)
+  usualTrust: () => 0.5,
   policy: () => strategyTrust,
   credit: () => strategyCredit,
   effectUnit: 'TASK_STEP',

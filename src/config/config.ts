@@ -111,7 +111,6 @@ const keys = z.object({
   CONTEXT_MIN_MATCH: z.coerce.number().min(0).max(1).optional(),
   POLICY: z.enum(POLICIES).default('measured'),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
-  TRUST_BETWEEN_KINDS: z.enum(['estimate', 'own']).default('estimate'),
   ADAPTIVE_EXPLORATION: z.coerce.number().min(0).max(10).default(0.1),
   ADAPTIVE_HALF_LIFE_DAYS: z.coerce.number().positive().max(36_500).default(180),
   TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),

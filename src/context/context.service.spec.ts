@@ -22,7 +22,6 @@ const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
   } as unknown as SearchService;
   const receipts = { record } as unknown as ReceiptsService;
   const service = new ContextService(
-    {} as Config,
     search,
     receipts,
     new KnowledgeRegistry([], {} as Config, {} as ModuleRef),

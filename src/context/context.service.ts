@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
@@ -7,8 +7,6 @@ import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { redactText } from '../common/redact.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { given, ReceiptsService } from '../knowledge/receipts.service.js';
@@ -26,7 +24,6 @@ import { type ContextReceipt, CreditState, type PromptContext } from './context.
 @Injectable()
 export class ContextService {
   constructor(
-    @Inject(CONFIG) private readonly config: Config,
     private readonly search: SearchService,
     private readonly receipts: ReceiptsService,
     private readonly registry: KnowledgeRegistry,
@@ -64,7 +61,7 @@ export class ContextService {
     );
     const { hits, degraded, leastMatch, excluded } = await this.find(caller, input, required);
     const trusted = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind)).slice(0, first);
-    const minMatch = input.minMatch ?? this.config.CONTEXT_MIN_MATCH ?? leastMatch;
+    const minMatch = input.minMatch ?? leastMatch;
     const nothingRelevant = minMatch > 0 && query.trim() !== '' && !trusted.some(({ match = 0 }) => match >= minMatch);
     const found = nothingRelevant ? [] : trusted;
     const write = await this.writer(caller, found, input, excluded);

@@ -6,6 +6,8 @@ import { RECEIPT_LABEL } from '../common/prompt-grammar.js';
 import { flat } from '../common/prompt-text.js';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
+import { fitting } from '../search/fitting.js';
 import { SearchArgs } from '../search/search.inputs.js';
 import { ScoreExplanation, SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
@@ -83,8 +85,13 @@ export class ContextTools implements AgentToolSet {
       input: SearchArgs,
       output: FoundKnowledgeList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (caller, args) => {
-        const { hits, ...found } = await this.search.search(caller, { ...args, withMatch: true });
+      run: async (caller, { maxTokens, ...args }) => {
+        const found = await this.search.search(caller, {
+          ...args,
+          minMatch: args.minMatch ?? 'usual',
+          withMatch: true,
+        });
+        const hits = await fitting(found.hits, maxTokens, this.tokens);
         return { ...found, hits: hits.map(({ knowledge, ...hit }) => ({ ...knowledge, ...hit })) };
       },
     }),
@@ -110,5 +117,6 @@ export class ContextTools implements AgentToolSet {
   constructor(
     private readonly search: SearchService,
     private readonly contexts: ContextService,
+    private readonly tokens: TokenCounter,
   ) {}
 }

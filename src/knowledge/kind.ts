@@ -171,6 +171,8 @@ export interface Kind {
    * names. Default false.
    */
   readonly mentionsEntities?: boolean;
+  /** Trust of an untried entry, in [0,1], which neither raises nor lowers a score. Default 1. */
+  usualTrust?(config: Config): number;
   /** Amount of trust lost per millisecond since the node's `decaysSince`. Default 0. */
   readonly decayPerMs?: number;
 

@@ -50,43 +50,32 @@ export function profileOf(kind: Ranked, named?: string | null): Profile {
   return BY_NAME.get(named ?? '') ?? kind.profile;
 }
 
-/**
- * Weight of the full-text score by the node's own profile, otherwise by its kind, as the statements expect it. Without
- * vectors, the full-text score has the whole weight.
- */
-export function lexicalWeights(kinds: readonly Ranked[], withVectors: boolean): Record<string, number> {
-  return Object.fromEntries(
-    profilesOf(kinds).map(([key, { lexicalWeight }]) => [key, withVectors ? lexicalWeight : 1]),
-  );
-}
-
 /** The profiles of these kinds and those that nodes name, by the key that a statement looks up. */
 function profilesOf(kinds: readonly Ranked[]): (readonly [string, Profile])[] {
   return [...kinds.map(({ name, profile }) => [name, profile] as const), ...BY_NAME];
 }
 
-/** A profile as the statement find-by-graph expects it. */
-export interface GraphProfile {
+/** A profile as the statement search/rank expects it. */
+export interface RankProfile {
   readonly name: string;
   readonly a: number;
   readonly hub: number;
-  readonly lg: number;
-  readonly lc: number;
-  readonly n1: number;
-  readonly n2: number;
-  readonly s: number;
+  readonly links: number;
+  readonly chain: number;
+  readonly beside: readonly [number, number];
+  readonly session: number;
 }
 
-/** The profiles of these kinds and those that nodes name themselves. */
-export function graphProfiles(kinds: readonly Ranked[], withVectors: boolean): Record<string, GraphProfile> {
-  return Object.fromEntries(
-    profilesOf(kinds).map(
-      ([key, { name, lexicalWeight, hub = 1, graph = 0, chain = 0, neighbours: [n1, n2] = [0, 0], session = 0 }]) => [
-        key,
-        { name, a: withVectors ? lexicalWeight : 1, hub, lg: graph, lc: chain, n1, n2, s: session },
-      ],
-    ),
-  );
+/** The profiles of these kinds and those that nodes name themselves. Without vectors, words have the whole weight. */
+export function rankProfiles(kinds: readonly Ranked[], withVectors: boolean): Record<string, RankProfile> {
+  return Object.fromEntries(profilesOf(kinds).map(([key, profile]) => [key, rankProfile(profile, withVectors)]));
+}
+
+function rankProfile(
+  { name, lexicalWeight, hub = 1, graph = 0, chain = 0, neighbours, session = 0 }: Profile,
+  withVectors: boolean,
+): RankProfile {
+  return { name, a: withVectors ? lexicalWeight : 1, hub, links: graph, chain, beside: neighbours ?? [0, 0], session };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newAct } from '../audit/recording.js';
 import { Histogram } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
@@ -7,10 +7,9 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page, withNodes } from '../common/connection.js';
 import { ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import { inOrder, nearestLeft } from './around.js';
 import { GLOBAL } from './document.js';
+import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
 import { Aliases } from '../search/aliases.service.js';
@@ -25,7 +24,7 @@ import {
   RetrievalMerge,
 } from './layers.model.js';
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
-import { mergePieces } from './merge.js';
+import { mergePieces, relevancesAround } from './merge.js';
 import { RelationChoice } from './relation-choice.js';
 import { LOOKED_AT, RelationChooser } from './relations.service.js';
 import type { RetrievalResult } from './retrieval.model.js';
@@ -87,7 +86,6 @@ export class LayersService {
     private readonly aliases: Aliases,
     private readonly chooser: RelationChooser,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   // ───────────────────────────── retrieving ─────────────────────────────
@@ -126,15 +124,16 @@ export class LayersService {
             ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
           ],
         },
-        ...(moment?.asOf && { asOf: moment.asOf }),
-        first: merge === RetrievalMerge.FUSED || moment ? Math.max(first, FUSED_HITS) : first,
+        ...(moment && { asOf: moment.asOf ?? undefined, validAt: moment.validAt ?? undefined }),
+        first: merge === RetrievalMerge.FUSED ? Math.max(first, FUSED_HITS) : first,
       }),
       moment
         ? this.time.around(caller.namespace, { ...asked, depth, limit }, moment)
         : this.repository.retrieve({ namespace: caller.namespace, asked, depth, limit }),
     ]);
-    const gamma = this.config.TRUST_GAMMA;
-    const hits = moment ? await this.time.hitsAt(caller.namespace, found, asked, moment, gamma) : found;
+    const hits = moment
+      ? found.map((hit) => ({ ...hit, knowledge: { ...hit.knowledge, moment } as Knowledge }))
+      : found;
     const { metadata, globalMetadata } = around;
     const { relations, more } = isByRelevance
       ? await this.chooser.choose(
@@ -143,7 +142,9 @@ export class LayersService {
           around.relations,
         )
       : { relations: around.relations, more: [] };
-    const pieces = mergePieces(hits, relations, { merge, topK: first, gamma });
+    const nearness = relevancesAround(relations);
+    const near = await this.search.given(caller, pieceKind.name, nearness, moment?.asOf);
+    const pieces = mergePieces(hits, relations, { merge, topK: first, around: near });
     const graphContext = inOrder(relations);
     end();
     const time = moment ? this.time.answerTime(moment) : null;

@@ -1,6 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Choice, Count, Decimal, Flag, Id, IdempotencyKey, Inputs, Text, Texts } from '../common/validation.js';
+import { MAX_TOKENS, MAX_TOKENS_RULE, MIN_MATCH, MIN_MATCH_RULE } from '../search/search.inputs.js';
 import { MemoryScope, MemoryScopeFilter, Outcome, OutcomeFilter, SignalKind } from './memories.model.js';
 
 /** Limits of input, shared by GraphQL and MCP. */
@@ -161,6 +162,12 @@ export class MemorySearchArgs {
 
   @Texts({ optional: true, ...MEMORY.tags, description: 'Only memories with one of these tags.' })
   readonly tags?: readonly string[];
+
+  @Decimal({ default: 0, ...MIN_MATCH, description: MIN_MATCH_RULE })
+  readonly minMatch!: number;
+
+  @Count({ optional: true, ...MAX_TOKENS, description: MAX_TOKENS_RULE })
+  readonly maxTokens?: number;
 }
 
 @ArgsType()

@@ -35,6 +35,7 @@ export const memoryKind = defineKind({
   typeName: 'Memory',
   refPrefix: 'memory',
   profile: PROCEDURAL,
+  usualTrust: (config) => config.MEMORY_INITIAL_EXPLICIT,
   policy: memoryTrust,
   credit: () => memoryCredit,
   decayPerMs: DECAY_PER_MS,

@@ -17,6 +17,7 @@ import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import { confidenceAt, RESTORED_CONFIDENCE, WEIGHTS } from './confidence.js';
+import { fitting } from '../search/fitting.js';
 import { archived, recorded, restored, used } from './memories.counters.js';
 import type {
   JudgeMemoriesArgs,
@@ -177,7 +178,7 @@ export class MemoriesService implements OnApplicationShutdown {
       ...(scope === MemoryScopeFilter.ALL ? [] : [visibleTo(caller, scope)]),
       ...(outcome === OutcomeFilter.ALL ? [] : [[outcomeToken(outcome)]]),
     ];
-    const { hits, totalFound } = await this.searching.search(caller, {
+    const { hits: found, totalFound } = await this.searching.search(caller, {
       query,
       kinds: [memoryKind.name],
       filter: { minTrust: request.minConfidence ?? this.config.MEMORY_MIN_CONFIDENCE, tags },
@@ -185,18 +186,16 @@ export class MemoriesService implements OnApplicationShutdown {
       first,
       // Seed 003 multiplies by the confidence itself. TRUST_GAMMA applies only to the search over all kinds.
       gamma: 1,
+      minMatch: request.minMatch,
     });
-    this.countUses(
-      caller.namespace,
-      hits.map(({ id }) => id),
-    );
+    const hits = await fitting(found, request.maxTokens, this.tokens);
+    const ids = hits.map(({ id }) => id);
+    this.countUses(caller.namespace, ids);
     const memories = hits.map(({ knowledge, score, explain }) => {
       return { memory: knowledge as Memory, relevance: explain.relevance, score, explain };
     });
-    const tokensUsed = await this.tokens.count(
-      JSON.stringify(memories.map(({ memory, relevance }) => foundMemory(memory, relevance))),
-    );
-    return { memories, totalFound, tokensUsed };
+    const answered = memories.map(({ memory, relevance }) => foundMemory(memory, relevance));
+    return { memories, totalFound, tokensUsed: await this.tokens.count(JSON.stringify(answered)) };
   }
 
   /** The session turns that support a memory, in order, as far as the caller can see them. */

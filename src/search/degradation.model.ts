@@ -4,6 +4,7 @@ import { registerEnumType } from '@nestjs/graphql';
 export enum Degradation {
   EMBEDDER_UNAVAILABLE = 'EMBEDDER_UNAVAILABLE',
   EMBEDDER_BUSY = 'EMBEDDER_BUSY',
+  VECTORS_PENDING = 'VECTORS_PENDING',
 }
 
 registerEnumType(Degradation, {
@@ -17,6 +18,10 @@ registerEnumType(Degradation, {
     EMBEDDER_BUSY: {
       description:
         'The search used words only, because the vector of the query was not ready in time. A retry may help.',
+    },
+    VECTORS_PENDING: {
+      description:
+        "More than 5 % of the namespace's texts have no vector yet. The search found these by their words only, which took the place of the similarity in meaning.",
     },
   },
 });

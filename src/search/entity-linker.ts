@@ -7,7 +7,7 @@ import type { EntityLinks } from './search.statements.js';
 
 /** An entity is a hub if more than this number and more than this share of the documents mention it. */
 const HUB = { documents: 30, share: 0.1 };
-/** Maximum number of documents that are read per entity. */
+/** The documents of an entity with more than this are not read. */
 const MOST_READ = 1_000;
 
 /** Finds the entities that a question names. */
@@ -31,15 +31,11 @@ export class EntityLinker {
     const entities = known.filter(({ name }) => linked.has(name));
     const most = Math.max(HUB.documents, HUB.share * matching);
     const hubs = entities.filter(({ documents }) => documents > most);
-    const others = entities
-      .filter(({ documents }) => documents <= most)
-      .map(({ id, documents }) => ({ id, documents, idf: rarity(documents, matching) }));
     return {
       documents: matching,
-      named: others.filter(({ documents }) => documents <= MOST_READ).map(({ id, idf }) => ({ id, idf })),
-      crowded: Object.fromEntries(
-        others.filter(({ documents }) => documents > MOST_READ).map(({ id, idf }) => [id, idf]),
-      ),
+      named: entities
+        .filter(({ documents }) => documents <= Math.min(MOST_READ, most))
+        .map(({ id, documents }) => ({ id, idf: rarity(documents, matching) })),
       hubs: hubs.map(({ id }) => id),
       hubWords: new Set(hubs.flatMap(({ name }) => name.split(' '))),
     };

@@ -1,19 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { compare } from '../common/text.js';
 import { EvidenceService } from '../evidence/evidence.service.js';
 import { decayedTrust } from '../evidence/policies/consensus.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { DECAY_GRACE } from '../knowledge/profiles.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { Excluded, Origins } from '../knowledge/section.js';
-import type { SearchHit } from './search.model.js';
 import type { SearchRequest } from './ranking.js';
 import { type FoundKnowledge, SearchService } from './search.service.js';
-import { expandOrigins, listRecoveredLearnings } from './search.statements.js';
+import { expandOrigins, type HoldsInstead, listRecoveredLearnings } from './search.statements.js';
 
 /** Maximum number of hits that are examined, which is also the maximum that a search returns. */
 const LOOKED_AT = 100;
@@ -25,8 +22,8 @@ type FoundApart = FoundKnowledge & { readonly excluded: Excluded };
 interface Left {
   /** The remaining knowledge, by ref. */
   readonly knowledge: ReadonlyMap<string, Knowledge>;
-  /** Recomputed trusts by ref; nodes without excluded evidence keep their trust and are absent here. */
-  readonly trusts: ReadonlyMap<string, number>;
+  /** Recomputed trusts by ref, before decay; nodes without excluded evidence keep their trust and are absent here. */
+  readonly standings: ReadonlyMap<string, HoldsInstead>;
   /** Learnings from the excluded origins, by the ref of the item that they correct. */
   readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -58,29 +55,16 @@ export class Exclusion {
     given: Partial<Origins>,
     minTrust: number,
   ): Promise<FoundApart> {
-    const filter = { ...request.filter, minTrust: 0 };
-    const [found, origins] = await Promise.all([
-      this.searches.search(caller, { ...request, filter, first: LOOKED_AT, withDuplicates: true }),
-      this.expanded(caller, given),
-    ]);
-    const left = await this.left(
-      caller,
-      found.hits.map(({ knowledge }) => knowledge),
-      { ...origins, asOf: request.asOf },
-    );
-    const ranked = found.hits.flatMap((hit): SearchHit[] => {
-      const knowledge = left.knowledge.get(hit.ref);
-      if (!knowledge) return [];
-      const trust = left.trusts.get(hit.ref) ?? hit.explain.trust;
-      const { relevance, gamma, scopeWeight } = hit.explain;
-      const score = left.trusts.has(hit.ref) ? relevance * trust ** gamma * (scopeWeight ?? 1) : hit.score;
-      const grace = this.registry.get(hit.kind).decayPerMs === undefined ? 0 : DECAY_GRACE;
-      return trust < minTrust - grace ? [] : [{ ...hit, knowledge, score, explain: { ...hit.explain, trust } }];
+    const origins = await this.expanded(caller, given);
+    let learnings: Excluded['learnings'] = new Map();
+    const asked = { ...request, filter: { ...request.filter, minTrust }, first: LOOKED_AT };
+    const found = await this.searches.search(caller, asked, async (hits) => {
+      const knowledge = hits.map((hit) => hit.knowledge);
+      const left = await this.left(caller, knowledge, { ...origins, asOf: request.asOf });
+      ({ learnings } = left);
+      return { knowledge: left.knowledge, instead: left.standings };
     });
-    ranked.sort((a, b) => b.score - a.score || compare(a.ref, b.ref));
-    const seen = new Set<string>();
-    const hits = ranked.filter(({ group }) => group === undefined || (!seen.has(group) && seen.add(group)));
-    return { ...found, hits, excluded: { ...origins, asOf: request.asOf, learnings: left.learnings } };
+    return { ...found, excluded: { ...origins, asOf: request.asOf, learnings } };
   }
 
   /**
@@ -131,13 +115,17 @@ export class Exclusion {
       knowledge.map(({ ref }) => ref),
       origins,
     );
-    const trusts = await this.trustsWithout(namespace, knowledge, entries, origins.asOf);
+    const standings = await this.standingsWithout(namespace, knowledge, entries, origins.asOf);
+    const now = origins.asOf ?? this.clock.now();
     const apart = await Promise.all(
       this.registry.names().map(async (name) => {
         const own = knowledge.flatMap((one) => {
           if (one.kind !== name) return [];
-          const trust = trusts.get(one.ref);
-          return [trust === undefined ? one : { ...one, trust }];
+          const standing = standings.get(one.ref);
+          if (!standing) return [one];
+          const { trust, decaysSince: since } = standing;
+          const decay = this.registry.get(name).decayPerMs ?? 0;
+          return [{ ...one, trust: since === null ? trust : decayedTrust({ trust, since }, now, decay) }];
         });
         if (own.length === 0) return [];
         return (await this.registry.source(name).apart?.(caller, own, origins)) ?? own;
@@ -145,17 +133,17 @@ export class Exclusion {
     );
     return {
       knowledge: new Map(apart.flat().map((one) => [one.ref, one])),
-      trusts,
+      standings,
       learnings: new Map([...entries].map(([ref, { learningIds }]) => [ref, learningIds])),
     };
   }
 
-  private async trustsWithout(
+  private async standingsWithout(
     namespace: string,
     knowledge: readonly Knowledge[],
     entries: ReadonlyMap<string, { readonly entryIds: ReadonlySet<string> }>,
     asOf: Date | undefined,
-  ): Promise<ReadonlyMap<string, number>> {
+  ): Promise<ReadonlyMap<string, HoldsInstead>> {
     const ledgers = knowledge.flatMap(({ ref, kind }) => {
       const without = entries.get(ref)?.entryIds;
       const policy = this.registry.policyOf(kind);
@@ -163,12 +151,6 @@ export class Exclusion {
     });
     if (ledgers.length === 0) return new Map();
     const standings = await this.observations.foldWithout(namespace, ledgers, asOf);
-    const now = asOf ?? this.clock.now();
-    return new Map(
-      knowledge.flatMap(({ ref, kind }): [string, number][] => {
-        const standing = standings.get(ref);
-        return standing ? [[ref, decayedTrust(standing, now, this.registry.get(kind).decayPerMs ?? 0)]] : [];
-      }),
-    );
+    return new Map([...standings].map(([ref, { trust, since }]) => [ref, { trust, decaysSince: since }]));
   }
 }

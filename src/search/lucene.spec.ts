@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { applicationToken } from '../knowledge/facets.js';
-import { escapeTerm, luceneQuery, termsOf } from './lucene.js';
+import { escapeTerm, luceneQuery, searchedTerms, termsOf } from './lucene.js';
 
 const kind = (name: string, titleWeight?: number) => ({
   name,
@@ -28,8 +28,8 @@ describe('termsOf', () => {
     expect(termsOf(text)).toEqual(terms);
   });
 
-  it('takes the first 64 of many words, and 64 characters of a long one', () => {
-    expect(termsOf(Array.from({ length: 2_000 }, (_, index) => `w${index}`).join(' '))).toHaveLength(64);
+  it('takes the first 512 of many words, and 64 characters of a long one', () => {
+    expect(termsOf(Array.from({ length: 2_000 }, (_, index) => `w${index}`).join(' '))).toHaveLength(512);
     expect(termsOf('x'.repeat(40_000))).toEqual(['x'.repeat(64)]);
     expect(termsOf('測'.repeat(40_000))).toEqual(['測']);
   });
@@ -37,10 +37,17 @@ describe('termsOf', () => {
   it('never gives more than 64 tokens, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
-        const joined = termsOf(`${text} a.1.b:2'c,${text}`).flatMap((term) => term.split(/[.'’:,]/u));
-        expect(joined.length).toBeLessThanOrEqual(64);
+        const terms = searchedTerms(termsOf(`${text} a.1.b:2'c,${text}`), undefined);
+        expect(terms.flatMap((term) => term.split(/[.'’:,]/u)).length).toBeLessThanOrEqual(64);
       }),
     );
+  });
+
+  it('are searched in their order: all, or the 64 rarest', () => {
+    const many = Array.from({ length: 100 }, (_, index) => `w${index}`);
+    expect(searchedTerms(['b', 'a'], () => 1)).toEqual(['b', 'a']);
+    expect(searchedTerms(many, undefined)).toEqual(many.slice(0, 64));
+    expect(searchedTerms(many, (word) => Number(word.slice(1)))).toEqual(many.slice(36));
   });
 });
 

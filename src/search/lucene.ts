@@ -4,8 +4,10 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { Ranked } from '../knowledge/profiles.js';
 import { plainDecimal, type WordBoost } from './word-boosts.js';
 
-/** Maximum number of words of a query. Each is searched in two fields, and Lucene rejects more than 1,024 clauses. */
+/** Maximum number of words that are searched. Each is searched in two fields, and Lucene rejects more than 1,024 clauses. */
 const MAX_TERMS = 64;
+/** Maximum number of words of a question that are read, of which the rarest are searched. */
+const MAX_WORDS = 512;
 const MAX_TERM_LENGTH = 64;
 /** Number of characters of a query that are read; the rest is ignored. */
 const MAX_LENGTH = 20_000;
@@ -19,20 +21,47 @@ const JOINERS = /[.'’:,]/gu;
 const OPERATORS = /[+\-!(){}[\]^"~*?:\\/&|<>=]/g;
 const OPERATOR_WORDS = /^(?:AND|OR|NOT|TO)$/;
 
-/** Returns the search terms of a text: at most 64, without repetitions, in the order of the text. */
+/** Returns the words of a text: at most 512, without repetitions, in the order of the text. */
 export function termsOf(text: string): string[] {
   const terms = new Map<string, string>();
-  let tokens = 0;
   for (const [match] of text.slice(0, MAX_LENGTH).matchAll(TERM)) {
     const term = cutAt(match, MAX_TERM_LENGTH);
     const key = term.toLowerCase();
-    if (terms.has(key)) continue;
-    // The index may split a joined run such as `3.a` into several tokens, so each part counts as a token.
-    tokens += 1 + (term.match(JOINERS)?.length ?? 0);
-    if (tokens > MAX_TERMS) break;
-    terms.set(key, term);
+    if (!terms.has(key)) terms.set(key, term);
+    if (terms.size === MAX_WORDS) break;
   }
   return [...terms.values()];
+}
+
+/** Whether these words are too many to be searched at once. */
+export function areTooMany(terms: readonly string[]): boolean {
+  return tokensOf(terms) > MAX_TERMS;
+}
+
+/**
+ * Returns those of the words that are searched, in their order: all, or the rarest if they are too many.
+ *
+ * @param rarityOf rarity of a word; undefined if it is not known, in which case the first are taken
+ */
+export function searchedTerms(
+  terms: readonly string[],
+  rarityOf: ((word: string) => number) | undefined,
+): readonly string[] {
+  if (!areTooMany(terms)) return terms;
+  const chosen = new Set<string>();
+  let tokens = 0;
+  const rarities = new Map(terms.map((term) => [term, rarityOf?.(term) ?? 0]));
+  for (const term of terms.toSorted((a, b) => (rarities.get(b) ?? 0) - (rarities.get(a) ?? 0))) {
+    tokens += tokensOf([term]);
+    if (tokens > MAX_TERMS) break;
+    chosen.add(term);
+  }
+  return terms.filter((term) => chosen.has(term));
+}
+
+/** The index may split a joined run such as `3.a` into several tokens, so each part counts as one. */
+function tokensOf(terms: readonly string[]): number {
+  return terms.reduce((sum, term) => sum + 1 + (term.match(JOINERS)?.length ?? 0), 0);
 }
 
 /**
@@ -83,6 +112,8 @@ export interface LuceneQuery {
   readonly required?: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
   /** Search terms, at least one. */
   readonly terms: readonly string[];
+  /** Facets of the question's words with symbols, which are searched like words. */
+  readonly symbols?: readonly string[];
   /** Factors of words, by the word in lower case, default 1. */
   readonly boosts?: ReadonlyMap<string, WordBoost> | undefined;
 }
@@ -91,10 +122,10 @@ export interface LuceneQuery {
  * Builds the full-text query: filters as facets that add nothing to the score, and any of the terms. Words in titles
  * are weighted by the kind's profile.
  */
-export function luceneQuery({ terms, kinds, boosts, ...filter }: LuceneQuery): string {
+export function luceneQuery({ terms, symbols = [], kinds, boosts, ...filter }: LuceneQuery): string {
   const words = (field: keyof WordBoost) => terms.map((term) => boosted(term, boosts, field)).join(' ');
   const names = kinds.map(({ name }) => name);
-  return `${luceneFilter(names, filter)} +(${inTitles(kinds, words('title'))} text:(${words('text')}))`;
+  return `${luceneFilter(names, filter)} +(${inTitles(kinds, words('title'))} text:(${words('text')})${symbols.length === 0 ? '' : ` ${anyOf(symbols)}`})`;
 }
 
 function boosted(term: string, boosts: LuceneQuery['boosts'], field: keyof WordBoost): string {

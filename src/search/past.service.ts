@@ -8,7 +8,7 @@ import { type ContentState, earlier, type KnownThen } from '../knowledge/kind.js
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { SearchRepository } from './search.repository.js';
-import type { HitThen, Newer } from './search.statements.js';
+import type { FoundThen, HitThen, Newer } from './search.statements.js';
 
 /** Checks the times for which callers ask what was known. */
 @Injectable()
@@ -50,6 +50,11 @@ export class PastService {
    */
   newer(namespace: string, kinds: readonly KnowledgeKind[], asOf: Date): Promise<Newer | undefined> {
     return this.repository.newer(namespace, kinds, asOf);
+  }
+
+  /** Returns what was known at a time, by ref; knowledge that was not known then is absent. */
+  states(namespace: string, refs: readonly string[], at: Date): Promise<ReadonlyMap<string, FoundThen>> {
+    return this.repository.statesAt(namespace, refs, at);
   }
 
   /**

@@ -8,7 +8,9 @@ import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken 
 import type { Kind } from '../knowledge/kind.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { DECAY_GRACE, graphProfiles, lexicalWeights } from '../knowledge/profiles.js';
+import { symbolTokens } from '../knowledge/symbols.js';
+import { DECAY_GRACE, rankProfiles } from '../knowledge/profiles.js';
+import { only, type Ranked } from './candidates.js';
 import { CountCache } from './count-cache.js';
 import { Degradation } from './degradation.model.js';
 import { modelProperty, vectorIndex, vectorProperty } from './embedding/embedding.repository.js';
@@ -16,18 +18,17 @@ import { EmbeddingService, type QueryVector } from './embedding/embedding.servic
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import type { LeastMatch } from './match.js';
-import { NO_LINKS, type Past, PAST_TEXT_HITS, pastSearch, SURE_PAST_HITS } from './past-search.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type {
+  AskedKind,
+  AskedQuestion,
+  AskedVector,
+  CandidateFilter,
   EntityLinks,
-  GraphSearch,
-  HitsThen,
-  PastSearch,
+  HoldsInstead,
   RankedHit,
-  RankedHits,
-  TextSearch,
-  VectorSearch,
+  TextLinks,
 } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
@@ -54,8 +55,8 @@ export interface SearchRequest {
   readonly first: number;
   /** Exponent of trust, default TRUST_GAMMA. */
   readonly gamma?: number;
-  /** Minimum match of a hit, in [0,1]. */
-  readonly minMatch?: number;
+  /** Minimum match of the best hit, in [0,1]; without it, there are no hits. `usual` means that of contexts. Default 0. */
+  readonly minMatch?: number | 'usual';
   /** True if the matches of all hits are computed; otherwise a match is computed when its field is requested. */
   readonly withMatch?: boolean;
   /** Searches the knowledge of this time, which the caller has checked (PastService). */
@@ -66,73 +67,83 @@ export interface SearchRequest {
   readonly withDuplicates?: boolean;
 }
 
-/** Maximum factor for knowledge that always succeeded; untried knowledge has the factor 1 (docs/search.md). */
-const HIGHEST_ESTIMATE = 2;
+/**
+ * Maximum gain of a score by trust above that of an untried entry of the kind. A bounded gain keeps the best match first:
+ * measured with several kinds in one search (docs/search.md).
+ */
+const BONUS = 0.1;
 
-const FULL_TEXT_HITS = 1_000;
-/** The cosine of this many best full-text hits is always computed. */
-const SURE_HITS = 20;
-/** The same number for a search that uses the graph, which may lift a hit that the vector index did not return. */
-const SURE_GRAPH_HITS = 100;
+/** Maximum numbers of candidates of each source. */
+const CANDIDATES = { words: 100, ofSessions: 200, vector: 50, most: 200 };
+/** Texts read from a full-text index where a filter that the index cannot check leaves some out. */
+const OVER_FETCHED = 1_000;
 /** Maximum number of restarts of a search because the active model changed. */
 const MODEL_CHANGES = 3;
-
-/** Trust reorders the hits, so the nearest nodes may not suffice. Then this many times more nodes are fetched. */
-const WIDER = 4;
-const MOST_WIDER = 16;
 /** Cost of fetching one node from the vector index, in units of computing one cosine. */
 const FETCH_COST = 8;
-
-/** The graph search does not pass through an entity with more links or more documents than this. */
+/** An entity with more links or more documents than this passes nothing on. */
 const WALKED = { mostLinks: 100, mostDocuments: 200 };
-/** Number of best hits whose neighbours in the session are examined. */
-const STRONG_HITS = 200;
 
-const NOTHING: RankedHits = { totalFound: 0, near: 0, hits: [], unseen: 0 };
+const UNLINKED: TextLinks = { hasSessions: false, hasMentions: false };
 
+const NO_VECTOR: AskedVector = {
+  vector: null,
+  model: null,
+  slot: null,
+  vectorIndex: null,
+  vectorProperty: null,
+  modelProperty: null,
+  floor: 0,
+  minCosine: 1,
+};
+
+/** How candidates by vector were found; `text` means that words alone decided. */
 type SearchPath = 'text' | 'index' | 'scan';
 
 /** Ranked hits and how they were found. */
-export type Answer = RankedHits & {
+export interface Answer extends Ranked {
   readonly path: SearchPath;
   /** Cosine of unrelated texts, which added nothing; undefined if words alone decided. */
   readonly floor?: number;
   /** Minimum match of the model; undefined if words alone decided. */
   readonly leastMatch?: LeastMatch;
   readonly degraded?: Degradation | undefined;
-};
+}
 
-/** A question, with data that are not parameters of the statements. */
+/** A search of another time. */
+export interface Past {
+  readonly known: Date;
+  /** Factors of the words in the index of earlier texts. */
+  readonly boosts: WordBoosts['byWord'] | undefined;
+  /** True if knowledge was archived or restored since, so that present facets do not say who could see it. */
+  readonly archived: boolean;
+}
+
+/** A question, with what is read about it while it is embedded. */
 export interface Question {
   readonly query: string;
-  readonly terms: readonly string[];
+  /** The words that are searched. */
+  readonly terms: Promise<readonly string[]>;
   /** Factors of the words; undefined if the whole index belongs to this namespace. */
   readonly boosts: Promise<WordBoosts | undefined>;
-  /** Undefined if no pieces are searched, or there are none. */
+  /** Undefined if no kind that mentions entities is searched, or there are no such texts. */
   readonly links: Promise<EntityLinks | undefined>;
-  /** Set for a search of another time; resolves to undefined if nothing was written since. */
-  readonly past?: Promise<Past | undefined>;
+  /** Resolves to undefined if the search asks of the present, or if nothing was written since. */
+  readonly past: Promise<Past | undefined>;
 }
 
-/** A search before its words are weighted. */
-export type Unweighed = Omit<TextSearch, 'lucene' | 'lift'>;
-
-/** The two ways to search with a vector. Both return undefined if the model is no longer the active one. */
-export interface Ways {
-  /** True if the vector index returns only nodes of the namespace and the kinds. */
-  readonly filtersInIndex: boolean;
-  byIndex(fetch: number): Promise<RankedHits | undefined>;
-  byScan(): Promise<RankedHits | undefined>;
+/** A search before its question is read. */
+export interface Search {
+  readonly caller: Caller;
+  readonly kinds: readonly KnowledgeKind[];
+  readonly request: SearchRequest & { readonly gamma: number };
 }
 
-/**
- * Decides how the database ranks the answers to a question: by which statement, from how many fetched nodes, and with
- * which fallback if there is no vector.
- */
+/** Finds candidates by small statements, and has search/rank order them. */
 @Injectable()
 export class Ranking {
   private readonly logger = new Logger(Ranking.name);
-  private readonly tried = new CountCache<boolean>();
+  private readonly links = new CountCache<TextLinks>();
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
@@ -144,40 +155,175 @@ export class Ranking {
   ) {}
 
   /**
-   * Parameters of a search by words alone, on which searches with vectors are based.
-   *
-   * @param gamma exponent of trust
+   * Ranks by words and vectors. If the question has no vector, words alone decide, and the answer contains the reason.
    */
-  textSearch(
-    caller: Caller,
-    request: SearchRequest & { readonly gamma: number },
-    kinds: readonly KnowledgeKind[],
-  ): Unweighed {
-    const { namespace } = caller;
-    const { filter, gamma, first, asOf } = request;
-    const definitions = this.definitions(kinds);
+  async rank(question: Question, search: Search): Promise<Answer> {
+    let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
+    for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
+      const embedded = await this.embedding.embedQuery(question.query, attempt > 0);
+      if (!('vector' in embedded)) {
+        ({ degraded } = embedded);
+        break;
+      }
+      const answer = await this.byVector(question, search, embedded);
+      if (answer.hits.length > 0) return answer;
+      // Nothing is found, too, if another model has become the active one.
+      const active = await this.embedding.refresh();
+      if (active?.model === embedded.active.model && active.slot === embedded.active.slot) return answer;
+    }
+    return { ...(await this.byWords(question, search)), degraded };
+  }
+
+  async byWords(question: Question, search: Search): Promise<Answer> {
+    const asked = await this.questionOf(question, search, false);
+    return { ...(await this.repository.find(asked, NO_VECTOR, undefined)), path: 'text' };
+  }
+
+  async byVector(question: Question, search: Search, embedded: QueryVector): Promise<Answer> {
+    const { floor, leastMatch, filtersInIndex } = embedded;
+    const asked = await this.questionOf(question, search, true);
+    const vector = askedVector(embedded);
+    const filter = this.filterOf(search, asked);
+    const { matching, indexed } = await this.populations.of(filter, asked.first, filtersInIndex);
+    const fetch = fetchFor(asked.first, matching, indexed);
+    if (matching > breakEven(asked.first, indexed) && fetch * FETCH_COST < matching) {
+      try {
+        const by = filtersInIndex ? 'filtered index' : 'index';
+        const found = await this.repository.find({ ...asked, fetch }, vector, by);
+        // Where the nearest of the whole are not those of the filter, too few are left.
+        if (found.near >= asked.first) return { ...found, path: 'index', floor, leastMatch };
+      } catch (error) {
+        if (error instanceof DomainError) throw error;
+        // The index is being rebuilt after a crash of the database, or is missing because the model has just changed.
+        this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
+        this.embedding.indexFailed();
+      }
+    }
+    return { ...(await this.repository.find(asked, vector, 'scan')), path: 'scan', floor, leastMatch };
+  }
+
+  /** Ranks by words and vectors, with the given source of candidates by vector. */
+  async planned(question: Question, search: Search, embedded: QueryVector, by: 'index' | 'scan'): Promise<Ranked> {
+    const asked = {
+      ...(await this.questionOf(question, search, true)),
+      fetch: 1,
+      hasSessions: true,
+      hasMentions: true,
+    };
+    const filtered = by === 'index' && embedded.filtersInIndex;
+    return this.repository.find(asked, askedVector(embedded), filtered ? 'filtered index' : by);
+  }
+
+  /**
+   * Ranks candidates of an earlier ranking again, each group of duplicates as one.
+   *
+   * @param instead what holds of some of them instead, by ref
+   * @param refs those that remain
+   */
+  again(
+    { question, embedded, candidates, states }: Ranked,
+    minTrust: number,
+    instead: ReadonlyMap<string, HoldsInstead>,
+    refs: ReadonlySet<string>,
+  ): Promise<readonly RankedHit[]> {
+    const holds = new Map<string, HoldsInstead>(states);
+    for (const [ref, changed] of instead) holds.set(ref, { ...states.get(ref), ...changed });
+    return this.repository.rank({ ...question, minTrust, isApart: true }, embedded, only(candidates, refs), holds);
+  }
+
+  /** Ranks texts whose relevance the caller knows, in (0,1], by ref. */
+  async given(
+    search: Search,
+    relevances: ReadonlyMap<string, number>,
+    instead: ReadonlyMap<string, HoldsInstead>,
+  ): Promise<readonly RankedHit[]> {
+    if (relevances.size === 0) return [];
+    const none: Question = {
+      query: '',
+      terms: Promise.resolve([]),
+      boosts: Promise.resolve(undefined),
+      links: Promise.resolve(undefined),
+      past: Promise.resolve(undefined),
+    };
+    const refs = [...relevances.keys()];
+    const zeros = refs.map(() => 0);
+    const candidates = { refs, words: zeros, links: zeros, chain: zeros, given: [...relevances.values()] };
+    return this.repository.rank(await this.questionOf(none, search, false), NO_VECTOR, candidates, instead);
+  }
+
+  /** The parameters of the statements of a search. */
+  private async questionOf(
+    { query, terms, boosts, links, past }: Question,
+    search: Search,
+    withVectors: boolean,
+  ): Promise<AskedQuestion> {
+    const { caller, kinds, request } = search;
+    const { filter = {}, first, gamma, withDuplicates = false } = request;
+    const { minTrust = 0, updatedAfter } = filter;
+    const definitions = kinds.map((name) => this.registry.get(name));
+    const [own, named, then, linked, asked] = await Promise.all([boosts, links, past, this.linksOf(search), terms]);
     const required = this.required(caller, definitions, request);
+    const present = then?.archived ? this.required(undefined, definitions, request) : required;
+    // In conversations, the names of those who speak are in too many texts to be words of a question.
+    const told = linked.hasSessions && named ? withoutHubs(asked, named) : asked;
+    const words = { namespace: caller.namespace, kinds: definitions, terms: told, symbols: symbolTokens(query) };
+    const isFiltered = minTrust > 0 || updatedAfter !== undefined || then !== undefined;
+    const wide = Math.min(
+      CANDIDATES.most,
+      Math.max(linked.hasSessions ? CANDIDATES.ofSessions : CANDIDATES.words, 2 * first),
+    );
     return {
-      wide: FULL_TEXT_HITS,
-      namespace,
-      kinds,
-      minTrust: filter?.minTrust ?? 0,
-      updatedAfter: filter?.updatedAfter,
-      required,
-      weights: lexicalWeights(definitions, false),
-      gamma,
-      estimates: kinds.length > 1 && this.config.TRUST_BETWEEN_KINDS === 'estimate',
-      ...this.changing(definitions, asOf ?? this.clock.now()),
-      whole: Object.fromEntries(
-        definitions.flatMap(({ name, fromNode }) => (fromNode ? [[name, fromNode.properties]] : [])),
+      namespace: caller.namespace,
+      names: kinds,
+      kinds: Object.fromEntries(
+        definitions.map((kind) => [kind.name, this.askedKind(kind, required[kind.name] ?? [])]),
       ),
+      profiles: rankProfiles(definitions, withVectors),
+      scopeWeights: Object.assign({}, ...definitions.map((kind) => kind.scopeWeights?.(this.config))) as Record<
+        string,
+        number
+      >,
+      documents: named?.documents ?? 0,
+      named: named?.named ?? [],
+      hubs: linked.hasSessions ? (named?.hubs ?? []) : [],
+      ...linked,
+      minTrust,
+      decayGrace: DECAY_GRACE,
+      updatedAfter,
+      nowMs: (request.asOf ?? this.clock.now()).getTime(),
+      gamma,
+      bonus: BONUS,
       first,
+      isApart: !withDuplicates,
+      lucene: told.length === 0 ? '' : luceneQuery({ ...words, required: present, boosts: own?.byWord }),
+      // An earlier text has the facets of its time, including those by which callers see it.
+      earlier: then ? luceneQuery({ ...words, required, boosts: then.boosts }) : null,
+      known: then?.known ?? null,
+      read: isFiltered ? OVER_FETCHED : wide,
+      wide,
+      fetch: 0,
+      nearest: Math.min(CANDIDATES.most, Math.max(CANDIDATES.vector, 2 * first)),
+      linked: CANDIDATES.most,
+      ...WALKED,
     };
   }
 
-  /** Returns the facets that the nodes of each kind must have to pass the filter. */
-  requiredByFilter(request: SearchRequest, kinds: readonly KnowledgeKind[]): TextSearch['required'] {
-    return this.required(undefined, this.definitions(kinds), request);
+  private askedKind(kind: Kind, required: FacetGroups): AskedKind {
+    return {
+      usual: kind.usualTrust?.(this.config) ?? 1,
+      decayPerMs: kind.decayPerMs ?? 0,
+      required,
+      whole: kind.fromNode?.properties ?? null,
+    };
+  }
+
+  private filterOf({ kinds, request }: Search, { namespace, minTrust, updatedAfter, kinds: of }: AskedQuestion) {
+    const groups = kinds.map((kind): [KnowledgeKind, FacetGroups] => [kind, of[kind]?.required ?? []]);
+    const required = Object.fromEntries(groups.filter(([, group]) => group.length > 0));
+    // The facets and trusts of another time are checked by search/rank.
+    const isPast = request.asOf !== undefined;
+    const filter: CandidateFilter = { namespace, kinds, minTrust, updatedAfter, required };
+    return isPast ? { ...filter, minTrust: 0, updatedAfter: undefined, required: {} } : filter;
   }
 
   /** Returns the facets that the nodes of each kind must have to pass the filter and to be visible to this caller. */
@@ -185,7 +331,7 @@ export class Ranking {
     caller: Caller | undefined,
     kinds: readonly Kind[],
     { filter = {}, required }: SearchRequest,
-  ): TextSearch['required'] {
+  ): CandidateFilter['required'] {
     const { application, tags, entityId, domain } = filter;
     const asked: FacetGroups = [
       ...(application === undefined ? [] : [[applicationToken(application)]]),
@@ -200,296 +346,29 @@ export class Ranking {
     return Object.fromEntries(groups.filter(([, of]) => of.length > 0));
   }
 
-  private definitions(kinds: readonly KnowledgeKind[]): Kind[] {
-    return kinds.map((kind) => this.registry.get(kind));
-  }
-
-  /** Parameters by which time and scope change the scores of each kind. */
-  private changing(
-    kinds: readonly Kind[],
-    at: Date,
-  ): Pick<TextSearch, 'decayPerMs' | 'decayGrace' | 'scopeWeights' | 'nowMs'> {
-    return {
-      decayPerMs: Object.fromEntries(
-        kinds.flatMap(({ name, decayPerMs }) => (decayPerMs === undefined ? [] : [[name, decayPerMs]])),
-      ),
-      scopeWeights: Object.assign({}, ...kinds.map((kind) => kind.scopeWeights?.(this.config))) as Record<
-        string,
-        number
-      >,
-      decayGrace: DECAY_GRACE,
-      nowMs: at.getTime(),
-    };
-  }
-
-  /** Returns the best hit of each group of duplicates. If too few hits are left without the others, more are ranked. */
-  async rankApart(question: Question, search: Unweighed): Promise<Answer> {
-    for (let first = search.first; ; first *= WIDER) {
-      const answer = await this.rank(question, { ...search, first });
-      const hits = bestOfGroups(answer.hits);
-      if (hits.length >= search.first || answer.hits.length < first) {
-        return { ...answer, hits: hits.slice(0, search.first) };
-      }
-    }
-  }
-
-  /**
-   * Ranks by words and vectors. If the question has no vector, words alone decide, and the answer contains the reason.
-   */
-  async rank(question: Question, unweighed: Unweighed): Promise<Answer> {
-    let degraded: Degradation | undefined = Degradation.EMBEDDER_UNAVAILABLE;
-    for (let attempt = 0; attempt < MODEL_CHANGES; attempt++) {
-      const [embedded, links, search] = await Promise.all([
-        this.embedding.embedQuery(question.query, attempt > 0),
-        question.links,
-        this.weighed(question, unweighed),
-      ]);
-      if (!('vector' in embedded)) {
-        ({ degraded } = embedded);
-        break;
-      }
-      const answer = await this.byVector(question, search, links, embedded);
-      if (answer) return { ...answer, floor: embedded.floor, leastMatch: embedded.leastMatch };
-    }
-    const [links, search] = await Promise.all([question.links, this.weighed(question, unweighed)]);
-    return { ...((await this.byWords(question, search, links)) ?? NOTHING), path: 'text', degraded };
-  }
-
-  /** Adds the question's words in the query language of the full-text index. */
-  async weighed({ terms, boosts }: Question, search: Unweighed): Promise<TextSearch> {
-    const { namespace, kinds, required } = search;
-    const byWord = (await boosts)?.byWord;
-    const lucene = luceneQuery({ namespace, kinds: this.definitions(kinds), required, terms, boosts: byWord });
-    return { ...search, lucene, lift: await this.liftOf(search) };
-  }
-
-  /** Maximum factor by which an estimate of success lifts a score: 1 in a namespace without any tried knowledge. */
-  private async liftOf({ namespace, estimates, gamma }: Unweighed): Promise<number> {
-    if (!estimates) return 1;
-    const isTried = await this.tried.of(namespace, () => this.repository.anyTried(namespace));
-    return isTried ? HIGHEST_ESTIMATE ** gamma : 1;
-  }
-
-  /** Ranks by words alone. */
-  async byWords(
-    question: Question,
-    search: TextSearch,
-    links: EntityLinks | undefined,
-  ): Promise<RankedHits | undefined> {
-    const past = await question.past;
-    if (past) return this.at(await this.pastSearch(question, past, search, links));
-    if (!links) return this.repository.byText(search);
-    return this.repository.byGraph(await this.graphSearch(question, search, links));
-  }
-
-  /** Ranks by words and a vector. @returns undefined when the model is no longer the active one */
-  async byVector(
-    question: Question,
-    search: TextSearch,
-    links: EntityLinks | undefined,
-    embedded: QueryVector,
-  ): Promise<Answer | undefined> {
-    return this.rankWithVector(search, await this.ways(question, search, links, embedded));
-  }
-
-  /** @param links entities of a question that pieces may answer, which are then ranked by the graph as well */
-  async ways(
-    question: Question,
-    search: TextSearch,
-    links: EntityLinks | undefined,
-    embedded: QueryVector,
-  ): Promise<Ways> {
-    const past = await question.past;
-    if (past) return this.pastWays(await this.pastSearch(question, past, search, links, embedded));
-    return links ? this.graphWays(question, search, links, embedded) : this.plainWays(search, embedded);
-  }
-
-  private plainWays(search: TextSearch, embedded: QueryVector): Ways {
-    const { active, vector, floor, minCosine, filtersInIndex } = embedded;
-    const exact: VectorSearch = {
-      ...search,
-      weights: lexicalWeights(this.definitions(search.kinds), true),
-      vector,
-      model: active.model,
-      slot: active.slot,
-      vectorProperty: vectorProperty(active.slot),
-      modelProperty: modelProperty(active.slot),
-      floor,
-      minCosine,
-    };
-    const sure = SURE_HITS;
-    return {
-      filtersInIndex,
-      byIndex: (fetch) =>
-        filtersInIndex
-          ? this.repository.byTextAndFilteredIndex({ ...exact, fetch, sure })
-          : this.repository.byTextAndIndex({ ...exact, vectorIndex: vectorIndex(active.slot), fetch, sure }),
-      byScan: () => this.repository.byTextAndScan(exact),
-    };
-  }
-
-  private async graphWays(
-    question: Question,
-    search: TextSearch,
-    links: EntityLinks,
-    embedded: QueryVector,
-  ): Promise<Ways> {
-    const exact = await this.graphSearch(question, search, links, embedded);
-    return {
-      filtersInIndex: false,
-      byIndex: (fetch) => this.repository.byGraph({ ...exact, fetch }),
-      byScan: () => this.repository.byGraph({ ...exact, scan: true }),
-    };
-  }
-
-  /** Parameters of a search of another time. */
-  private async pastSearch(
-    question: Question,
-    past: Past,
-    search: TextSearch,
-    links: EntityLinks | undefined,
-    embedded?: QueryVector,
-  ): Promise<PastSearch> {
-    const exact = await this.graphSearch(question, search, links ?? NO_LINKS, embedded);
-    const kinds = { all: this.definitions(search.kinds), mentioning: this.definitions(this.registry.mentioning()) };
-    const own = (await question.boosts)?.byWord;
-    return pastSearch(exact, past, { terms: question.terms, boosts: own, kinds, links });
-  }
-
-  private pastWays(exact: PastSearch): Ways {
-    return {
-      filtersInIndex: false,
-      byIndex: (fetch) => this.at({ ...exact, fetch }),
-      byScan: () => this.at({ ...exact, scan: true }),
-    };
-  }
-
-  private async at(search: PastSearch): Promise<RankedHits | undefined> {
-    let found: HitsThen | undefined;
-    let { considered } = search;
-    for (const wide of PAST_TEXT_HITS) {
-      for (let sure = SURE_PAST_HITS; ; sure += found.unread) {
-        found = await this.repository.at({ ...search, wide, considered, sure });
-        if (!found || (found.unread === 0 && !found.wider)) break;
-        if (found.wider) considered = wide;
-      }
-      if (!found?.filled || found.hits.length >= search.first) break;
-      considered = Math.max(...PAST_TEXT_HITS);
-    }
-    return found;
-  }
-
-  private async graphSearch(
-    { terms, boosts }: Question,
-    search: TextSearch,
-    links: EntityLinks,
-    embedded?: QueryVector,
-  ): Promise<GraphSearch> {
-    const { lucene, kinds, updatedAfter, namespace, required } = search;
-    const { wide, minTrust, gamma, scopeWeights, estimates, lift, decayPerMs, decayGrace, nowMs, whole, first } =
-      search;
-    const { documents, named, crowded, hubs } = links;
-    const slot = embedded?.active.slot;
-    const profiles = graphProfiles(this.definitions(kinds), embedded !== undefined);
-    const luceneWithoutHubs =
-      hubs.length === 0
-        ? null
-        : luceneQuery({
-            namespace,
-            kinds: this.definitions(this.registry.mentioning()),
-            required,
-            terms: withoutHubs(terms, links),
-            boosts: (await boosts)?.byWord,
-          });
-    return {
-      wide,
-      minTrust,
-      gamma,
-      decayGrace,
-      nowMs,
-      first,
-      question: {
-        namespace,
-        lucene,
-        luceneWithoutHubs,
-        named,
-        crowded,
-        hubs,
-        kinds,
-        updatedAfter,
-        required,
-        profiles,
-        scopeWeights,
-        estimates,
-        lift,
-        decayPerMs,
-        whole,
-      },
-      embedded: {
-        vector: embedded?.vector ?? null,
-        model: embedded?.active.model ?? null,
-        slot: slot ?? null,
-        vectorIndex: slot === undefined ? null : vectorIndex(slot),
-        vectorProperty: slot === undefined ? null : vectorProperty(slot),
-        modelProperty: slot === undefined ? null : modelProperty(slot),
-      },
-      floor: embedded?.floor ?? 0,
-      minCosine: embedded?.minCosine ?? 0,
-      fetch: 0,
-      scan: false,
-      sure: SURE_GRAPH_HITS,
-      documents,
-      ...WALKED,
-      strong: STRONG_HITS,
-      open: 1 - Math.min(...Object.values(profiles).map(({ a }) => a)),
-    };
-  }
-
-  /** @returns undefined when the model is no longer the active one */
-  private async rankWithVector(search: TextSearch, ways: Ways): Promise<Answer | undefined> {
-    const { first } = search;
-    const { matching, indexed } = await this.populations.of(search, first, ways.filtersInIndex);
-    if (matching > breakEven(first, indexed)) {
-      const found = await this.fromIndex(first, ways, matching, indexed);
-      if (found !== 'scan') return found && { ...found, path: 'index' };
-    }
-    const scanned = await ways.byScan();
-    return scanned && { ...scanned, path: 'scan' };
-  }
-
-  /**
-   * Fetches more from the vector index until no node that was not fetched could be in the answer.
-   *
-   * @returns 'scan' if computing every cosine is cheaper; undefined if the model is no longer the active one
-   */
-  private async fromIndex(
-    first: number,
-    ways: Ways,
-    matching: number,
-    indexed: number,
-  ): Promise<RankedHits | 'scan' | undefined> {
-    const least = fetchFor(first, matching, indexed);
-    for (let fetch = least; fetch * FETCH_COST < matching; fetch *= WIDER) {
-      const found = await ways.byIndex(fetch).catch((error: unknown) => {
-        if (error instanceof DomainError) throw error;
-        // The index is being rebuilt after a crash of the database, or is missing because the model has just changed.
-        this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
-        this.embedding.indexFailed();
-        return 'scan' as const;
-      });
-      if (found === undefined || found === 'scan' || found.unseen <= (found.hits[first - 1]?.score ?? 0)) return found;
-      if (fetch >= MOST_WIDER * least && found.near >= first && found.hits.length >= first) return found;
-    }
-    return 'scan';
+  /** What links the texts that are searched, as far as their kinds use it. */
+  private async linksOf({ caller, kinds }: Search): Promise<TextLinks> {
+    const definitions = kinds.map((kind) => this.registry.get(kind));
+    // Pieces of a session name their profile themselves.
+    const mentions = definitions.some(({ mentionsEntities }) => mentionsEntities);
+    if (!mentions && !definitions.some(({ profile }) => profile.session !== undefined)) return UNLINKED;
+    const { hasSessions, hasMentions } = await this.links.of(caller.namespace, () =>
+      this.repository.describeLinks(caller.namespace),
+    );
+    return { hasSessions, hasMentions: hasMentions && mentions };
   }
 }
 
-function bestOfGroups(hits: readonly RankedHit[]): RankedHit[] {
-  const seen = new Set<string>();
-  return hits.filter(({ group }) => {
-    if (group === null) return true;
-    if (seen.has(group)) return false;
-    seen.add(group);
-    return true;
-  });
+function askedVector({ active, vector, floor, minCosine }: QueryVector): AskedVector {
+  const { model, slot } = active;
+  return {
+    vector,
+    model,
+    slot,
+    vectorIndex: vectorIndex(slot),
+    vectorProperty: vectorProperty(slot),
+    modelProperty: modelProperty(slot),
+    floor,
+    minCosine,
+  };
 }

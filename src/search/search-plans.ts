@@ -3,11 +3,10 @@ import type { Caller } from '../common/caller.js';
 import { Readiness } from '../graph/readiness.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
-import { termsOf } from './lucene.js';
+import { searchedTerms, termsOf } from './lucene.js';
 import { Matching } from './matching.js';
-import { type Question, Ranking } from './ranking.js';
+import { type Question, Ranking, type Search } from './ranking.js';
 import { SearchRepository } from './search.repository.js';
-import type { EntityLinks, TextSearch } from './search.statements.js';
 import { WordStatistics } from './word-statistics.js';
 
 /** No caller can have this namespace, so these searches find nothing. */
@@ -22,13 +21,6 @@ const LOADS = [NOBODY, { ...NOBODY, namespace: '(nobody at all)' }].flatMap((cal
 
 /** Number of hits, as of a usual search. */
 const FIRST = 5;
-
-/** A question over all kinds, and the parameters of its statements. */
-interface AnySearch {
-  readonly question: Question;
-  readonly search: TextSearch;
-  readonly links: EntityLinks;
-}
 
 /**
  * Makes the database plan the statements of searches before a caller waits for one. This happens after the start, and
@@ -82,22 +74,23 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
    * which everybody else needs after a start: it is planned at its first use.
    */
   private async planAll(): Promise<void> {
-    const nothing = await this.anySearch(NOBODY, 'what is planned before anyone asks');
-    for (const run of [...this.helpers(nothing), ...(await this.rankings(nothing)), () => this.rankAny()]) {
+    const query = 'what is planned before anyone asks';
+    for (const run of [...this.rankings(query), ...this.helpers(query), () => this.rankAny()]) {
       if (this.stopped) return;
       await run();
     }
     // This comes last, because a read-only database rejects it.
-    if (!this.stopped) await this.words.prepare(nothing.question.terms);
+    if (!this.stopped) await this.words.prepare(termsOf(query));
   }
 
   /** What a search runs besides its ranking. */
-  private helpers({ question, search }: AnySearch): (() => Promise<unknown>)[] {
+  private helpers(query: string): (() => Promise<unknown>)[] {
     const { namespace } = NOBODY;
+    const filter = { namespace, kinds: this.registry.names(), minTrust: 0, updatedAfter: undefined, required: {} };
     return [
       () => this.repository.count(namespace, this.registry.names()),
-      () => this.repository.countFiltered(search, 1),
-      () => this.repository.namedEntities(namespace, question.terms),
+      () => this.repository.countFiltered(filter, 1),
+      () => this.repository.namedEntities(namespace, termsOf(query)),
       () => this.matching.prepare(),
       ...LOADS.map(
         ({ caller, count }) =>
@@ -113,14 +106,19 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     return kinds.flatMap((kind) => Array.from({ length: count }, (_, n) => this.registry.refOf(kind, `(none ${n})`)));
   }
 
-  /** All ways to rank. Without links, each is a statement of its own; the one with links has a single plan for all. */
-  private async rankings({ question, search, links }: AnySearch): Promise<(() => Promise<unknown>)[]> {
-    const byText = () => this.ranking.byWords(question, search, undefined);
+  /** The sources of candidates, and search/rank, with which everybody waits: it comes first. */
+  private rankings(query: string): (() => Promise<unknown>)[] {
     const embedded = this.embedding.anyVector();
-    if (!embedded) return [byText, () => this.ranking.byWords(question, search, links)];
-    const plain = await this.ranking.ways(question, search, undefined, embedded);
-    const graph = await this.ranking.ways(question, search, links, embedded);
-    return [byText, () => plain.byIndex(1), () => plain.byScan(), () => graph.byIndex(1)];
+    const search = this.anySearch(NOBODY, query);
+    return [
+      () => this.ranking.given(search, new Map([['(none)', 1]]), new Map()),
+      () => this.ranking.byWords(this.anyQuestion(query), search),
+      ...(embedded
+        ? (['index', 'scan'] as const).map(
+            (by) => () => this.ranking.planned(this.anyQuestion(query), search, embedded, by),
+          )
+        : []),
+    ];
   }
 
   /** Ranks stored knowledge, because the database is slow also at the first use of a plan that finds something. */
@@ -128,23 +126,26 @@ export class SearchPlans implements OnApplicationBootstrap, BeforeApplicationShu
     const known = await this.repository.anyKnowledge();
     if (!known || termsOf(known.title).length === 0) return;
     const { namespace, title } = known;
-    const { question, search, links } = await this.anySearch({ ...NOBODY, namespace }, title);
+    const search = this.anySearch({ ...NOBODY, namespace }, title);
     const embedded = this.embedding.anyVector();
     // While the length of vectors is not known, none is stored.
     await (embedded && embedded.active.dimensions !== null
-      ? this.ranking.byVector(question, search, links, embedded)
-      : this.ranking.byWords(question, search, links));
+      ? this.ranking.byVector(this.anyQuestion(title), search, embedded)
+      : this.ranking.byWords(this.anyQuestion(title), search));
   }
 
-  private async anySearch(caller: Caller, query: string): Promise<AnySearch> {
-    const links: EntityLinks = { documents: 1, named: [], crowded: {}, hubs: [], hubWords: new Set() };
-    const question: Question = {
+  private anySearch(caller: Caller, query: string): Search {
+    return { caller, kinds: this.registry.names(), request: { query, first: FIRST, gamma: 1 } };
+  }
+
+  /** A question that names an entity, so that all sources are asked. */
+  private anyQuestion(query: string): Question {
+    return {
       query,
-      terms: termsOf(query),
+      terms: Promise.resolve(searchedTerms(termsOf(query), undefined)),
       boosts: Promise.resolve(undefined),
-      links: Promise.resolve(links),
+      links: Promise.resolve({ documents: 1, named: [{ id: '(none)', idf: 1 }], hubs: [], hubWords: new Set() }),
+      past: Promise.resolve(undefined),
     };
-    const asked = this.ranking.textSearch(caller, { query, first: FIRST, gamma: 1 }, this.registry.names());
-    return { question, links, search: await this.ranking.weighed(question, asked) };
   }
 }

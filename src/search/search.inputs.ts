@@ -57,13 +57,20 @@ export class ExcludeInput {
   readonly receipts?: readonly string[];
 }
 
+export const MIN_MATCH = { min: 0, max: 1 };
+export const MIN_MATCH_RULE =
+  'Minimum match of the best hit, in [0,1]. If no hit reaches it, there are no hits, since hits that are merely nearest would mislead.';
+export const MAX_TOKENS = { min: 1, max: 128_000 };
+export const MAX_TOKENS_RULE =
+  'Maximum number of tokens of the titles and texts of all hits. The first hit that does not fit, and those after it, are left out.';
+
 @ArgsType()
 export class SearchArgs {
   @Text({
     min: 0,
     max: 100_000,
     description:
-      'The task or question, in plain words. Search operators are not supported. Only the first 64 words are used. Blank text finds nothing.',
+      'The task or question, in plain words. Search operators are not supported. Of a long text, the 64 rarest words count. Blank text finds nothing.',
   })
   readonly query!: string;
 
@@ -80,14 +87,11 @@ export class SearchArgs {
   @Count({ min: 1, max: 100, default: 5, description: 'Maximum number of hits, 1–100.' })
   readonly first!: number;
 
-  @Decimal({
-    min: 0,
-    max: 1,
-    default: 0,
-    description:
-      'Minimum match of a hit, in [0,1]. Hits below it are left out, even if no hit remains. Only the 100 hits with the best scores are examined.',
-  })
-  readonly minMatch!: number;
+  @Decimal({ optional: true, ...MIN_MATCH, description: `${MIN_MATCH_RULE} Default: that of contexts.` })
+  readonly minMatch?: number;
+
+  @Count({ optional: true, ...MAX_TOKENS, description: MAX_TOKENS_RULE })
+  readonly maxTokens?: number;
 
   @Time({
     optional: true,

@@ -38,7 +38,7 @@ export class MatchTerm {
 
 @ObjectType({
   description:
-    'The parts of a score, which is relevance · trust^gamma · scopeWeight. The relevance is the sum of the contributions that are not null. If estimate is not null, 2 · estimate takes the place of trust.',
+    'The parts of a score, which is relevance · trustFactor^gamma · scopeWeight. The relevance is the sum of the contributions that are not null.',
 })
 export class ScoreExplanation {
   @Field({ description: 'Ranking profile of the hit: episodic, factual, catalog or procedural.' })
@@ -52,9 +52,16 @@ export class ScoreExplanation {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Contribution of the similarity in meaning; null without an embedder.',
+    description: 'Contribution of the similarity in meaning; null if the text, or the question, has no vector.',
   })
   readonly vector!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Contribution that the words have in place of the similarity in meaning, because the text has no vector yet; null if it has one.',
+  })
+  readonly imputed!: number | null;
 
   @Field(() => Float, {
     nullable: true,
@@ -93,14 +100,16 @@ export class ScoreExplanation {
   @Field(() => Float, { description: 'Trust: how well the knowledge has proved itself, in [0,1].' })
   readonly trust!: number;
 
-  @Field(() => Float, {
-    nullable: true,
-    description:
-      'Estimated probability that the next use succeeds, in (0,1): (successes + trust) / (tries + 2). In a search over several kinds, it takes the place of the trust, so that untried knowledge does not rank above proven knowledge. Null if the score uses the trust.',
-  })
-  readonly estimate!: number | null;
+  @Field(() => Float, { description: 'Trust of an untried entry of the kind, in [0,1]. Its factor is 1.' })
+  readonly usualTrust!: number;
 
-  @Field(() => Float, { description: 'Exponent of trust.' })
+  @Field(() => Float, {
+    description:
+      'Factor of the score by trust: trust / usualTrust up to the usual trust; above it, it rises to 1.1 at a trust of 1.',
+  })
+  readonly trustFactor!: number;
+
+  @Field(() => Float, { description: 'Exponent of trustFactor.' })
   readonly gamma!: number;
 
   @Field(() => Float, {
@@ -136,7 +145,7 @@ export class ScoreExplanation {
   })
   readonly termEpoch?: number | null;
 
-  @Field({ description: 'Formula of relevance, in words.' })
+  @Field({ description: 'Formula of the score, in words.' })
   readonly formula!: string;
 
   /** Computes the match when one of its fields is requested. Absent if nothing was searched. */
@@ -156,7 +165,7 @@ export class SearchHit {
 
   @Field(() => Float, {
     description:
-      'Score by which hits are ordered: relevance · trust^gamma · scopeWeight. Ties are broken by ref. In a search over several kinds, 2 · estimate takes the place of trust.',
+      'Score by which hits are ordered: relevance · trustFactor^gamma · scopeWeight. Ties are broken by ref.',
   })
   readonly score!: number;
 

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService } from '../graph/graph.service.js';
+import { findAndRank, type NearestBy, ranked, type Ranked } from './candidates.js';
 import {
   type Analyzer,
-  type Asked,
+  type AskedQuestion,
+  type AskedVector,
   beginWordEpoch,
+  type Beginning,
   type CandidateFilter,
+  type Candidates,
   type CountedWord,
   countEarlierWords,
   countFiltered,
@@ -13,40 +17,28 @@ import {
   countWords,
   createTextIndex,
   createVersionIndex,
+  describeLinks,
   dropTextIndex,
   dropVersionIndex,
   type EarlierWord,
   type EarlierWordQueries,
   endWordEpochs,
   findAnyKnowledge,
-  findAt,
-  type Beginning,
   findBeginning,
-  findByGraph,
-  findByText,
-  findByTextAndFilteredIndex,
-  findByTextAndIndex,
-  findByTextAndScan,
   findNamedEntities,
   findNewer,
   findTextIndex,
-  findTried,
+  findThen,
   findWordCounts,
   findWordStatistics,
-  findThen,
-  type FilteredIndexSearch,
   type FoundThen,
-  type GraphSearch,
-  type HitsThen,
-  type IndexSearch,
+  type HoldsInstead,
   listAnalyzers,
   type NamedEntity,
   type Newer,
   type NewWordEpoch,
-  type PastSearch,
-  type RankedHits,
-  type TextSearch,
-  type VectorSearch,
+  type RankedHit,
+  type TextLinks,
   type WordEpoch,
   type WordsToCount,
 } from './search.statements.js';
@@ -59,40 +51,24 @@ const TEXT_INDEXES = 2;
 export class SearchRepository {
   constructor(private readonly graph: GraphService) {}
 
-  async byText(search: TextSearch): Promise<RankedHits> {
-    const [found] = await this.graph.run(findByText, asked(search));
-    if (!found) throw new Error('find-by-text returns one row');
-    return found;
+  /** Finds candidates and ranks them, in one read transaction. */
+  find(question: AskedQuestion, embedded: AskedVector, by: NearestBy): Promise<Ranked> {
+    return this.graph.read((transaction) => findAndRank(transaction, question, embedded, by));
   }
 
-  /** @returns undefined when the model is no longer the active one */
-  async byTextAndScan(search: VectorSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndScan, asked(search));
-    return found;
+  /** Ranks candidates that were found before. */
+  rank(
+    question: AskedQuestion,
+    embedded: AskedVector,
+    candidates: Candidates,
+    instead: ReadonlyMap<string, HoldsInstead>,
+  ): Promise<readonly RankedHit[]> {
+    return ranked(this.graph, question, embedded, candidates, instead);
   }
 
-  /** @returns undefined when the model is no longer the active one */
-  async byTextAndIndex(search: IndexSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndIndex, asked(search));
-    return found;
-  }
-
-  /** @returns undefined when the model is no longer the active one */
-  async byTextAndFilteredIndex(search: FilteredIndexSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByTextAndFilteredIndex[search.slot], asked(search));
-    return found;
-  }
-
-  /** @returns undefined when the model is no longer the active one */
-  async byGraph(search: GraphSearch): Promise<RankedHits | undefined> {
-    const [found] = await this.graph.run(findByGraph, search);
-    return found;
-  }
-
-  /** @returns undefined when the model is no longer the active one */
-  async at(search: PastSearch): Promise<HitsThen | undefined> {
-    const [found] = await this.graph.run(findAt, search);
-    return found;
+  async describeLinks(namespace: string): Promise<TextLinks> {
+    const [links] = await this.graph.run(describeLinks, { asked: { namespace } });
+    return links ?? { hasSessions: false, hasMentions: false };
   }
 
   async beginning(namespace: string): Promise<Beginning | undefined> {
@@ -144,11 +120,6 @@ export class SearchRepository {
     return found;
   }
 
-  /** True if any knowledge of the namespace may have been tried. */
-  async anyTried(namespace: string): Promise<boolean> {
-    return (await this.graph.run(findTried, { asked: { namespace } })).length > 0;
-  }
-
   wordEpochs(namespaces: readonly string[]): Promise<WordEpoch[]> {
     return this.graph.run(findWordStatistics, { asked: { namespaces } });
   }
@@ -195,38 +166,4 @@ export class SearchRepository {
     await this.graph.run(createVersionIndex, { options: { indexConfig } });
     await this.graph.run(endWordEpochs, {});
   }
-}
-
-/** Puts the parameters that vary in size or type into one map. */
-export function asked<Search extends TextSearch>(search: Search): Asked<Search> {
-  const {
-    namespace,
-    lucene,
-    kinds,
-    updatedAfter,
-    required,
-    weights,
-    scopeWeights,
-    estimates,
-    lift,
-    decayPerMs,
-    whole,
-    ...rest
-  } = search;
-  return {
-    ...rest,
-    question: {
-      namespace,
-      lucene,
-      kinds,
-      updatedAfter,
-      required,
-      weights,
-      scopeWeights,
-      estimates,
-      lift,
-      decayPerMs,
-      whole,
-    },
-  };
 }

@@ -1,20 +1,26 @@
 import { Args, Float, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { TokenCounter } from '../common/workers/token-counter.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
+import { fitting } from './fitting.js';
 import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
 import { MatchTerm, ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
 import { SearchService } from './search.service.js';
 
 @Resolver(() => SearchResult)
 export class SearchResolver {
-  constructor(private readonly searching: SearchService) {}
+  constructor(
+    private readonly searching: SearchService,
+    private readonly tokens: TokenCounter,
+  ) {}
 
   @Query(() => SearchResult, {
     description: 'Searches knowledge of all kinds. Hits are ordered by relevance times trust.',
   })
-  search(@CurrentCaller() caller: Caller, @Args() args: SearchArgs): Promise<SearchResult> {
-    return this.searching.search(caller, args);
+  async search(@CurrentCaller() caller: Caller, @Args() { maxTokens, ...args }: SearchArgs): Promise<SearchResult> {
+    const found = await this.searching.search(caller, { ...args, minMatch: args.minMatch ?? 'usual' });
+    return { ...found, hits: await fitting(found.hits, maxTokens, this.tokens) };
   }
 
   @ResolveField(() => Float, {

@@ -10,25 +10,25 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EmbeddingService } from './embedding/embedding.service.js';
 import { Aliases } from './aliases.service.js';
+import { Degradation } from './degradation.model.js';
 import { EntityLinker } from './entity-linker.js';
-import { earlier, type Kind, type KnownThen } from '../knowledge/kind.js';
+import { earlier, type Kind } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { termsOf } from './lucene.js';
+import { areTooMany, searchedTerms, termsOf } from './lucene.js';
 import { explain } from './explain.js';
 import { LEAST_MATCH_OF_WORDS, matchOf, type MatchWords } from './match.js';
 import { Matching } from './matching.js';
-import type { Past } from './past-search.js';
 import { knownThen, PastService } from './past.service.js';
-import { type Answer, type Question, Ranking, type SearchRequest, type Unweighed } from './ranking.js';
+import { type Answer, type Past, Ranking, type Search, type SearchRequest } from './ranking.js';
 import type { SearchHit, SearchResult } from './search.model.js';
-import type { RankedHit } from './search.statements.js';
+import type { HitThen, HoldsInstead, RankedHit } from './search.statements.js';
 import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
-/** If too few hits match well enough, or were true at the requested time, this many times more hits are ranked. */
-const WIDER = 4;
+/** Share of a namespace's texts without a vector above which an answer is degraded. */
+const PENDING_SHARE = 0.05;
 
 /**
  * The result of a search, and the minimum match at which its best hit is likely to answer the question. The minimum is
@@ -38,21 +38,26 @@ export interface FoundKnowledge extends SearchResult {
   readonly leastMatch: number;
 }
 
-interface PastRequest {
-  readonly kinds: readonly KnowledgeKind[];
-  readonly terms: readonly string[];
-  readonly request: SearchRequest;
-  readonly filtering: Promise<SearchRequest['filter']>;
+/** What remains of hits without the contributions of some origins. */
+export interface Remaining {
+  /** What holds of some of them instead, by ref. */
+  readonly instead: ReadonlyMap<string, HoldsInstead>;
+  /** The remaining knowledge, by ref. */
+  readonly knowledge: ReadonlyMap<string, Knowledge>;
 }
 
 /** What hits are given besides their rank. */
 interface Loading {
+  readonly floor: number | null;
+  readonly gamma: number;
   readonly boosts: WordBoosts | undefined;
   readonly words: () => Promise<MatchWords>;
   readonly asOf: Date | undefined;
+  readonly states: ReadonlyMap<string, HitThen>;
 }
 
-type Found = Pick<SearchResult, 'hits' | 'totalFound'> & Pick<Answer, 'leastMatch' | 'degraded'>;
+const NO_WORDS: Promise<MatchWords | undefined> = Promise.resolve(undefined);
+
 const searchSeconds = new Histogram({
   name: 'heartwood_search_seconds',
   help: 'Time of one search, by how it was answered: text (words alone), index (vector index) or scan (every cosine)',
@@ -89,71 +94,147 @@ export class SearchService {
    * Ranks the knowledge of a namespace by relevance and trust (docs/search.md). A query without a word finds nothing.
    * Ties are broken by ref.
    *
+   * @param without returns what remains of the 100 best hits, which are then ranked again, filtered by `minTrust`
    * @throws BadUserInputError when `first` is not 1–100, or nothing was known yet at `asOf`
    */
-  async search(caller: Caller, request: SearchRequest): Promise<FoundKnowledge> {
+  async search(
+    caller: Caller,
+    request: SearchRequest,
+    without?: (hits: readonly SearchHit[]) => Promise<Remaining>,
+  ): Promise<FoundKnowledge> {
     const started = performance.now();
     const { namespace } = caller;
-    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0, asOf } = request;
+    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0, asOf, validAt } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
     const kinds = [...new Set(request.kinds?.length ? request.kinds : this.registry.names())];
-    const terms = termsOf(query);
-    const filtering = this.resolved(namespace, request.filter, request.asOf);
-    const past = asOf ? this.pastOf(namespace, asOf, { kinds, terms, request, filtering }) : Promise.resolve(undefined);
-    // They run in parallel with the embedding. If they fail, the failure is thrown where they are awaited.
-    for (const each of [filtering, past]) each.catch(() => undefined);
-    let found: Found = { hits: [], totalFound: 0 };
-    let unknown = false;
-    if (terms.length > 0 && kinds.length > 0) {
-      // Runs in parallel with the embedding, so that it adds no time.
-      const links = kinds.some((kind) => this.registry.get(kind).mentionsEntities)
-        ? this.linker.link(namespace, query)
-        : Promise.resolve(undefined);
-      const isMeasured = request.withMatch === true || minMatch > 0;
-      const weighing = this.words.of(namespace, terms, isMeasured);
-      const boosts = weighing.then((weights) => weights?.boosts);
-      const words = once(() =>
-        this.matching.wordsOf(query, terms, isMeasured ? weighing : this.words.of(namespace, terms, true)),
-      );
-      if (isMeasured) words().catch(() => undefined); // the search started early; where its result is awaited, a failure is thrown
-      const filter = await filtering;
-      const asked = this.ranking.textSearch(caller, { ...request, filter, gamma }, kinds);
-      const answer = await this.answer({ query, terms, boosts, links, past }, asked, request, async (ranked) => {
-        const hits = await this.loaded(caller, ranked, gamma, { boosts: await boosts, words, asOf });
-        return isMeasured ? Promise.all(hits.map(measured)) : hits;
-      });
-      searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
-      found = answer;
-      unknown = isMeasured && (await words()).namesUnknown;
+    const all = termsOf(query);
+    const past = this.pastOf(namespace, kinds, all, asOf);
+    if (all.length === 0 || kinds.length === 0) {
+      await past;
+      return { hits: [], totalFound: 0, degraded: [], leastMatch: 0, tookMs: performance.now() - started };
     }
-    await past;
-    const { hits, totalFound, leastMatch: least = LEAST_MATCH_OF_WORDS } = found;
-    const leastMatch = unknown ? least.ofUnknown : least.usual;
-    const degraded = found.degraded === undefined ? [] : [found.degraded];
-    return { hits, totalFound, degraded, leastMatch, tookMs: performance.now() - started };
+    // What follows runs in parallel with the embedding, so that it adds no time. A failure is thrown where it is awaited.
+    const isMeasured = request.withMatch === true || minMatch !== 0;
+    const mentioning = kinds.some((kind) => this.registry.get(kind).mentionsEntities);
+    const links = mentioning ? this.linker.link(namespace, query) : Promise.resolve(undefined);
+    const isCounted = isMeasured || areTooMany(all);
+    const weighing = this.words.of(namespace, all, isCounted);
+    const boosts = weighing.then((weights) => weights?.boosts);
+    // A word that no text has would take the place of one that finds something.
+    const terms = weighing.then((weights) =>
+      searchedTerms(all, weights && ((word) => (weights.has(word) ? weights.rarityOf(word) : -1))),
+    );
+    const words = once(async () =>
+      this.matching.wordsOf(query, await terms, isCounted ? weighing : this.words.of(namespace, all, true)),
+    );
+    const measuring = isMeasured ? words() : NO_WORDS;
+    const pending = this.isPending(caller);
+    for (const each of [past, links, boosts, terms, measuring, pending]) each.catch(() => undefined);
+    const filter = await this.resolved(namespace, request.filter, asOf);
+    // Of another time or without some origins, hits are left out after the ranking, of at most the 100 best.
+    const wide = { ...request, filter: without ? { ...filter, minTrust: 0 } : filter };
+    const search: Search = {
+      caller,
+      kinds,
+      request: {
+        ...wide,
+        gamma,
+        first: without || validAt ? MAX_FIRST : first,
+        withDuplicates: wide.withDuplicates || without !== undefined,
+      },
+    };
+    const answer = await this.ranking.rank({ query, terms, boosts, links, past }, search);
+    const loading: Loading = {
+      floor: answer.floor ?? null,
+      gamma,
+      boosts: await boosts,
+      words,
+      asOf,
+      states: answer.states,
+    };
+    const remaining = await without?.(await this.loaded(caller, answer.hits, loading));
+    const ranked = remaining
+      ? await this.ranking.again(answer, filter?.minTrust ?? 0, remaining.instead, new Set(remaining.knowledge.keys()))
+      : answer.hits;
+    const found = (await this.loaded(caller, ranked, loading, remaining?.knowledge))
+      .filter(({ knowledge }) => holdsAt(knowledge as Validity, validAt))
+      .slice(0, first);
+    const measured = isMeasured ? await Promise.all(found.map(withMatch)) : found;
+    const leastMatch = this.config.CONTEXT_MIN_MATCH ?? (await this.leastMatch(answer, measuring));
+    const least = minMatch === 'usual' ? leastMatch : minMatch;
+    const hits = measured.some(({ match = 0 }) => match >= least) ? measured : [];
+    searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
+    const degraded = answer.degraded ?? ((await pending) ? Degradation.VECTORS_PENDING : undefined);
+    return {
+      hits,
+      totalFound: answer.hits[0]?.totalFound ?? 0,
+      degraded: degraded === undefined ? [] : [degraded],
+      leastMatch,
+      tookMs: performance.now() - started,
+    };
   }
 
   /**
-   * Returns the data that a search of another time needs; undefined if nothing was written since, because a present
-   * search then finds the same.
+   * Ranks knowledge whose relevance is known, as search/rank does for every hit.
+   *
+   * @param relevances by ref, in (0,1]
+   * @param asOf time of which the trusts are used; default the present
+   */
+  async given(
+    caller: Caller,
+    kind: KnowledgeKind,
+    relevances: ReadonlyMap<string, number>,
+    asOf?: Date | null,
+  ): Promise<ReadonlyMap<string, Pick<SearchHit, 'score' | 'explain'>>> {
+    const gamma = this.config.TRUST_GAMMA;
+    const states = asOf ? await this.past.states(caller.namespace, [...relevances.keys()], asOf) : undefined;
+    const kept = states ? new Map([...relevances].filter(([ref]) => states.has(ref))) : relevances;
+    const request = { query: '', first: Math.max(1, kept.size), gamma, asOf: asOf ?? undefined, withDuplicates: true };
+    const ranked = await this.ranking.given({ caller, kinds: [kind], request }, kept, states ?? new Map());
+    const definition = this.registry.get(kind);
+    const others = { gamma, floor: null, wordFactors: [], wordEpoch: null, measure: () => Promise.resolve(undefined) };
+    return new Map(ranked.map((hit) => [hit.ref, { score: hit.score, explain: explain(hit, definition, others) }]));
+  }
+
+  /**
+   * Returns the data that a search of another time needs; undefined for the present, and if nothing was written since,
+   * because a present search then finds the same.
    *
    * @throws BadUserInputError when nothing was known yet at `asOf`
    */
   private async pastOf(
     namespace: string,
-    asOf: Date,
-    { kinds, terms, request, filtering }: PastRequest,
+    kinds: readonly KnowledgeKind[],
+    terms: readonly string[],
+    asOf: Date | undefined,
   ): Promise<Past | undefined> {
+    if (!asOf) return undefined;
     // Started now, since it takes as long as finding out whether it is needed.
     const counting = this.words.of(namespace, terms, true);
     counting.catch(() => undefined);
     const [newer] = await Promise.all([this.past.newer(namespace, kinds, asOf), this.past.check(namespace, asOf)]);
     if (!newer) return undefined;
-    const [boosts, filter] = await Promise.all([this.words.ofEarlier(terms, counting, newer.texts), filtering]);
-    const required = newer.archived ? this.ranking.requiredByFilter({ ...request, filter }, kinds) : undefined;
-    return { known: asOf, boosts, required };
+    return {
+      known: asOf,
+      archived: newer.archived,
+      boosts: terms.length === 0 ? undefined : await this.words.ofEarlier(terms, counting, newer.texts),
+    };
+  }
+
+  /** The match at which the best hit is likely to answer the question. */
+  private async leastMatch(
+    { leastMatch = LEAST_MATCH_OF_WORDS }: Answer,
+    measuring: Promise<MatchWords | undefined>,
+  ): Promise<number> {
+    return (await measuring)?.namesUnknown ? leastMatch.ofUnknown : leastMatch.usual;
+  }
+
+  /** Whether so many texts wait for a vector that answers by meaning are incomplete. */
+  private async isPending(caller: Caller): Promise<boolean> {
+    const share = await this.vectorShare(caller);
+    return share !== null && 1 - share > PENDING_SHARE;
   }
 
   /** Replaces the id of a merged entity in the filter by the id of its target, at the time of the search. */
@@ -164,29 +245,6 @@ export class SearchService {
   ): Promise<SearchRequest['filter']> {
     if (filter?.entityId === undefined) return filter;
     return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId, asOf) };
-  }
-
-  /**
-   * Returns the `first` best hits, among the 100 best, that match well enough and were true at the requested time. If
-   * too few are left, more are ranked.
-   */
-  private async answer(
-    question: Question,
-    asked: Unweighed,
-    { first, minMatch = 0, validAt, withDuplicates = false }: SearchRequest,
-    load: (answer: Answer) => Promise<SearchHit[]>,
-  ): Promise<Found & Pick<Answer, 'path'>> {
-    for (let wide = first; ; wide = Math.min(MAX_FIRST, WIDER * wide)) {
-      const search = { ...asked, first: wide };
-      const ranked = await (withDuplicates
-        ? this.ranking.rank(question, search)
-        : this.ranking.rankApart(question, search));
-      const hits = (await load(ranked)).filter(
-        ({ match = 0, knowledge }) => match >= minMatch && holdsAt(knowledge as Validity, validAt),
-      );
-      const isAll = (minMatch === 0 && !validAt) || ranked.hits.length < wide || wide === MAX_FIRST;
-      if (isAll || hits.length >= first) return { ...ranked, hits: hits.slice(0, first) };
-    }
   }
 
   /**
@@ -216,18 +274,16 @@ export class SearchService {
     return (await this.registry.load(caller, [ref])).get(ref) ?? null;
   }
 
+  /** @param instead knowledge by ref that is given to the hits in place of what is stored */
   private async loaded(
     caller: Caller,
-    { hits: ranked, floor }: Omit<Answer, 'path'>,
-    gamma: number,
-    { boosts, words, asOf }: Loading,
+    ranked: readonly RankedHit[],
+    { floor, gamma, boosts, words, asOf, states }: Loading,
+    instead?: ReadonlyMap<string, Knowledge>,
   ): Promise<SearchHit[]> {
-    const common = {
-      floor: floor ?? null,
-      wordFactors: [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors })),
-      wordEpoch: boosts?.epoch ?? null,
-    };
-    const bare = ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
+    const wordFactors = [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors }));
+    const common = { gamma, floor, wordFactors, wordEpoch: boosts?.epoch ?? null };
+    const bare = instead ? [] : ranked.flatMap(({ ref, properties }) => (properties ? [] : [ref]));
     const loaded = bare.length > 0 ? await this.registry.load(caller, bare, asOf !== undefined) : undefined;
     const hits: SearchHit[] = [];
     // The matches of all hits are computed together, and only on request. The computation yields to other requests, since
@@ -237,27 +293,24 @@ export class SearchService {
       return mapInTurns(hits, ({ knowledge: { title, text }, explain }) => matchOf(of, `${title}\n${text}`, explain));
     });
     for (const hit of ranked) {
-      const { ref, id, kind: name, score, properties, group } = hit;
+      const { ref, id, kind: name, score, trust, properties, group } = hit;
       const kind = this.registry.get(name);
-      const current = properties ? knowledgeOf(kind, hit, properties) : loaded?.get(ref);
-      const knowledge = current && asOf ? earlier(kind, current, thenOf(hit, current, asOf)) : current;
+      const current = instead?.get(ref) ?? (properties ? knowledgeOf(kind, hit, properties) : loaded?.get(ref));
       // The knowledge was deleted between the two reads.
-      if (!knowledge) continue;
+      if (!current) continue;
+      const then = states.get(ref) ?? { updatedAt: current.updatedAt, version: null };
+      const knowledge = asOf && !instead ? earlier(kind, current, knownThen(then, trust, asOf)) : current;
       const place = hits.length;
-      const explained = explain(hit, kind, gamma, { ...common, measure: async () => (await matches())[place] });
+      const explained = explain(hit, kind, { ...common, measure: async () => (await matches())[place] });
       hits.push({ ref, id, kind: name, score, knowledge, explain: explained, ...(group !== null && { group }) });
     }
     return hits;
   }
 }
 
-async function measured(hit: SearchHit): Promise<SearchHit> {
+async function withMatch(hit: SearchHit): Promise<SearchHit> {
   const { match, ...parts } = (await hit.explain.measure?.()) ?? {};
   return { ...hit, match, explain: { ...hit.explain, ...parts } };
-}
-
-function thenOf({ trust, then }: RankedHit, { updatedAt }: Knowledge, at: Date): KnownThen {
-  return knownThen(then ?? { updatedAt, version: null }, trust, at);
 }
 
 /** @param values values of the properties that the kind's `fromNode` needs, in their order */

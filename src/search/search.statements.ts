@@ -1,7 +1,7 @@
 import { readStatement, schemaStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import type { GraphProfile } from '../knowledge/profiles.js';
+import type { RankProfile } from '../knowledge/profiles.js';
 import type { Slot } from './embedding/embedding.statements.js';
 import type { CountQueries } from './lucene.js';
 
@@ -9,145 +9,197 @@ import type { CountQueries } from './lucene.js';
 export interface CandidateFilter {
   readonly namespace: string;
   readonly kinds: readonly KnowledgeKind[];
+  /** Minimum stored trust, before decay. */
   readonly minTrust: number;
   readonly updatedAfter: Date | undefined;
   /** Facets that nodes of a kind must have. */
   readonly required: Partial<Readonly<Record<KnowledgeKind, FacetGroups>>>;
 }
 
-/** Parameters of a search by words. */
-export interface TextSearch extends CandidateFilter {
-  readonly lucene: string;
-  readonly wide: number;
-  /** Weight of the full-text score, by profile for nodes that have one, otherwise by kind. */
-  readonly weights: Readonly<Record<string, number>>;
-  readonly gamma: number;
-  /** Factor by scope; a node without a scope has the factor 1. */
-  readonly scopeWeights: Readonly<Record<string, number>>;
-  /**
-   * True if several kinds compete, so that tried knowledge is weighted by its estimated success instead of its trust.
-   */
-  readonly estimates: boolean;
-  /** Maximum factor of an estimate, which is 1 if nothing was tried. */
-  readonly lift: number;
-  /** Loss of trust per millisecond, by kind. */
-  readonly decayPerMs: Partial<Readonly<Record<KnowledgeKind, number>>>;
-  readonly nowMs: number;
-  /** A hit may fall below `minTrust` by this much because of decay. */
-  readonly decayGrace: number;
-  /** Names of the properties that hits return, by kind. */
-  readonly whole: Partial<Readonly<Record<KnowledgeKind, readonly string[]>>>;
-  readonly first: number;
+/** The entities that a question names. */
+export interface EntityLinks {
+  /** Number of texts in the namespace that may mention entities. */
+  readonly documents: number;
+  /** Entities whose texts are candidates, with their rarity. */
+  readonly named: readonly { readonly id: string; readonly idf: number }[];
+  /** Entities in so many texts that their names tell nothing as words. */
+  readonly hubs: readonly string[];
+  readonly hubWords: ReadonlySet<string>;
 }
 
-/** Parameters of a search by words and vectors. */
-export interface VectorSearch extends TextSearch {
-  readonly vector: Float32Array;
-  readonly model: string;
-  readonly slot: Slot;
-  readonly vectorProperty: string;
-  readonly modelProperty: string;
+/**
+ * What varies between two searches, in one map: the database creates and caches a plan for each size of a text or list
+ * parameter, and for null, but not for values inside a map.
+ */
+export interface AskedQuestion extends Omit<EntityLinks, 'hubWords'>, TextLinks {
+  readonly namespace: string;
+  /** Kinds looked for. */
+  readonly names: readonly KnowledgeKind[];
+  readonly kinds: Readonly<Record<KnowledgeKind, AskedKind>>;
+  /** By the profile that a node names, otherwise by its kind. */
+  readonly profiles: Readonly<Record<string, RankProfile>>;
+  /** Factor by scope; a node without a scope has the factor 1. */
+  readonly scopeWeights: Readonly<Record<string, number>>;
+  readonly minTrust: number;
+  /** A hit may fall below `minTrust` by this much because of decay. */
+  readonly decayGrace: number;
+  readonly updatedAfter: Date | undefined;
+  readonly nowMs: number;
+  /** Exponent of the trust factor. */
+  readonly gamma: number;
+  /** Maximum gain of the trust factor, for the highest trust. */
+  readonly bonus: number;
+  readonly first: number;
+  /** True if only the best of a group of duplicates is a hit. */
+  readonly isApart: boolean;
+  readonly lucene: string;
+  /** The query for earlier texts; null in a search of the present. */
+  readonly earlier: string | null;
+  /** Time of which the search asks; null for the present. */
+  readonly known: Date | null;
+  /** Number of texts that are read from a full-text index, and maximum number of candidates by words. */
+  readonly read: number;
+  readonly wide: number;
+  /** Number of texts that are fetched from the vector index, and maximum number of candidates by vector. */
+  readonly fetch: number;
+  readonly nearest: number;
+  /** Maximum number of candidates by entities. */
+  readonly linked: number;
+  readonly mostLinks: number;
+  readonly mostDocuments: number;
+}
+
+/** How nodes of a kind are ranked. */
+export interface AskedKind {
+  /** Trust of an untried entry, in (0,1]. */
+  readonly usual: number;
+  /** Loss of trust per millisecond. */
+  readonly decayPerMs: number;
+  readonly required: FacetGroups;
+  /** Names of the properties that hits return; null if none. */
+  readonly whole: readonly string[] | null;
+}
+
+/** The vector of a question, and the model whose vectors it is compared with; all null if words alone decide. */
+export interface AskedVector {
+  readonly vector: Float32Array | null;
+  readonly model: string | null;
+  readonly slot: Slot | null;
+  readonly vectorIndex: string | null;
+  readonly vectorProperty: string | null;
+  readonly modelProperty: string | null;
   /** Cosine of unrelated texts, which adds nothing to a score; at most `minCosine`. */
   readonly floor: number;
   readonly minCosine: number;
 }
 
-/** Parameters of a search that asks the vector index. */
-export interface IndexSearch extends VectorSearch {
-  readonly vectorIndex: string;
-  /** Number of nodes that are fetched from the vector index, before filters that the index does not check. */
-  readonly fetch: number;
-  /** The cosine of this many best full-text hits is always computed. */
-  readonly sure: number;
+interface Asked {
+  readonly question: AskedQuestion;
+  readonly embedded: AskedVector;
 }
 
-/** Parameters that differ in size or type between searches. */
-type Varying =
-  | 'namespace'
-  | 'lucene'
-  | 'kinds'
-  | 'updatedAfter'
-  | 'required'
-  | 'weights'
-  | 'scopeWeights'
-  | 'estimates'
-  | 'lift'
-  | 'decayPerMs'
-  | 'whole';
-
-/**
- * The parameters of a search statement. The database creates and caches a plan for each size of a text or list
- * parameter, and for null, but not for values inside a map.
- */
-export type Asked<Search extends TextSearch> = Omit<Search, Varying> & { readonly question: Pick<Search, Varying> };
-
-/** The entities that a question names. */
-export interface EntityLinks {
-  /** Number of documents in the namespace, at least 1. */
-  readonly documents: number;
-  /** Entities whose documents are all examined. */
-  readonly named: readonly { readonly id: string; readonly idf: number }[];
-  /** Rarity by id of entities with so many documents that only the candidates are checked for mentions. */
-  readonly crowded: Readonly<Record<string, number>>;
-  readonly hubs: readonly string[];
-  /** Words of the hubs' names. */
-  readonly hubWords: ReadonlySet<string>;
+/** Texts that one source found, best first. */
+export interface SourceRefs {
+  readonly refs: readonly string[];
 }
 
-/**
- * Parameters of a search that also uses entities, neighbours and sessions. Without an embedder, parameters about
- * vectors are null.
- */
-export interface GraphSearch extends Omit<TextSearch, Varying> {
-  /** The varying parameters in one map, as in {@link Asked}. */
-  readonly question: Pick<TextSearch, Exclude<Varying, 'weights'>> &
-    Pick<EntityLinks, 'named' | 'crowded' | 'hubs'> & {
-      /** The query without the names of hubs; null if the question names none. */
-      readonly luceneWithoutHubs: string | null;
-      readonly profiles: Readonly<Record<string, GraphProfile>>;
-    };
-  /** In one map as well, so that searches with and without an embedder have one plan; without, all are null. */
-  readonly embedded: {
-    readonly vector: Float32Array | null;
-    readonly model: string | null;
-    readonly slot: number | null;
-    readonly vectorIndex: string | null;
-    readonly vectorProperty: string | null;
-    readonly modelProperty: string | null;
-  };
-  /** Like `minCosine`, unused without an embedder. */
-  readonly floor: number;
-  readonly minCosine: number;
-  /** Number of nodes that are fetched from the vector index before the filter; with 0 the index is not used. */
-  readonly fetch: number;
-  /** True if the cosine of every node that passes the filter is computed. */
-  readonly scan: boolean;
-  readonly documents: number;
-  /** The cosine of this many best full-text hits is always computed. */
-  readonly sure: number;
-  /** Entities with more links than this are not followed. */
-  readonly mostLinks: number;
-  /** Entities with more documents than this are not reached through links. */
-  readonly mostDocuments: number;
-  /** Number of best hits whose neighbours are examined. */
-  readonly strong: number;
-  /** Maximum weight of the cosine in a profile. */
-  readonly open: number;
+export interface SourceScores extends SourceRefs {
+  readonly scores: readonly number[];
 }
 
-/** Parameters of a search of what was known at another time. */
-export interface PastSearch extends Omit<GraphSearch, 'question'> {
-  readonly question: GraphSearch['question'] & {
-    readonly known: Date;
-    /** True if knowledge was archived or restored since; `lucene` then does not filter by what the caller may see. */
-    readonly archived: boolean;
-    /** Queries for earlier texts; the second one is without the names of hubs, as `luceneWithoutHubs`. */
-    readonly earlier: string;
-    readonly earlierWithoutHubs: string | null;
-  };
-  /** Number of best full-text hits of each index that are checked for the time. */
-  readonly considered: number;
+export const candidatesByWords = readStatement<Pick<Asked, 'question'>, SourceScores>('search/candidates-by-words');
+
+export const candidatesThen = readStatement<Pick<Asked, 'question'>, SourceScores>('search/candidates-then');
+
+export const candidatesByVector = readStatement<Asked, SourceRefs>('search/candidates-by-vector');
+
+/** By an index that checks namespace and kind itself (Neo4j 2026). */
+export const candidatesByFilteredVector = {
+  0: readStatement<Asked, SourceRefs>('search/candidates-by-filtered-vector-0'),
+  1: readStatement<Asked, SourceRefs>('search/candidates-by-filtered-vector-1'),
+};
+
+export const candidatesByScan = readStatement<Asked, SourceRefs>('search/candidates-by-scan');
+
+export const candidatesByEntities = readStatement<Pick<Asked, 'question'>, SourceScores>(
+  'search/candidates-by-entities',
+);
+
+export const candidatesByChain = readStatement<
+  {
+    namespace: string;
+    best: { readonly refs: readonly string[]; readonly relevances: readonly number[] };
+    documents: number;
+  },
+  SourceScores
+>('search/candidates-by-chain');
+
+export const candidatesBeside = readStatement<{ namespace: string } & SourceRefs, SourceRefs>(
+  'search/candidates-beside',
+);
+
+/** Candidates of all sources, as lists of equal length; a score is 0 where its source did not find the text. */
+export interface Candidates extends SourceRefs {
+  readonly words: readonly number[];
+  readonly links: readonly number[];
+  readonly chain: readonly number[];
+  /** Relevance that the caller knows, in (0,1]; 0 if it is computed. */
+  readonly given: readonly number[];
 }
+
+/** What holds of a node instead of its own properties, at another time or without some evidence. */
+export interface HoldsInstead {
+  readonly trust: number;
+  readonly decaysSince: Date | null;
+  /** Null if the node's own facets hold. */
+  readonly facets?: readonly string[] | null;
+  readonly updatedAt?: Date | null;
+}
+
+/** A hit with every factor of its score. */
+export interface RankedHit {
+  readonly ref: string;
+  readonly id: string;
+  readonly kind: KnowledgeKind;
+  /** Profile of the node itself; null if that of its kind applies. */
+  readonly profile: string | null;
+  /** Group of duplicates that the hit belongs to. */
+  readonly group: string | null;
+  readonly score: number;
+  readonly relevance: number;
+  /** Trust at the time of the search, including decay. */
+  readonly trust: number;
+  /** Trust of an untried entry of the kind. */
+  readonly usual: number;
+  /** Factor of the score before the exponent. */
+  readonly trustFactor: number;
+  readonly scopeWeight: number | null;
+  /** Parts of the relevance. */
+  readonly lexical: number;
+  /** Null if the text has no vector. */
+  readonly vector: number | null;
+  /** Part that the words have in place of a missing vector. */
+  readonly imputed: number;
+  readonly graph: number;
+  readonly chain: number;
+  readonly neighbours: number;
+  readonly session: number;
+  /** Relevance that the caller gave; 0 if it was computed. */
+  readonly given: number;
+  readonly cosine: number | null;
+  /** Number of candidates that passed the filter. */
+  readonly totalFound: number;
+  /** Times of the node, in milliseconds since 1970. */
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  /** Values of the node's other properties, in the requested order; null if none were requested. */
+  readonly properties: readonly unknown[] | null;
+}
+
+export const rank = readStatement<
+  Asked & { candidates: Candidates; then: Readonly<Record<string, HoldsInstead>> },
+  RankedHit
+>('search/rank');
 
 /** State of a hit at the time of a search of another time. */
 export interface HitThen {
@@ -160,77 +212,6 @@ export interface HitThen {
     readonly from: Date;
   } | null;
 }
-
-/** A hit with every factor of its score. */
-export interface RankedHit {
-  readonly ref: string;
-  readonly id: string;
-  readonly kind: KnowledgeKind;
-  /** Profile of the node itself; null if that of its kind applies. */
-  readonly profile: string | null;
-  /** Group of duplicates that the hit belongs to. */
-  readonly group: string | null;
-  /** Trust at the time of the search, including decay. */
-  readonly trust: number;
-  /** Estimated probability of success, in (0,1); null unless kinds competed. */
-  readonly estimate: number | null;
-  readonly scopeWeight: number | null;
-  readonly lexical: number;
-  readonly vector: number | null;
-  readonly cosine: number | null;
-  /** The next four are null if the profile does not use them, and absent unless find-by-graph found the hit. */
-  readonly graph?: number | null;
-  readonly chain?: number | null;
-  readonly neighbours?: number | null;
-  readonly session?: number | null;
-  readonly relevance: number;
-  readonly score: number;
-  /** Times of the node, in milliseconds since 1970. */
-  readonly createdMs: number;
-  readonly updatedMs: number;
-  /** Values of the node's other properties, in the requested order; null if none were requested. */
-  readonly properties: readonly unknown[] | null;
-  /** Set by find-at only. */
-  readonly then?: HitThen;
-}
-
-/** The best hits, and an upper bound on the score of any node that was not examined. */
-export interface RankedHits {
-  readonly totalFound: number;
-  /** Number of vector hits that passed the filter. */
-  readonly near: number;
-  readonly hits: readonly RankedHit[];
-  /** Upper bound on the score of any node that was not examined. */
-  readonly unseen: number;
-}
-
-/** The best hits of another time. */
-export interface HitsThen extends RankedHits {
-  /** Number of further full-text hits that could change the answer, whose states at that time were not read. */
-  readonly unread: number;
-  /** True if full-text hits that were not considered could change the answer. */
-  readonly wider: boolean;
-  /** True if one of the full-text indexes may have further hits. */
-  readonly filled: boolean;
-}
-
-export const findByText = readStatement<Asked<TextSearch>, RankedHits>('search/find-by-text');
-
-export const findByTextAndScan = readStatement<Asked<VectorSearch>, RankedHits>('search/find-by-text-and-scan');
-
-export const findByTextAndIndex = readStatement<Asked<IndexSearch>, RankedHits>('search/find-by-text-and-index');
-
-/** Parameters for an index that checks namespace and kind itself (Neo4j 2026). */
-export type FilteredIndexSearch = Omit<IndexSearch, 'vectorIndex'>;
-
-export const findByTextAndFilteredIndex = {
-  0: readStatement<Asked<FilteredIndexSearch>, RankedHits>('search/find-by-text-and-filtered-index-0'),
-  1: readStatement<Asked<FilteredIndexSearch>, RankedHits>('search/find-by-text-and-filtered-index-1'),
-};
-
-export const findByGraph = readStatement<GraphSearch, RankedHits>('search/find-by-graph');
-
-export const findAt = readStatement<PastSearch, HitsThen>('search/find-at');
 
 /** When the history of a namespace begins. */
 export interface Beginning {
@@ -247,6 +228,8 @@ export interface FoundThen extends HitThen {
   readonly ref: string;
   readonly trust: number;
   readonly decaysSince: Date | null;
+  /** Facets of that time; null if they are those of today. */
+  readonly facets: readonly string[] | null;
 }
 
 export const findThen = readStatement<{ namespace: string; refs: readonly string[]; known: Date }, FoundThen>(
@@ -306,7 +289,15 @@ export const findAnyKnowledge = readStatement<object, { namespace: string; title
   'search/find-any-knowledge',
 );
 
-export const findTried = readStatement<{ asked: { namespace: string } }, { tried: boolean }>('search/find-tried');
+/** What links the texts of a namespace to one another. */
+export interface TextLinks {
+  /** True if texts belong to sessions. */
+  readonly hasSessions: boolean;
+  /** True if texts mention entities. */
+  readonly hasMentions: boolean;
+}
+
+export const describeLinks = readStatement<{ asked: { namespace: string } }, TextLinks>('search/describe-links');
 
 /** The epoch of a namespace's word counts: counts of one epoch are comparable. */
 export interface WordEpoch {

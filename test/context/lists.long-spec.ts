@@ -293,7 +293,7 @@ it('a receipt keeps the parts of every score as they were, after the knowledge c
   }>(
     namespace,
     `{ context(input: { query: "open a file" }) { receiptId hits { score explain { profile relevance lexical vector trust
-      estimate gamma wordFactors { word } formula } } } }`,
+      trustFactor gamma wordFactors { word } formula } } } }`,
   );
   await service.data(namespace, 'mutation { deleteKnowledgeItem(id: "open_files") }');
   const { receipt } = await service.data<{
@@ -306,7 +306,7 @@ it('a receipt keeps the parts of every score as they were, after the knowledge c
     expect(Object.keys(had)).toEqual(expect.arrayContaining(['relevance', 'lexical', 'trust', 'gamma']));
     expect(explain).toMatchObject(had);
     expect(JSON.stringify(explain).length).toBeLessThanOrEqual(1_024);
-    // score = relevance · 2 · estimate (gamma is 1)
-    expect(Number(explain['relevance']) * 2 * Number(explain['estimate'])).toBeCloseTo(score, 12);
+    // score = relevance · trustFactor (gamma is 1)
+    expect(Number(explain['relevance']) * Number(explain['trustFactor'])).toBeCloseTo(score, 12);
   });
 });

@@ -27,7 +27,8 @@ const ALL_OR_VECTOR = /\.(embedding[01])\b|\bproperties\((\w+)\)|(\w+)\{[^{}]*\.
  */
 const WITHOUT_VECTORS = ['h', 'm', 'properties', 'action', 'original', 'derived', 'learning', 'given', 'report'];
 /** A condition on parameters alone, such as `CoerceToPredicate($scan)` or `$fetch > $autoint_1`. */
-const ON_PARAMETERS = /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) \$?[\w.]+))?\)?$/;
+const ON_PARAMETERS =
+  /^\(?(CoerceToPredicate\()?\$[\w.]+\)?( (IS NULL|IS NOT NULL|(=|<>|<|<=|>|>=) (\$[\w.]+|[\d.]+)))?\)?$/;
 
 const sources = fileURLToPath(new URL('../../src/', import.meta.url));
 const declarations = readdirSync(sources, { recursive: true, withFileTypes: true })

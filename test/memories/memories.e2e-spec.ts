@@ -12,7 +12,12 @@ interface Hit {
   readonly memory: { readonly id: string; readonly title: string; readonly confidence: number; readonly scope: string };
   readonly relevance: number;
   readonly score: number;
-  readonly explain: { readonly trust: number; readonly scopeWeight: number; readonly gamma: number };
+  readonly explain: {
+    readonly trust: number;
+    readonly scopeWeight: number;
+    readonly gamma: number;
+    readonly usualTrust: number;
+  };
 }
 interface Found {
   readonly memorySearch: {
@@ -35,7 +40,7 @@ const RECORD = `mutation ($input: MemoryInput!) { recordMemory(input: $input) { 
 const SEARCH = `query ($query: String!, $scope: MemoryScopeFilter! = ALL, $outcome: OutcomeFilter! = ALL, $limit: Int! = 5, $minConfidence: Float! = 0.5, $tags: [String!]) {
   memorySearch(query: $query, scope: $scope, outcome: $outcome, limit: $limit, minConfidence: $minConfidence, tags: $tags) {
     totalFound tokensUsed
-    memories { relevance score explain { trust scopeWeight gamma } memory { id title confidence scope } } } }`;
+    memories { relevance score explain { trust scopeWeight gamma usualTrust } memory { id title confidence scope } } } }`;
 const FEEDBACK = `mutation ($id: ID!, $helpful: Boolean!, $key: String) {
   memoryFeedback(memoryId: $id, helpful: $helpful, idempotencyKey: $key) { success newConfidence applied message } }`;
 
@@ -110,7 +115,7 @@ describe('a search', () => {
     agent('site', 'web', namespace),
   ];
 
-  it('multiplies relevance, confidence and the weight of the scope', async () => {
+  it('multiplies relevance, confidence relative to that of a new memory, and the weight of the scope', async () => {
     const words = 'Retry flaky uploads';
     const scopes = ['PROJECT', 'TEAM', 'ORG'];
     const ids: Record<string, string> = {};
@@ -122,8 +127,8 @@ describe('a search', () => {
     for (const [index, weight] of [1, 0.9, 0.8].entries()) {
       const hit = memories[index];
       expect(hit?.relevance).toBeCloseTo(1, 9);
-      expect(hit?.explain).toMatchObject({ scopeWeight: weight, gamma: 1 });
-      expect(hit?.score).toBeCloseTo(0.8 * weight, 5);
+      expect(hit?.explain).toMatchObject({ scopeWeight: weight, gamma: 1, usualTrust: 0.8 });
+      expect(hit?.score).toBeCloseTo(weight, 5);
       expect(hit?.memory.confidence).toBeCloseTo(0.8, 5);
     }
     expect(totalFound).toBe(3);

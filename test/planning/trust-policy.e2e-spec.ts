@@ -85,7 +85,7 @@ async function under(policy: Policy) {
         { planId, stepNum, itemId },
         headers,
       ),
-    /** Returns the counts from which the estimated success of an item is computed. */
+    /** Returns how often an item succeeded, and how often it was tried. */
     tries: async (id = 'open_files') => {
       const { records } = await driver.executeQuery(TRIED, { namespace: headers['x-namespace'], id });
       return [records[0]?.get('succeeded') as unknown, records[0]?.get('tried') as unknown];
@@ -141,7 +141,7 @@ describe('after a failure, a success, a correction and a success that follows it
   });
 });
 
-describe('what an estimate of success rests on', () => {
+describe('tries and successes', () => {
   it.each(POLICIES)('counts each use once, whether it moved trust or not: %s', async (policy) => {
     const { plan, report, attribute, tries } = await under(policy);
     const id = await plan([...Array.from({ length: 3 }, () => ({ kbSource: 'open_files' })), {}]);

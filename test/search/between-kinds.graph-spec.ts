@@ -6,7 +6,7 @@ import { type EmbeddingServer, startEmbeddingServer, STUB_MODEL } from '../suppo
 import { freshNamespace } from '../support/graph.js';
 import { type Searching, searching } from './support.js';
 
-// Tried knowledge competes with untried knowledge in a search over several kinds.
+// One formula for one kind and for many: tries and successes are shown, and never ranked by.
 
 const ITEM = 'ITEM' as KnowledgeKind;
 const PIECE = 'PIECE' as KnowledgeKind;
@@ -15,16 +15,13 @@ const TEXT = 'turn the valve before the pump starts';
 describe.each(['none', 'openai'] as const)('kinds that compete with EMBEDDER=%s', (provider) => {
   let server: EmbeddingServer;
   let service: Searching;
-  let own: Searching;
   beforeAll(async () => {
     server = await startEmbeddingServer();
     const embedder: Record<string, string> =
       provider === 'openai' ? { EMBEDDER: 'openai', EMBEDDING_MODEL: STUB_MODEL, OPENAI_BASE_URL: server.url } : {};
     service = await searching(embedder);
-    own = await searching({ ...embedder, TRUST_BETWEEN_KINDS: 'own' });
   });
   afterAll(async () => {
-    await own.close();
     await service.close();
     await server.close();
   });
@@ -50,52 +47,38 @@ describe.each(['none', 'openai'] as const)('kinds that compete with EMBEDDER=%s'
     }
     return namespace;
   };
-  const find = async (by: Searching, namespace: string, kinds?: readonly KnowledgeKind[]) =>
-    (await by.search.search(callerFrom({ namespace }), { query: 'turn the valve', kinds, first: 5 })).hits;
+  const find = async (namespace: string, kinds?: readonly KnowledgeKind[]) =>
+    (await service.search.search(callerFrom({ namespace }), { query: 'turn the valve', kinds, first: 5 })).hits;
 
   it.each([
     ['beside pieces', true],
     ['without any', false],
-  ])('rank what proved itself before what was never tried, %s', async (_, withPiece) => {
+  ])('rank by relevance and trust, whatever was tried, %s', async (_, withPiece) => {
     const namespace = await stored(withPiece);
-    const hits = await find(service, namespace);
-    expect(hits.map(({ id }) => id)).toEqual(withPiece ? ['proved', 'untried', 'p'] : ['proved', 'untried']);
-    for (const { score, explain } of hits) {
-      const { relevance, estimate, gamma } = explain;
-      expect(Math.abs(relevance * (2 * estimate!) ** gamma - score)).toBeLessThan(1e-9);
-    }
-    // (95 + 0.7) / 102; that of the untried item is half of its trust.
-    expect(hits[0]?.explain).toMatchObject({ trust: 0.7, estimate: expect.closeTo(95.7 / 102, 12) as number });
-    expect(hits[1]).toMatchObject({ score: hits[1]!.explain.relevance, explain: { trust: 1, estimate: 0.5 } });
-  });
-
-  it('are ranked by their own trust where they are asked for alone, and where the setting says so', async () => {
-    const namespace = await stored(true);
-    const alone = await find(service, namespace, [ITEM]);
-    expect(alone.map(({ id }) => id)).toEqual(['untried', 'proved']);
-    expect(alone.map(({ explain }) => explain.estimate)).toEqual([null, null]);
-    expect((await find(service, namespace, [PIECE])).map(({ id }) => id)).toEqual(['p']);
-    const all = await find(own, namespace);
-    expect(all.map(({ id, score, explain }) => [id, score, explain.estimate])).toEqual([
-      ['untried', 1, null],
-      ['p', 1, null],
-      ['proved', expect.closeTo(0.7, 12) as number, null],
-    ]);
-  });
-
-  it('have the scores of their own trust where nothing was tried', async () => {
-    const namespace = freshNamespace();
-    await service.save(namespace, [
-      { id: 'a', text: TEXT, trust: 0.9 },
-      { id: 'b', text: `${TEXT} slowly`, trust: 0.8 },
-    ]);
-    const between = await find(service, namespace);
-    for (const other of [between, await find(own, namespace), await find(service, namespace, [ITEM])]) {
-      expect(other.map(({ id }) => id)).toEqual(['a', 'b']);
-      // The relevance of two searches may differ, because other tests change the counts of words in between.
-      for (const { score, explain } of other) {
-        expect(Math.abs(explain.relevance * explain.trust ** explain.gamma - score)).toBeLessThan(1e-9);
+    for (const kinds of [undefined, [ITEM], [ITEM, PIECE]]) {
+      const hits = await find(namespace, kinds);
+      const expected = withPiece && kinds?.length !== 1 ? ['untried', 'p', 'proved'] : ['untried', 'proved'];
+      expect(hits.map(({ id }) => id)).toEqual(expected);
+      for (const { id, score, explain } of hits) {
+        const trust = id === 'proved' ? 0.7 : 1;
+        expect(explain).toMatchObject({ trust, usualTrust: 1, trustFactor: trust, gamma: 1 });
+        expect(score).toBe(explain.relevance * trust);
       }
     }
+  });
+
+  it('keep the order of two entries with equal trust when others, or they themselves, were tried', async () => {
+    const namespace = freshNamespace();
+    await service.save(namespace, [
+      { id: 'a', text: `${TEXT} slowly and with care`, trust: 0.9 },
+      { id: 'b', text: TEXT, trust: 0.9 },
+      { id: 'c', text: TEXT, trust: 1 },
+    ]);
+    const before = (await find(namespace)).map(({ id }) => id);
+    await service.run(
+      "MATCH (k:Knowledge {namespace: $namespace}) SET k.tried = 50.0, k.succeeded = CASE k.id WHEN 'b' THEN 0.0 ELSE 50.0 END",
+      { namespace },
+    );
+    expect((await find(namespace)).map(({ id }) => id)).toEqual(before);
   });
 });

@@ -39,7 +39,8 @@ describe('the sample catalog', () => {
           ... on KnowledgeItem { uiLocation }
         }
         explain {
-          profile relevance lexical vector graph chain neighbours session traversal cosine trust gamma scopeWeight formula
+          profile relevance lexical vector imputed graph chain neighbours session traversal cosine trust usualTrust trustFactor gamma
+          scopeWeight formula
         }
       }
     }
@@ -108,10 +109,11 @@ describe('the sample catalog', () => {
         session: null,
         traversal: null,
         scopeWeight: null,
-        formula:
-          'relevance = lexical = full-text score / best full-text score of this query; score = relevance · trust^gamma',
+        imputed: null,
+        usualTrust: 1,
+        formula: 'score = relevance · trustFactor^gamma · scopeWeight; relevance is the sum of its parts',
       });
-      const computed = Number(explain['lexical']) * Number(explain['trust']) ** Number(explain['gamma']);
+      const computed = Number(explain['lexical']) * Number(explain['trustFactor']) ** Number(explain['gamma']);
       expect(Math.abs(computed - score)).toBeLessThan(1e-9);
     }
   });

@@ -17,7 +17,8 @@ const FEW: SeedItem[] = [
   { id: 'open_files', text: 'open measurement files from a folder', trust: 0.9 },
   { id: 'plot', text: 'draw channels over time', trust: 1 },
 ];
-const MANY: SeedItem[] = Array.from({ length: 700 }, (_, n) => ({
+// Not more than the candidates of a search, so that both find all.
+const MANY: SeedItem[] = Array.from({ length: 90 }, (_, n) => ({
   id: `item_${String(n).padStart(3, '0')}`,
   text: `${['open', 'cut', 'plot', 'resample', 'write'][n % 5]} ${['channels', 'files', 'ranges'][n % 3]} of series ${n % 29} into view ${n}`,
   trust: 0.5 + (n % 7) / 14,

@@ -26,7 +26,7 @@ const FIELDS = `knowledge { ref title text trust updatedAt
   ... on Piece { content tags entity { id } } ... on Fluent { rules meaning: description } ... on Strategy { attempts } }`;
 const SEARCH = `query ($query: String!, $asOf: DateTime, $validAt: DateTime, $kinds: [KnowledgeKind!], $filter: SearchFilter, $first: Int! = 10) {
   search(query: $query, kinds: $kinds, asOf: $asOf, validAt: $validAt, filter: $filter, first: $first) {
-    totalFound hits { score match ${FIELDS} explain { relevance lexical vector graph chain trust estimate } } } }`;
+    totalFound hits { score match ${FIELDS} explain { relevance lexical vector graph chain trust } } } }`;
 interface Asked {
   readonly asOf?: Date;
   readonly validAt?: Date;
@@ -298,21 +298,6 @@ describe('a search of another time', () => {
     await on(5, () => ask('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: changes.nodes[0]?.id }));
     await on(6, () => saveItem('other', 'Zebra.'));
     expect(await refs('ribbon', { asOf: june(3) })).toEqual(['item:open_file']);
-  });
-
-  it('ranks kinds against each other by the tries of then', async () => {
-    await on(1, () => saveItem('open_file', 'Load measurements.'));
-    await on(1, () => load({ pieces: [piece('p', 'Load measurements.')] }));
-    await on(5, () => fail('open_file', 0));
-    await on(6, () => fail('open_file', 1));
-    const estimate = async (asked: Asked) =>
-      (
-        (await search('load measurements', asked)).hits.find(({ knowledge: { ref } }) => ref === 'item:open_file') as
-          { explain: { estimate: number } } | undefined
-      )?.explain.estimate;
-    expect(await estimate({ asOf: june(3) })).toBe(0.5); // (0 + 1) / (0 + 2)
-    expect(await estimate({ asOf: june(5) })).toBeCloseTo(0.95 / 3, 12);
-    expect(await estimate({})).toBeCloseTo(0.9025 / 4, 12);
   });
 
   it('shows memories to those who may see them today, whoever saw the words', async () => {

@@ -259,7 +259,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
   });
 
   it('are searched by statements that are planned before the service is ready, before the first vector is there', async () => {
-    const statements = ['search/find-by-text-and-index', 'search/find-by-text-and-scan', 'search/find-by-graph'];
+    const statements = ['search/candidates-by-vector', 'search/candidates-by-scan', 'search/candidates-by-entities'];
     const runs = async () => {
       const told = await metrics.metrics();
       return statements.map((name) => {
@@ -276,7 +276,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     const service = await start();
     await until('the service is ready', () => Promise.resolve(service.readiness.awaited() === undefined));
     const after = await runs();
-    expect(after.map(({ ok }, i) => ok - (before[i]?.ok ?? 0))).toEqual([1, 1, 1]);
+    expect(after.map(({ ok }, i) => ok - (before[i]?.ok ?? 0)).every((runs) => runs >= 1)).toBe(true);
     expect(after.map(({ error }, i) => error - (before[i]?.error ?? 0))).toEqual([0, 0, 0]);
     const [active] = await service.run(`MATCH (m:EmbeddingModel {id: 'active'}) RETURN m.dimensions AS dimensions`);
     expect(active).toEqual({ dimensions: null });

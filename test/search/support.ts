@@ -81,7 +81,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
       text,
       trust,
       updatedAt: neo4j.types.DateTime.fromStandardDate(updatedAt),
-      facets: facetsOf({ namespace, kind: 'ITEM', tokens }),
+      facets: facetsOf({ namespace, kind: 'ITEM', tokens, text: `${title}\n${text}` }),
       vector: vector ?? null,
     }));
     const prepared = await embedding.prepare(

@@ -48,12 +48,12 @@ it('continues the trace of a request, with a span for each statement inside', ()
   const request = mine.find(({ parentSpanId }) => parentSpanId === CALLER_SPAN);
   expect(request).toMatchObject({ name: 'POST /graphql', kind: 2, status: { code: 0 } });
   expect(request?.attributes).toMatchObject({ 'http.route': '/graphql', 'http.response.status_code': 200 });
-  const statement = mine.find(({ name }) => name === 'search/find-by-text');
+  const statement = mine.find(({ name }) => name === 'search/candidates-by-words');
   expect(statement).toMatchObject({ kind: 3, parentSpanId: request?.spanId, status: { code: 0 } });
   expect(statement?.attributes).toEqual({
     'db.system.name': 'neo4j',
     'db.namespace': 'neo4j',
-    'db.operation.name': 'search/find-by-text',
+    'db.operation.name': 'search/candidates-by-words',
     'heartwood.statement.mode': 'read',
     'db.response.returned_rows': 1,
   });

@@ -57,13 +57,15 @@ export interface Explanation {
   readonly relevance: number;
   readonly lexical: number | null;
   readonly vector: number | null;
+  readonly imputed: number | null;
   readonly cosine: number | null;
   readonly graph: number | null;
   readonly chain: number | null;
   readonly neighbours: number | null;
   readonly session: number | null;
   readonly trust: number;
-  readonly estimate: number | null;
+  readonly usualTrust: number;
+  readonly trustFactor: number;
   readonly gamma: number;
   readonly scopeWeight: number | null;
   readonly formula: string;
@@ -110,8 +112,8 @@ export const search = query<
         match
         knowledge { ref kind title text trust }
         explain {
-          profile relevance lexical vector cosine graph chain neighbours session
-          trust estimate gamma scopeWeight formula
+          profile relevance lexical vector imputed cosine graph chain neighbours session
+          trust usualTrust trustFactor gamma scopeWeight formula
           terms { word covered idf }
         }
       }

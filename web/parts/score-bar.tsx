@@ -59,6 +59,7 @@ export function ScoreKeys() {
 const PARTS = [
   ['lexical', 'words that match'],
   ['vector', 'nearness in meaning'],
+  ['imputed', 'words, in place of a missing vector'],
   ['graph', 'entities the question names'],
   ['chain', 'rare entities shared with the best'],
   ['neighbours', 'good hits beside it'],
@@ -66,12 +67,11 @@ const PARTS = [
 ] as const;
 
 export function Arithmetic({ explain, match }: { readonly explain: Explanation; readonly match: number }) {
-  const factor = explain.estimate === null ? 'trust^gamma' : '(2 · estimate)^gamma';
   return (
     <details>
       <summary>The exact arithmetic</summary>
       <p class="mono">
-        relevance · {factor}
+        relevance · trustFactor^gamma
         {explain.scopeWeight !== null && ' · scopeWeight'} = score
         <br />
         <span data-test="arithmetic">{arithmetic(explain)}</span>
@@ -79,12 +79,11 @@ export function Arithmetic({ explain, match }: { readonly explain: Explanation; 
       <dl class="facts small">
         <dt>trust</dt>
         <dd>{number(explain.trust)}</dd>
-        {explain.estimate !== null && (
-          <>
-            <dt>estimate</dt>
-            <dd>{number(explain.estimate)}: the estimated chance that the next use succeeds</dd>
-          </>
-        )}
+        <dt>trust factor</dt>
+        <dd>
+          {number(explain.trustFactor)}: an untried entry of its kind has trust {number(explain.usualTrust)} and factor
+          1
+        </dd>
         <dt>match</dt>
         <dd>{number(match)} on its own, independent of the other results</dd>
         {PARTS.map(([name, means]) => {

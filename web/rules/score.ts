@@ -1,17 +1,13 @@
 /** The factors from which a score is computed. */
 export interface ScoreFactors {
   readonly relevance: number;
-  readonly trust: number;
-  readonly estimate: number | null;
+  readonly trustFactor: number;
   readonly gamma: number;
   readonly scopeWeight: number | null;
 }
 
 /** A score split into parts that add up to it: the relevance, less or plus the effect of each further factor. */
 export interface ScoreParts {
-  /** The estimated probability that the next use succeeds, or the trust, raised to the power gamma. */
-  readonly trustFactor: number;
-  readonly scopeFactor: number;
   readonly score: number;
   /**
    * Loss because the relevance is below the best possible, and because of trust and scope; 0 where they raise the
@@ -24,18 +20,11 @@ export interface ScoreParts {
   readonly gained: number;
 }
 
-/**
- * Same formula as in the service: score = relevance · trust^gamma · scopeWeight, where 2 · estimate may replace
- * trust.
- */
-export function scoreParts({ relevance, trust, estimate, gamma, scopeWeight }: ScoreFactors): ScoreParts {
-  const trustFactor = (estimate === null ? trust : 2 * estimate) ** gamma;
-  const scopeFactor = scopeWeight ?? 1;
-  const trusted = relevance * trustFactor;
-  const score = trusted * scopeFactor;
+/** Splits a score by the factors that the service returned: score = relevance · trustFactor^gamma · scopeWeight. */
+export function scoreParts({ relevance, trustFactor, gamma, scopeWeight }: ScoreFactors): ScoreParts {
+  const trusted = relevance * trustFactor ** gamma;
+  const score = trusted * (scopeWeight ?? 1);
   return {
-    trustFactor,
-    scopeFactor,
     score,
     lostToFit: Math.max(0, 1 - relevance),
     lostToTrust: Math.max(0, relevance - trusted),
@@ -47,10 +36,9 @@ export function scoreParts({ relevance, trust, estimate, gamma, scopeWeight }: S
 /** The formula with the numbers of a hit, as one line of text. */
 export function arithmetic(factors: ScoreFactors): string {
   const { score } = scoreParts(factors);
-  const { relevance, trust, estimate, gamma, scopeWeight } = factors;
-  const base = estimate === null ? number(trust) : `(2 · ${number(estimate)})`;
+  const { relevance, trustFactor, gamma, scopeWeight } = factors;
   const scope = scopeWeight === null ? '' : ` · ${number(scopeWeight)}`;
-  return `${number(relevance)} · ${base}^${number(gamma)}${scope} = ${number(score)}`;
+  return `${number(relevance)} · ${number(trustFactor)}^${number(gamma)}${scope} = ${number(score)}`;
 }
 
 /** Formats with at most four decimals, without trailing zeros. */

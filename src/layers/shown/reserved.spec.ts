@@ -32,7 +32,6 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'layers/list-around-at': ['source', 'gone', 'until'],
   'layers/list-incoming-relations-at': ['known', 'source', 'gone', 'until'],
   'layers/list-outgoing-relations-at': ['known', 'source', 'gone', 'until'],
-  'search/find-at': ['h'],
   // These visit nodes of all labels, under one variable.
   'context/estimate-size': ['taskId'],
   'moving/count-nodes': ['application', 'hash', 'taskId'],

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../../common/batch-loader.js';
 import { holdsAt } from '../../common/validity.js';
 import { PastService } from '../../search/past.service.js';
-import type { SearchHit } from '../../search/search.model.js';
 import { GLOBAL } from '../document.js';
 import {
   type AnswerTime,
@@ -131,33 +130,6 @@ export class TimeService {
         return { ...relation, piece: piece && fits(piece, request, moment) ? piece : null };
       }),
     };
-  }
-
-  /**
-   * Converts hits of a search to their state at the time. Pieces that were unknown, not valid or excluded by the filter then
-   * are left out. The others have their content of that time, and scores computed from their trust of that time.
-   */
-  async hitsAt(
-    namespace: string,
-    hits: readonly SearchHit[],
-    filter: PieceFilter,
-    moment: Moment,
-    gamma: number,
-  ): Promise<SearchHit[]> {
-    const pieces = await this.repository.findPieces(
-      namespace,
-      hits.map(({ id }) => id),
-      moment,
-    );
-    const then = hits.flatMap((hit): SearchHit[] => {
-      const knowledge = pieces.get(hit.id);
-      if (!knowledge || !fits(knowledge, filter, moment)) return [];
-      const { trust } = knowledge;
-      if (trust === hit.explain.trust) return [{ ...hit, knowledge }];
-      const score = hit.explain.relevance * trust ** gamma;
-      return [{ ...hit, knowledge, score, explain: { ...hit.explain, trust } }];
-    });
-    return then.sort((a, b) => b.score - a.score || (a.ref < b.ref ? -1 : 1));
   }
 }
 
