@@ -42,26 +42,32 @@ WITH f, k, p, CASE WHEN topWords > 0 THEN f.words / topWords ELSE 0.0 END AS wor
   CASE WHEN p.hub > 1 AND EXISTS { MATCH (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END AS hub
 WITH f, k, p, graph, chain, hub * p.a * words AS lexical, hub * (1 - p.a) * near AS vector,
   CASE WHEN near IS NULL THEN hub * (1 - p.a) * words ELSE 0.0 END AS imputed
-WITH f, k, p, graph, chain, lexical, vector, imputed, lexical + coalesce(vector, 0.0) + imputed AS match
+// Each profile is ranked by itself, so that its best match counts 1 beside what links add.
+WITH p, max(lexical + coalesce(vector, 0.0) + imputed) AS best,
+  collect({f: f, graph: graph, chain: chain, lexical: lexical, vector: vector, imputed: imputed}) AS found
+UNWIND found AS o
+WITH p, best, o, CASE WHEN best > 0 THEN best ELSE 1.0 END AS unit
+WITH p, best, o.f AS f, o.f.k AS k, o.graph AS graph, o.chain AS chain, o.lexical / unit AS lexical, o.vector / unit AS vector,
+  o.imputed / unit AS imputed
+WITH *, lexical + coalesce(vector, 0.0) + imputed + graph + chain AS sum
 // Messages and notes of a session: each gains by those beside it, and by the three best of the session.
-WITH f, k, p, graph, chain, lexical, vector, imputed, match, CASE WHEN p.session > 0 THEN k.session END AS session
-ORDER BY match + graph + chain DESC, k.ref
-WITH p, session, collect({f: f, k: k, lexical: lexical, vector: vector, imputed: imputed, graph: graph, chain: chain, match: match,
-  sum: match + graph + chain,
+WITH *, CASE WHEN p.session > 0 THEN k.session END AS session ORDER BY sum DESC, k.ref
+WITH p, best, session, collect({f: f, k: k, lexical: lexical, vector: vector, imputed: imputed, graph: graph, chain: chain, sum: sum,
   one: CASE WHEN session IS NOT NULL THEN COLLECT { MATCH (k)-[:NEXT]-(d:Knowledge) RETURN d } ELSE [] END,
   two: CASE WHEN session IS NOT NULL THEN COLLECT { MATCH (k)-[:NEXT]-(:Knowledge)-[:NEXT]-(d:Knowledge) RETURN d } ELSE [] END}) AS members
-WITH p, members, CASE WHEN session IS NULL THEN 0.0 ELSE p.session * reduce(s = 0.0, m IN members[0..3] | s + m.sum) / 3 END AS together
+WITH p, best, members,
+  CASE WHEN session IS NULL THEN 0.0 ELSE p.session * reduce(s = 0.0, m IN members[0..3] | s + m.sum) / 3 END AS together
 UNWIND members AS m
-WITH p, m, together, reduce(s = 0.0, n IN CASE WHEN m.one = [] THEN [] ELSE members END |
+WITH p, best, m, together, reduce(s = 0.0, n IN CASE WHEN m.one = [] THEN [] ELSE members END |
   s + CASE WHEN n.k IN m.one THEN p.beside[0] * n.sum WHEN n.k IN m.two THEN p.beside[1] * n.sum ELSE 0.0 END) AS beside
 WHERE m.f.words > 0 OR m.f.links > 0 OR m.chain > 0 OR m.f.given > 0 OR m.f.cosine >= $embedded.minCosine OR beside > 0
-// Each profile keeps the level of its best match. What links add is not scaled, so that no match of another profile suppresses it.
-WITH p.name AS profile, max(m.match) AS best, max(m.sum + beside + together) AS top,
+// Profiles compete by their best matches. What links add does not, so that no match of another profile suppresses it.
+WITH p.name AS profile, best, max(m.sum + beside + together) AS top,
   collect({m: m, beside: beside, session: together}) AS hits
 WITH collect({best: best, top: top, hits: hits}) AS profiles, max(best) AS most, sum(size(hits)) AS totalFound
 UNWIND profiles AS profile
 WITH totalFound, profile.hits AS hits, CASE WHEN profile.best > 0 THEN profile.best / most / profile.top ELSE 1.0 END AS share,
-  CASE WHEN profile.top > 1 THEN profile.top ELSE 1.0 END AS top
+  CASE WHEN profile.best > 0 THEN profile.top ELSE 1.0 END AS top
 UNWIND hits AS h
 WITH totalFound, h.m.f AS f, h.m.k AS k, share * h.m.lexical AS lexical, share * h.m.vector AS vector, share * h.m.imputed AS imputed,
   h.m.graph / top AS graph, share * h.m.chain AS chain, share * h.beside AS beside, share * h.session AS session, h.m.f.kind.usual AS usual

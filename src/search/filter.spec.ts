@@ -44,6 +44,6 @@ it('keeps the statements of searches short', () => {
   const names = cypherFileNames().filter((name) => name.startsWith('search/'));
   const files = names.map((name) => ({ name, lines: readCypherFile(name).text.split('\n') }));
   expect(files.flatMap(({ name, lines }) => lines.filter((line) => line.length > 140).map(() => name))).toEqual([]);
-  const long = files.filter(({ name, lines }) => lines.length > (name === 'search/rank' ? 85 : 40));
+  const long = files.filter(({ name, lines }) => lines.length > (name === 'search/rank' ? 90 : 40));
   expect(long.map(({ name }) => name)).toEqual([]);
 });

@@ -204,24 +204,22 @@ describe('search over pieces by their words', () => {
     const { hits } = await ask(namespace, 'turbine flow with LES');
     const of = (id: string) => hits.find((hit) => hit.id === id)!.explain;
     expect(of('item').relevance).toBe(1);
-    // With r the words of p1 against the best ones, p1 has r + 0.3 + 0.2 · 3/13, which is above 1. Parts of matches and of the
-    // chain are multiplied by r, those of links are not.
-    const k = 0.3 + 0.6 / 13;
-    const lexical = of('p1').lexical!;
-    const r = (lexical + Math.sqrt(lexical ** 2 + 4 * k * lexical)) / 2;
-    expect(r).toBeGreaterThan(1 - k);
-    expect(r).toBeLessThan(0.95);
-    const close = (value: number): unknown => expect.closeTo(value, 9);
+    // The sums of the first test, divided by 17.5/13: the parts of matches and of the chain are multiplied by the
+    // ratio, g is not.
+    const ratio = of('p1').lexical! / (26 / 35);
+    expect(ratio).toBeGreaterThan(0);
+    expect(ratio).toBeLessThan(0.95);
     expect(['p1', 'p2', 'p3', 'p4'].map((id) => [of(id).graph, of(id).chain, of(id).relevance])).toEqual(
       [
-        [0.3, 0.6 / 13, r],
-        [0.3, 0.2, 0],
-        [0, 0.6 / 13, 0],
-        [0.15, 0, 0],
-      ].map(([graph = 0, chain = 0, words = 0]) => {
-        const parts = [graph, r * chain, r * words].map((part) => part / (r + k));
-        return [close(parts[0]!), close(parts[1]!), close(parts[0]! + parts[1]! + parts[2]!)];
-      }),
+        [7.8 / 35, 1.2 / 35, 26 / 35],
+        [7.8 / 35, 5.2 / 35, 0],
+        [0, 1.2 / 35, 0],
+        [3.9 / 35, 0, 0],
+      ].map(([graph, chain, lexical]): unknown[] => [
+        expect.closeTo(graph!, 12),
+        expect.closeTo(ratio * chain!, 12),
+        expect.closeTo(graph! + ratio * (chain! + lexical!), 12),
+      ]),
     );
   });
 
