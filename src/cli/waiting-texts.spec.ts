@@ -16,7 +16,7 @@ async function notesOf(
   server = createServer((_, response) => {
     const { stale, problem = null, preparing = false } = (left.length > 1 ? left.shift() : left[0])!;
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ data: { status: { embedder: { stale, problem, preparing } } } }));
+    response.end(JSON.stringify({ data: { status: { embedder: { provider: 'local', stale, problem, preparing } } } }));
   });
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
