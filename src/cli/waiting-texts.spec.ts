@@ -21,7 +21,7 @@ async function notesOf(
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const notes: string[] = [];
-  await tellWaiting({ url, namespace: 'team' } as never, wait, {
+  await tellWaiting({ url, namespace: 'team' }, wait, {
     note: (line) => void notes.push(line),
     write: () => undefined,
     isTerminal: false,
