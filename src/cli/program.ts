@@ -233,7 +233,10 @@ export async function runCommand(
       '--project <name>',
       'project, for memories (default: HEARTWOOD_PROJECT, otherwise the git repository of the working folder)',
     )
-    .option('--profile <name>', 'tools to show: minimal, memory, planning, rules, all (default: HEARTWOOD_MCP_PROFILE)')
+    .option(
+      '--profile <name>',
+      'tools to show: loop, planning, rules, knowledge, review, all (default: HEARTWOOD_MCP_PROFILE, or loop)',
+    )
     .option('--agent <name>', 'name of the agent (default: HEARTWOOD_AGENT)')
     .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, otherwise a new one)')
     .action(

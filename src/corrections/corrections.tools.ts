@@ -1,12 +1,7 @@
 import { Field, ID, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { Learning } from '../items/items.model.js';
-import {
-  ResolveLearningArgs,
-  RetractEvidenceArgs,
-  RetractOutcomeArgs,
-  RetractReportArgs,
-} from './corrections.inputs.js';
+import { ResolveLearningArgs, RetractEvidenceArgs } from './corrections.inputs.js';
 import { Retraction } from './corrections.model.js';
 import { CorrectionsService } from './corrections.service.js';
 
@@ -34,28 +29,6 @@ export class CorrectionsTools implements AgentToolSet {
       output: Retraction,
       hints: HINTS,
       run: (caller, input) => this.corrections.retractEvidence(caller, input),
-    }),
-    defineTool({
-      name: 'plan_retract_report',
-      role: 'reviewer',
-      title: 'Retract step report',
-      description:
-        'Retracts a wrong report of a plan step. The learning and the loss of trust that it caused are reverted, and the step can be reported again. Use it only if a person has said that the report is wrong, or if you reported the wrong step.',
-      input: RetractReportArgs,
-      output: Retraction,
-      hints: HINTS,
-      run: (caller, input) => this.corrections.retractReport(caller, input),
-    }),
-    defineTool({
-      name: 'context_retract_outcome',
-      role: 'reviewer',
-      title: 'Retract the outcome of a context',
-      description:
-        'Retracts a wrong outcome of knowledge_context or kb_planning_prompt, with all changes of trust that it caused. Then report the right outcome with context_outcome.',
-      input: RetractOutcomeArgs,
-      output: Retraction,
-      hints: HINTS,
-      run: (caller, input) => this.corrections.retractOutcome(caller, input),
     }),
     defineTool({
       name: 'kb_resolve_learning',

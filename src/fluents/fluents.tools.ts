@@ -1,4 +1,4 @@
-import { Extensions, Field, Int, OmitType, PickType } from '@nestjs/graphql';
+import { Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { block, comment, flat } from '../common/prompt-text.js';
 import {
@@ -15,11 +15,8 @@ import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
   DependenciesAtArgs,
-  DomainArgs,
   DomainByNameArgs,
-  DomainsArgs,
   FluentArgs,
-  FluentsArgs,
   ImportRulesArgs,
   RulePromptArgs,
   SaveFluentArgs,
@@ -57,18 +54,6 @@ class ShownFluent extends PickType(Fluent, ['id', 'domain', 'name', 'arity', 'de
 }
 
 @ToolObject()
-class FluentDefinitions {
-  @Field(() => [ShownFluent], { description: 'The fluents found, ordered by name.' })
-  readonly fluents!: readonly ShownFluent[];
-
-  @Field(() => [String], { description: 'Names asked for that the domain does not know.' })
-  readonly unknown!: readonly string[];
-
-  @Field(() => String, { nullable: true, description: 'Cursor: pass it as after; null on the last page.' })
-  readonly next!: string | null;
-}
-
-@ToolObject()
 class DomainSummary extends PickType(Domain, ['name']) {
   @Field(() => Int, {
     description: 'Number of fluents and output events, with or without rules. Input is not counted.',
@@ -86,12 +71,6 @@ class DomainSummary extends PickType(Domain, ['name']) {
 }
 
 @ToolObject()
-class DomainList {
-  @Field(() => [DomainSummary], { description: 'Domains, ordered by name.' })
-  readonly domains!: readonly DomainSummary[];
-}
-
-@ToolObject()
 class ShownDomain extends DomainSummary {
   @Field(() => Vocabulary)
   readonly vocabulary!: Vocabulary;
@@ -101,31 +80,12 @@ class ShownDomain extends DomainSummary {
 }
 
 @ToolObject()
-class RulesText {
-  @Field()
-  readonly rules!: string;
-}
-
-@ToolObject()
 class FluentName extends PickType(Fluent, ['name', 'arity']) {
   @Field(() => FluentKind)
   readonly kind!: FluentKind;
 
   @Field()
   readonly hasRules!: boolean;
-}
-
-@ToolObject()
-class FluentNames {
-  @Field(() => [FluentName])
-  readonly fluents!: readonly FluentName[];
-
-  @Field(() => Int)
-  @Extensions({ minimum: 0 })
-  readonly total!: number;
-
-  @Field(() => String, { nullable: true, description: 'Cursor: pass it as after; null on the last page.' })
-  readonly next!: string | null;
 }
 
 @ToolObject()
@@ -185,54 +145,6 @@ export class FluentsTools implements AgentToolSet {
         toFluent(await this.fluents.getFluent(namespace, input.domain, input.name, input.arity)),
     }),
     defineTool({
-      name: 'fluent_list',
-      role: 'reader',
-      title: 'List fluents',
-      description: 'Lists the fluents and events of a domain by name, with their kind and whether they have rules.',
-      input: FluentsArgs,
-      output: FluentNames,
-      hints: READS,
-      run: async ({ namespace }, { domain, ...args }) => {
-        const page = await this.fluents.listFluents(namespace, domain, args);
-        return {
-          fluents: page.nodes.map(toBrief),
-          total: await page.totalCount,
-          next: page.pageInfo.hasNextPage ? page.pageInfo.endCursor : null,
-        };
-      },
-    }),
-    defineTool({
-      name: 'fluent_definitions',
-      role: 'reader',
-      title: 'Get several fluents',
-      description:
-        'Returns the rules, kinds, values and descriptions of several fluents in one call, for example of all dependencies that fluent_dependencies returned for an activity.',
-      input: FluentsArgs,
-      output: FluentDefinitions,
-      hints: READS,
-      run: async ({ namespace }, { domain, ...args }) => {
-        const { nodes, pageInfo } = await this.fluents.listFluents(namespace, domain, args);
-        const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-        const names = await this.fluents.namesIn(namespace, domain, args.names ?? []);
-        const unknown = [...new Set(args.names)].filter((name) => !names.has(name));
-        return { fluents: nodes.map(toFluent), unknown, next };
-      },
-    }),
-    defineTool({
-      name: 'domain_list',
-      role: 'reader',
-      title: 'List domains',
-      description:
-        'Lists the RTEC domains. For each domain, it returns the number of fluents and the names that have no rules yet.',
-      input: DomainsArgs,
-      output: DomainList,
-      hints: READS,
-      run: async ({ namespace }, { names }) => {
-        const domains = await this.fluents.listDomains(namespace, names);
-        return { domains: await Promise.all(domains.map((domain) => this.summaryOf(namespace, domain))) };
-      },
-    }),
-    defineTool({
       name: 'domain_get',
       role: 'reader',
       title: 'Get a domain',
@@ -266,17 +178,6 @@ export class FluentsTools implements AgentToolSet {
       output: ImportedRules,
       hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       run: (caller, { domain, rules, ...options }) => this.rules.importRules(caller, domain, rules, options),
-    }),
-    defineTool({
-      name: 'rules_export',
-      role: 'reader',
-      title: 'Export rules',
-      description:
-        'Returns all rules of a domain as one event description that RTEC can consult, each fluent after its dependencies.',
-      input: DomainArgs,
-      output: RulesText,
-      hints: READS,
-      run: async ({ namespace }, { domain }) => ({ rules: await this.rules.exportRules(namespace, domain) }),
     }),
     defineTool({
       name: 'fluent_save',

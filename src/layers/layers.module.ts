@@ -30,8 +30,6 @@ import { FactsService } from './facts/facts.service.js';
 import { MergeWriter } from './merging/merge.writer.js';
 import { MergingResolver } from './merging/merging.resolver.js';
 import { MergingService } from './merging/merging.service.js';
-import { SupersessionsTools } from './novelty/supersessions.tools.js';
-import { MergingTools } from './merging/merging.tools.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
 import { TimeRepository } from './time/time.repository.js';
@@ -67,8 +65,6 @@ import { PieceLists } from './piece-lists.service.js';
     MergeWriter,
     MergingService,
     MergingResolver,
-    MergingTools,
-    SupersessionsTools,
     PieceLists,
     CorrectingService,
     CorrectingResolver,

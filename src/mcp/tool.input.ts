@@ -146,8 +146,8 @@ export class ToolInput {
           return [name, withNull ? orNull(schema) : schema];
         }),
       ),
+      // Unknown arguments are refused without `additionalProperties: false`, which some clients refuse.
       ...(required.length > 0 && { required }),
-      additionalProperties: false,
     };
   }
 

@@ -176,14 +176,12 @@ function served(tool: Tool): ServedTool {
     name,
     title,
     description,
-    inputSchema: { $schema: DIALECT, ...input.schema() },
-    outputSchema: { $schema: DIALECT, ...output.schema(input.namesInTexts) },
+    inputSchema: input.schema(),
+    outputSchema: output.schema(input.namesInTexts),
     annotations: { title, ...hints },
   };
   return { tool, input, output, listed };
 }
-
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 function servedPrompt(prompt: AgentPrompt): ServedPrompt {
   const input = new ToolInput(prompt.input, { only: prompt.asks });

@@ -1,7 +1,7 @@
 import { Field, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
-import { DistillationRetryFilter, SessionInput } from './distillation.inputs.js';
-import { DistillationJob, JobStatus, RetriedDistillations } from './distillation.model.js';
+import { SessionInput } from './distillation.inputs.js';
+import { DistillationJob, JobStatus } from './distillation.model.js';
 import { DistillationService } from './distillation.service.js';
 
 @ToolObject()
@@ -56,17 +56,6 @@ export class DistillationTools implements AgentToolSet {
         const memories = job.status === JobStatus.DONE ? await this.distillation.memoriesOf(caller, job) : [];
         return { ...job, jobId: job.id, memoryIds: memories.map(({ id }) => id), message: MESSAGES[job.status] };
       },
-    }),
-    defineTool({
-      name: 'session_retry',
-      role: 'writer',
-      title: 'Try failed distillations again',
-      description:
-        'Retry failed distillations of sessions: all that you may see, or only those of certain sessions, error codes or times.',
-      input: DistillationRetryFilter,
-      output: RetriedDistillations,
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
-      run: async (caller, filter) => ({ retried: await this.distillation.retryAll(caller, filter) }),
     }),
   ];
 }

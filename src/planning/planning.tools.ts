@@ -1,13 +1,13 @@
 import { Field, ID, Int, IntersectionType, PickType } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { AgentTools, type AgentToolSet, definePrompt, defineTool, ToolObject } from '../common/tool.js';
-import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../items/items.inputs.js';
+import { CompleteLearningArgs, LearningInput } from '../items/items.inputs.js';
 import { AttachedLearning, Learning } from '../items/items.model.js';
 import { LearningEditor } from '../items/learning-editor.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { ScoreExplanation, SearchHit } from '../search/search.model.js';
 import { PlanService } from './plan.service.js';
-import { AttributeStepArgs, FinishPlanArgs, PlanInput, PlanningInput, StepReportInput } from './planning.inputs.js';
+import { FinishPlanArgs, PlanInput, PlanningInput, StepReportInput } from './planning.inputs.js';
 import { Plan, PlanningPrompt, PlanStep, StepOutcome, StepReport } from './planning.model.js';
 import { PromptService } from './prompt.service.js';
 import { ReportService } from './report.service.js';
@@ -78,21 +78,6 @@ class ReportedStep extends PickType(StepReport, ['trustAfter', 'note', 'recovery
 class FinishedPlan extends PickType(Plan, ['success']) {
   @Field(() => ID)
   readonly planId!: string;
-}
-
-@ToolObject()
-class AttributedStep extends PickType(StepReport, ['trustAfter']) {
-  @Field(() => ID)
-  readonly planId!: string;
-
-  @Field(() => Int)
-  readonly stepNum!: number;
-
-  @Field(() => ID, { nullable: true })
-  readonly itemId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the learning that the step added to the item.' })
-  readonly learningId!: string | null;
 }
 
 @ToolObject()
@@ -176,17 +161,6 @@ export class PlanningTools implements AgentToolSet {
       },
     }),
     defineTool({
-      name: 'plan_attribute_step',
-      role: 'reviewer',
-      title: 'Attribute step',
-      description:
-        "Records which knowledge item a step came from, if the plan did not name the item. Use it to accept a suggestion of plan_report_step, or to correct or confirm an inferred item, but only if a person has said so, or if you are certain. The step's learnings move to the item.",
-      input: AttributeStepArgs,
-      output: AttributedStep,
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: (caller, input) => this.reports.attributeStep(caller, input),
-    }),
-    defineTool({
       name: 'kb_attach_learning',
       role: 'writer',
       title: 'Attach learning',
@@ -208,21 +182,6 @@ export class PlanningTools implements AgentToolSet {
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       run: async (caller, { id, recoveryApproach }) => {
         await this.editor.complete(caller, id, recoveryApproach);
-        const learning = await this.kb.getLearning(caller.namespace, id);
-        return { ...learning, learningId: learning.id };
-      },
-    }),
-    defineTool({
-      name: 'kb_verify_learning',
-      role: 'reviewer',
-      title: 'Verify learning',
-      description:
-        'Records a person’s decision whether a learning is right. Prompts show verified learnings first and leave out wrong ones. The decision is valid until a person changes it, whatever the outcome of later steps.',
-      input: VerifyLearningArgs,
-      output: LearningNow,
-      hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (caller, { id, verified }) => {
-        await this.editor.verify(caller, id, verified);
         const learning = await this.kb.getLearning(caller.namespace, id);
         return { ...learning, learningId: learning.id };
       },

@@ -39,7 +39,7 @@ export class ReviewTools implements AgentToolSet {
       role: 'reader',
       title: 'Show what waits for a person',
       description:
-        'Lists decisions that the service leaves to a person: failed steps whose item is unknown, doubtful attributions, failures without a known recovery, unconfirmed learnings, facts that contradict one another, pieces that may supersede others, entities that may be the same, and steps of adaptive tasks whose success is undecided. Show the list to a person and report the decisions with the matching tools: plan_attribute_step, kb_complete_learning, kb_verify_learning, kb_resolve_learning, knowledge_decide_supersession, knowledge_merge_entities and adaptive_judge.',
+        'Lists decisions that the service leaves to a person: failed steps whose item is unknown, doubtful attributions, failures without a known recovery, unconfirmed learnings, facts that contradict one another, pieces that may supersede others, entities that may be the same, and steps of adaptive tasks whose success is undecided. Show the list to a person, who decides on the web page or over GraphQL. Decisions that a person told you can be recorded with kb_complete_learning, kb_resolve_learning and adaptive_judge.',
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },

@@ -194,11 +194,11 @@ withOwnDatabase((own) => {
         const names = (await client.listTools()).tools.map(({ name }) => name);
         expect(names).toContain('knowledge_search');
         expect(names).not.toContain('memory_record');
-        const refused = await client.callTool({ name: 'memory_delete', arguments: { memory_id: 'x' } });
+        const refused = await client.callTool({ name: 'knowledge_undo', arguments: { change_id: 'x' } });
         const [{ text = '' } = {}] = refused.content as { text?: string }[];
         expect(JSON.parse(text)).toEqual({
           code: 'FORBIDDEN',
-          message: 'memory_delete needs the role admin; this API key has the role reader',
+          message: 'knowledge_undo needs the role reviewer; this API key has the role reader',
         });
       } finally {
         await client.close();

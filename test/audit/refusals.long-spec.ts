@@ -54,14 +54,14 @@ withOwnDatabase((own) => {
     const client = new Client({ name: 'test', version: '1' });
     const url = new URL(`${service.url}/mcp`);
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers: own } }));
-    await client.callTool({ name: 'memory_delete', arguments: { id: 'none' } }).catch(() => undefined);
+    await client.callTool({ name: 'knowledge_undo', arguments: { change_id: 'none' } }).catch(() => undefined);
     await client.close();
     await service.graphql('{ status { version } }', {}, bearer('hw_nobody_knows'));
     const expected = [
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:another namespace'], count: 1 },
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:audit'], count: 1 },
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:deleteMemory'], count: 3 },
-      { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:memory_delete'], count: 1 },
+      { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:knowledge_undo'], count: 1 },
       { act: 'REFUSE', by: null, keyId: null, refs: ['operation:unknown key'], count: 1 },
     ];
     await expect

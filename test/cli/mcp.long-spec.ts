@@ -236,7 +236,8 @@ describe('heartwood mcp', () => {
     // The time counts from the start of the process: 0.8 s on two cores. The service that it starts takes most of a
     // minute.
     expect(seconds).toBeLessThan(10);
-    expect(tools.map(({ name }) => name)).toEqual(known.map(({ name }) => name));
+    expect(tools).toHaveLength(8);
+    expect(known.map(({ name }) => name)).toEqual(expect.arrayContaining(tools.map(({ name }) => name)));
     await client.close();
   });
 

@@ -323,6 +323,7 @@ export class FuzzedService {
       headers: {
         'content-type': 'application/json',
         accept: 'application/json, text/event-stream',
+        'x-mcp-profile': 'all',
         ...this.headers(namespace),
       },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),

@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { recordWork, underWaySince } from '../../src/common/work-under-way.js';
+import { VERSION } from '../../src/common/version.js';
+import { PROFILED_TOOLS } from '../../src/mcp/profiles.js';
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
@@ -35,7 +37,7 @@ const call = async (name: string, given: Record<string, unknown>, by = client) =
 beforeAll(async () => {
   service = await contextService({ MCP_ALLOWED_HOSTS: 'heartwood.example' });
   await saveItems(service, namespace);
-  client = await connect({ 'x-namespace': namespace, 'x-agent': 'mcp-test' });
+  client = await connect({ 'x-namespace': namespace, 'x-agent': 'mcp-test', 'x-mcp-profile': 'all' });
 });
 afterAll(async () => {
   await client.close();
@@ -44,7 +46,7 @@ afterAll(async () => {
 
 describe('a client', () => {
   it('learns what the server is for', () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'heartwood', version: '0.2.0' });
+    expect(client.getServerVersion()).toMatchObject({ name: 'heartwood', version: VERSION });
     const instructions = client.getInstructions() ?? '';
     expect(instructions.split('\n')).toHaveLength(5);
     for (const named of ['memory', 'knowledge_context', 'memory_record', 'context_outcome']) {
@@ -152,6 +154,9 @@ describe('the text of knowledge_context', () => {
   });
 });
 
+/** Names of tools in a text. */
+const NAMES = /\b[a-z]+_[a-z_]+\b/g;
+
 describe('a profile', () => {
   const listed = async (profile: string) => {
     const of = await connect({ 'x-namespace': namespace, 'x-mcp-profile': profile });
@@ -159,31 +164,46 @@ describe('a profile', () => {
     return { of, tools, names: tools.map(({ name }) => name), instructions: of.getInstructions() ?? '' };
   };
 
-  it('minimal is the loop in at most 2,500 tokens, and its tools do what they do elsewhere', async () => {
-    const { of, tools, names, instructions } = await listed('minimal');
-    expect(names).toEqual(['context_outcome', 'knowledge_context', 'knowledge_search', 'memory_record']);
-    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(2_500);
-    expect(instructions.match(/\b[a-z]+_[a-z]+\b/g)?.filter((name) => !names.includes(name))).toEqual([]);
-    for (const { name, inputSchema } of tools) {
-      const doors = DOORS.find(({ tool }) => tool === name);
+  it('is by default the loop: at most eight tools in 3,000 tokens, which do what they do elsewhere', async () => {
+    const { of, tools, names, instructions } = await listed('');
+    expect(names).toHaveLength(8);
+    expect(countTokens(JSON.stringify({ tools }))).toBeLessThanOrEqual(3_000);
+    expect(instructions.match(NAMES)?.filter((name) => !names.includes(name))).toEqual([]);
+    for (const { inputSchema } of tools) {
       expect(inputSchema.required?.every((argument) => argument in (inputSchema.properties ?? {}))).toBe(true);
-      expect(doors).toBeDefined();
     }
-    const { output } = await call('knowledge_search', { query: 'draw a signal as a plot', first: 1 }, of);
+    const { output } = await call('knowledge_search', { query: 'draw a signal', first: 1, tags: [] }, of);
     expect(output).toMatchObject({ hits: [{ ref: 'item:plot_signal' }] });
     await of.close();
   });
 
+  it('shows the arguments of the memory tools that the third design has', async () => {
+    const { of, tools } = await listed('loop');
+    const shown = (name: string) => Object.keys(tools.find((tool) => tool.name === name)?.inputSchema.properties ?? {});
+    expect(shown('memory_search')).toEqual(['query', 'scope', 'outcome', 'limit', 'min_confidence']);
+    expect(shown('memory_record')).toEqual(['title', 'description', 'content', 'outcome', 'tags', 'scope']);
+    expect(shown('memory_feedback')).toEqual(['memory_id', 'helpful', 'comment']);
+    await of.close();
+  });
+
   it.each([
-    ['memory', 'memory_search', 'plan_save'],
     ['planning', 'plan_save', 'fluent_save'],
-    ['rules', 'fluent_save', 'memory_search'],
+    ['rules', 'fluent_save', 'plan_save'],
+    ['knowledge', 'knowledge_load', 'plan_save'],
+    ['review', 'knowledge_review', 'plan_save'],
   ])('%s has %s beside the loop, and not %s', async (profile, has, hasNot) => {
     const { of, names, instructions } = await listed(profile);
     expect(names).toEqual(expect.arrayContaining(['knowledge_context', 'context_outcome', has]));
     expect(names).not.toContain(hasNot);
     expect(instructions.split('\n').length).toBeLessThanOrEqual(5);
-    expect(instructions.match(/\b[a-z]+_[a-z_]+\b/g)?.filter((name) => !names.includes(name))).toEqual([]);
+    expect(instructions.match(NAMES)?.filter((name) => !names.includes(name))).toEqual([]);
+    await of.close();
+  });
+
+  it('has each tool once, and there are at most 35', async () => {
+    const { of, names } = await listed('all');
+    expect([...PROFILED_TOOLS].sort()).toEqual(names);
+    expect(names.length).toBeLessThanOrEqual(35);
     await of.close();
   });
 
@@ -194,11 +214,11 @@ describe('a profile', () => {
         headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
         body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}',
       });
-    const { result } = (await (await ask('minimal')).json()) as { result: { tools: object[] } };
-    expect(result.tools).toHaveLength(4);
+    const { result } = (await (await ask('review')).json()) as { result: { tools: object[] } };
+    expect(result.tools).toHaveLength(12);
     const wrong = await ask('tiny');
     expect(wrong.status).toBe(400);
-    expect(await wrong.text()).toContain('minimal, memory, planning, rules, all');
+    expect(await wrong.text()).toContain('loop, planning, rules, knowledge, review, all');
   });
 
   it('marks no tool as read-only that counts what it gave', async () => {
@@ -242,7 +262,7 @@ describe('a tool marked as read-only', () => {
   it('changes nothing in the graph, whatever it finds', async () => {
     const own = freshNamespace();
     await saveItems(service, own);
-    const by = await connect({ 'x-namespace': own, 'x-agent': 'reader' });
+    const by = await connect({ 'x-namespace': own, 'x-agent': 'reader', 'x-mcp-profile': 'all' });
     /** Calls a tool with arguments under the names of GraphQL; by default, with its valid ones. */
     const made = async (name: string, given?: Record<string, unknown>) => {
       const doors = DOORS.find(({ tool }) => tool === name);
@@ -251,7 +271,7 @@ describe('a tool marked as read-only', () => {
       expect(isError ? parsed : undefined, name).toBeUndefined();
       return output;
     };
-    const { id } = await made('memory_record', {
+    await made('memory_record', {
       ...{ title: 'Plot signals', description: 'When a signal is plotted', content: 'Open it first.' },
       ...{ outcome: 'SUCCESS', tags: ['plot'] },
     });
@@ -286,20 +306,16 @@ describe('a tool marked as read-only', () => {
     const before = await everything();
     expect(before.length).toBeGreaterThan(15);
     const given: Record<string, Record<string, unknown>> = {
-      conversation_get: { id: 's1' },
-      knowledge_changes: { ref: `memory:${String(id)}` },
-      knowledge_effect: { ref: `memory:${String(id)}` },
       knowledge_provide: {
         query: 'plot signal',
         templates: [{ infoType: 'general', engine: 'FORMAT', template: '{text}' }],
       },
       knowledge_search: { query: 'plot signal', first: 20 },
-      knowledge_versions: { ref: 'item:open_files' },
       rules_prompt: { domain: 'MSA', activity: 'gap between signals' },
     };
     const { tools } = await by.listTools();
     const readOnly = tools.filter(({ annotations }) => annotations?.readOnlyHint).map(({ name }) => name);
-    expect(readOnly.length).toBeGreaterThan(15);
+    expect(readOnly.length).toBeGreaterThan(8);
     for (let from = 0; from < readOnly.length; from += 10) {
       const some = readOnly.slice(from, from + 10);
       for (const name of some) await made(name, given[name]);

@@ -9,61 +9,29 @@ import {
 } from '../../src/adaptive/adaptive.inputs.js';
 import { type FieldDeclaration, fieldsOf } from '../../src/common/validation.js';
 import { ContextInput } from '../../src/context/context.inputs.js';
-import {
-  ResolveLearningArgs,
-  RetractEvidenceArgs,
-  RetractOutcomeArgs,
-  RetractReportArgs,
-} from '../../src/corrections/corrections.inputs.js';
+import { ResolveLearningArgs, RetractEvidenceArgs } from '../../src/corrections/corrections.inputs.js';
 import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
   DependenciesAtArgs,
-  DomainArgs,
   DomainByNameArgs,
-  DomainsArgs,
   FluentArgs,
-  FluentsArgs,
   ImportRulesArgs,
   RulePromptArgs,
   SaveFluentArgs,
 } from '../../src/fluents/fluents.inputs.js';
 import { IngestDocumentArgs } from '../../src/documents/documents.inputs.js';
-import { CompleteLearningArgs, LearningInput, VerifyLearningArgs } from '../../src/items/items.inputs.js';
+import { CompleteLearningArgs, LearningInput } from '../../src/items/items.inputs.js';
 import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
-import { DecideSupersessionArgs } from '../../src/layers/novelty/supersessions.inputs.js';
-import { MergeEntitiesArgs } from '../../src/layers/merging/merging.inputs.js';
 import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
-import {
-  AddMessagesArgs,
-  ConversationArgs,
-  DistilConversationArgs,
-} from '../../src/memories/conversations/conversations.inputs.js';
-import { RetryDistillationsArgs, SessionInput } from '../../src/memories/distillation.inputs.js';
-import {
-  JudgeMemoriesArgs,
-  MemoryFeedbackArgs,
-  MemoryInput,
-  MemorySearchArgs,
-  MemoriesArgs,
-  MemoryArgs,
-  PromoteMemoryArgs,
-  SignalInput,
-} from '../../src/memories/memories.inputs.js';
-import { MergeMemoriesArgs } from '../../src/memories/merging.inputs.js';
-import { EffectArgs } from '../../src/outcomes/effect.inputs.js';
-import { MisleadingArgs } from '../../src/outcomes/misleading.inputs.js';
+import { AddMessagesArgs, DistilConversationArgs } from '../../src/memories/conversations/conversations.inputs.js';
+import { SessionInput } from '../../src/memories/distillation.inputs.js';
+import { MemoryFeedbackArgs, MemoryInput, MemorySearchArgs } from '../../src/memories/memories.inputs.js';
 import { OutcomeInput } from '../../src/outcomes/outcomes.inputs.js';
-import {
-  AttributeStepArgs,
-  FinishPlanArgs,
-  PlanInput,
-  PlanningInput,
-  StepReportInput,
-} from '../../src/planning/planning.inputs.js';
+import { FinishPlanArgs, PlanInput, PlanningInput, StepReportInput } from '../../src/planning/planning.inputs.js';
 import { SearchArgs } from '../../src/search/search.inputs.js';
 import { ReviewArgs } from '../../src/review/review.inputs.js';
-import { ChangesArgs, RestoreArgs, UndoArgs, VersionsArgs } from '../../src/versions/versions.inputs.js';
+import { UndoArgs } from '../../src/versions/versions.inputs.js';
 import type { BadValue } from '../support/bad-values.js';
 
 type Plain = Readonly<Record<string, unknown>>;
@@ -94,48 +62,19 @@ export const DOORS: readonly Doors[] = [
     type: ContextInput,
     valid: { query: 'plot', exclude: { sessions: ['s'] } },
   },
-  { tool: 'knowledge_versions', field: 'versions', type: VersionsArgs, valid: { ref: 'item:x' } },
-  { tool: 'knowledge_changes', field: 'changes', type: ChangesArgs, valid: { ref: 'item:x', by: 'a' } },
-  {
-    tool: 'knowledge_merge_entities',
-    field: 'mergeEntities',
-    type: MergeEntitiesArgs,
-    valid: { source: 'a', target: 'b' },
-  },
-  {
-    tool: 'knowledge_decide_supersession',
-    field: 'decideSupersession',
-    type: DecideSupersessionArgs,
-    valid: { newerId: 'b', olderId: 'a', decision: 'KEEP_BOTH' },
-  },
   { tool: 'knowledge_undo', field: 'undo', type: UndoArgs, valid: { changeId: 'c' } },
   { tool: 'knowledge_review', field: 'review', type: ReviewArgs, valid: { reasons: ['NAME_TAKEN'] } },
-  { tool: 'knowledge_restore', field: 'restore', type: RestoreArgs, valid: { ref: 'item:x', version: 1 } },
   {
     tool: 'context_outcome',
     field: 'reportOutcome',
     type: OutcomeInput,
     valid: { receiptId: 'r', success: true, planId: 'p', steps: [{ stepNum: 0, outcome: 'SUCCESS' }] },
   },
-  { tool: 'knowledge_effect', field: 'effect', type: EffectArgs, valid: { ref: 'item:open_files' } },
-  { tool: 'knowledge_misleading', field: 'misleading', type: MisleadingArgs, valid: { since: '2026-01-01T00:00:00Z' } },
   {
     tool: 'evidence_retract',
     field: 'retractEvidence',
     type: RetractEvidenceArgs,
     valid: { id: 'e', reason: 'Wrong' },
-  },
-  {
-    tool: 'plan_retract_report',
-    field: 'retractReport',
-    type: RetractReportArgs,
-    valid: { planId: 'p', stepNum: 0, reason: 'Wrong', revision: 0 },
-  },
-  {
-    tool: 'context_retract_outcome',
-    field: 'retractOutcome',
-    type: RetractOutcomeArgs,
-    valid: { receiptId: 'r', reason: 'Wrong' },
   },
   {
     tool: 'kb_resolve_learning',
@@ -158,18 +97,11 @@ export const DOORS: readonly Doors[] = [
   },
   { tool: 'plan_finish', field: 'finishPlan', type: FinishPlanArgs, valid: { planId: 'p', success: true } },
   {
-    tool: 'plan_attribute_step',
-    field: 'attributeStep',
-    type: AttributeStepArgs,
-    valid: { planId: 'p', stepNum: 0, itemId: 'open_files' },
-  },
-  {
     tool: 'kb_complete_learning',
     field: 'completeLearning',
     type: CompleteLearningArgs,
     valid: { id: 'l', recoveryApproach: 'By keyboard' },
   },
-  { tool: 'kb_verify_learning', field: 'verifyLearning', type: VerifyLearningArgs, valid: { id: 'l', verified: true } },
   {
     tool: 'kb_attach_learning',
     field: 'attachLearning',
@@ -184,9 +116,6 @@ export const DOORS: readonly Doors[] = [
     },
   },
   { tool: 'fluent_get', field: 'fluent', type: FluentArgs, valid: { domain: 'MSA', name: 'gap' } },
-  { tool: 'fluent_list', field: 'fluents', type: FluentsArgs, valid: { domain: 'MSA' } },
-  { tool: 'fluent_definitions', field: 'fluents', type: FluentsArgs, valid: { domain: 'MSA', names: ['gap'] } },
-  { tool: 'domain_list', field: 'domains', type: DomainsArgs, valid: { names: ['MSA'] } },
   { tool: 'domain_get', field: 'domain', type: DomainByNameArgs, valid: { name: 'MSA' } },
   {
     tool: 'domain_vocabulary',
@@ -195,7 +124,6 @@ export const DOORS: readonly Doors[] = [
     valid: { domain: 'MSA', vocabulary: { inputEvents: ['gap_start/1'] } },
   },
   { tool: 'rules_import', field: 'importRules', type: ImportRulesArgs, valid: { domain: 'MSA', rules: 'p(a).' } },
-  { tool: 'rules_export', field: 'exportRules', type: DomainArgs, valid: { domain: 'MSA' } },
   {
     tool: 'fluent_save',
     field: 'saveFluent',
@@ -244,47 +172,11 @@ export const DOORS: readonly Doors[] = [
     lowerCase: true,
   },
   {
-    tool: 'memory_judge',
-    field: 'judgeMemories',
-    type: JudgeMemoriesArgs,
-    valid: { judgements: [{ memoryId: 'm', helpful: true }] },
-    lowerCase: true,
-  },
-  {
-    tool: 'memory_signal',
-    field: 'addSignal',
-    type: SignalInput,
-    valid: { memoryId: 'm', kind: 'TASK_COMPLETION', positive: true },
-    lowerCase: true,
-  },
-  {
-    tool: 'memory_promote',
-    field: 'promoteMemory',
-    type: PromoteMemoryArgs,
-    valid: { id: 'm', scope: 'TEAM' },
-    lowerCase: true,
-  },
-  { tool: 'memory_list', field: 'memories', type: MemoriesArgs, valid: {}, lowerCase: true },
-  { tool: 'memory_delete', field: 'deleteMemory', type: MemoryArgs, valid: { id: 'm' } },
-  { tool: 'memory_restore', field: 'restoreMemory', type: MemoryArgs, valid: { id: 'm' } },
-  {
-    tool: 'memory_merge',
-    field: 'mergeMemories',
-    type: MergeMemoriesArgs,
-    valid: { source: 'm', target: 'n' },
-  },
-  {
     tool: 'session_distill',
     field: 'queueSession',
     type: SessionInput,
     valid: { sessionId: 's', trace: 'We tried.', outcome: 'SUCCESS' },
     lowerCase: true,
-  },
-  {
-    tool: 'session_retry',
-    field: 'retryDistillations',
-    type: RetryDistillationsArgs,
-    valid: { filter: { sessionIds: ['s'], errorCodes: ['LLM_REFUSED'], queuedFrom: '2026-05-01T00:00:00Z' } },
   },
   {
     tool: 'conversation_add',
@@ -293,7 +185,6 @@ export const DOORS: readonly Doors[] = [
     valid: { session: 's', messages: [{ role: 'user', content: 'Hello', messageId: 'm' }] },
     lowerCase: true,
   },
-  { tool: 'conversation_get', field: 'conversation', type: ConversationArgs, valid: { id: 's' } },
   {
     tool: 'conversation_distill',
     field: 'distilConversation',
@@ -301,7 +192,6 @@ export const DOORS: readonly Doors[] = [
     valid: { id: 's' },
     lowerCase: true,
   },
-  { tool: 'conversation_delete', field: 'deleteConversation', type: ConversationArgs, valid: { id: 's' } },
   { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
   { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },
   {

@@ -73,7 +73,7 @@ describe.each(PROXIES)('behind $name', ({ start }) => {
       const memory = { title: `M${n}`, description: 'd', content: 'c', outcome: 'success' };
       expect((await agent.callTool({ name: 'memory_record', arguments: memory })).isError).toBeFalsy();
     }
-    const { structuredContent } = await agent.callTool({ name: 'memory_list', arguments: {} });
+    const { structuredContent } = await agent.callTool({ name: 'memory_search', arguments: { query: 'M0 M1 M2 M3' } });
     await agent.close();
     expect((structuredContent as { memories: unknown[] }).memories).toHaveLength(4);
     proxy.served().forEach((count, at) => expect(count).toBeGreaterThan((before[at] ?? 0) + 1));

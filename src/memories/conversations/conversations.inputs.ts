@@ -50,12 +50,6 @@ export class ConversationArgs {
 }
 
 @ArgsType()
-export class ConversationPageArgs extends PageArgs(50) {
-  @Id({ description: 'Id of the session.' })
-  readonly id!: string;
-}
-
-@ArgsType()
 export class MessagesArgs extends PageArgs(50) {}
 
 @ArgsType()

@@ -1,30 +1,9 @@
-import { Field, ID, Int, PickType } from '@nestjs/graphql';
-import { NotFoundError } from '../../common/errors.js';
+import { Field, ID, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../../common/tool.js';
 import { DistillationJob } from '../distillation.model.js';
-import {
-  AddMessagesArgs,
-  ConversationArgs,
-  ConversationPageArgs,
-  DistilConversationArgs,
-} from './conversations.inputs.js';
-import { AddedMessages, Conversation, Message } from './conversations.model.js';
+import { AddMessagesArgs, DistilConversationArgs } from './conversations.inputs.js';
+import { AddedMessages, Conversation } from './conversations.model.js';
 import { ConversationsService } from './conversations.service.js';
-
-@ToolObject()
-class FoundMessage extends PickType(Message, ['role', 'content', 'messageId', 'position', 'occurredAt', 'ref']) {}
-
-@ToolObject()
-class FoundConversation {
-  @Field(() => [FoundMessage], { description: 'Messages of the session, ordered by position.' })
-  readonly messages!: readonly FoundMessage[];
-
-  @Field(() => Int, { description: 'Number of all its messages.' })
-  readonly messageCount!: number;
-
-  @Field(() => String, { nullable: true, description: 'Give it as `after` for the next page; null on the last.' })
-  readonly next!: string | null;
-}
 
 /** Without the messages, which GraphQL reads by a query of their own. */
 @ToolObject()
@@ -56,12 +35,6 @@ class DistilledConversation extends PickType(DistillationJob, [
   readonly jobId!: string;
 }
 
-@ToolObject()
-class DeletedConversation {
-  @Field({ description: 'False when there was none.' })
-  readonly deleted!: boolean;
-}
-
 /** MCP tools that keep and read conversations. */
 @AgentTools()
 export class ConversationsTools implements AgentToolSet {
@@ -81,22 +54,6 @@ export class ConversationsTools implements AgentToolSet {
       run: (caller, args) => this.conversations.add(caller, args),
     }),
     defineTool({
-      name: 'conversation_get',
-      role: 'reader',
-      title: 'Read a conversation',
-      description: 'Returns the messages of a session in their order, page by page.',
-      input: ConversationPageArgs,
-      output: FoundConversation,
-      hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (caller, { id, ...page }) => {
-        const conversation = await this.conversations.find(caller, id);
-        if (!conversation) throw new NotFoundError('Conversation', id);
-        const { nodes, pageInfo } = await this.conversations.list(caller, conversation, page);
-        const next = pageInfo.hasNextPage ? pageInfo.endCursor : null;
-        return { messages: nodes, messageCount: conversation.messageCount, next };
-      },
-    }),
-    defineTool({
       name: 'conversation_distill',
       role: 'writer',
       title: 'Distil a conversation into memories',
@@ -110,17 +67,6 @@ export class ConversationsTools implements AgentToolSet {
         const job = await this.conversations.distil(caller, args);
         return { ...job, jobId: job.id };
       },
-    }),
-    defineTool({
-      name: 'conversation_delete',
-      role: 'admin',
-      title: 'Delete a conversation',
-      description:
-        'Permanently deletes the messages of a session, and the traces that were submitted for it. Memories that were distilled from the session are kept. The id of the session cannot be used again.',
-      input: ConversationArgs,
-      output: DeletedConversation,
-      hints: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
-      run: async (caller, { id }) => ({ deleted: await this.conversations.delete(caller, id) }),
     }),
   ];
 }
