@@ -181,7 +181,6 @@ async function start() {
     NEO4J_USER: database.user,
     NEO4J_PASSWORD: database.password,
     EMBEDDER: 'none',
-    TRUST_RECOVERY: 'all',
     SAMPLE: 'false',
   });
   return { database: between - before, service: performance.now() - between };

@@ -20,7 +20,6 @@ const USAGE = `npm run bench:learning -- [options]
   --tasks N         tasks of a run, default 160
   --liars 0,0.2,…   shares of agents who lie; default 0
   --gammas …        values of TRUST_GAMMA for the arms that rank by trust; default 0.5,1
-  --recoveries …    values of TRUST_RECOVERY for them; default none,verified,all
   --policies …      values of POLICY for them; default measured
   --with A=b,C=d;…  further settings of the service for the arms that report, one run of all for each; default none
   --save FILE       write all records down
@@ -35,7 +34,7 @@ let namespaces = 0;
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: Object.fromEntries(
-    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'gammas', 'recoveries', 'policies', 'with', 'save', 'plots']
+    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'gammas', 'policies', 'with', 'save', 'plots']
       .map((name) => [name, { type: 'string' }])
       .concat([['help', { type: 'boolean' }]]),
   ),
@@ -55,13 +54,7 @@ async function measure() {
   });
   const liars = list(values.liars, '0').map(Number);
   const settings = list(values.policies, 'measured').flatMap((policy) =>
-    list(values.gammas, '0.5,1').flatMap((gamma) =>
-      list(values.recoveries, 'none,verified,all').map((recovery) => ({
-        POLICY: policy,
-        TRUST_GAMMA: gamma,
-        TRUST_RECOVERY: recovery,
-      })),
-    ),
+    list(values.gammas, '0.5,1').map((gamma) => ({ POLICY: policy, TRUST_GAMMA: gamma })),
   );
   const further = (values.with ?? '').split(';').map((each) =>
     Object.fromEntries(
@@ -71,7 +64,7 @@ async function measure() {
         .map((setting) => setting.trim().split('=')),
     ),
   );
-  const without = { POLICY: 'measured', TRUST_GAMMA: '0', TRUST_RECOVERY: 'none' };
+  const without = { POLICY: 'measured', TRUST_GAMMA: '0' };
   const wanted = list(values.arms, 'nothing,retrieval,learnings,trust,credit');
   const some = (...arms) => arms.filter((arm) => wanted.includes(arm));
   const results = [];
@@ -156,7 +149,7 @@ async function each(worlds, liars, environment, arms, database) {
   return results;
 }
 
-function named({ POLICY, TRUST_GAMMA, TRUST_RECOVERY, ...more }) {
+function named({ POLICY, TRUST_GAMMA, ...more }) {
   const further = Object.entries(more).map(([name, value]) => `, ${name}=${value}`);
-  return `γ ${TRUST_GAMMA}, recovery ${TRUST_RECOVERY}${POLICY === 'measured' ? '' : `, ${POLICY}`}${further.join('')}`;
+  return `γ ${TRUST_GAMMA}${POLICY === 'measured' ? '' : `, ${POLICY}`}${further.join('')}`;
 }

@@ -39,7 +39,6 @@ export async function startSides(database, stub) {
     EMBEDDING_MODEL: MODEL,
     OPENAI_BASE_URL: stub.url,
     OPENAI_API_KEY: 'none',
-    EMBEDDING_BATCH_SIZE: String(EMBEDDING_BATCH),
     // Both sides must rank with the same formula, which a floor measured by the service would change.
     EMBEDDING_FLOOR: '0',
     HOST: '127.0.0.1',

@@ -18,7 +18,7 @@ export class ActionScore {
   readonly relevance!: number;
 
   @Field(() => Float, {
-    description: 'Factor in (0,1] for the time since the last attempt. It halves every ADAPTIVE_HALF_LIFE_DAYS days.',
+    description: 'Factor in (0,1] for the time since the last attempt. It halves every 180 days.',
   })
   readonly recency!: number;
 

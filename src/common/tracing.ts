@@ -31,7 +31,7 @@ export interface SpanStart {
   readonly isRead?: boolean;
 }
 
-/** Creates and exports spans. The only implementation is loaded if `TRACES` is set. */
+/** Creates and exports spans. The only implementation is loaded if `OTEL_EXPORTER_OTLP_ENDPOINT` is set. */
 export interface Tracer {
   /** @returns undefined if the span needs a current span and there is none */
   start(span: SpanStart): Span | undefined;

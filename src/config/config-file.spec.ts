@@ -57,8 +57,13 @@ describe('loadConfiguration', () => {
 
   it('lets the environment beat the file, and the file the defaults', () => {
     const folder = folderWith('reasoning_bank: { search: { default_limit: 7, max_limit: 9 } }');
-    const config = loadConfiguration({ MEMORY_SEARCH_DEFAULT_LIMIT: '8' }, folder);
-    expect(config).toMatchObject({ MEMORY_SEARCH_DEFAULT_LIMIT: 8, MEMORY_SEARCH_MAX_LIMIT: 9 });
+    const config = loadConfiguration({ EMBEDDING_DIMENSIONS: '8', MEMORY_SEARCH_DEFAULT_LIMIT: '8' }, folder);
+    // Keys of memories stand in the file alone.
+    expect(config).toMatchObject({
+      EMBEDDING_DIMENSIONS: 8,
+      MEMORY_SEARCH_DEFAULT_LIMIT: 7,
+      MEMORY_SEARCH_MAX_LIMIT: 9,
+    });
   });
 
   it('reads the file that HEARTWOOD_CONFIG names, and says so when there is none', () => {

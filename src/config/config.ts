@@ -1,9 +1,8 @@
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { decidesDatabase, lookalikesIn } from './lookalikes.js';
-import { POLICIES, policyDefaults } from './policy-defaults.js';
-
-const MIB = 1024 * 1024;
+import { FIGURES, type Figures } from './figures.js';
+import { POLICIES, type PolicyFigures, policyFigures } from './policy-figures.js';
 
 const count = (fallback: number, maximum = 1_000_000) => z.coerce.number().int().min(1).max(maximum).default(fallback);
 const milliseconds = (fallback: number) => z.coerce.number().int().min(1).max(3_600_000).default(fallback);
@@ -15,10 +14,10 @@ const share = (fallback: number) => z.coerce.number().min(0).max(1).default(fall
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * All keys that the service reads, with their defaults. Units are part of the names. `docs/configuration.md` describes
- * each (a test compares the two).
+ * The settings in the environment, with their defaults. Units are part of the names. `docs/configuration.md` describes each
+ * (a test compares the two).
  */
-const keys = z.object({
+const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port(4000),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -30,9 +29,7 @@ const keys = z.object({
   TRUSTED_PROXIES: networks(),
   CYPHER_QUERIES: flag(false),
 
-  TRACES: z.enum(['none', 'otlp']).default('none'),
-  TRACES_SHARE: share(1),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).default('http://127.0.0.1:4318'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
     .regex(
@@ -50,72 +47,42 @@ const keys = z.object({
   NEO4J_DATABASE: z.string().min(1).default('neo4j'),
   NEO4J_BROWSER_URL: z.url({ protocol: /^https?$/ }).optional(),
   NEO4J_MAX_CONNECTIONS: count(20, 1_000),
-  NEO4J_START_TIMEOUT_MS: milliseconds(60_000),
-  NEO4J_RETRY_MS: milliseconds(5_000),
-  NEO4J_TRANSACTION_TIMEOUT_MS: milliseconds(30_000),
-  NEO4J_BULK_TIMEOUT_MS: milliseconds(120_000),
   NEO4J_SLOW_MS: z.coerce.number().int().min(0).max(3_600_000).default(2_000),
   HEARTWOOD_MANAGED_DATABASE: flag(false),
   SAMPLE: flag(false),
   HEARTWOOD_DATA_DIR: z.string().min(1).default('.data'),
   HEARTWOOD_CONFIG: z.string().min(1).optional(),
 
-  WRITE_BATCH_MAX_ROWS: count(500, 10_000),
-  WRITE_QUEUE_MAX_ROWS: count(20_000),
-
-  MCP_ALLOWED_HOSTS: hostNames(),
-  BODY_LIMIT_BYTES: count(16 * MIB, 512 * MIB),
-  REQUEST_TIMEOUT_MS: milliseconds(150_000),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(0).default(0),
-  GRAPHQL_MAX_DEPTH: count(12, 100),
-  GRAPHQL_MAX_ALIASES: count(30, 1_000),
-  GRAPHQL_MAX_TOKENS: count(5_000),
-  GRAPHQL_MAX_COMPLEXITY: count(20_000, 10_000_000),
-  GRAPHQL_INTROSPECTION: flag(true),
-  GRAPHQL_JIT: flag(false),
 
   EMBEDDER: z.enum(['auto', 'none', 'openai', 'local']).default('auto'),
   EMBEDDING_MODEL: z.string().min(1).optional(),
   EMBEDDING_DIMENSIONS: z.coerce.number().int().min(1).max(4_096).optional(),
   EMBEDDING_FLOOR: z.coerce.number().min(0).lt(1).optional(),
-  EMBEDDING_TIMEOUT_MS: milliseconds(10_000),
-  EMBEDDING_BATCH_SIZE: count(128, 2_048),
   OPENAI_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPENAI_API_KEY: z.string().optional(),
   LOCAL_MODEL_DIR: z.string().min(1).default('.data/models'),
   MODEL_SOURCES: z.enum(['maven,hub', 'hub,maven', 'maven', 'hub', 'none']).default('maven,hub'),
   MODEL_HUB_URL: z.url({ protocol: /^https?$/ }).default('https://huggingface.co'),
-  MAVEN_COMMAND: z.string().min(1).default('mvn'),
 
   LLM_MODEL: z.string().min(1).optional(),
   LLM_TIMEOUT_MS: milliseconds(45_000),
-  LLM_MAX_ATTEMPTS: count(3, 10),
-  LLM_PAUSE_MS: milliseconds(10_000),
-  LLM_TEMPERATURE: z.coerce.number().min(0).max(2).optional(),
   LLM_PRICE_INPUT: z.coerce.number().min(0).optional(),
   LLM_PRICE_OUTPUT: z.coerce.number().min(0).optional(),
 
-  DOCUMENT_MAX_BYTES: count(50 * MIB, 512 * MIB),
-  DOCUMENT_MAX_CHARACTERS: count(5_000_000, 50_000_000),
-  DOCUMENT_MAX_PAGES: count(5_000, 100_000),
-  DOCUMENT_MAX_UNZIPPED_BYTES: count(200 * MIB, 2_000 * MIB),
-  DOCUMENT_MAX_UNZIP_RATIO: count(100, 10_000),
-  DOCUMENT_TIMEOUT_MS: milliseconds(60_000),
-  DOCUMENT_MEMORY_MB: count(512, 16_384),
-  DOCUMENT_PROCESSES: count(2, 64),
-  DOCUMENT_CHUNK_TOKENS: z.coerce.number().int().min(50).max(4_000).default(400),
-  DOCUMENT_CHUNK_OVERLAP: z.coerce.number().int().min(0).max(1_000).default(40),
-
   FULLTEXT_ANALYZER: z.string().min(1).default('english'),
-  SEARCH_MIN_COSINE: z.coerce.number().min(-1).max(1).optional(),
-  CONTEXT_MIN_MATCH: z.coerce.number().min(0).max(1).optional(),
+  UNTRUSTED_AGENTS: flag(false),
   POLICY: z.enum(POLICIES).default('measured'),
   TRUST_GAMMA: z.coerce.number().min(0).max(10).default(1),
-  ADAPTIVE_EXPLORATION: z.coerce.number().min(0).max(10).default(0.1),
-  ADAPTIVE_HALF_LIFE_DAYS: z.coerce.number().positive().max(36_500).default(180),
-  TRUST_RECOVERY: z.enum(['none', 'verified', 'all']).default('none'),
-  LEARNINGS_ORDER: z.enum(['verified', 'newest']).default('verified'),
 
+  RECEIPT_RETENTION: durationOrNever('365d'),
+  AUDIT_RETENTION: durationOrNever('730d', 365 * DAY_MS),
+  VERSION_RETENTION: durationOrNever('365d'),
+  ARCHIVE_RETENTION: durationOrNever('90d', 180 * DAY_MS),
+});
+
+/** Keys of the section `reasoning_bank` of `heartwood.yaml`, which the third design has. */
+const fileKeys = z.object({
   MEMORY_SEARCH_DEFAULT_LIMIT: count(5, 1_000),
   MEMORY_SEARCH_MAX_LIMIT: count(20, 1_000),
   MEMORY_MIN_CONFIDENCE: share(0.5),
@@ -128,35 +95,18 @@ const keys = z.object({
   MEMORY_INITIAL_EXPLICIT: share(0.8),
   MEMORY_MIN_FOR_INJECTION: share(0.5),
   MEMORY_CONSENSUS_THRESHOLD: count(2, 100),
-  MEMORY_CONSENSUS_OF: z.enum(['voices', 'signals', 'agents']).default('voices'),
-  MEMORY_SETTLED_BY: z.enum(['voices', 'uses', 'never']).default('voices'),
-  MEMORY_AGENT_WEIGHT: z.enum(['none', 'agreement']).default('none'),
   MEMORY_PRUNE_THRESHOLD: share(0.3),
   MEMORY_DECAY_INTERVAL: duration('24h'),
-  MEMORY_DUPLICATE_COSINE: z.coerce.number().min(-1).max(1).default(0.95),
-  WIDE_WRITES: z.enum(['project', 'seen', 'none']).default('project'),
-  RECEIPT_RETENTION: durationOrNever('365d'),
-  AUDIT_RETENTION: durationOrNever('730d', 365 * DAY_MS),
-  VERSION_RETENTION: durationOrNever('365d'),
-  ARCHIVE_RETENTION: durationOrNever('90d', 180 * DAY_MS),
-
   DISTILLATION_MODEL: z.string().min(1).optional(),
   DISTILLATION_BATCH_SIZE: count(10, 100),
   DISTILLATION_WORKERS: z.coerce.number().int().min(0).max(100).default(2),
   DISTILLATION_MAX_EXTRACTIONS: z.coerce.number().int().min(0).max(20).default(3),
-  DISTILLATION_CONTEXT_TOKENS: count(32_000, 2_000_000),
-  DISTILLATION_MAX_ATTEMPTS: count(5, 100),
-  DISTILLATION_BACKOFF_MS: milliseconds(5_000),
-  DISTILLATION_BACKOFF_MAX_MS: milliseconds(600_000),
-  DISTILLATION_RETRY_AFTER_MAX_MS: milliseconds(3_600_000),
-  DISTILLATION_BLOCKED_MS: milliseconds(60_000),
-  DISTILLATION_MAX_WAIT: duration('30d', 3_650),
-  DISTILLATION_LEASE_MS: milliseconds(60_000),
-  DISTILLATION_POLL_MS: milliseconds(1_000),
 });
 
+const keys = settings.extend(fileKeys.shape);
+
 /** The schema of all keys, including rules that concern two keys. */
-export const configSchema = keys.superRefine((config, context) => {
+const configSchema = keys.superRefine((config, context) => {
   for (const { key, message } of betweenKeys(config)) context.addIssue({ code: 'custom', path: [key], message });
 });
 
@@ -174,18 +124,6 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
       key: 'MEMORY_SEARCH_DEFAULT_LIMIT',
       message: `must not be over MEMORY_SEARCH_MAX_LIMIT (${most})`,
     });
-  }
-  const { DISTILLATION_BACKOFF_MS: first, DISTILLATION_BACKOFF_MAX_MS: longest } = config;
-  if (first !== undefined && longest !== undefined && first > longest) {
-    problems.push({
-      key: 'DISTILLATION_BACKOFF_MS',
-      message: `must not be over DISTILLATION_BACKOFF_MAX_MS (${longest})`,
-    });
-  }
-  const { DOCUMENT_CHUNK_OVERLAP: overlap, DOCUMENT_CHUNK_TOKENS: chunk } = config;
-  if (overlap !== undefined && chunk !== undefined && overlap > chunk / 2) {
-    const message = `must be at most half of DOCUMENT_CHUNK_TOKENS (${chunk})`;
-    problems.push({ key: 'DOCUMENT_CHUNK_OVERLAP', message });
   }
   const { API_KEYS: apiKeys, REQUIRE_API_KEY: needsKey, ALLOW_OPEN: open, HOST: host } = config;
   if (apiKeys?.size === 0 && needsKey === false && open === false && host !== undefined && !isLoopback(host)) {
@@ -211,7 +149,7 @@ function problemsOf(given: Record<string, unknown>, error: z.ZodError): KeyProbl
     return success ? [[key, data]] : [];
   });
   const told = new Set(own.map(({ key }) => key));
-  const more = betweenKeys(Object.fromEntries(right) as Partial<Config>);
+  const more = betweenKeys(Object.fromEntries(right) as Partial<Settings>);
   return [...own, ...more.filter(({ key }) => !told.has(key))];
 }
 
@@ -219,11 +157,19 @@ export function isLoopback(host: string): boolean {
   return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** The checked configuration: every key with its value or default. */
-export type Config = z.infer<typeof configSchema>;
+type Settings = z.infer<typeof configSchema>;
 
-/** Name of a setting, as in the environment. */
-export type ConfigKey = keyof Config;
+/** The checked configuration: every setting with its value or default, and the figures of the service. */
+export type Config = Settings & Figures & PolicyFigures;
+
+/** Name of a setting, as in the environment or, for `reasoning_bank`, in messages about the file. */
+export type ConfigKey = keyof Settings;
+
+/** Names of the settings in the environment. */
+export const SETTING_KEYS: readonly string[] = Object.keys(settings.shape);
+
+/** Names of the settings that only the file has. */
+export const FILE_KEYS: readonly string[] = Object.keys(fileKeys.shape);
 
 /** The configuration breaks a rule. The message has one line per key: name, value (secrets are hidden) and rule. */
 export class ConfigError extends Error {
@@ -245,28 +191,29 @@ const SECRET_KEYS: ReadonlySet<string> = new Set<ConfigKey>([
  *
  * @param file settings of a configuration file; the environment takes precedence
  * @param unreadable problems of the file itself
+ * @param replaced figures that a test replaces
  * @throws ConfigError with every invalid key
  */
 export function loadConfig(
   environment: Readonly<Record<string, string | undefined>>,
   file: ReadonlyMap<string, FileSetting> = new Map(),
   unreadable: readonly string[] = [],
+  replaced: Partial<Figures & PolicyFigures> = {},
 ): Config {
-  const fromEnvironment = Object.entries(environment).filter(([, value]) => value !== undefined && value !== '');
-  const said: Record<string, unknown> = {
+  const fromEnvironment = SETTING_KEYS.flatMap((key) => (environment[key] ? [[key, environment[key]] as const] : []));
+  const given: Record<string, unknown> = {
     ...Object.fromEntries([...file].map(([key, { value }]) => [key, value])),
     ...Object.fromEntries(fromEnvironment),
   };
-  // Each setting takes precedence over the default of the policy.
-  const given = { ...policyDefaults(said['POLICY']), ...said };
   const result = configSchema.safeParse(given);
-  const misnamed = lookalikesIn(environment, CONFIG_KEYS)
+  const misnamed = lookalikesIn(environment, SETTING_KEYS)
     .filter(decidesDatabase)
     .map(
       ({ given: name, meant }) =>
         `${name}: is no key of this service; the one that says which database is used is ${meant}`,
     );
-  if (result.success && unreadable.length === 0 && misnamed.length === 0) return result.data;
+  if (result.success && unreadable.length === 0 && misnamed.length === 0)
+    return { ...FIGURES, ...policyFigures(result.data), ...result.data, ...replaced };
   const beaten = new Set(fromEnvironment.map(([key]) => key));
   const wrong = result.success ? [] : problemsOf(given, result.error);
   throw new ConfigError([
@@ -282,14 +229,12 @@ export function loadConfig(
   ]);
 }
 
-const CONFIG_KEYS = Object.keys(keys.shape);
-
 /**
  * Returns a sentence for each key that resembles a key of the service but is not one. Keys that stop the start are not
  * included.
  */
 export function misnamedKeys(environment: Readonly<Record<string, string | undefined>>): string[] {
-  return lookalikesIn(environment, CONFIG_KEYS)
+  return lookalikesIn(environment, SETTING_KEYS)
     .filter((key) => !decidesDatabase(key))
     .map(({ given, meant }) => `${given} is no key of this service; perhaps ${meant} is meant`);
 }

@@ -25,7 +25,6 @@ describe('keys that look like ours', () => {
     ['NEO4J_PASSWROD', 'NEO4J_PASSWORD'],
     ['LLM_MODLE', 'LLM_MODEL'],
     ['HEARTWOOD_LLM_MODEL', 'LLM_MODEL'],
-    ['DISTILATION_WORKERS', 'DISTILLATION_WORKERS'],
     ['LOGLEVEL', 'LOG_LEVEL'],
   ])('are named with the right one: %s', (given, meant) => {
     expect(misnamedKeys({ [given]: 'x' })).toEqual([`${given} is no key of this service; perhaps ${meant} is meant`]);
@@ -43,7 +42,7 @@ describe('keys that look like ours', () => {
 });
 
 it('names all that is wrong at once, also what only two values together are', () => {
-  const wrong = { PORT: 'x', MEMORY_SEARCH_DEFAULT_LIMIT: '30', NEO4J_URL: 'bolt://x', HOST: '0.0.0.0' };
+  const wrong = { PORT: 'x', EMBEDDER: 'openai', NEO4J_URL: 'bolt://x', HOST: '0.0.0.0' };
   let problems: readonly string[] = [];
   try {
     loadConfig(wrong);
@@ -51,8 +50,8 @@ it('names all that is wrong at once, also what only two values together are', ()
     problems = (error as ConfigError).problems;
   }
   expect(problems.map((problem) => /^\w+/.exec(problem)?.[0]).sort()).toEqual([
+    'EMBEDDING_MODEL',
     'HOST',
-    'MEMORY_SEARCH_DEFAULT_LIMIT',
     'NEO4J_URL',
     'PORT',
   ]);

@@ -62,7 +62,7 @@ export class ContextInput {
     min: 0,
     max: 1,
     description:
-      'Match that the best hit must reach, in [0,1]. If it does not, no hit is included, and the text says that nothing relevant is known. With 0, the best hits are always included. The default is the setting CONTEXT_MIN_MATCH; if that is not set, a value measured for the embedding model.',
+      'Match that the best hit must reach, in [0,1]. If it does not, no hit is included, and the text says that nothing relevant is known. With 0, the best hits are always included. The default is a value measured for the embedding model.',
   })
   readonly minMatch?: number;
 

@@ -93,7 +93,7 @@ export class DocumentsService {
       if (found && this.isUnchanged(found, place, hash)) return reported(found.document, IngestOutcome.UNCHANGED);
       cut ??= await this.reader.cut(bytes, { name: place.source, mediaType: place.mediaType }, place);
       if (cut.chunks.length > MOST_CHUNKS) {
-        const message = `The document has ${cut.chunks.length} chunks, of which ${MOST_CHUNKS} may be; part it, or set DOCUMENT_CHUNK_TOKENS higher`;
+        const message = `The document has ${cut.chunks.length} chunks, of which ${MOST_CHUNKS} may be; part it`;
         throw BadUserInputError.of('content', 'TOO_LARGE', message);
       }
       try {

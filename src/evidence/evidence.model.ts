@@ -83,7 +83,7 @@ export class Evidence {
   @Field(() => Float, {
     nullable: true,
     description:
-      'Weight of the agent that sent a signal on a memory, in (0,1); `weight` already includes it. Null for other evidence, or if agents are not weighted (MEMORY_AGENT_WEIGHT).',
+      'Weight of the agent that sent a signal on a memory, in (0,1); `weight` already includes it. Null for other evidence, or if agents are not weighted.',
   })
   readonly agentWeight!: number | null;
 

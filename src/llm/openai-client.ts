@@ -242,7 +242,6 @@ export class OpenAiClient extends LlmClient {
       model,
       messages: [...messages],
       ...settings,
-      ...(this.config.LLM_TEMPERATURE === undefined ? {} : { temperature: this.config.LLM_TEMPERATURE }),
     };
     // The timeout covers all retries, so that the caller waits at most this long.
     const policy = wrap(

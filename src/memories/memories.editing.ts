@@ -42,7 +42,7 @@ export class MemoryEditor {
    * unchanged.
    *
    * @throws ConflictError when its version differs from the expected one, or it was merged into another memory
-   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * @throws ForbiddenError when its scope is wider than a project and this caller is of another project, which may not
    * change it
    */
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {

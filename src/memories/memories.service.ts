@@ -390,7 +390,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * it. Promoting to its present scope changes nothing.
    *
    * @throws NotFoundError when the caller cannot see the memory
-   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * @throws ForbiddenError when its scope is wider than a project and this caller is of another project, which may not
    * change it
    * @throws BadUserInputError when its scope is wider already
    */
@@ -428,7 +428,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * unchanged.
    *
    * @throws NotFoundError when the caller cannot see the memory
-   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * @throws ForbiddenError when its scope is wider than a project and this caller is of another project, which may not
    * change it
    */
   async restore(caller: Caller, asked: string): Promise<Memory> {
@@ -455,7 +455,7 @@ export class MemoriesService implements OnApplicationShutdown {
    * merged into it. A memory that was merged into another one can be deleted without the other.
    *
    * @returns false if the caller cannot see the memory
-   * @throws ForbiddenError when its scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * @throws ForbiddenError when its scope is wider than a project and this caller is of another project, which may not
    * change it
    */
   async delete(caller: Caller, id: string): Promise<boolean> {

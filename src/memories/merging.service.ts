@@ -35,7 +35,7 @@ export class MemoryMerger {
    * @throws BadUserInputError when both are the same memory, their scopes differ, or one was merged into another
    * memory before
    * @throws NotFoundError when the caller cannot see both
-   * @throws ForbiddenError when their scope is wider than a project and WIDE_WRITES does not allow this caller to
+   * @throws ForbiddenError when their scope is wider than a project and this caller is of another project, which may not
    * change them
    */
   async merge(caller: Caller, { source, target }: MergeMemoriesArgs): Promise<MemoryMerge> {

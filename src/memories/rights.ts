@@ -33,8 +33,8 @@ export function assertMayChange(
   if (mayChange(caller, memory, wideWrites)) return;
   throw new ForbiddenError(
     wideWrites === 'none'
-      ? `${what} "${id}" is seen by more than its project, and this service lets nobody change such (WIDE_WRITES=none)`
-      : `${what} "${id}" is of the project "${memory.project}", which alone may change it (WIDE_WRITES)`,
+      ? `${what} "${id}" is seen by more than its project, and this service lets nobody change such`
+      : `${what} "${id}" is of the project "${memory.project}", which alone may change it`,
   );
 }
 

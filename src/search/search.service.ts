@@ -162,7 +162,7 @@ export class SearchService {
       .filter(({ knowledge }) => holdsAt(knowledge as Validity, validAt))
       .slice(0, first);
     const measured = isMeasured ? await Promise.all(found.map(withMatch)) : found;
-    const leastMatch = this.config.CONTEXT_MIN_MATCH ?? (await this.leastMatch(answer, measuring));
+    const leastMatch = await this.leastMatch(answer, measuring);
     const least = minMatch === 'usual' ? leastMatch : minMatch;
     const hits = measured.some(({ match = 0 }) => match >= least) ? measured : [];
     searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);

@@ -5,10 +5,8 @@ import {
   GraphQLError,
   type GraphQLSchema,
   Kind,
-  NoSchemaIntrospectionCustomRule,
   type OperationDefinitionNode,
   parse,
-  type ValidationRule,
 } from 'graphql';
 import type { MercuriusDriverConfig } from '@nestjs/mercurius';
 import type { MercuriusContext } from 'mercurius';
@@ -64,11 +62,6 @@ interface HookContext extends GraphqlContext {
   [RUNNING]?: Running;
 }
 
-/** The rules that every GraphQL document must pass besides those of the specification, on each transport. */
-export function validationRules(config: Config): ValidationRule[] {
-  return config.GRAPHQL_INTROSPECTION ? [] : [NoSchemaIntrospectionCustomRule];
-}
-
 /** @throws LimitExceededError when the document is too long, or nested too deep to be parsed */
 export function assertParsable(source: string, config: Config): void {
   if (source.length > MAX_DOCUMENT_LENGTH) {
@@ -95,10 +88,7 @@ export function mercuriusOptions(config: Config, logger: Logger): Omit<Mercurius
     path: '/graphql',
     graphiql: false,
     allowBatchedQueries: false,
-    ...(config.GRAPHQL_JIT && { jit: 1 }),
     graphql: { parseOptions: { maxTokens: config.GRAPHQL_MAX_TOKENS } },
-    // The rules are an array, because Mercurius accepts no function while it caches documents.
-    validationRules: validationRules(config),
     csrfPrevention: {
       allowedContentTypes: ['application/json', 'application/graphql'],
       requiredHeaders: ['x-mercurius-operation-name', 'mercurius-require-preflight'],

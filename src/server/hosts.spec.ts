@@ -29,7 +29,7 @@ describe('the host and origin of a request', () => {
     ['[fe80::1]:4000', undefined],
   ])('are let in: %s from %s', (host, origin) => {
     expect(allows({ host, origin }, { ALLOWED_HOSTS: 'heartwood' })).toBe(true);
-    expect(allows({ host, origin }, { MCP_ALLOWED_HOSTS: 'heartwood' })).toBe(true);
+    expect(allows({ host, origin }, { ALLOWED_HOSTS: 'heartwood' })).toBe(true);
   });
 
   it.each([

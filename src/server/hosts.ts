@@ -21,10 +21,7 @@ const NOT_FROM_A_FOREIGN_PAGE = [
   'mercurius-require-preflight',
 ] as const;
 
-type HostSettings = Pick<
-  Config,
-  'HOST' | 'API_KEYS' | 'REQUIRE_API_KEY' | 'ALLOWED_HOSTS' | 'MCP_ALLOWED_HOSTS' | 'CORS_ORIGINS'
->;
+type HostSettings = Pick<Config, 'HOST' | 'API_KEYS' | 'REQUIRE_API_KEY' | 'ALLOWED_HOSTS' | 'CORS_ORIGINS'>;
 
 /**
  * Refuses requests from web pages of other sites, on every transport. A page can send requests to any address, and can
@@ -43,9 +40,9 @@ export class HostRule {
   private readonly origins: ReadonlySet<string>;
 
   constructor(settings: HostSettings) {
-    const { HOST, API_KEYS, REQUIRE_API_KEY, ALLOWED_HOSTS, MCP_ALLOWED_HOSTS, CORS_ORIGINS } = settings;
+    const { HOST, API_KEYS, REQUIRE_API_KEY, ALLOWED_HOSTS, CORS_ORIGINS } = settings;
     this.origins = new Set(CORS_ORIGINS);
-    this.named = new Set([...ALLOWED_HOSTS, ...MCP_ALLOWED_HOSTS]);
+    this.named = new Set(ALLOWED_HOSTS);
     this.allowsAll = this.named.has('*');
     this.names = new Set([...LOOPBACK, HOST.includes(':') ? `[${HOST}]` : HOST.toLowerCase(), ...this.named]);
     // A page that uses DNS rebinding has no key. So if keys are required, every host name is accepted, unless

@@ -14,12 +14,7 @@ import {
 import { parseTraceParent } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import { BatchSpanProcessor, ParentBasedSampler, AlwaysOnSampler, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Logger } from 'pino';
 import type { Span, SpanAttributes, SpanStart, Tracer } from '../common/tracing.js';
 import { VERSION } from '../common/version.js';
@@ -30,7 +25,7 @@ const CLOSE_MS = 2_000;
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-type TracesConfig = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'TRACES_SHARE'>;
+type TracesConfig = Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS'>;
 
 /** Maximum number of spans that are held back. A job with more of them is exported, whatever it does. */
 const MAX_HELD = 1_000;
@@ -94,11 +89,11 @@ export class OtlpTracer implements Tracer {
     private readonly logger: Logger,
   ) {
     tellFailures(logger);
-    const url = `${config.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, '')}/v1/traces`;
+    const url = `${(config.OTEL_EXPORTER_OTLP_ENDPOINT ?? '').replace(/\/+$/, '')}/v1/traces`;
     const exporter = new OTLPTraceExporter({ url, headers: headersOf(config.OTEL_EXPORTER_OTLP_HEADERS) });
     this.provider = new TracerProvider({
       resource: resourceFromAttributes({ 'service.name': 'heartwood', 'service.version': VERSION }),
-      sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.TRACES_SHARE) }),
+      sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }),
       spanProcessors: [new BatchSpanProcessor({ exporter })],
     });
     this.tracer = this.provider.getTracer('heartwood', VERSION);

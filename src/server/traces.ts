@@ -5,18 +5,20 @@ import { type Config, ConfigError } from '../config/config.js';
 import type { OtlpTracer } from './otlp-tracer.js';
 
 /**
- * Loads OpenTelemetry if TRACES enables it; its packages are optional and take about 30 ms to load.
+ * Loads OpenTelemetry if a collector is set; its packages are optional and take about 30 ms to load.
  *
  * @throws ConfigError when the packages are not installed
  */
 export async function loadTracer(config: Config, logger: Logger): Promise<OtlpTracer | undefined> {
-  if (config.TRACES === 'none') return undefined;
+  if (config.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return undefined;
   try {
     const { OtlpTracer } = await import('./otlp-tracer.js');
     return new OtlpTracer(config, logger);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new ConfigError(['TRACES=otlp: the optional packages @opentelemetry/* are not installed; run npm install']);
+    throw new ConfigError([
+      'OTEL_EXPORTER_OTLP_ENDPOINT: the optional packages @opentelemetry/* are not installed; run npm install',
+    ]);
   }
 }
 

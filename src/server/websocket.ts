@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { randomUUID } from 'node:crypto';
 import { Logger as NestLogger } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { type DocumentNode, getOperationAST, GraphQLError, parse, specifiedRules, validate } from 'graphql';
+import { type DocumentNode, getOperationAST, GraphQLError, parse, validate } from 'graphql';
 import { type Context, CloseCode, type SubscribePayload } from 'graphql-ws';
 import { type Extra, useServer } from 'graphql-ws/use/ws';
 import type { Logger } from 'pino';
@@ -14,7 +14,7 @@ import { DatabaseUnavailableError, UnauthenticatedError } from '../common/errors
 import type { Config } from '../config/config.js';
 import type { Access, Credentials } from './access.js';
 import { toPublicError } from './errors.js';
-import { assertParsable, assertValidatable, logFailure, validationRules } from './graphql-service.js';
+import { assertParsable, assertValidatable, logFailure } from './graphql-service.js';
 import type { HostRule } from './hosts.js';
 import { assertAffordable } from './limits.js';
 import { clientAddress } from './client-address.js';
@@ -55,7 +55,6 @@ export function serveWebSocket(
   const sockets = new WebSocketServer({ noServer: true, maxPayload: MAX_MESSAGE_BYTES });
   const connections = new Set<Connection>();
   const addressOf = clientAddress(config.TRUSTED_PROXIES);
-  const rules = [...specifiedRules, ...validationRules(config)];
 
   const server = useServer<Record<string, unknown>, SocketExtra>(
     {
@@ -122,7 +121,7 @@ export function serveWebSocket(
     if (!isShallow(payload.variables)) throw tooDeep('The JSON');
     const document: DocumentNode = parse(payload.query, { maxTokens: config.GRAPHQL_MAX_TOKENS });
     assertValidatable(document, config);
-    const errors = validate(schema, document, rules);
+    const errors = validate(schema, document);
     if (errors.length > 0) return errors.map((error) => publicError(error, requestId));
     const operation = getOperationAST(document, payload.operationName ?? undefined);
     if (!operation) throw new GraphQLError('operationName must name one of the operations of the document');

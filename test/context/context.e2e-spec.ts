@@ -156,19 +156,6 @@ describe('context', () => {
     expect(await ask({ query: 'zzz', minMatch: 0 })).toMatchObject({ text: '', nothingRelevant: false });
   });
 
-  it('takes the least match of the service where it names none', async () => {
-    const strict = await contextService({ CONTEXT_MIN_MATCH: '1' });
-    try {
-      const ofStrict = async (input: object) =>
-        (await strict.data<{ context: Context }>(namespace, CONTEXT, { input })).context;
-      expect(await ofStrict({ query: 'plot a unicorn' })).toMatchObject({ text: NOTHING, nothingRelevant: true });
-      expect((await ofStrict({ query: 'plot a signal' })).hits.map(({ match }) => match)).toContain(1);
-      expect((await ofStrict({ query: 'plot a unicorn', minMatch: 0.1 })).nothingRelevant).toBe(false);
-    } finally {
-      await strict.close();
-    }
-  });
-
   it.each([
     ['blanks', '  \n '],
     ['operators', 'plot AND (title:"x" OR *:* ~ [a TO z] \\'],

@@ -1,14 +1,14 @@
 import { zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
+import { configOf } from '../support/graph.js';
 import { Processes } from '../../src/common/workers/processes.js';
-import { loadConfig } from '../../src/config/config.js';
 import { DocumentReader, DocumentRefused } from '../../src/documents/reading.service.js';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from './samples.js';
 
 // Broken files and decompression bombs: every one is either read or refused with a reason, and the calling process
 // survives.
 
-const config = loadConfig({ DOCUMENT_TIMEOUT_MS: '20000', DOCUMENT_MEMORY_MB: '256', DOCUMENT_PROCESSES: '2' });
+const config = configOf({ DOCUMENT_TIMEOUT_MS: '20000', DOCUMENT_MEMORY_MB: '256', DOCUMENT_PROCESSES: '2' });
 const processes = new Processes({ timeMs: config.DOCUMENT_TIMEOUT_MS, memoryMb: 256, processes: 2, waiting: 100 });
 const reader = new DocumentReader(processes, config);
 afterAll(() => processes.onApplicationShutdown());

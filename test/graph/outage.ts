@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/config.js';
+import { configOf } from '../support/graph.js';
 import { type RunningService, startService } from '../../src/service.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 
@@ -19,7 +19,7 @@ export function outageTests(database: () => ThrowAwayNeo4j): void {
 
   beforeAll(async () => {
     service = await startService(
-      loadConfig({ ...database().connection, NEO4J_RETRY_MS: '500', PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none' }),
+      configOf({ ...database().connection, NEO4J_RETRY_MS: '500', PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none' }),
     );
   });
   afterAll(async () => {

@@ -35,7 +35,7 @@ const call = async (name: string, given: Record<string, unknown>, by = client) =
 };
 
 beforeAll(async () => {
-  service = await contextService({ MCP_ALLOWED_HOSTS: 'heartwood.example' });
+  service = await contextService({ ALLOWED_HOSTS: 'heartwood.example' });
   await saveItems(service, namespace);
   client = await connect({ 'x-namespace': namespace, 'x-agent': 'mcp-test', 'x-mcp-profile': 'all' });
 });

@@ -363,11 +363,11 @@ describe('with an adaptive task', () => {
   });
 });
 
-it('says under POLICY=seed what it said before, unless a setting says otherwise', () => {
+it('counts voices, under POLICY=seed signals, and with UNTRUSTED_AGENTS agents', () => {
   expect(loadConfig({})).toMatchObject({ MEMORY_CONSENSUS_OF: 'voices', MEMORY_SETTLED_BY: 'voices' });
   expect(loadConfig({ POLICY: 'seed' })).toMatchObject({ MEMORY_CONSENSUS_OF: 'signals', MEMORY_SETTLED_BY: 'uses' });
-  expect(loadConfig({ POLICY: 'seed', MEMORY_SETTLED_BY: 'voices' })).toMatchObject({
-    MEMORY_CONSENSUS_OF: 'signals',
-    MEMORY_SETTLED_BY: 'voices',
+  expect(loadConfig({ UNTRUSTED_AGENTS: 'true' })).toMatchObject({
+    MEMORY_CONSENSUS_OF: 'agents',
+    MEMORY_SETTLED_BY: 'never',
   });
 });

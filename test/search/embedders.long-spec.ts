@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/config.js';
+import { configOf } from '../support/graph.js';
 import { Embedders } from '../../src/search/embedding/embedders.js';
 import { LocalEmbedder } from '../../src/search/embedding/local.embedder.js';
 import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
@@ -225,17 +225,14 @@ describe('the local embedder', () => {
   });
 
   it('says which package is missing or does not run, and does not take the process along', async () => {
-    const missing = new Embedders(
-      loadConfig({ EMBEDDER: 'local' }),
-      new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }),
-    );
+    const missing = new Embedders(configOf({ EMBEDDER: 'local' }), new RuntimeAt({ ...SCRIPTED, onnx: '/not/there' }));
     await expect(missing.prepare(missing.wanted!)).rejects.toThrow(
       "onnxruntime-node does not run on this machine (Cannot find module '/not/there')",
     );
     const folder = mkdtempSync(join(process.env.TEST_FOLDER ?? tmpdir(), 'broken-'));
     writeFileSync(join(folder, 'broken.cjs'), 'process.kill(process.pid, "SIGBUS")');
     const broken = new Embedders(
-      loadConfig({ EMBEDDER: 'auto' }),
+      configOf({ EMBEDDER: 'auto' }),
       new RuntimeAt({ ...SCRIPTED, onnx: join(folder, 'broken.cjs') }),
     );
     const problem = 'onnxruntime-node does not run on this machine (it ended with SIGBUS)';
@@ -320,7 +317,7 @@ describe('the files of a model', () => {
   });
   const files = (settings: Record<string, string> = {}) =>
     new ModelFiles(
-      loadConfig({
+      configOf({
         LOCAL_MODEL_DIR: folder,
         MODEL_SOURCES: 'maven,hub',
         MAVEN_COMMAND: join(folder, 'no-maven'),
@@ -385,7 +382,7 @@ describe('the files of a model', () => {
       rmSync(join(at, altered));
       writeFileSync(join(at, altered), content);
 
-      const embedders = new Embedders(loadConfig({ EMBEDDER: 'auto', LOCAL_MODEL_DIR: copy }), new LocalRuntime());
+      const embedders = new Embedders(configOf({ EMBEDDER: 'auto', LOCAL_MODEL_DIR: copy }), new LocalRuntime());
       const preparing = embedders.prepare({ provider: 'local', model: DEFAULT_LOCAL_MODEL });
       await expect(preparing).rejects.toThrow(`The model in ${at} is damaged: ${altered} has the checksum`);
       expect(embedders.problemOf({ provider: 'local', model: DEFAULT_LOCAL_MODEL })).toContain(altered);

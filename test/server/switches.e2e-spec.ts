@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { loadConfig } from '../../src/config/config.js';
+import { configOf } from '../support/graph.js';
 import { startService } from '../../src/service.js';
 import { SampleModule } from './sample.module.js';
 import { startTestService, type TestService } from './support.js';
@@ -15,43 +15,6 @@ afterEach(async () => {
 });
 
 describe('switches', () => {
-  it('GRAPHQL_INTROSPECTION=false hides the schema and nothing else', async () => {
-    service = await startTestService({ GRAPHQL_INTROSPECTION: 'false' });
-    expect((await service.graphql('{ __schema { queryType { name } } }')).errors).toMatchObject([
-      { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
-      { extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } },
-    ]);
-    expect((await service.graphql('{ node { __typename id } }')).data).toEqual({
-      node: { __typename: 'Node', id: 'a' },
-    });
-  });
-
-  it('GRAPHQL_JIT=true answers as without it, from the first to the third time', async () => {
-    const started = await startTestService({ GRAPHQL_JIT: 'true' });
-    service = started;
-    const ask = async () => ({
-      good: (await started.graphql('query ($how: String!) { caller { agent } fails(how: $how) }', { how: 'conflict' }))
-        .errors,
-      defect: (await started.graphql('{ fails(how: "defect") }')).errors.map(({ extensions }) => extensions.code),
-      wrong: (await started.graphql('query ($first: Int!) { nodes(first: $first) { id } }', { first: 'x' })).errors,
-      broken: (await started.graphql('query ($first: Int!) { nodes(first: $first) { id } }', { first: 0 })).errors,
-      costly: (await started.graphql('query ($first: Int!) { nodes(first: $first) { id } }', { first: 50_000 })).errors,
-    });
-    const first = await ask();
-    expect(first.good).toMatchObject([{ extensions: { code: 'CONFLICT' } }]);
-    expect(first.defect).toEqual(['INTERNAL']);
-    expect(first.wrong).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'first' }] } }]);
-    expect(first.broken).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'first', rule: 'min' }] } },
-    ]);
-    expect(first.costly).toMatchObject([{ extensions: { code: 'LIMIT_EXCEEDED' } }]);
-    // Removes locations: compiled operations do not report the location in the document.
-    const withoutPlaces = (answer: unknown): unknown =>
-      JSON.parse(JSON.stringify(answer, (key, value: unknown) => (key === 'locations' ? undefined : value)));
-    expect(withoutPlaces(await ask())).toEqual(withoutPlaces(first));
-    expect(withoutPlaces(await ask())).toEqual(withoutPlaces(first));
-  });
-
   it('REQUEST_TIMEOUT_MS ends a request that takes too long', async () => {
     service = await startTestService({ REQUEST_TIMEOUT_MS: '300' });
     const answer = await service.graphql('{ slow(ms: 2000) }');
@@ -89,7 +52,7 @@ describe('the end', () => {
 
 describe('a start that cannot be', () => {
   const start = (environment: Record<string, string>) =>
-    startService(loadConfig({ PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none', ...environment }), {
+    startService(configOf({ PORT: '0', LOG_LEVEL: 'silent', EMBEDDER: 'none', ...environment }), {
       features: [SampleModule],
     });
 

@@ -21,7 +21,6 @@ beforeAll(async () => {
   collector = await OtlpCollector.start();
   service = await startTestService(
     {
-      TRACES: 'otlp',
       OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.endpoint}/`,
       OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=a%20team',
       LOG_LEVEL: 'info',
@@ -90,7 +89,6 @@ it('says that the collector is away, and ends all the same', async () => {
   const { endpoint } = away;
   away.close();
   const traced = await startTestService({
-    TRACES: 'otlp',
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     LOG_LEVEL: 'warn',
   });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { loadConfig, type Config } from '../../src/config/config.js';
+import { type Config, FILE_KEYS, loadConfig, SETTING_KEYS } from '../../src/config/config.js';
+import { FIGURES } from '../../src/config/figures.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 
 /**
@@ -7,7 +8,7 @@ import { GraphService } from '../../src/graph/graph.service.js';
  * unless a test asks for one. The floor is set, because a measured floor depends on data of other tests.
  */
 export function testConfig(overrides: Record<string, string> = {}): Config {
-  return loadConfig({
+  return configOf({
     NEO4J_URI: process.env.TEST_NEO4J_URI,
     NEO4J_USER: process.env.TEST_NEO4J_USER ?? 'neo4j',
     NEO4J_PASSWORD: process.env.TEST_NEO4J_PASSWORD,
@@ -22,6 +23,23 @@ export function testConfig(overrides: Record<string, string> = {}): Config {
     DOCUMENT_PROCESSES: '1',
     ...overrides,
   });
+}
+
+/** Returns the configuration with these settings, keys of the file, and figures in place of the service's own. */
+export function configOf(given: Readonly<Record<string, string | undefined>>): Config {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
+  const file = entries.filter(([key]) => FILE_KEYS.includes(key));
+  const figures = entries.filter(([key]) => !FILE_KEYS.includes(key) && !SETTING_KEYS.includes(key));
+  return loadConfig(
+    given,
+    new Map(file.map(([key, value = '']) => [key, { source: key, value }])),
+    [],
+    Object.fromEntries(figures.map(([key, value]) => [key, isNumber(key) ? Number(value) : value])),
+  );
+}
+
+function isNumber(key: string): boolean {
+  return typeof FIGURES[key as keyof typeof FIGURES] === 'number';
 }
 
 /** Returns a namespace that no other test file uses. */

@@ -176,8 +176,8 @@ export class ConversationsService {
    * message can be added to it later.
    *
    * @returns false if the caller cannot see the conversation
-   * @throws ForbiddenError when the conversation is visible to more than its project, and WIDE_WRITES does not allow
-   * this caller to delete it
+   * @throws ForbiddenError when the conversation is visible to more than its project, and this caller is of
+   * another project
    */
   async delete(caller: Caller, id: string): Promise<boolean> {
     const own = { namespace: caller.namespace, sessionId: id };

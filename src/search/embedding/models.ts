@@ -17,7 +17,7 @@ export interface EmbeddingModelFacts {
    * Cosine of unrelated texts, 0..1; it adds nothing to a score. If undefined, it is measured once there are vectors.
    */
   readonly floor: number | undefined;
-  /** Minimum cosine of a candidate that contains no word of the query, unless SEARCH_MIN_COSINE is set. */
+  /** Minimum cosine of a candidate that contains no word of the query. */
   readonly leastCosine: number;
   /**
    * Minimum match for contexts that do not set one. Models that were not measured use the value for searches by words.

@@ -1,0 +1,78 @@
+const MIB = 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+/**
+ * Figures that nobody had a reason to set. They are no settings, but are injected with them, so that tests can replace one
+ * (`loadConfig`). Units are part of the names.
+ */
+export const FIGURES = {
+  /** A new database on a busy machine answers within this time. */
+  NEO4J_START_TIMEOUT_MS: MINUTE_MS,
+  /** Retries after transient failures, and opening a connection; a leader of a cluster is elected in about a second. */
+  NEO4J_RETRY_MS: 5_000,
+  /** After it the database ends a transaction. */
+  NEO4J_TRANSACTION_TIMEOUT_MS: 30_000,
+  /** The same for imports, exports and other large changes. */
+  NEO4J_BULK_TIMEOUT_MS: 2 * MINUTE_MS,
+  /** Writes in one transaction: larger ones gain nothing (docs/benchmarks.md). */
+  WRITE_BATCH_MAX_ROWS: 500,
+  /** Waiting writes of one kind; further ones are refused with LIMIT_EXCEEDED. */
+  WRITE_QUEUE_MAX_ROWS: 20_000,
+
+  /** Largest body at /graphql and /mcp. */
+  BODY_LIMIT_BYTES: 16 * MIB,
+  /** Longer than two bulk transactions' patience of most proxies, so that the service answers first. */
+  REQUEST_TIMEOUT_MS: 150_000,
+  GRAPHQL_MAX_DEPTH: 12,
+  GRAPHQL_MAX_ALIASES: 30,
+  GRAPHQL_MAX_TOKENS: 5_000,
+  /** Fields that an operation may return; for lists, `first` is assumed. */
+  GRAPHQL_MAX_COMPLEXITY: 20_000,
+
+  EMBEDDING_TIMEOUT_MS: 10_000,
+  /** Texts in one call. */
+  EMBEDDING_BATCH_SIZE: 128,
+  MAVEN_COMMAND: 'mvn',
+  /** Calls to obtain one reply. */
+  LLM_MAX_ATTEMPTS: 3,
+  /** Time without calls after five calls in a row have failed. */
+  LLM_PAUSE_MS: 10_000,
+
+  DOCUMENT_MAX_BYTES: 50 * MIB,
+  DOCUMENT_MAX_CHARACTERS: 5_000_000,
+  DOCUMENT_MAX_PAGES: 5_000,
+  DOCUMENT_MAX_UNZIPPED_BYTES: 200 * MIB,
+  /** Unpacked to packed size; parts under 1 MB may exceed it. Archives of text reach 10. */
+  DOCUMENT_MAX_UNZIP_RATIO: 100,
+  DOCUMENT_TIMEOUT_MS: MINUTE_MS,
+  /** Of a process that reads a document. */
+  DOCUMENT_MEMORY_MB: 512,
+  /** Documents that are read at the same time. */
+  DOCUMENT_PROCESSES: 2,
+  /** Below the 512 tokens that small embedding models read. */
+  DOCUMENT_CHUNK_TOKENS: 400,
+  DOCUMENT_CHUNK_OVERLAP: 40,
+
+  /** The factor c of c·√(ln(1+N)/(1+n)) (docs/adaptive.md). */
+  ADAPTIVE_EXPLORATION: 0.1,
+  ADAPTIVE_HALF_LIFE_DAYS: 180,
+  LEARNINGS_ORDER: 'verified' as 'verified' | 'newest',
+  /** Cosine at which a memory or a piece is compared with another as a duplicate. */
+  MEMORY_DUPLICATE_COSINE: 0.95,
+  /** Who may change what its team or the organisation sees: its project. */
+  WIDE_WRITES: 'project' as 'project' | 'seen' | 'none',
+
+  DISTILLATION_CONTEXT_TOKENS: 32_000,
+  DISTILLATION_MAX_ATTEMPTS: 5,
+  DISTILLATION_BACKOFF_MS: 5_000,
+  DISTILLATION_BACKOFF_MAX_MS: 10 * MINUTE_MS,
+  DISTILLATION_RETRY_AFTER_MAX_MS: 60 * MINUTE_MS,
+  /** Pause of the queue when the server of the LLM refuses every request. */
+  DISTILLATION_BLOCKED_MS: MINUTE_MS,
+  DISTILLATION_MAX_WAIT: 30 * 24 * 60 * MINUTE_MS,
+  /** After it another worker takes a job whose worker has ended. */
+  DISTILLATION_LEASE_MS: MINUTE_MS,
+  DISTILLATION_POLL_MS: 1_000,
+};
+
+export type Figures = Readonly<typeof FIGURES>;

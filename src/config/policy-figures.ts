@@ -1,0 +1,34 @@
+/**
+ * Sources of the figures that decide how trust changes. With `measured`, they are those that served agents best in an
+ * experiment (docs/does-it-help.md); with `seed`, those of the designs that the service was built from.
+ */
+export const POLICIES = ['measured', 'seed'] as const;
+
+/** How trust changes. */
+export interface PolicyFigures {
+  /** Successful steps that raise the trust of an item by 0.05 · (1 − trust). */
+  readonly TRUST_RECOVERY: 'none' | 'verified' | 'all';
+  /** Unit of the threshold of consensus: each session of an agent, each signal, or each agent. */
+  readonly MEMORY_CONSENSUS_OF: 'voices' | 'signals' | 'agents';
+  /** Unit of which three settle a memory, so that a single signal moves it. */
+  readonly MEMORY_SETTLED_BY: 'voices' | 'uses' | 'never';
+  /** Whether agents are weighed by how often others agreed with them. */
+  readonly MEMORY_AGENT_WEIGHT: 'none' | 'agreement';
+}
+
+/**
+ * @param settings with UNTRUSTED_AGENTS each agent counts once, whatever sessions it names, and none settles a memory alone:
+ *   the only measured defence against agents who lie (docs/does-it-help.md)
+ */
+export function policyFigures(settings: {
+  readonly POLICY: (typeof POLICIES)[number];
+  readonly UNTRUSTED_AGENTS: boolean;
+}): PolicyFigures {
+  const isSeed = settings.POLICY === 'seed';
+  return {
+    TRUST_RECOVERY: 'none',
+    MEMORY_CONSENSUS_OF: settings.UNTRUSTED_AGENTS ? 'agents' : isSeed ? 'signals' : 'voices',
+    MEMORY_SETTLED_BY: settings.UNTRUSTED_AGENTS ? 'never' : isSeed ? 'uses' : 'voices',
+    MEMORY_AGENT_WEIGHT: 'none',
+  };
+}
