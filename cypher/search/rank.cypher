@@ -60,7 +60,7 @@ WITH p, best, members,
 UNWIND members AS m
 WITH p, best, m, together, reduce(s = 0.0, n IN CASE WHEN m.one = [] THEN [] ELSE members END |
   s + CASE WHEN n.k IN m.one THEN p.beside[0] * n.sum WHEN n.k IN m.two THEN p.beside[1] * n.sum ELSE 0.0 END) AS beside
-WHERE m.f.words > 0 OR m.f.links > 0 OR m.chain > 0 OR m.f.given > 0 OR m.f.cosine >= $embedded.minCosine OR beside > 0
+WHERE m.f.words > 0 OR m.graph > 0 OR m.chain > 0 OR m.f.given > 0 OR m.f.cosine >= $embedded.minCosine OR beside > 0
 // Profiles compete by their best matches. What links add does not, so that no match of another profile suppresses it.
 WITH p.name AS profile, best, max(m.sum + beside + together) AS top,
   collect({m: m, beside: beside, session: together}) AS hits

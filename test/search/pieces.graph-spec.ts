@@ -322,7 +322,8 @@ describe.each(['none', 'openai'] as const)('any search over pieces with EMBEDDER
           }
         },
       ),
-      { numRuns: 25 },
+      // Found only by a link that its profile does not count, a piece had no relevance that is a number.
+      { numRuns: 25, examples: [[['les', 'wing tip']]] },
     );
     expect([...profiles].sort()).toEqual(['catalog', 'episodic', 'factual', 'procedural']);
   });
