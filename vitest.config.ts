@@ -10,7 +10,7 @@ export default defineConfig({
     alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }],
   },
   test: {
-    // `npm run test:long` has what would make `npm test` too slow, `npm run test:measured` what needs a quiet machine.
+    // `npm run test:release` has what is rarely worth its time ('release') and what needs the machine alone ('measured').
     include: process.env.TEST_KIND
       ? [`{test,bench}/**/*.${process.env.TEST_KIND}-spec.{ts,mjs}`]
       : ['{src,bench,web}/**/*.spec.{ts,mjs}', 'test/**/*.graph-spec.ts', 'test/**/*.e2e-spec.ts'],
@@ -25,7 +25,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
     maxWorkers: 2,
-    // Long tests can take five times as long on a busy machine.
+    // Tests before a release can take five times as long on a busy machine.
     testTimeout: process.env.TEST_KIND ? 300_000 : 60_000,
     // A hook may start a database of its own (test/setup/throw-away-neo4j.ts).
     hookTimeout: 120_000,

@@ -1,4 +1,4 @@
-// `npm run test:hostile`: sends the largest and most hostile inputs that the service accepts, each to a service with
+// The last part of `npm run test:release`: sends the largest and most hostile inputs that the service accepts, each to a service with
 // a database of its own, and measures for how long /health/live does not respond meanwhile. Exits with 1 if that is
 // too long. Arguments select the rows whose name contains one of the words. With --busy, for a machine with other
 // load, the CPU time of the service is measured instead of elapsed time.

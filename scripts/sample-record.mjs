@@ -3,5 +3,5 @@
 import { spawnSync } from 'node:child_process';
 
 process.env.SAMPLE_RECORD = '1';
-const command = ['scripts/test.mjs', '--long', 'test/sample/recorded.long-spec.ts'];
+const command = ['scripts/test.mjs', '--release', 'test/sample/recorded.release-spec.ts'];
 process.exitCode = spawnSync(process.execPath, command, { stdio: 'inherit' }).status ?? 1;

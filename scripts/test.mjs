@@ -1,15 +1,13 @@
 // `npm test`: installs and builds whatever is missing, starts a temporary Neo4j on free ports, runs all tests on it
-// and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --long as the
-// first argument (`npm run test:long`) it runs the tests that take minutes instead; with --measured (`npm run
-// test:measured`) those that measure time and memory, which need a machine without other load; with --faults (`npm run
-// test:faults`) those that write while something fails, and print a table of what became of it; with --fuzz (`npm run
-// test:fuzz`) those that send random calls. With --lost-commits (`npm run
-// test:lost-commits`) the answers of some commits are lost (test/setup/lost-commits.ts). With --neo4j-2026
-// (`npm run test:neo4j-2026`) its databases are of that generation; this can be combined with either of the other
-// two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used instead. With TEST_AGAIN=1, which the
-// checks of a fresh clone set, failed files run again on another database, if they are few. Tests that pass then are
-// reported as unsteady, which is a defect to fix but does not fail the run.
-import { spawn } from 'node:child_process';
+// and removes it, however the run ends. Arguments are passed to vitest: `npm test -- test/items`. With --release as the
+// first argument (`npm run test:release`) it runs instead what is checked before a release: the tests that take minutes,
+// then, one at a time, those that measure something, and without further arguments also the largest and most hostile
+// inputs (scripts/hostile.mjs). With --lost-commits (`npm run test:lost-commits`) the answers of some commits are lost
+// (test/setup/lost-commits.ts). With --neo4j-2026 (`npm run test:neo4j-2026`) its databases are of that generation; this
+// can be combined with either of the other two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used
+// instead. With TEST_AGAIN=1, which the checks of a fresh clone set, failed files run again on another database, if they
+// are few. Tests that pass then are reported as unsteady, which is a defect to fix but does not fail the run.
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -19,20 +17,19 @@ requireNode();
 const { prepare, root, tellAndExit } = await import('./lib/prepare.mjs');
 const { findNeo4jSource } = await import('./lib/prerequisites.mjs');
 const { progress } = await import('./lib/progress.mjs');
-const { afterSecondRun, filesToRunAgain, summarize } = await import('./lib/test-summary.mjs');
+const { afterSecondRun, filesToRunAgain, summarize, together } = await import('./lib/test-summary.mjs');
 
 process.chdir(root);
 // Tests state which settings they need; those of the user's own service would change the results.
-const OURS = new Set(['--long', '--measured', '--faults', '--fuzz', '--lost-commits', '--neo4j-2026']);
+const OURS = new Set(['--release', '--lost-commits', '--neo4j-2026']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
-const kind = flags.find((flag) => ['--long', '--measured', '--faults', '--fuzz'].includes(flag))?.slice(2) ?? '';
+const isRelease = flags.includes('--release');
 const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
 const environment = {
   ...process.env,
   NEO4J_URI: '',
   NEO4J_PASSWORD: '',
-  TEST_KIND: kind,
   TEST_LOSE_COMMITS: flags.includes('--lost-commits') ? '1' : '',
   // prepare() has built them (vitest.config.ts).
   TEST_BUILT_SOURCES: '1',
@@ -53,18 +50,28 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-let { exitCode, report } = await run(given);
+let { exitCode, report } = await run(isRelease ? 'release' : '', given);
+if (isRelease && !interruptedBy) {
+  // Beside other tests they would measure these, too.
+  const measured = await run('measured', ['--maxWorkers=1', ...given]);
+  ({ exitCode, report } = together({ exitCode, report }, measured));
+}
 let summary = summarize(report, exitCode);
-const again = process.env.TEST_AGAIN === '1' && !interruptedBy ? filesToRunAgain(report) : [];
+const again = process.env.TEST_AGAIN === '1' && !isRelease && !interruptedBy ? filesToRunAgain(report) : [];
 if (again.length > 0) {
   console.log(
     `\nRunning what failed once more, on a database of its own: ${again.map((file) => relative(root, file)).join(', ')}`,
   );
-  const second = await run(again);
+  const second = await run('', again);
   const result = afterSecondRun(report, second.report, second.exitCode);
   summary = result.summary;
   exitCode = second.exitCode;
   for (const name of result.unsteady) console.log(`UNSTEADY, failed once and passed then: ${relative(root, name)}`);
+}
+if (isRelease && given.length === 0 && !interruptedBy) {
+  const hostile = spawnSync(process.execPath, [join(root, 'scripts', 'hostile.mjs')], { stdio: 'inherit' });
+  if (hostile.status !== 0) console.error('Of the hostile inputs, some blocked the service for too long.');
+  exitCode ||= hostile.status ?? 1;
 }
 if (interruptedBy) {
   console.error(`Interrupted (${interruptedBy}).`);
@@ -73,15 +80,15 @@ if (interruptedBy) {
 console.log(summary.line);
 process.exit(exitCode === 0 && summary.failed > 0 ? 1 : exitCode);
 
-/** Runs vitest with these arguments, on a database that is removed afterwards. */
-async function run(args) {
+/** Runs the tests of this kind ('' for those of `npm test`) with these arguments, on a database that is removed afterwards. */
+async function run(kind, args) {
   // One folder for all files that tests create. The guard of the database removes it if this process is killed.
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-test-'));
   let database;
   let exitCode = 1;
   try {
     if (!ownServer) database = await startDatabase(folder);
-    exitCode = await runVitest(folder, database, args);
+    exitCode = await runVitest(folder, database, kind, args);
   } catch (error) {
     if (!interruptedBy) console.error(error.name === 'ManagedNeo4jError' ? error.message : error);
   }
@@ -114,7 +121,7 @@ async function startDatabase(folder) {
   }
 }
 
-function runVitest(folder, database, args) {
+function runVitest(folder, database, kind, args) {
   const connection = database && {
     TEST_NEO4J_URI: database.uri,
     TEST_NEO4J_USER: database.user,
@@ -129,6 +136,8 @@ function runVitest(folder, database, args) {
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${join(folder, 'report.json')}`,
+        // Files that are named may be all of one kind.
+        ...(isRelease ? ['--passWithNoTests'] : []),
         ...args,
       ],
       {
@@ -136,7 +145,7 @@ function runVitest(folder, database, args) {
         // process has ended (test/setup/global-setup.ts).
         detached: true,
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-        env: { ...environment, TEST_FOLDER: folder, ...connection },
+        env: { ...environment, TEST_KIND: kind, TEST_FOLDER: folder, ...connection },
       },
     );
     if (interruptedBy) endTests();

@@ -56,9 +56,9 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/knowledge.md', "import { heartwood } from 'heartwood/client';", 'needs the built package; test/client calls the same functions'], // prettier-ignore
   ['docs/knowledge.md', 'import { KnowledgeClientError', 'needs the built package; test/client calls the same functions'], // prettier-ignore
   ['docs/knowledge.md', 'const provide = knowledgeProvider({', 'needs the built package; test/client calls the same functions'], // prettier-ignore
-  ['docs/operations.md', 'heartwood export moved', 'writes a folder; test/moving/moving.long-spec.ts runs each of these commands'], // prettier-ignore
+  ['docs/operations.md', 'heartwood export moved', 'writes a folder; test/moving/moving.release-spec.ts runs each of these commands'], // prettier-ignore
   ['docs/operations.md', 'heartwood import --from', 'needs files of other programs; src/moving and test/moving read some'], // prettier-ignore
-  ['docs/backup.md', 'heartwood backup kept', 'stops the database; test/moving/backup.long-spec.ts does'],
+  ['docs/backup.md', 'heartwood backup kept', 'stops the database; test/moving/backup.release-spec.ts does'],
   ['docs/backup.md', 'docker run', 'needs Docker'],
   ['docs/backup.md', 'docker compose stop', 'needs Docker'],
   ['docs/mcp.md', 'npm ci && npm run build', 'installs packages; CI does it'],

@@ -16,6 +16,19 @@ export function summarize(report, exitCode) {
   };
 }
 
+/** The report and exit code of two runs with different files, as of one. A run without any test has failed. */
+export function together(one, other) {
+  const total = (key) => (one.report?.[key] ?? 0) + (other.report?.[key] ?? 0);
+  const report = {
+    testResults: [...(one.report?.testResults ?? []), ...(other.report?.testResults ?? [])],
+    numPassedTests: total('numPassedTests'),
+    numFailedTests: total('numFailedTests'),
+    numPendingTests: total('numPendingTests'),
+    numTodoTests: total('numTodoTests'),
+  };
+  return { report, exitCode: one.exitCode || other.exitCode || (report.testResults.length === 0 ? 1 : 0) };
+}
+
 /** If more files than this fail, they are not considered flaky. */
 const FEW = 3;
 

@@ -1,4 +1,4 @@
 import { judgesSoundly } from '../../test/adaptive/verdicts.js';
 
-// test/adaptive/verdicts.long-spec.ts has five times as many.
+// test/adaptive/verdicts.release-spec.ts has five times as many.
 judgesSoundly(300);

@@ -101,7 +101,7 @@ describe('redacting', () => {
     expect(redactText(`id-${token}`)).toBe('id-[redacted]');
   });
 
-  // test/secrets/hostile.long-spec.ts has a megabyte of each.
+  // test/secrets/hostile.release-spec.ts has a megabyte of each.
   it('takes 100 KB of anything in a time that grows with its length', () => expectSteady(100_000));
 
   it.each(

@@ -20,7 +20,7 @@ const COUNTED_AT_ONCE = 500;
 /**
  * Assumptions of an estimate. Up to 20 known entities and 10 known pieces accompany a chunk; each takes a line of about
  * 25 tokens, and most namespaces have fewer. A reply has one piece for each sentence of the chunk, with ids, types and
- * tags as JSON, and the entities and a relation that the sentence names. `estimate.long-spec.ts` compares the estimate
+ * tags as JSON, and the entities and a relation that the sentence names. `estimate.release-spec.ts` compares the estimate
  * with what a scripted server receives and answers.
  */
 const ASSUMED = { knownTokens: 300, replyPerToken: 4, replyTokens: 50 };

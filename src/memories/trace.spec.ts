@@ -57,7 +57,7 @@ describe('a trace in a prompt', () => {
 });
 
 describe('the cut', () => {
-  // test/memories/cutting.long-spec.ts has smaller and larger budgets, too.
+  // test/memories/cutting.release-spec.ts has smaller and larger budgets, too.
   cutsWell([4_000]);
 
   it('keeps the first and the last turns, errors and what caused them, and shortens long turns', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { expectKept, MB } from '../../test/memories/transcript.js';
 import { readTraceStream } from './trace.stream.js';
 
-// test/memories/trace-stream.long-spec.ts reads as much as a trace may have.
+// test/memories/trace-stream.release-spec.ts reads as much as a trace may have.
 it('keeps a million characters, and passes over a line that is too long', () => expectKept(26 * MB, 1_300));
 
 it('refuses what is longer than 100 MB in all', async () => {

@@ -63,7 +63,7 @@ describe('each attempt', () => {
   });
 });
 
-// test/adaptive/attempts.long-spec.ts has five seeds.
+// test/adaptive/attempts.release-spec.ts has five seeds.
 triesInOrder([1]);
 
 describe('a task that stops', () => {

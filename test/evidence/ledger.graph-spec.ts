@@ -43,7 +43,7 @@ it('is where evidence is made, by one statement a policy and by no other', () =>
 
 describe.each(Object.entries(RULED))('the ledger of the policy %s', (name, ruled) => {
   const { policy, histories } = ruled;
-  // The 10,000 histories are divided among the settings of the consensus; test:long runs as many for each.
+  // The 10,000 histories are divided among the settings of the consensus; test:release runs as many for each.
   const [numRuns, inDatabase] = name.startsWith('consensus ') ? [2_500, 75] : [10_000, 300];
 
   it(`folds to the trust that the rules make of ${numRuns} random histories, in whatever order its entries come`, () => {

@@ -6,7 +6,7 @@ import { countsEachWriter, LABELS } from './locking.js';
 // behind.
 
 /**
- * A key would lock other test files out of the database; test/access/access.long-spec.ts tests two concurrent
+ * A key would lock other test files out of the database; test/access/access.release-spec.ts tests two concurrent
  * revocations.
  */
 const ELSEWHERE = ['ApiKey'];
@@ -40,5 +40,5 @@ it('is tested below for every label that a statement locks', () => {
   expect(new Set(locked.map(({ label }) => label))).toEqual(new Set([...LABELS, ...ELSEWHERE]));
 });
 
-// test/evidence/locks.long-spec.ts has 64 writers.
+// test/evidence/locks.release-spec.ts has 64 writers.
 countsEachWriter(8);

@@ -90,8 +90,6 @@ interface Rpc {
 }
 
 interface FuzzedOptions {
-  /** Names of fields and tools that are not called. */
-  readonly skipped?: readonly string[];
   /** Settings that name its database; default the one of the run. */
   readonly connection?: Readonly<Record<string, string>>;
 }
@@ -101,7 +99,6 @@ export class FuzzedService {
   readonly namespaces = [freshNamespace(), freshNamespace(), freshNamespace()];
   readonly schema: GraphQLSchema;
   private readonly graph: GraphService;
-  private readonly skipped: ReadonlySet<string>;
   /** What answers contained, by namespace and kind. */
   private readonly known = new Map(this.namespaces.map((namespace) => [namespace, new Map<string, string[]>()]));
   private fresh = 0;
@@ -110,14 +107,12 @@ export class FuzzedService {
     private readonly service: RunningService,
     private readonly config: Config,
     private readonly llm: OpenAiServer,
-    skipped: readonly string[],
   ) {
     this.graph = service.app.get(GraphService, { strict: false });
     this.schema = service.app.get(GraphQLSchemaHost, { strict: false }).schema;
-    this.skipped = new Set(skipped);
   }
 
-  static async start({ skipped = [], connection = {} }: FuzzedOptions = {}): Promise<FuzzedService> {
+  static async start({ connection = {} }: FuzzedOptions = {}): Promise<FuzzedService> {
     // A language model that refuses every request: without one, sessions are not accepted.
     const llm = await OpenAiServer.start();
     llm.answerBy(() => ({ status: 400 }));
@@ -128,7 +123,7 @@ export class FuzzedService {
       LOG_LEVEL: process.env['FUZZ_LOG'] ?? 'silent',
     };
     const config = testConfig(settings);
-    return new FuzzedService(await startService(config), config, llm, skipped);
+    return new FuzzedService(await startService(config), config, llm);
   }
 
   async close(): Promise<void> {
@@ -141,10 +136,7 @@ export class FuzzedService {
     const tally = new Tally();
     const roots: RootType[] = ['query', 'mutation', 'mutation', 'mutation', 'query', 'subscription'];
     const fields = Object.fromEntries(
-      [...new Set(roots)].map((root) => [
-        root,
-        rootFields(this.schema, root).filter((name) => !this.skipped.has(name)),
-      ]),
+      [...new Set(roots)].map((root) => [root, rootFields(this.schema, root)]),
     ) as Record<RootType, string[]>;
     await this.inParallel(calls, seed, async (draw, n) => {
       const namespace = this.goToNamespace(draw);
@@ -175,8 +167,7 @@ export class FuzzedService {
   /** Calls the MCP tools with random arguments. Their outputs must have the declared form. */
   async mcp(calls: number, seed: number): Promise<Tally> {
     const tally = new Tally();
-    const listed = (await this.rpc(this.namespaces[0] ?? '', 'tools/list', {})).result?.tools ?? [];
-    const tools = listed.filter(({ name }) => !this.skipped.has(name));
+    const tools = (await this.rpc(this.namespaces[0] ?? '', 'tools/list', {})).result?.tools ?? [];
     const ajv = new AjvJsonSchemaValidator();
     const valid = new Map(tools.map(({ name, outputSchema }) => [name, ajv.getValidator(outputSchema)]));
     await this.inParallel(calls, seed, async (draw) => {

@@ -12,7 +12,7 @@ describe('every Cypher file', () => {
     for (const name of names) expectHints(name);
   });
 
-  // statements.long-spec.ts has the rare ones.
+  // statements.release-spec.ts has the rare ones.
   explainEach(names.filter((name) => !isRare(name)));
 });
 

@@ -6,7 +6,7 @@ import { type Knowledge, withKnowledge } from './support.js';
 let service: Knowledge;
 withKnowledge((started) => ({ service } = started));
 
-// test/layers/properties.long-spec.ts has many more.
+// test/layers/properties.release-spec.ts has many more.
 loadsSoundly({ documents: 3, isolated: 1 });
 
 it('loads keys called __proto__ and constructor as any others', async () => {

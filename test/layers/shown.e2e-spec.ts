@@ -140,7 +140,7 @@ it('shows no more names and types than a namespace may have', async () => {
   expect(stored).toEqual({ names: 1_000, labels: 200, typed: 200, shown: 200 });
 });
 
-// test/layers/shown.long-spec.ts has all names.
+// test/layers/shown.release-spec.ts has all names.
 areNeverConfused(6);
 
 it('shows what a migration or an import has marked, a namespace after the other', async () => {

@@ -58,5 +58,5 @@ it('an API key for all namespaces is refused as a part of an item, with file, li
   expect(await graph.run<object, object>({ name: 'test/foreign', mode: 'read', text }, { namespace })).toEqual([]);
 });
 
-// foreign.long-spec.ts changes 2,000.
+// foreign.release-spec.ts changes 2,000.
 it('a changed export is refused, or writes nothing outside of its namespace', () => fuzzImports(graph, 40, 1));

@@ -7,7 +7,7 @@ import { all, credits, driver, REFS, service, startOutcomes, states, world } fro
 
 startOutcomes();
 
-// test/outcomes/outcomes.long-spec.ts has more random cases.
+// test/outcomes/outcomes.release-spec.ts has more random cases.
 describe('a failure', () => {
   it('moves each kind that was used by its own rule, times a fifth', async () => {
     const { create, receipt, report, trusts, expectFolded } = world();

@@ -45,7 +45,7 @@ const lastChange = async (headers = OURS) =>
 const codeOf = async (id: string, headers: Record<string, string> = OURS) =>
   (await service.graphql(namespace, UNDO, { id }, headers)).errors?.[0]?.extensions['code'];
 
-// undo.long-spec.ts tests arbitrary sequences of loads, ingestions, restores, merges and undos.
+// undo.release-spec.ts tests arbitrary sequences of loads, ingestions, restores, merges and undos.
 
 describe('the undo of a check-in', () => {
   it('writes back what it replaced, and to undo that brings the check-in back', async () => {

@@ -1,4 +1,4 @@
 import { measureDetector } from '../../../test/secrets/measure.js';
 
-// One seed and one place; test/secrets/measured.long-spec.ts has five seeds and three places.
+// One seed and one place; test/secrets/measured.release-spec.ts has five seeds and three places.
 measureDetector([1], [1]);

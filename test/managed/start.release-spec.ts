@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Started } from './support.js';
 
-// Runs `npm start` on the database of the run; test/managed/managed-neo4j.long-spec.ts tests the database that it
+// Runs `npm start` on the database of the run; test/managed/managed-neo4j.release-spec.ts tests the database that it
 // starts itself.
 describe('npm start', () => {
   let folder: string;

@@ -170,7 +170,7 @@ it('refuses to upgrade a server that it does not run', async () => {
   expect(started.output).toContain('--upgrade-database is for the database that npm start runs itself');
 });
 
-// An older Java has no generation to which to upgrade. To run these: JAVA_HOME=<Java 21 or later> npm run test:long
+// An older Java has no generation to which to upgrade. To run these: JAVA_HOME=<Java 21 or later> npm run test:release
 describe.skipIf((findJava(process.env)?.version ?? 0) < 21)(
   'a database of Neo4j 5.26',
   { timeout: 2 * START_MS },

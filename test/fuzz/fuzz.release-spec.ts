@@ -4,7 +4,7 @@ import { withOwnDatabase } from '../setup/own-database.js';
 import { FuzzedService, type Tally } from './fuzzed-service.js';
 import { rootFields } from './graphql-calls.js';
 
-// `npm run test:fuzz`. FUZZ_CALLS and FUZZ_SEED choose the number of calls of each kind and the random values; FUZZ_LOG
+// FUZZ_CALLS and FUZZ_SEED choose the number of calls of each kind and the random values; FUZZ_LOG
 // the level of the service's log, which has the causes of defects.
 const CALLS = Number(process.env['FUZZ_CALLS'] ?? 20_000);
 const SEED = Number(process.env['FUZZ_SEED'] ?? Math.trunc(Math.random() * 2 ** 20));

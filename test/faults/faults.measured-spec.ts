@@ -7,7 +7,7 @@ import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 import { Load, type Verdict } from './load.js';
 import { ServiceProcess } from './process.js';
 
-// `npm run test:faults`: writes under load while something fails. Each row of the table that it prints is one fault; the
+// Writes under load while something fails. Each row of the table that it prints is one fault; the
 // table of docs/operations.md is one of its runs.
 
 const PATIENCE = Number(process.env.FAULTS_PATIENCE ?? '1');
