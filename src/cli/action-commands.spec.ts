@@ -93,14 +93,11 @@ describe('what comes out', () => {
   it('of a command that takes too long is a failed action with what it wrote so far, and the command is gone', async () => {
     const marker = join(mkdtempSync(join(tmpdir(), 'heartwood-command-')), 'late');
     const command = readActionCommand(`x=/bin/sh -c 'printf half; sleep 1; : > "$0"' ${marker}`);
-    const began = performance.now();
     expect(await runActionCommand(command, VALUES, 300)).toEqual({
       success: false,
       error: 'It took longer than 0.3 s',
       documents: [{ name: 'command.x.txt', mimeType: 'text/plain', content: 'half' }],
     });
-    // Without the limit, this command alone would take 1 s.
-    expect(performance.now() - began).toBeLessThan(1_000);
     await sleep(1_000);
     expect(existsSync(marker)).toBe(false);
   });

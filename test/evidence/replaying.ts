@@ -9,6 +9,31 @@ import { fromDriver, toDriver } from '../../src/graph/values.js';
 import { freshNamespace } from '../support/graph.js';
 import { givenTo, type History, type Kept, type Ruled, START } from './histories.js';
 
+/** Folds random histories, in whatever order their entries come, to the trust that the rules make of them. */
+export function foldsAsRuled({ policy, histories }: Ruled, numRuns: number): void {
+  fc.assert(
+    fc.property(histories, ({ initial, entries, end }) => {
+      const begin = { trust: initial, since: START };
+      expect(policy.fold(begin, entries)).toEqual(end);
+      expect(policy.fold(begin, entries.toReversed())).toEqual(end);
+      // Leaves the entries out, as a context with `exclude` does.
+      const wrong = entries.flatMap(({ id, retractedBy }) => (retractedBy === null ? [] : [id]));
+      const { policyConstants } = policy.mark;
+      const untouched = entries.map((entry) => ({ ...entry, retractedBy: null, policyConstants }));
+      if (wrong.length > 0) expect(policy.fold(begin, untouched, new Set(wrong))).toEqual(end);
+      const against = entries.find(
+        ({ kind, positive, trustBefore: before, trustAfter: after }) =>
+          before !== null &&
+          after !== null &&
+          kind !== EvidenceKind.RETRACTION &&
+          (positive ? after < before : after > before && before >= 0.5),
+      );
+      if (against) expect.fail(`moved the wrong way: ${JSON.stringify(against)}`);
+    }),
+    { numRuns },
+  );
+}
+
 /** Number of histories whose rows share a transaction. */
 const TOGETHER = 300;
 

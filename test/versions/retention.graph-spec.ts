@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { type Kb, record, startKb } from '../items/support.js';
 import { freshNamespace } from '../support/graph.js';
-import { anySequenceOfItems } from './undo-items.js';
 import { changesOf, statesOf } from './support.js';
 
 // The keeper deletes versions of all namespaces. Those of this file ended in the 1990s, in which no other test writes.
@@ -164,9 +163,5 @@ describe('an undo', () => {
     expect((await statesOf(service.history, who, 'item:open')).at(-1)?.content).toMatchObject({
       description: 'Opens in month 3.',
     });
-  });
-
-  it.for([3, 4])('of any later change ends as if all versions were kept (seed %s)', async (seed) => {
-    await anySequenceOfItems(service, seed, 40, { begins: '1996-01-01T00:00:00Z', deletesOld: true });
   });
 });

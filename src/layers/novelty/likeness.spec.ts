@@ -93,5 +93,5 @@ describe('compared', () => {
     ]) {
       expect(of(text, `${text}!`).likeness).toBeDefined();
     }
-  }, 5_000);
+  });
 });
