@@ -1,9 +1,6 @@
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Statement } from '../../src/graph/statement.js';
-import { xlsxOf } from '../documents/samples.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
 import {
   type AdaptiveService,
@@ -129,75 +126,6 @@ describe("the design's example", () => {
       { 'x-namespace': namespace },
     );
     expect(adaptiveTask).toMatchObject({ status: 'SUCCEEDED', nextAction: null, steps: [only] });
-  });
-
-  it('is played over MCP', async () => {
-    const client = new Client({ name: 'test', version: '1' });
-    const headers = { 'x-namespace': freshNamespace() };
-    await client.connect(
-      new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit: { headers } }),
-    );
-    const call = async (name: string, given: Record<string, unknown>) => {
-      const { structuredContent, content, isError } = await client.callTool({ name, arguments: given });
-      if (isError) throw new Error((content as { text: string }[])[0]?.text);
-      return structuredContent as Record<string, Record<string, unknown> & string>;
-    };
-    const run = async (objective: string, llm: () => string) => {
-      const { task_id: taskId, next_action: first } = await call('adaptive_start', { objective, methods: AI });
-      let action = first;
-      const approaches: unknown[] = [];
-      for (let step = 0; action; step++) {
-        approaches.push(action['approach']);
-        const documents = [{ name: 'answer', content: llm() }];
-        const observed = await call('adaptive_observe', { task_id: taskId, step_num: step, success: true, documents });
-        action = observed['next_action'];
-        if (!action)
-          expect(observed['progress']).toMatchObject({ decision: 'STOP', reason: 'All success criteria met' });
-      }
-      return approaches;
-    };
-    try {
-      expect(await run(PROMPT, scripted())).toEqual(['deliver', 'deliver']);
-      expect(await run('Compute the first 1000 primes', () => JSON.stringify(PRIMES))).toEqual(['deliver']);
-
-      const intent = await call('intent_analyze', { prompt: PROMPT });
-      expect(intent).toMatchObject({
-        data_type: 'numbers',
-        success_criteria: ['first 1000', 'prime numbers'],
-        decided_by: 'RULE',
-      });
-      const asked = {
-        data_type: 'numbers',
-        expected_format: 'raw_data',
-        success_criteria: ['first 1000', 'prime numbers'],
-      };
-      const short = [{ name: 'p.csv', mime_type: 'text/csv', content: PRIMES.slice(0, 999).join('\n') }];
-      expect(await call('content_validate', { documents: short, intent: asked })).toMatchObject({
-        verdict: 'FAILURE',
-        overall_success: false,
-        success_criteria_met: [false, true],
-        issues: ['first 1000: 999 of 1000 delivered; 7919 is missing'],
-      });
-      const anything = { ...asked, success_criteria: [] };
-      expect(await call('content_validate', { documents: short, intent: anything })).toMatchObject({
-        verdict: 'UNDECIDED',
-        overall_success: false,
-        quality_score: 0,
-      });
-      const rows = [['name', 'age'], ['Ada', '36'], ['Alan', '41']]; // prettier-ignore
-      const book = [{ name: 'staff.xlsx', content: Buffer.from(xlsxOf({ Staff: rows })).toString('base64') }];
-      const table = { data_type: 'table', expected_format: 'any', success_criteria: ['2 rows', 'columns name, age'] };
-      expect(await call('content_validate', { documents: book, intent: table })).toMatchObject({ verdict: 'SUCCESS' });
-      await expect(call('adaptive_start', { objective: 'x', methods: [] })).rejects.toThrow('"path":"methods"');
-      await expect(
-        call('adaptive_start', { objective: 'x', methods: [{ method: 'a b', actions: [{ name: 'c' }] }] }),
-      ).rejects.toThrow('"path":"methods.0.method"');
-      await expect(
-        call('adaptive_observe', { task_id: 'none', step_num: 0, success: true, documents: [] }),
-      ).rejects.toThrow('NOT_FOUND');
-    } finally {
-      await client.close();
-    }
   });
 });
 
@@ -369,37 +297,6 @@ describe('a task', () => {
     }
     const { adaptiveTask } = await service.ask<{ adaptiveTask: Task }>(TASK, { id });
     expect(adaptiveTask).toMatchObject({ status: 'RUNNING', progress: before.progress, nextAction: before.nextAction });
-  });
-
-  it('goes on after a restart of the service, and on any replica', async () => {
-    const { id, nextAction } = await start();
-    const before = await observe(id, 0, '2, 3, 5');
-    const again = await startAdaptive({});
-    try {
-      const headers = { 'x-namespace': service.namespace };
-      const { adaptiveTask } = await again.ask<{ adaptiveTask: Task }>(TASK, { id }, headers);
-      expect(adaptiveTask.steps[0]).toMatchObject({ num: 0, action: { approach: nextAction?.approach } });
-      expect(adaptiveTask.nextAction).toEqual(before.nextAction);
-      // Both replicas receive the same observation at once, and it counts once.
-      const input = { taskId: id, stepNum: 1, success: true, documents: [{ name: 'a', content: PRIMES.join(' ') }] };
-      const answers = await Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          (index % 2 === 0 ? again : service).ask<{ observe: Step }>(OBSERVE, { input }, headers),
-        ),
-      );
-      const [step, ...same] = answers.map((answer) => answer.observe);
-      expect(step?.progress.reason).toBe('All success criteria met');
-      expect(same).toEqual(Array.from({ length: 7 }, () => step));
-
-      const learn = `mutation { learnStrategy(intent: { dataType: "numbers", expectedFormat: "raw_data", successCriteria: [] },
-        action: "ai.process: replicas", success: true, idempotencyKey: "both") { attempts } }`;
-      const learned = await Promise.all(
-        Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? again : service).ask<object>(learn, {}, headers)),
-      );
-      expect(learned).toEqual(Array.from({ length: 8 }, () => ({ learnStrategy: { attempts: 1 } })));
-    } finally {
-      await again.close();
-    }
   });
 });
 

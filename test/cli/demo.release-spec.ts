@@ -1,10 +1,12 @@
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
 import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { localModel } from '../support/local-model.js';
+import { contextService } from '../context/support.js';
+import { freshNamespace } from '../support/graph.js';
 import { tryDemo } from './demo.js';
 
 // The test has a database of its own, whose first model is the default one.
@@ -35,3 +37,10 @@ afterAll(async () => {
 it.skipIf(folder === undefined)('the demo shows how one report changes the order, with the default model', () =>
   tryDemo(service.url),
 );
+
+it('the demo shows the same by words alone, and leaves nothing behind', async () => {
+  const shared = await contextService();
+  await tryDemo(shared.url);
+  const left = await shared.data<object>(freshNamespace(), '{ status { counts { count } } }');
+  expect(JSON.stringify(left)).not.toMatch(/"count":[1-9]/);
+});

@@ -63,7 +63,7 @@ const EDGES = [
   'start.md:4 → presses.html TITLE',
 ];
 const sources = Object.keys(FOLDER);
-const ORDERS = [sources, sources.toReversed(), [3, 0, 6, 2, 5, 1, 4].map((n) => sources[n] ?? '')];
+const ORDERS = [sources, [3, 0, 6, 2, 5, 1, 4].map((n) => sources[n] ?? '')];
 
 describe('links between documents', () => {
   it.each(ORDERS.map((order) => ({ order })))('are the same in whatever order they come: $order', async ({ order }) => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { connectedGraph } from '../support/graph.js';
 import { DEEP, drawnRules, WIDE } from './drawn-domains.js';
 import { client, data, type RulesTestService, startRules } from './support.js';
 
@@ -87,4 +88,24 @@ it('draws a ladder of forty levels, through which a million million ways lead', 
   const graph = Object.fromEntries(rungs.flatMap((rung, level) => rung.map((name) => [name, rungs[level - 1] ?? []])));
   await ask('mutation ($graph: JSON!) { importDependencies(domain: "d", graph: $graph) { edges } }', { graph });
   expect(drawn(await draw({ activity: 'l39', neighbours: 50 }))).toHaveLength(79);
+});
+
+it('draws no domain that nobody could read, and says to name an activity', async () => {
+  const { ask, refuse, namespace } = client(running.service);
+  const declare =
+    'mutation ($domain: String!, $graph: JSON!) { importDependencies(domain: $domain, graph: $graph) { fluents } }';
+  await ask(declare, { domain: 'vast', graph: { f1: [], top: ['f1'] } });
+  const graph = await connectedGraph();
+  // Copies are faster than 5,000 declarations.
+  const text = `MATCH (f:Fluent {namespace: $namespace, domain: 'vast', name: 'f1'})
+    UNWIND range(2, 5001) AS n
+    CREATE (copy:$(labels(f)))
+    SET copy = f {.*, name: 'f' + toString(n), id: f.id + toString(n), ref: f.ref + toString(n)}`;
+  await graph.run({ name: 'test', mode: 'write', text }, { namespace });
+  await graph.onApplicationShutdown();
+  const vast = 'query ($activity: String) { dependencyDiagram(domain: "vast", activity: $activity, format: MERMAID) }';
+  const { extensions, message } = await refuse(vast);
+  expect(extensions.code).toBe('LIMIT_EXCEEDED');
+  expect(message).toContain('name an activity');
+  expect((await ask<{ dependencyDiagram: string }>(vast, { activity: 'top' })).dependencyDiagram).toContain('"f1"');
 });

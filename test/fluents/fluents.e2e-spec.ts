@@ -599,22 +599,6 @@ describe('a text that does harm', () => {
         `limit(1).\n\n${FACT}\n`,
     );
   });
-
-  it('tells of one large ring once, without its middle', async () => {
-    const { ask, refuse } = connect();
-    const clause = (n: number) => `holdsFor(f${n}=true,I):-holdsFor(f${(n + 1) % 2_600}=true,I).`;
-    const rules = Array.from({ length: 2_600 }, (_, n) => clause(n)).join('\n');
-    const { checkRules } = await ask<{ checkRules: { problems: { kind: string; message: string }[] } }>(
-      'query ($rules: String!) { checkRules(domain: "ring", rules: $rules) { problems { kind message } } }',
-      { rules },
-    );
-    const refused = await refuse(IMPORT, { domain: 'ring', rules });
-    expect(checkRules.problems).toHaveLength(1);
-    expect(checkRules.problems[0]?.message).toMatch(
-      /: f0\/0=true → f1\/0=true → .* → … \(2589 more\) … → f0\/0=true\. RTEC/,
-    );
-    expect(refused.extensions.code).toBe('CONFLICT');
-  });
 });
 
 describe('an import that replaces', () => {
@@ -715,22 +699,4 @@ describe('an import that replaces', () => {
     expect(await ask(DELETE, { confirm: 'lab' })).toEqual({ deleteDomain: false });
     expect((await refuse('{ fluents(domain: "lab") { totalCount } }')).extensions.code).toBe('NOT_FOUND');
   });
-});
-
-it('draws no domain that nobody could read, and says to name an activity', async () => {
-  const { ask, refuse, namespace } = connect();
-  await ask(DECLARE, { domain: 'vast', graph: { f1: [], top: ['f1'] } });
-  const graph = await connectedGraph();
-  // Copies are faster than 5,000 declarations.
-  const text = `MATCH (f:Fluent {namespace: $namespace, domain: 'vast', name: 'f1'})
-    UNWIND range(2, 5001) AS n
-    CREATE (copy:$(labels(f)))
-    SET copy = f {.*, name: 'f' + toString(n), id: f.id + toString(n), ref: f.ref + toString(n)}`;
-  await graph.run({ name: 'test', mode: 'write', text }, { namespace });
-  await graph.onApplicationShutdown();
-  const DRAW = 'query ($activity: String) { dependencyDiagram(domain: "vast", activity: $activity, format: MERMAID) }';
-  const { extensions, message } = await refuse(DRAW);
-  expect(extensions.code).toBe('LIMIT_EXCEEDED');
-  expect(message).toContain('name an activity');
-  expect((await ask<{ dependencyDiagram: string }>(DRAW, { activity: 'top' })).dependencyDiagram).toContain('"f1"');
 });

@@ -1,9 +1,6 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { ConflictError } from '../../src/common/errors.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { LayersUndo } from '../../src/layers/layers.undo.js';
 import { freshNamespace } from '../support/graph.js';
-import { walkThrough } from '../support/walk-through.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 
 let service: Knowledge;
@@ -199,33 +196,6 @@ describe('mergeEntities', () => {
     await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
     expect([await entity('tool:m'), await entity('user:al')]).toEqual([null, null]);
   });
-
-  it('moves smaller parts where concurrent writes keep coming between', async () => {
-    const numbers = Array.from({ length: 60 }, (_, n) => n);
-    await service.load(namespace, {
-      ...DOCUMENT,
-      graph: {
-        nodes: [...DOCUMENT.graph.nodes, ...numbers.map((n) => ({ node_id: `part:${n}`, node_type: 'part' }))],
-        edges: numbers.map((n) => ({ source_id: 'user:al', target_id: `part:${n}`, edge_type: 'CHECKS' })),
-      },
-    });
-    const writing = service.app.get(LayersUndo, { strict: false });
-    const write = writing.write.bind(writing);
-    const sizes: number[] = [];
-    const spy = vi.spyOn(writing, 'write').mockImplementation(async (work, things) => {
-      sizes.push(things.length);
-      // The larger a part, the more likely another write changes one of its relations first.
-      if (things.length > 100) throw new ConflictError('It has another version by now');
-      return write(work, things);
-    });
-    const merged = await merge('user:al', 'user:alice');
-    spy.mockRestore();
-    expect(Math.max(...sizes)).toBeGreaterThan(100);
-    expect(merged).toMatchObject({ relations: 60, pieces: 2 });
-    expect(await inconsistencies(graph, namespace)).toEqual([]);
-    await undo(merged.changeId);
-    expect(told(await entity('user:al'))).toHaveLength(50); // the first page of its 60 relations
-  });
 });
 
 describe('putting right by hand', () => {
@@ -262,6 +232,3 @@ describe('putting right by hand', () => {
     expect(await ask(remove, { ref })).toEqual({ deleteRelation: false });
   });
 });
-
-it('does what the walk-through of the documentation shows', () =>
-  walkThrough(service, 'versions.md', { documented: 6, headers: { 'x-agent': 'docs' } }));

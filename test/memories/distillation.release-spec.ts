@@ -1,17 +1,31 @@
-import { fileURLToPath } from 'node:url';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/cli/program.js';
+import { countTokens } from '../../src/common/tokens.js';
+import { useTracer } from '../../src/common/tracing.js';
+import { loadConfig } from '../../src/config/config.js';
 import { DistillationRepository } from '../../src/memories/distillation.repository.js';
 import { DistillationWorker } from '../../src/memories/distillation.worker.js';
+import { createLogger } from '../../src/server/logging.js';
+import { OtlpTracer } from '../../src/server/otlp-tracer.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
+import { testConfig } from '../support/graph.js';
 import { type ScriptedReply } from '../support/openai-server.js';
+import { OtlpCollector } from '../support/otlp-collector.js';
 import {
   WORKING,
   FIELDS,
   type Job,
   llm,
   service,
+  namespace,
   startWorkers,
   ask,
   queue,
@@ -107,6 +121,124 @@ describe('distillation', () => {
       expect(await problem()).toBeNull();
     },
   );
+});
+
+describe('a session', () => {
+  it('has a span for the job, the call of the LLM and each statement, and none has words of the session', async () => {
+    const collector = await OtlpCollector.start();
+    const settings = loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint });
+    const tracer = new OtlpTracer(settings, createLogger(testConfig()));
+    const worker = service.app.get(DistillationWorker);
+    useTracer(tracer);
+    try {
+      llm.reply({ content: section(1, 'Platypuses bite') });
+      await ended(await queue({ sessionId: 'traced', trace: 'A platypus bit.' }));
+      await worker.stop(); // once its jobs have ended
+    } finally {
+      useTracer(undefined);
+      await tracer.close();
+      worker.start();
+      collector.close();
+    }
+    const job = collector.spans.find(({ name }) => name === 'distillation');
+    expect(job).toMatchObject({
+      kind: 1,
+      attributes: { 'heartwood.job.attempt': 1, 'heartwood.job.outcome': 'done' },
+    });
+    expect(job).not.toHaveProperty('parentSpanId');
+    const inside = collector.spans.filter(({ parentSpanId }) => parentSpanId === job?.spanId);
+    const call = inside.find(({ name }) => name === 'chat distillation');
+    expect(call).toMatchObject({ kind: 3, attributes: { 'gen_ai.request.model': 'scripted-model' } });
+    expect(inside.map(({ name }) => name)).toEqual(expect.arrayContaining(['memories/keep-reply', 'memories/end-job']));
+    expect(collector.bodies.join()).not.toMatch(/platypus/i);
+  });
+
+  it('tries failed jobs again by code, session and time, over GraphQL, command line and MCP', async () => {
+    const headers = { 'x-project': 'retries' };
+    const of = (reply: ScriptedReply) => Array.from({ length: 3 }, () => reply);
+    const jobs: Job[] = [];
+    for (const reply of [{ refusal: 'no' }, { status: 400 }, { content: 'x', finishReason: 'length' }] as const) {
+      llm.reply(...of(reply));
+      const { id } = await queue({ sessionId: `retried-${jobs.length}` }, headers);
+      await expect.poll(async () => (await jobOf(id, headers)).status, { timeout: 10_000 }).toBe('FAILED');
+      jobs.push(await jobOf(id, headers));
+    }
+    expect(jobs.map(({ errorCode }) => errorCode)).toEqual(['LLM_REFUSED', 'LLM_UNAVAILABLE', 'LLM_CUT_OFF']);
+    llm.answerBy(() => ({ content: 'NO_EXTRACTIONS' }));
+    const RETRY = 'mutation ($filter: DistillationRetryFilter) { retryDistillations(filter: $filter) { retried } }';
+    const retry = async (filter: object, caller: object = headers) =>
+      (await ask<{ retryDistillations: { retried: number } }>(RETRY, { filter }, caller as never)).retryDistillations
+        .retried;
+    expect(await retry({}, { 'x-project': 'another' })).toBe(0);
+    expect(await retry({ queuedUntil: '2020-01-01T00:00:00Z' })).toBe(0);
+    expect(await retry({ errorCodes: ['LLM_REFUSED'], sessionIds: ['retried-1'] })).toBe(0);
+    expect(await retry({ errorCodes: ['LLM_REFUSED'] })).toBe(1);
+    const notes: string[] = [];
+    const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+    const args = ['sessions', 'retry', '--session', 'retried-1', '--namespace', namespace, '--project', 'retries'];
+    expect(await runCommand(args, { HEARTWOOD_URL: service.url }, output)).toBe(0);
+    expect(notes).toEqual(['1 session is on the queue again']);
+    const client = new Client({ name: 'test', version: '0' });
+    const requestInit = { headers: { 'x-namespace': namespace, ...headers } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${service.url}/mcp`), { requestInit }));
+    const { structuredContent } = await client.callTool({ name: 'session_retry', arguments: {} });
+    expect(structuredContent).toEqual({ retried: 1 });
+    await client.close();
+    const states = async () => Promise.all(jobs.map(async ({ id }) => (await jobOf(id, headers)).status));
+    await expect.poll(states, { timeout: 10_000 }).toEqual(Array(3).fill('DONE'));
+  });
+
+  it('reads files of any length over the command line, and goes on where one has grown', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'heartwood-distill-'));
+    const headers = { 'x-project': 'files' };
+    const lineOf = (n: number) =>
+      JSON.stringify({
+        type: n % 2 ? 'user' : 'assistant',
+        sessionId: 'long-session',
+        message: { role: n % 2 ? 'user' : 'assistant', content: `${n} ${'words of some length '.repeat(30)}` },
+      });
+    const file = join(folder, 'transcript.jsonl');
+    writeFileSync(file, `${Array.from({ length: 400 }, (_, n) => lineOf(n + 1)).join('\n')}\n{"broken\n`);
+    const notes: string[] = [];
+    const output = { isTerminal: false, write: () => undefined, note: (line: string) => notes.push(line) };
+    const run = (...args: string[]) =>
+      runCommand(
+        ['distill', ...args, '--namespace', namespace, '--project', 'files'],
+        { HEARTWOOD_URL: service.url },
+        output,
+      );
+    llm.reply({ content: section(1, 'From a long file') }, { content: 'NO_EXTRACTIONS' });
+    const mcp = fileURLToPath(new URL('../data/transcripts/mcp.log', import.meta.url));
+    expect([await run(file), notes]).toEqual([2, [expect.anything()]]);
+    expect(notes[0]).toMatch(/: session long-session, turns 1-400: job_\w+ is QUEUED; 1 line passed over$/);
+    const id = /job_\w+/.exec(notes[0] ?? '')?.[0] ?? '';
+    expect((await ended({ id }, headers)).memories).toHaveLength(1);
+    expect(countTokens(llm.requests[0]?.messages[1]?.content ?? '')).toBeGreaterThan(0.9 * (32_000 - 4_000));
+    writeFileSync(file, `${Array.from({ length: 402 }, (_, n) => lineOf(n + 1)).join('\n')}\n`);
+    expect(await run(file, '--outcome', 'failure')).toBe(0);
+    expect(notes[1]).toMatch(/session long-session, part 2, turns 401-402: /);
+    await ended({ id: /job_\w+/.exec(notes[1] ?? '')?.[0] ?? '' }, headers);
+    // The service reads each file and reports its problem; the other files are still processed.
+    writeFileSync(join(folder, 'empty.txt'), ' \n');
+    llm.reply({ content: 'NO_EXTRACTIONS' });
+    expect(await run(join(folder, 'empty.txt'), mcp, '--outcome', 'success')).toBe(2);
+    expect(notes.slice(2)).toEqual([
+      expect.stringContaining('trace holds no turn'),
+      expect.stringMatching(/mcp.log: session mcp, turns 1-7: .* 1 line passed over$/),
+    ]);
+    expect(await run(join(folder, 'empty.txt'))).toBe(1);
+    expect(await run(join(folder, 'none.txt'))).toBe(1);
+    expect(await run(mcp, '--outcome', 'perhaps')).toBe(1);
+    expect(notes.at(-1)).toContain('BAD_USER_INPUT');
+    const type = { 'content-type': 'application/octet-stream', 'x-namespace': namespace };
+    const elsewhere = await fetch(`${service.url}/context`, { method: 'POST', headers: type, body: '{}' });
+    expect(elsewhere.status).toBe(415);
+    const url = `${service.url}/sessions/s/trace?outcome=success`;
+    const json = { ...type, 'content-type': 'application/json' };
+    const asJson = await fetch(url, { method: 'POST', headers: json, body: '[]' });
+    expect(asJson.status).toBe(400);
+    rmSync(folder, { recursive: true });
+  });
 });
 
 // This comes last, since the workers of the service stop for it.

@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import neo4j from 'neo4j-driver';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { Clock, SystemClock } from '../../src/common/clock.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 
 // Settings of services that take jobs from the queue of a database. Of the test files that share a database, only one
-// may use them.
+// may use them. Other files leave jobs in the queue, so the clock of this service is a day behind: they are not yet due.
 
 export const WORKING = {
   DISTILLATION_WORKERS: '2',
@@ -47,6 +48,8 @@ export let llm: OpenAiServer;
 export let service: RunningService;
 export let namespace: string;
 
+const yesterday = () => new Date(Date.now() - 86_400_000);
+
 /**
  * Starts a service whose workers take jobs, and its language model, for the tests of a file. `connection` selects
  * another database.
@@ -54,7 +57,11 @@ export let namespace: string;
 export function startWorkers(connection: () => Promise<Record<string, string>> = () => Promise.resolve({})): void {
   beforeAll(async () => {
     llm = await OpenAiServer.start();
-    service = await startService(testConfig({ ...llm.environment, ...WORKING, ...(await connection()) }));
+    const config = testConfig({ ...llm.environment, ...WORKING, ...(await connection()) });
+    // Before each test, `restoreMocks` undoes this.
+    vi.spyOn(SystemClock.prototype, 'now').mockImplementation(yesterday);
+    service = await startService(config);
+    Object.assign(service.app.get(Clock), { now: yesterday });
     namespace = freshNamespace();
   });
   afterEach(() => {

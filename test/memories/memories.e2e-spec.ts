@@ -6,7 +6,6 @@ import { runCommand } from '../../src/cli/program.js';
 import { contextService, type TestService } from '../context/support.js';
 import { startEmbeddingServer, STUB_MODEL, type EmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
-import { walkThrough } from '../support/walk-through.js';
 
 interface Hit {
   readonly memory: { readonly id: string; readonly title: string; readonly confidence: number; readonly scope: string };
@@ -569,10 +568,3 @@ describe('a context', () => {
     });
   });
 });
-
-it('docs/memory.md shows what the service answers', () =>
-  walkThrough(service, 'memory.md', {
-    // The other metrics need a language model.
-    documented: 7,
-    headers: { 'x-project': 'viewer', 'x-team': 'desktop', 'x-agent': 'docs' },
-  }));

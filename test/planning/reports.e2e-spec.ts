@@ -56,28 +56,6 @@ function replay(item: Item): number {
 }
 
 describe('exactly once', () => {
-  it('counts 64 parallel failures of 64 different steps 64 times, down to the floor', async () => {
-    const { planOf, report, item } = await fresh();
-    const plan = await planOf(64);
-    const reports = await Promise.all(
-      plan.steps.map(({ num }) => report({ planId: plan.id, stepNum: num, ...FAILED })),
-    );
-    const after = await item('open_files');
-    // 0.95^13 = 0.513…, and 0.95^14 is below 0.5.
-    expect(after.trust).toBe(0.5);
-    expect(after.evidence.totalCount).toBe(64);
-    expect(after.learnings.totalCount).toBe(64);
-    expect(replay(after)).toBe(after.trust);
-    const factors = after.evidence.nodes.filter(
-      ({ trustBefore, trustAfter, weight }) => weight === 0.95 && trustAfter <= trustBefore,
-    );
-    expect(factors).toHaveLength(64);
-    // Each report has seen the one before it.
-    const oldestFirst = after.evidence.nodes.toReversed();
-    oldestFirst.slice(1).forEach(({ trustBefore }, index) => expect(trustBefore).toBe(oldestFirst[index]?.trustAfter));
-    expect(new Set(reports.map(({ learning }) => learning?.id)).size).toBe(64);
-  });
-
   it('counts 8 parallel failures of 8 steps as 8 factors', async () => {
     const { planOf, report, item } = await fresh();
     const plan = await planOf(8);

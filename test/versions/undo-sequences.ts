@@ -6,6 +6,7 @@ import { connectedGraph } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import { anySequenceOfItems } from './undo-items.js';
 import { anySequenceOfLayers } from './undo-layers.js';
+import { anySequenceOfRules } from './undo-rules.js';
 
 /**
  * Declares the tests that any sequence of writes and undos ends as the one without what is undone.
@@ -45,6 +46,10 @@ export function undoesSoundly(seeds: readonly number[]): void {
 
     it.for(seeds)('of loads, ingested texts, restores, merges and undos (seed %s)', async (seed) => {
       await anySequenceOfLayers({ service, graph, llm }, seed, 20, { merges: true });
+    });
+
+    it.for(seeds)('of rules, as all changes that stand say (seed %s)', async (seed) => {
+      await anySequenceOfRules(service, seed, 25);
     });
 
     it.for(seeds)('of all of these, while old versions are deleted (seed %s)', async (seed) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { type Kb, startKb } from '../items/support.js';
 import { anySequenceOfItems } from './undo-items.js';
 
@@ -8,8 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('any sequence of catalogs, edits, restores and undos', () => {
-  it.for([1, 2])('ends as the sequence without what is undone (seed %s)', async (seed) => {
-    await anySequenceOfItems(service, seed, 25);
-  });
+// undo.release-spec.ts has more.
+it('a sequence of catalogs, edits, restores and undos ends as the one without what is undone', async () => {
+  await anySequenceOfItems(service, 1, 25);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, type TestService } from './support.js';
 
@@ -15,16 +16,19 @@ const read = (name: string) => JSON.parse(readFileSync(`sample/${name}.json`, 'u
 const EXCEPTIONS = 2;
 /**
  * Number of tasks whose best item may no longer fit into the context: with its learning it is longer, and the one that is now
- * before it takes the room. It is two or three of 40, as the texts of other tests change the ranking.
+ * before it takes the room.
  */
 const WITHOUT_ROOM = 3;
 
+// How rare a word is among all texts of a database moves the ranking.
+let database: ThrowAwayNeo4j;
 let service: TestService;
 const namespace = freshNamespace();
 const data = <Data>(query: string, variables: object = {}) =>
   service.data<Data>(namespace, query, variables, { 'x-agent': 'a' });
 beforeAll(async () => {
-  service = await contextService();
+  database = await throwAwayNeo4j();
+  service = await contextService(database.connection);
   await data('mutation ($items: [JSON!]!) { importCatalog(items: $items) { created } }', {
     items: read('knowledge_catalog'),
   });
@@ -36,7 +40,10 @@ beforeAll(async () => {
   };
   await data('mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }', { input: memory });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service?.close();
+  await database?.remove();
+});
 
 const itemsFor = async (query: string) => {
   const SEARCH =

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { contextService } from '../context/support.js';
+import { throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { freshNamespace } from '../support/graph.js';
 
 // Commands run asynchronously, because the service is in this process and must go on.
@@ -16,7 +17,9 @@ it('goes as "My team’s notes" of docs/knowledge.md shows', async () => {
   const [, section = ''] = /\n## My team's notes\n(.*?)\n## /s.exec(page) ?? [];
   const blocks = [...section.matchAll(/```sh\n(.*?)```\n\n(?:[^`]*?\n\n)?```\n(.*?)```/gs)];
   expect(blocks).toHaveLength(3);
-  const service = await contextService();
+  // How rare a word is among all texts of a database decides between two that match as well.
+  const database = await throwAwayNeo4j();
+  const service = await contextService(database.connection);
   const folder = mkdtempSync(join(tmpdir(), 'heartwood-notes-'));
   const namespace = freshNamespace();
   try {
@@ -34,5 +37,6 @@ it('goes as "My team’s notes" of docs/knowledge.md shows', async () => {
   } finally {
     rmSync(folder, { recursive: true });
     await service.close();
+    await database.remove();
   }
 });

@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { contextService, type TestService } from '../context/support.js';
+import { walkThrough } from '../support/walk-through.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await contextService();
+});
+afterAll(() => service.close());
+
+it.each<{ page: string; documented: number; headers: Record<string, string> }>([
+  { page: 'corrections.md', documented: 7, headers: { 'x-agent': 'docs' } },
+  { page: 'credit.md', documented: 7, headers: { 'x-agent': 'docs', 'x-session': 'morning' } },
+  // The other metrics of memory.md need a language model.
+  {
+    page: 'memory.md',
+    documented: 7,
+    headers: { 'x-project': 'viewer', 'x-team': 'desktop', 'x-agent': 'docs' },
+  },
+  { page: 'recipes.md', documented: 15, headers: { 'x-agent': 'docs' } },
+  { page: 'time.md', documented: 7, headers: { 'x-agent': 'docs' } },
+  { page: 'versions.md', documented: 6, headers: { 'x-agent': 'docs' } },
+])('docs/$page shows what the service answers', ({ page, ...given }) => walkThrough(service, page, given));
