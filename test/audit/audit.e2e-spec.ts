@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { AuditKeeper } from '../../src/audit/audit.keeper.js';
 import { newAct, record } from '../../src/audit/recording.js';
 import { GraphService } from '../../src/graph/graph.service.js';
-import { type RunningService, startService } from '../../src/service.js';
-import { freshNamespace, testConfig } from '../support/graph.js';
+import type { RunningService } from '../../src/service.js';
+import { freshNamespace } from '../support/graph.js';
+import { sharedService } from '../support/shared-service.js';
 
 let service: RunningService;
 let graph: GraphService;
 const namespace = freshNamespace();
 
 beforeAll(async () => {
-  service = await startService(testConfig());
+  service = await sharedService();
   graph = service.app.get(GraphService);
 });
 afterAll(() => service?.close());

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 import { contextService, type TestService } from '../context/support.js';
 
 export const data = (name: string): string => readFileSync(new URL(`data/${name}`, import.meta.url), 'utf8');
@@ -40,9 +41,9 @@ export interface RulesTestService {
   close(): Promise<void>;
 }
 
-/** Starts the whole service, with a language model that answers from a script. */
-export async function startRules(): Promise<RulesTestService> {
-  const llm = await OpenAiServer.start();
+/** Starts the whole service, with a language model that answers from a script, by default the one that files share. */
+export async function startRules(llm?: OpenAiServer): Promise<RulesTestService> {
+  llm ??= await sharedLlm();
   const service = await contextService(llm.environment);
   return {
     service,

@@ -5,7 +5,8 @@ import { CODE, OBSERVE, PROMPT, START } from '../adaptive/support.js';
 import { contextService, type TestService } from '../context/support.js';
 import { INGEST, LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 
 // Stores one record of each kind with a different value in every field, and reads it in every way that returns it. The
 // test fails if a statement forgets or swaps a field, and if a field of the schema has no value below.
@@ -396,7 +397,7 @@ const ask = <Data = Fields>(query: string, variables: object = {}) =>
   service.data<Data>(namespace, query, variables, HEADERS);
 
 beforeAll(async () => {
-  llm = await OpenAiServer.start();
+  llm = await sharedLlm();
   service = await contextService(llm.environment);
   graph = service.app.get(GraphService, { strict: false });
   const now = vi.spyOn(service.app.get(Clock, { strict: false }), 'now');

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 import { type Knowledge, knowledgeService } from './support.js';
 
 const namespace = freshNamespace();
@@ -13,7 +14,7 @@ let service: Knowledge;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'heartwood-knowledge-'));
-  llm = await OpenAiServer.start();
+  llm = await sharedLlm();
   service = await knowledgeService(llm.environment);
 });
 afterAll(async () => {

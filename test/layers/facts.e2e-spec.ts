@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 import { seeded } from '../versions/support.js';
 import { inconsistencies, INGEST, type Knowledge, knowledgeService } from './support.js';
 
@@ -9,7 +10,7 @@ let llm: OpenAiServer;
 let service: Knowledge;
 let graph: GraphService;
 beforeAll(async () => {
-  llm = await OpenAiServer.start();
+  llm = await sharedLlm();
   service = await knowledgeService(llm.environment);
   graph = await connectedGraph();
 });

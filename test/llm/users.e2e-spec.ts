@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { client, type RulesTestService, startRules } from '../fluents/support.js';
-import type { ScriptedReply } from '../support/openai-server.js';
+import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 
 // All features that use the language model report invalid answers by the same codes, and store nothing from them. The
 // fifth of these features, the queue of sessions, asks the model later, so it has its own table in
@@ -8,7 +8,7 @@ import type { ScriptedReply } from '../support/openai-server.js';
 
 let running: RulesTestService;
 beforeAll(async () => {
-  running = await startRules();
+  running = await startRules(await OpenAiServer.start());
 });
 afterAll(() => running.close());
 beforeEach(() => running.llm.reset());

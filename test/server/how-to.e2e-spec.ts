@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { featureModules } from '../../src/app.module.js';
-import { startTestService, type TestService } from './support.js';
+import { noLog, sharedService } from '../support/shared-service.js';
+import { asTestService, type TestService } from './support.js';
 
 // Runs the commands and operations of docs/how-to.md, with the address and the namespace of this test.
 
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({}, { features: featureModules() });
+  service = asTestService(await sharedService(), noLog);
   const sample = JSON.parse(
     readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
   ) as Record<string, unknown>;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 import { inconsistencies, INGEST, type Knowledge, knowledgeService } from '../layers/support.js';
 import { seeded } from './support.js';
 
@@ -10,7 +11,7 @@ let llm: OpenAiServer;
 let service: Knowledge;
 let graph: GraphService;
 beforeAll(async () => {
-  llm = await OpenAiServer.start();
+  llm = await sharedLlm();
   service = await knowledgeService(llm.environment);
   graph = await connectedGraph();
 });

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import { connectedGraph, freshNamespace } from '../support/graph.js';
-import { OpenAiServer } from '../support/openai-server.js';
+import type { OpenAiServer } from '../support/openai-server.js';
+import { sharedLlm } from '../support/shared-service.js';
 import { INGEST, type Knowledge, knowledgeService } from '../layers/support.js';
 
 let llm: OpenAiServer;
 let service: Knowledge;
 let graph: GraphService;
 beforeAll(async () => {
-  llm = await OpenAiServer.start();
+  llm = await sharedLlm();
   service = await knowledgeService(llm.environment);
   graph = await connectedGraph();
 });
