@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { builtSources } from './test/setup/built-sources.js';
-import { LongestFirst } from './test/setup/sequencer.js';
 
 export default defineConfig({
   // `npm test` has just built them, and says so.
@@ -22,7 +21,6 @@ export default defineConfig({
     server: { deps: { external: [/\/dist\//] } },
     // Threads that the service starts import its sources, which Node.js does not read by itself.
     execArgv: ['--import', new URL('./test/setup/typescript-in-threads.mjs', import.meta.url).href],
-    sequence: { sequencer: LongestFirst },
     // Waiting for the database is most of what they do; more workers than that only slow Neo4j down.
     maxWorkers: 2,
     // Tests before a release can take five times as long on a busy machine.

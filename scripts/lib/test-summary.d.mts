@@ -18,6 +18,13 @@ export interface Summary {
 
 export function summarize(report: VitestReport | undefined, exitCode: number): Summary;
 
+interface Run {
+  readonly report: VitestReport | undefined;
+  readonly exitCode: number;
+}
+
+export function together(one: Run, other: Run): { readonly report: VitestReport; readonly exitCode: number };
+
 export function filesToRunAgain(report: VitestReport | undefined): string[];
 
 export function afterSecondRun(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterSecondRun, filesToRunAgain, summarize } from '../../scripts/lib/test-summary.mjs';
+import { afterSecondRun, filesToRunAgain, summarize, together } from '../../scripts/lib/test-summary.mjs';
 
 const passed = { name: 'p', status: 'passed', assertionResults: [{ fullName: 'one', status: 'passed' }] };
 const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, testResults: [passed] };
@@ -21,6 +21,28 @@ describe('summarize', () => {
   it('never calls a run without a report, or one that failed outside of tests, green', () => {
     expect(summarize(undefined, 1).line).toBe('0 passed, 1 failed');
     expect(summarize(report, 1).line).toBe('3 passed, 1 failed');
+  });
+});
+
+describe('two runs of a release', () => {
+  const of = (one: { report: typeof report | undefined; exitCode: number }, other: typeof one) => {
+    const both = together(one, other);
+    return { ...summarize(both.report, both.exitCode), exitCode: both.exitCode };
+  };
+  const empty = { ...report, numPassedTests: 0, testResults: [] };
+
+  it('count as one, which fails if either does', () => {
+    expect(of({ report, exitCode: 0 }, { report, exitCode: 0 })).toEqual({
+      line: '6 passed, 0 failed',
+      failed: 0,
+      exitCode: 0,
+    });
+    expect(of({ report, exitCode: 0 }, { report: undefined, exitCode: 1 }).line).toBe('3 passed, 1 failed');
+  });
+
+  it('fail if neither has a test, and pass if one has', () => {
+    expect(of({ report: empty, exitCode: 0 }, { report: empty, exitCode: 0 }).exitCode).toBe(1);
+    expect(of({ report, exitCode: 0 }, { report: empty, exitCode: 0 }).exitCode).toBe(0);
   });
 });
 
