@@ -13,11 +13,11 @@ import { tryDemo } from './demo.js';
 const found = localModel(DEFAULT_LOCAL_MODEL);
 const folder = found.missing === undefined ? dirname(found.folder) : undefined;
 let database: ThrowAwayNeo4j;
-let service: RunningService;
+let service: RunningService | undefined;
 
 beforeAll(async () => {
-  if (folder === undefined) return;
   database = await throwAwayNeo4j();
+  if (folder === undefined) return;
   service = await startService(
     loadConfig({
       ...database.connection,
@@ -35,12 +35,16 @@ afterAll(async () => {
 });
 
 it.skipIf(folder === undefined)('the demo shows how one report changes the order, with the default model', () =>
-  tryDemo(service.url),
+  tryDemo(service?.url ?? ''),
 );
 
 it('the demo shows the same by words alone, and leaves nothing behind', async () => {
-  const shared = await contextService();
-  await tryDemo(shared.url);
-  const left = await shared.data<object>(freshNamespace(), '{ status { counts { count } } }');
+  await service?.close();
+  service = undefined;
+  await database.empty();
+  const wordsOnly = await contextService(database.connection);
+  await tryDemo(wordsOnly.url);
+  const left = await wordsOnly.data<object>(freshNamespace(), '{ status { counts { count } } }');
+  await wordsOnly.close();
   expect(JSON.stringify(left)).not.toMatch(/"count":[1-9]/);
 });

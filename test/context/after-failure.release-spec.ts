@@ -18,7 +18,7 @@ const EXCEPTIONS = 2;
  * Number of tasks whose best item may no longer fit into the context: with its learning it is longer, and the one that is now
  * before it takes the room.
  */
-const WITHOUT_ROOM = 3;
+const WITHOUT_ROOM = 5;
 
 // How rare a word is among all texts of a database moves the ranking.
 let database: ThrowAwayNeo4j;

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { contextService, type TestService } from '../context/support.js';
+import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { walkThrough } from '../support/walk-through.js';
 
+// How rare a word is among all texts of a database decides between two that match as well.
+let database: ThrowAwayNeo4j;
 let service: TestService;
 beforeAll(async () => {
-  service = await contextService();
+  database = await throwAwayNeo4j();
+  service = await contextService(database.connection);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service?.close();
+  await database?.remove();
+});
 
 it.each<{ page: string; documented: number; headers: Record<string, string> }>([
   { page: 'corrections.md', documented: 7, headers: { 'x-agent': 'docs' } },

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { noLog, sharedService } from '../support/shared-service.js';
 import { asTestService, type TestService } from './support.js';
 
@@ -10,9 +11,12 @@ import { asTestService, type TestService } from './support.js';
 const PAGE = readFileSync(new URL('../../docs/how-to.md', import.meta.url), 'utf8');
 const run = promisify(execFile);
 
+// How rare a word is among all texts of a database decides what fits into a context.
+let database: ThrowAwayNeo4j;
 let service: TestService;
 beforeAll(async () => {
-  service = asTestService(await sharedService(), noLog);
+  database = await throwAwayNeo4j();
+  service = asTestService(await sharedService(database.connection), noLog);
   const sample = JSON.parse(
     readFileSync(new URL('../../sample/knowledge_catalog.json', import.meta.url), 'utf8'),
   ) as Record<string, unknown>;
@@ -22,7 +26,10 @@ beforeAll(async () => {
   });
   expect(errors).toEqual([]);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service?.close();
+  await database?.remove();
+});
 
 function blocks(language: string): string[] {
   return [...PAGE.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(([, block = '']) => block);
