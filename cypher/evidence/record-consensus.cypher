@@ -54,14 +54,8 @@ CALL (row) {
       RETURN {wait: wait, signal: signal} AS waiting ORDER BY signal.at, signal.id
     } AS waiting,
     [moment IN coalesce(CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) WHERE moment >= horizon] AS recent,
-    // Until a migration has filled these properties, signals from before voices were stored count as those of unnamed
-    // agents.
-    coalesce(
-      CASE WHEN row.evidence.positive THEN node.voicesFor ELSE node.voicesAgainst END,
-      [moment IN CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END | '\n'][0..1], []) AS voices,
-    coalesce(
-      CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END,
-      CASE WHEN row.evidence.positive THEN node.supportedAt ELSE node.opposedAt END, []) AS spokeAt,
+    coalesce(CASE WHEN row.evidence.positive THEN node.voicesFor ELSE node.voicesAgainst END, []) AS voices,
+    coalesce(CASE WHEN row.evidence.positive THEN node.voicesForAt ELSE node.voicesAgainstAt END, []) AS spokeAt,
     // Stored with the entry: contexts are deleted later, and a refold must know who had received the node by then.
     CASE WHEN $settledBy = 'voices' AND row.evidence.kind <> 'RETRACTION' THEN COLLECT {
       MATCH (node)<-[:GAVE]-(receipt:Receipt)

@@ -4,7 +4,7 @@
 MATCH (fluent:Fluent {namespace: $namespace, domain: $domain}) WHERE fluent.name IS NOT NULL AND fluent.id IS NOT NULL
 WITH fluent, fluent.ref AS ref LIMIT toInteger($limit)
 CALL (fluent) {
-  OPTIONAL MATCH (fluent)-[:HAS_VERSION|HAS_VALUE|HAS_EVIDENCE]->(own)
+  OPTIONAL MATCH (fluent)-[:HAS_VALUE|HAS_EVIDENCE]->(own)
   DETACH DELETE own
 }
 DETACH DELETE fluent

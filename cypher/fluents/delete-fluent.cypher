@@ -6,7 +6,7 @@ MATCH (fluent:Fluent {namespace: $namespace, id: $id})
 SET fluent.updatedAt = $now
 WITH fluent
 CALL (fluent) {
-  OPTIONAL MATCH (fluent)-[:HAS_VERSION|HAS_VALUE|HAS_EVIDENCE]->(own)
+  OPTIONAL MATCH (fluent)-[:HAS_VALUE|HAS_EVIDENCE]->(own)
   DETACH DELETE own
 }
 CALL (fluent) {

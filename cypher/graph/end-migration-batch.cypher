@@ -2,7 +2,7 @@
 // changed so far.
 //   $position  the key it stopped at, as JSON     $changed  nodes that this batch changed
 //   $appliedAt when the migration ended; null before that
-:params {name: "migrations/001-unlock-knowledge", position: "[]", changed: 0, appliedAt: null};
+:params {name: "migrations/031-example", position: "[]", changed: 0, appliedAt: null};
 MATCH (migration:Migration {name: $name})
 SET migration.position = $position, migration.changed = migration.changed + toInteger($changed), migration.appliedAt = $appliedAt
 RETURN migration.changed AS changed

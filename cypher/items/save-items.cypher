@@ -21,8 +21,7 @@ FOREACH (_ IN CASE WHEN unchanged THEN [] ELSE [1] END |
     item.application = CASE WHEN row.application IS NULL THEN item.application ELSE nullIf(row.application, '') END,
     item.extra = coalesce(row.extra, item.extra)
 )
-// An older version derived another text from the same documentation (migrations/008). Readers do not see this as a
-// change.
+// Another version derived another text from the same documentation. Readers do not see this as a change.
 FOREACH (_ IN CASE WHEN unchanged AND NOT sameText THEN [1] ELSE [] END |
   SET item.title = row.documentation.title, item.text = row.documentation.text
 )

@@ -89,10 +89,6 @@ MATCH (n:Receipt) USING INDEX SEEK n:Receipt(namespace, id)
 WHERE n.namespace = $namespace AND n.id IS NOT NULL
 RETURN 'Receipt' AS label, count(n) AS nodes
 UNION ALL
-MATCH (n:Rules) USING INDEX SEEK n:Rules(namespace, id)
-WHERE n.namespace = $namespace AND n.id IS NOT NULL
-RETURN 'Rules' AS label, count(n) AS nodes
-UNION ALL
 MATCH (n:Sample) USING INDEX SEEK n:Sample(namespace)
 WHERE n.namespace = $namespace
 RETURN 'Sample' AS label, count(n) AS nodes

@@ -114,11 +114,6 @@ CALL () {
   WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
   RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
  UNION ALL
-  UNWIND CASE WHEN $page.label = 'Rules' THEN [1] ELSE [] END AS once
-  MATCH (n:Rules) USING INDEX SEEK n:Rules(namespace, id)
-  WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
-  RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
- UNION ALL
   UNWIND CASE WHEN $page.label = 'Sample' THEN [1] ELSE [] END AS once
   MATCH (n:Sample {namespace: $page.namespace}) USING INDEX SEEK n:Sample(namespace)
   RETURN n, [] AS key

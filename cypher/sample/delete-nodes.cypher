@@ -30,8 +30,6 @@ CALL () {
  UNION ALL
   MATCH (n:Domain {namespace: $namespace}) WHERE n.name IS NOT NULL RETURN n LIMIT toInteger($batch)
  UNION ALL
-  MATCH (n:Rules {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)
- UNION ALL
   MATCH (n:GenerationEvent {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)
  UNION ALL
   MATCH (n:Task {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)

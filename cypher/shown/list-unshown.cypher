@@ -1,6 +1,6 @@
 // shown/list-unshown: entities and relations whose type and properties are not yet shown as a label and properties of their own, at
 // most $limit of each kind. One row each, in which the others are null.
-//   $from  'WRITTEN': those that transactions have written; empty: also those that a migration or an import has marked
+//   $from  'WRITTEN': those that transactions have written; empty: also those that an import has marked
 :params {namespace: "default", from: "WRITTEN", limit: 500};
 CALL () {
   MATCH (e:Entity) USING INDEX SEEK e:Entity(namespace, unshown, id)

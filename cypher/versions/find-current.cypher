@@ -3,10 +3,5 @@
 :params {namespace: "default", ref: "item:open_files", fields: ["description"]};
 MATCH (node:Knowledge {namespace: $namespace, ref: $ref})
 OPTIONAL MATCH (change:Change {namespace: $namespace, id: node.change})
-RETURN coalesce(node.number, 1) AS number, [field IN $fields |
-    // Migration 014 has not processed this piece yet, so `mentioned` is derived from its relationships.
-    CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
-      MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
-    } ELSE node[field] END
-  ] AS values, node.title AS title,
+RETURN coalesce(node.number, 1) AS number, [field IN $fields | node[field]] AS values, node.title AS title,
   node.text AS text, coalesce(node.since, node.createdAt) AS since, change {.id, .by, .keyId, .at, .door, refs: change.refs[..100], refCount: size(change.refs)} AS change

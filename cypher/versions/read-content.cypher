@@ -5,12 +5,7 @@ UNWIND $refs AS ref
 MATCH (node:Knowledge {namespace: $namespace, ref: ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
 REMOVE node.lock // takes the write lock first, so that what is read from here on is current
 WITH ref, node
-RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields |
-    // Migration 014 has not processed this piece yet, so `mentioned` is derived from its relationships.
-    CASE WHEN field = 'mentioned' AND node.mentioned IS NULL THEN COLLECT {
-      MATCH (node)-[mentions:MENTIONS]->(entity:Entity) WHERE mentions.by IS NULL RETURN entity.id ORDER BY entity.id
-    } ELSE node[field] END
-  ] AS values,
+RETURN ref, coalesce(node.number, 1) AS number, [field IN $fields | node[field]] AS values,
   node.title AS title, node.text AS text,
   // With the facet that the archive took, since the state was also current before that.
   CASE WHEN node.archivedAt IS NOT NULL AND node.mergedInto IS NULL THEN node.facets + node.visibility ELSE node.facets END AS facets

@@ -15,7 +15,6 @@ const COLOURS: readonly (readonly [label: string, colour: string, text: string])
   ['Task', '#C990C0', '#1A1B1D'],
   ['TaskStep', '#DA7194', '#FFFFFF'],
   ['Version', '#A5ABB6', '#1A1B1D'],
-  ['Rules', '#A5ABB6', '#1A1B1D'],
   ['Entity', '#F16667', '#FFFFFF'],
   ['State', '#ECB5C9', '#1A1B1D'],
   ['Domain', '#1A1B1D', '#FFFFFF'],

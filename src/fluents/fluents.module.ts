@@ -54,7 +54,6 @@ import { RulesService } from './rules.service.js';
         load: ({ namespace }, ids) => service.findFluents(namespace, ids),
         restore: (restoring, id, state) => history.restoreFluent(restoring, id, state),
         clauses: (caller, versions) => history.clausesOfFluent(caller, versions),
-        modernise: ({ namespace }, id) => service.modernise(namespace, id),
         section,
       }),
     },

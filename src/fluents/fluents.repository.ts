@@ -57,7 +57,6 @@ import {
   undeclare,
   unlinkExtracted,
   type ValuesRow,
-  versionRules,
 } from './fluents.statements.js';
 import { changeOf, type WriteContext } from './write-context.js';
 
@@ -356,18 +355,12 @@ export class FluentsRepository {
     return groupBy(rows, ({ fluentId }) => fluentId);
   }
 
-  /** Migrates earlier rules of fluents, as stored by an earlier release, to versions. */
-  async versionRules(namespace: string, ids: readonly string[]): Promise<void> {
-    await this.graph.run(versionRules, { namespace, ids });
-  }
-
   /** Versions in which fluents got different rules, newest first, at most `limit` for each fluent. */
   async listRuleVersions(
     namespace: string,
     ids: readonly string[],
     limit: number,
   ): Promise<Map<string, readonly RuleVersion[]>> {
-    await this.versionRules(namespace, ids);
     const said = new Map<string, SaidVersion[]>(ids.map((id) => [id, []]));
     // A version may have changed only the description. Only a comparison with the next older version shows this, so
     // older versions are read, too.
@@ -391,8 +384,6 @@ export class FluentsRepository {
     namespace: string,
     versions: readonly { readonly id: string; readonly number: number }[],
   ): Promise<(SaidVersion & { readonly fluentId: string })[]> {
-    const ids = [...new Set(versions.map(({ id }) => id))];
-    await inChunks(ids, (chunk) => this.graph.run(versionRules, { namespace, ids: chunk }));
     const rows = await inChunks(versions, (chunk) => this.graph.run(findVersions, { namespace, rows: chunk }));
     return rows.map((row) => ({ ...row, by: null, rules: rulesOfVersion(row) }));
   }
@@ -440,7 +431,6 @@ export class FluentsRepository {
     const { nodes, values, relinked, links, emptied, redeclared, declared } = change;
     const { name: domain, otherClauses, ...vocabulary } = change.domain;
     await transaction.run(saveDomain, { namespace, domain, vocabulary, otherClauses });
-    await inChunks(nodes, (rows) => transaction.run(versionRules, { namespace, ids: rows.map(({ id }) => id) }));
     const touched = nodes.map(({ id }) => ({
       ref: `fluent:${id}`,
       change: made,

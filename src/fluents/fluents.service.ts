@@ -292,11 +292,6 @@ export class FluentsService {
     return (await this.versions.load({ namespace, first }, id)) ?? [];
   }
 
-  /** Migrates a fluent's earlier rules, as stored by an earlier release, to versions. */
-  modernise(namespace: string, id: string): Promise<void> {
-    return this.repository.versionRules(namespace, [id]);
-  }
-
   private async findNode(
     namespace: string,
     domain: string,

@@ -1,5 +1,5 @@
 import type { Sample } from '../evidence/calibration.js';
-import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FluentKind } from './event-description.js';
 import type { Fluent } from './fluents.model.js';
 
@@ -115,9 +115,6 @@ export interface ValuesRow {
 export const saveValues = writeStatement<{ namespace: string; rows: readonly ValuesRow[] }, Record<string, never>>(
   'fluents/save-values',
 );
-
-/** Safe to repeat: it changes only fluents that it has not changed yet. */
-export const versionRules = repeatableStatement<OfIds, Record<string, never>>('fluents/version-rules');
 
 export const unlinkExtracted = writeStatement<OfIds, { id: string; neededId: string }>('fluents/unlink-extracted');
 

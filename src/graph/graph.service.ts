@@ -17,7 +17,7 @@ import type { Repeat, Statement, StatementMode } from './statement.js';
 import { StatementLog } from './statement-log.js';
 import { rowOf, toDriver } from './values.js';
 import { type OpenTransaction, WriteTransaction } from './write-transaction.js';
-import type { RunOptions, StatementRunner } from './statement-runner.js';
+import type { RunOptions, SchemaRunner } from './statement-runner.js';
 
 const statementSeconds = new Histogram({
   name: 'heartwood_statement_seconds',
@@ -70,7 +70,7 @@ export interface DatabaseDescription {
  * NEO4J_RETRY_MS and limited by its timeout; failures are thrown as domain errors.
  */
 @Injectable()
-export class GraphService implements StatementRunner, OnModuleInit, OnApplicationShutdown {
+export class GraphService implements SchemaRunner, OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
   /**
@@ -167,6 +167,26 @@ export class GraphService implements StatementRunner, OnModuleInit, OnApplicatio
             run: (statement, parameters) =>
               this.rowsOf(statement, parameters, (text, values) => transaction.run(text, values)),
           });
+        }),
+      );
+    } catch (error) {
+      throw await this.explained(error);
+    }
+  }
+
+  /**
+   * Runs statements that change the schema in one transaction. The database refuses data in it, such as a commit mark, and
+   * it needs none: each statement creates or drops something only if it is absent or present.
+   */
+  async changeSchema(statements: readonly Statement<object, object>[], options: RunOptions = {}): Promise<void> {
+    const config = this.transactionConfig(options);
+    try {
+      await withRetries({ forMs: this.config.NEO4J_RETRY_MS, from: 'start' }, () =>
+        this.inSession('schema', async (session) => {
+          const transaction = session.beginTransaction(config);
+          // All are sent at once.
+          await Promise.all(statements.map(({ text }) => transaction.run(text)));
+          await transaction.commit();
         }),
       );
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { RecordedFile } from './recorded-files.js';
-import { readStatement, writeStatement } from './statement.js';
+import { readStatement, repeatableStatement, writeStatement } from './statement.js';
 
 /** `status` describes a problem of the database; empty if there is none. */
 export const describeDatabase = readStatement<{ database: string }, { access: string; status: string }>(
@@ -23,6 +23,11 @@ export const listSchemaFiles = readStatement<object, RecordedFile>('graph/list-s
 export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]; now: Date }, object>(
   'graph/record-schema-files',
 );
+
+export const createNames = repeatableStatement<
+  { properties: readonly string[]; types: readonly string[]; labels: readonly string[] },
+  object
+>('graph/create-names');
 
 type Mark = { id: string; number: number };
 export const markCommit = writeStatement<Mark, object>('graph/mark-commit');

@@ -34,5 +34,3 @@ export const endMigrationBatch = writeStatement<
   { name: string; position: string; changed: number; appliedAt: Date | null },
   { changed: number }
 >('graph/end-migration-batch');
-
-export const countStored = readStatement<object, { stored: number }>('graph/count-stored');

@@ -9,7 +9,6 @@ import type { GraphService } from './graph.service.js';
 import type { Lease, Leases } from './leases.js';
 import {
   beginMigrationBatch,
-  countStored,
   endMigrationBatch,
   listMigrations,
   type MigrationBatch,
@@ -94,11 +93,6 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
   /** Migrations that are unfinished, as far as this process knows. The first one is being run. */
   private pending: readonly Migration[] = [];
   private lease: Lease | undefined;
-  /**
-   * True if the database contains nothing that an older version could have stored, so that migrations need not be
-   * planned.
-   */
-  private isNew = false;
   /** Number of nodes in the next batch. */
   private batch: number;
 
@@ -125,7 +119,6 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
    */
   async onApplicationBootstrap(): Promise<void> {
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
-    if (recorded.size === 0) this.isNew = (await this.graph.run(countStored, {}))[0]?.stored === 0;
     this.setPending(
       this.files.filter((file) => {
         const record = recorded.get(file.name);
@@ -195,9 +188,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
       assertUnchanged(file, record.checksum);
       if (record.appliedAt) return { ended: true };
       const position = JSON.parse(record.position) as unknown[];
-      const [stopped] = this.isNew
-        ? [{ after: null, changed: 0 }]
-        : await transaction.run(statement, { after: position, batch });
+      const [stopped] = await transaction.run(statement, { after: position, batch });
       if (!stopped) throw new Error(`${name} does not say where it stopped`);
       const { after, changed } = stopped;
       const [sum] = await transaction.run(endMigrationBatch, {

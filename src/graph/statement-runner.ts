@@ -14,3 +14,9 @@ export interface StatementRunner {
     options?: RunOptions,
   ): Promise<Row[]>;
 }
+
+/** Also changes the schema. */
+export interface SchemaRunner extends StatementRunner {
+  /** Runs statements that change the schema, and that may be repeated, in one transaction. */
+  changeSchema(statements: readonly Statement<object, object>[], options?: RunOptions): Promise<void>;
+}

@@ -261,9 +261,6 @@ export interface KindSource {
   /** The clauses of two versions, for a difference by clause. Absent if the content does not consist of clauses. */
   clauses?(caller: Caller, versions: ComparedVersions): Promise<ComparedClauses>;
 
-  /** Converts the history of a node that an earlier release stored, before its versions are read. */
-  modernise?(caller: Caller, id: string): Promise<void>;
-
   /** Writes knowledge of the kind into contexts. */
   readonly section: SectionSource;
 }

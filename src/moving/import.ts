@@ -4,7 +4,7 @@ import type { Author } from '../common/caller.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
 import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
-import type { Migration } from '../graph/migrations.js';
+import { type Migration, migrationFiles } from '../graph/migrations.js';
 import { recordedFiles } from '../graph/recorded-files.js';
 import { namespaceToken } from '../knowledge/facets.js';
 import type { Kind } from '../knowledge/kind.js';
@@ -12,7 +12,7 @@ import { findActiveModel } from '../search/embedding/embedding.statements.js';
 import { type FoldFinding, FoldCheck } from './folds.js';
 import { type ExportedFile, type Manifest, readManifest } from './folder.js';
 import { movedLabel, MOVED_LABELS } from './labels.js';
-import { compareMigrations, migrateNamespace } from './migrating.js';
+import { compareReleases, migrateNamespace } from './migrating.js';
 import { ALL_NEW, decide, type Decisions, shownName } from './merging.js';
 import {
   beginImport,
@@ -62,6 +62,8 @@ export interface ImportOptions {
   readonly edit?: (line: string) => string;
   /** Labels of nodes that exist once per namespace and stay, although the export has none of them. */
   readonly keeps?: readonly string[];
+  /** Migrations of this release, default those of `cypher/migrations`; for tests. */
+  readonly migrations?: readonly Migration[];
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -113,12 +115,13 @@ export async function importNamespace(
     author = {},
     edit = (line) => line,
     keeps = [],
+    migrations = migrationFiles(),
     onProgress = () => undefined,
   }: ImportOptions,
   served: Served,
 ): Promise<Imported> {
   const manifest = readManifest(folder);
-  const lacking = lackingMigrations(manifest, merge);
+  const lacking = lackingMigrations(manifest, migrations, merge);
   const namespace = as ?? manifest.namespace;
   const renamed = renaming(manifest.namespace, namespace);
   const reading = { folder, manifest, namespace, moved: (line: string) => edit(renamed(line)) };
@@ -380,16 +383,18 @@ function isOfVectors(name: string): boolean {
  * @returns the migrations that the data of the export has not been through
  * @throws BadUserInputError when the export is of a newer release, or of an older data format and to be merged
  */
-function lackingMigrations({ release, schema, migrations }: Manifest, merge: boolean): readonly Migration[] {
+function lackingMigrations(manifest: Manifest, ours: readonly Migration[], merge: boolean): readonly Migration[] {
   const refuse = (reason: string) => BadUserInputError.of('folder', 'isOfThisRelease', reason);
-  const last = recordedFiles('schema').at(-1)?.name ?? '';
-  const { lacking, unknown, isPossible } = compareMigrations(migrations);
-  const forms = lacking.map(({ name }) => name).join(', ');
-  if (schema > last || unknown.length > 0) {
-    throw refuse(`The export is of a newer release (${release}): import it with that one`);
+  const { release } = manifest;
+  const { lacking, isNewer, isPossible } = compareReleases(manifest, ours, recordedFiles('schema').at(-1)?.name ?? '');
+  if (isNewer) throw refuse(`The export is of a newer release (${release}): import it with that one`);
+  if (!isPossible) {
+    throw refuse(
+      `The export is of a version from before 0.2.0 was finished (${release}): import it with 0.2.0, and export it there`,
+    );
   }
-  if (!isPossible) throw refuse(`The export says that its data has a form that no export has (${forms})`);
   if (merge && lacking.length > 0) {
+    const forms = lacking.map(({ name }) => name).join(', ');
     throw refuse(
       `The export is of an older release (${release}), whose data has another form (${forms}), so that it cannot be compared with what is there: import it into an empty namespace (--as), export that one, and merge the new export`,
     );

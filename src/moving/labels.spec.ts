@@ -1,18 +1,11 @@
 import { expect, it } from 'vitest';
-import { cypherFileNames, readCypherFile } from '../graph/statement.js';
+import { namesInStatements } from '../graph/names.js';
+import { recordedFiles } from '../graph/recorded-files.js';
+import { readCypherFile } from '../graph/statement.js';
 import { RESERVED_LABELS } from '../layers/shown/reserved.js';
 import { LEFT_OUT, MOVED_LABELS, PART_LABELS, SECOND_LABELS } from './labels.js';
 
-/** Finds labels that a statement sets or matches: after a variable or a parenthesis, several joined by `:` or `|`. */
-function labelsIn(text: string): string[] {
-  // Relationship types are written in capitals, so they do not match.
-  const patterns = [/\(\w*:([A-Z]\w*(?:[:|]\w+)*)/g, /\b(?:SET|REMOVE|,) *\w+:([A-Z]\w*(?::\w+)*)/g];
-  return patterns
-    .flatMap((pattern) => [...text.matchAll(pattern)].flatMap(([, found = '']) => found.split(/[:|]/)))
-    .filter((label) => /[a-z]/.test(label));
-}
-
-const used = new Set(cypherFileNames().flatMap((name) => labelsIn(readCypherFile(name).text)));
+const used = namesInStatements().labels;
 const known = [
   ...[...MOVED_LABELS, ...PART_LABELS].map(({ label }) => label),
   ...Object.keys(SECOND_LABELS),
@@ -20,10 +13,6 @@ const known = [
 ];
 
 it('each label that a statement names is exported, or listed with a reason as left out', () => {
-  expect(labelsIn('MATCH (a:One {x: 1})-[:REL]->(:Two|Three) SET a:Four REMOVE a:Five:Six')).toEqual([
-    ...['One', 'Two', 'Three'],
-    ...['Four', 'Five', 'Six'],
-  ]);
   expect([...used].filter((label) => !known.includes(label)).sort()).toEqual([]);
   // Every listed label is still in use.
   expect(known.filter((label) => !used.has(label))).toEqual([]);
@@ -46,10 +35,11 @@ it('the statements that walk through the labels have each of them, with its key'
 });
 
 it('each property by which nodes of a label are unique is its key, or is said to be unique too', () => {
-  const constraints = cypherFileNames()
-    .filter((name) => name.startsWith('schema/'))
-    .map((name) => /FOR \(\w+:(\w+)\) REQUIRE (.+) IS UNIQUE/.exec(readCypherFile(name).text))
-    .flatMap((found) => (found ? [[found[1] ?? '', (found[2] ?? '').replace(/[()]|\w+\./g, '')] as const] : []));
+  const constraints = recordedFiles('schema').flatMap(({ text }) =>
+    [...text.matchAll(/FOR \(\w+:(\w+)\) REQUIRE (.+) IS UNIQUE/g)].map(
+      ([, label = '', properties = '']) => [label, properties.replace(/[()]|\w+\./g, '')] as const,
+    ),
+  );
   const stated = MOVED_LABELS.flatMap(({ label, key, alsoUnique }) => [
     [label, ['namespace', ...key].join(', ')],
     ...(alsoUnique ? [[label, ['namespace', ...alsoUnique].join(', ')]] : []),

@@ -46,7 +46,6 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Piece', ['id']),
   moved('Plan', ['id'], { alsoUnique: ['idempotencyKey'] }),
   moved('Receipt', ['id']),
-  moved('Rules', ['id']),
   moved('Sample', [], { isDerived: true }),
   moved('Session', ['id']),
   moved('State', ['name'], { isDerived: true }),

@@ -41,7 +41,6 @@ const OWNING: ReadonlySet<string> = new Set([
   'HAS_LEARNING',
   'HAD_LEARNING',
   'HAS_STEP',
-  'HAS_VERSION',
   'GENERATED_IN',
   'HAS_MESSAGE',
 ]);

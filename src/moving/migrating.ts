@@ -1,33 +1,35 @@
 import { LimitExceededError } from '../common/errors.js';
 import type { GraphService } from '../graph/graph.service.js';
-import { type Migration, migrationFiles } from '../graph/migrations.js';
+import type { Migration } from '../graph/migrations.js';
+import type { Manifest } from './folder.js';
 
 /** Number of nodes per batch. */
 const BATCH = 500;
 /**
- * The last migration that is older than exports: every export has been through it. The keys of those up to it may begin
- * with a label instead of the namespace.
+ * The last migration of release 0.2.0. Its exports have been through all of its migrations and have the form that data has
+ * without any migration of a later release. Later migrations have higher numbers.
  */
-const BEFORE_EXPORTS = 'migrations/026-keep-objectives';
+const BASELINE = 'migrations/030-mark-unshown-superseded-links';
 
 /**
- * Compares the migrations of an export with those of this release.
+ * Compares an export with this release.
  *
- * @returns `lacking`: those that its data has not been through; `unknown`: the names of those of later releases;
- *   `isPossible`: false when it lacks one that every export has
+ * @param ours the migrations of this release
+ * @param lastSchemaFile of this release
+ * @returns `lacking`: the migrations that its data has not been through; `isNewer`: true for an export of a later release;
+ *   `isPossible`: false for one that an unfinished version before 0.2.0 wrote
  */
-export function compareMigrations(exported: readonly string[]): {
-  readonly lacking: readonly Migration[];
-  readonly unknown: readonly string[];
-  readonly isPossible: boolean;
-} {
-  const ours = migrationFiles();
-  const names = new Set(ours.map(({ name }) => name));
-  const lacking = ours.filter(({ name }) => !exported.includes(name));
+export function compareReleases(
+  { schema, migrations }: Pick<Manifest, 'schema' | 'migrations'>,
+  ours: readonly Migration[],
+  lastSchemaFile: string,
+): { readonly lacking: readonly Migration[]; readonly isNewer: boolean; readonly isPossible: boolean } {
+  const isOf02 = migrations.some((name) => name <= BASELINE);
+  const later = migrations.filter((name) => name > BASELINE);
   return {
-    lacking,
-    unknown: exported.filter((name) => !names.has(name)),
-    isPossible: lacking.every(({ name }) => name > BEFORE_EXPORTS),
+    lacking: ours.filter(({ name }) => !later.includes(name)),
+    isNewer: (!isOf02 && schema > lastSchemaFile) || later.some((name) => !ours.some((own) => own.name === name)),
+    isPossible: !isOf02 || migrations.includes(BASELINE),
   };
 }
 

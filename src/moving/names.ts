@@ -1,37 +1,18 @@
-import { recordedFiles } from '../graph/recorded-files.js';
+import { type Names, namesInStatements } from '../graph/names.js';
 
-const CREATED = /([^]*?)\bCALL db\.create(Property|RelationshipType|Label)\(([^)]*)\)/g;
+/** Properties that no statement names: stored as a whole map and read as one, or left by versions before 0.3.0. */
+const UNNAMED = ['correctedAction', 'mentioned', 'originalAction', 'agreedSignals', 'groupOnly'];
 
-/**
- * The names of the properties that the service stores, and the types of its relationships: those that the schema makes
- * known to the database, so that no statement warns of one, or that it indexes. Schema files stay as they are, so that
- * the names of earlier releases are among them.
- */
-function namesOfSchema(): { readonly properties: ReadonlySet<string>; readonly types: ReadonlySet<string> } {
-  const properties = new Set<string>();
-  const types = new Set<string>();
-  const add = (to: Set<string>, text: string, pattern: RegExp) => {
-    for (const [, name = ''] of text.matchAll(pattern)) to.add(name);
-  };
-  for (const { text } of recordedFiles('schema')) {
-    const code = text.replaceAll(/\/\/.*/g, '');
-    for (const [, listed = '', what, argument = ''] of code.matchAll(CREATED)) {
-      if (what !== 'Label') add(what === 'Property' ? properties : types, listed + argument, /'(\w+)'/g);
-    }
-    add(types, code, /\[\w+:(\w+)\]/g);
-    if (/\b(?:INDEX|CONSTRAINT)\b/.test(code)) add(properties, code, /\b[a-z]\w*\.(\w+)/g);
-  }
-  return { properties, types };
-}
+let known: Names | undefined;
 
-let known: ReturnType<typeof namesOfSchema> | undefined;
-
+/** Whether the service stores properties of this name. */
 export function isStoredProperty(name: string): boolean {
-  known ??= namesOfSchema();
-  return known.properties.has(name);
+  known ??= namesInStatements();
+  return known.properties.has(name) || UNNAMED.includes(name);
 }
 
+/** Whether the service stores relationships of this type. */
 export function isStoredType(type: string): boolean {
-  known ??= namesOfSchema();
+  known ??= namesInStatements();
   return known.types.has(type);
 }

@@ -147,10 +147,12 @@ it('says of a changed file that it was changed, rather than what is wrong in it'
   );
 });
 
-it('knows the names of the schema', () => {
+it('knows the names of what is stored', () => {
   expect(
-    ['actionSequence', 'namespace', 'explains', 'mergedInto', 'firstHash'].filter((name) => !isStoredProperty(name)),
+    ['actionSequence', 'namespace', 'explains', 'mergedInto', 'firstHash', 'mentioned'].filter(
+      (name) => !isStoredProperty(name),
+    ),
   ).toEqual([]);
   expect(['GAVE', 'MERGED_INTO', 'LINK', 'WAS_LINK', 'HAS_VALUE'].filter((type) => !isStoredType(type))).toEqual([]);
-  expect(['FluentValue', 'session of a piece', 's', 'GAVE', 'property'].filter(isStoredProperty)).toEqual([]);
+  expect(['FluentValue', 'session of a piece', 's', 'GAVE', 'colour'].filter(isStoredProperty)).toEqual([]);
 });

@@ -67,7 +67,6 @@ export class VersionedThings implements OnModuleInit {
       const { name, content } = kind;
       const source = this.registry.source(name);
       if (!(await source.load(caller, [id])).has(id)) throw new NotFoundError(kind.typeName, id);
-      await source.modernise?.(caller, id);
       const { restore, clauses } = bound(source);
       return { ref, id, name: kind.typeName, store: 'Knowledge', content, restore, clauses };
     }

@@ -319,7 +319,7 @@ describe('status', () => {
       embedder: { provider: 'none' },
       llm: { configured: false, model: null, reachable: null },
     });
-    expect(status['migrations']).toContain('schema/030-receipt');
-    expect(status['dataMigrations']).toContainEqual({ name: 'migrations/001-unlock-knowledge' });
+    expect(status['migrations']).toContain('schema/002-knowledge');
+    expect(status['dataMigrations']).toEqual([]);
   });
 });

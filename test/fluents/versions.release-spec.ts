@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { client, type RulesTestService, startRules } from './support.js';
@@ -182,57 +181,4 @@ it('brings a fluent back to when it was only named', async () => {
     restore: { content: { description: 'Wide open.' } },
   });
   expect(await ask('{ domain(name: "house") { definedCount } }')).toEqual({ domain: { definedCount: 1 } });
-});
-
-// Stores rules in the form of the previous release.
-const KEEP = `MATCH (fluent:Fluent {namespace: $namespace, id: "house/open"})
-  SET fluent.revision = size($rules)
-  REMOVE fluent.number, fluent.since, fluent.change
-  WITH fluent
-  UNWIND range(1, size($rules)) AS number
-  CREATE (fluent)-[:HAS_VERSION]->(:Rules {namespace: $namespace, id: 'v' + number, number: number, rules: $rules[number - 1],
-    by: 'agent' + number, at: datetime({epochMillis: 1750000000000 + number * 1000})})`;
-const odd = `% "quoted" \\\\ back\\slash, tab\t, bell\u0007, null\u0000, nel\u0085, 😀\n${begins('rings')}`;
-const migration = readFileSync('cypher/migrations/023-version-rules.cypher', 'utf8').replace(/^:params.*$/m, '');
-
-it.each(['when its versions are read', 'when it is written', 'by the migration'])(
-  'takes over versions that the release before kept: %s',
-  async (how) => {
-    const { ask, namespace } = client(running.service);
-    const rules = [begins('one'), odd, lines(begins('opens'), ends('closes'))];
-    await ask(SAVE, { name: 'open', rules: rules[2], description: 'A "door".' });
-    await driver.executeQuery('MATCH (old:Version {namespace: $namespace}) DETACH DELETE old', { namespace });
-    await driver.executeQuery(KEEP, { namespace, rules });
-    if (how === 'by the migration') {
-      // The batch begins after this key, which precedes that of the fluent.
-      await driver.executeQuery(migration, { after: [namespace, 'house'], batch: 1 });
-    } else if (how === 'when it is written') {
-      await ask(SAVE, { name: 'open', rules: begins('unlocks') }, { 'x-agent': 'eve' });
-    }
-    const kept = [
-      { number: 3, rules: rules[2], by: 'agent3' },
-      { number: 2, rules: odd, by: 'agent2' },
-      { number: 1, rules: rules[0], by: 'agent1' },
-    ];
-    if (how === 'when it is written') kept.unshift({ number: 4, rules: begins('unlocks'), by: 'eve' });
-    const { versions } = await ask<Listed>(VERSIONS, { ref: 'fluent:house/open' });
-    expect(
-      versions.nodes.map(({ number, content, change }) => ({ number, rules: content['rules'], by: change?.by })),
-    ).toEqual(kept);
-    expect(versions.nodes.map(({ content }) => content['description'])).toEqual(kept.map(() => 'A "door".'));
-    expect(await ask('{ fluent(domain: "house", name: "open") { versions { rules by } } }')).toEqual({
-      fluent: { versions: kept.map(({ rules: said, by }) => ({ rules: said, by })) },
-    });
-    const { records } = await driver.executeQuery('MATCH (old:Rules {namespace: $namespace}) RETURN old', {
-      namespace,
-    });
-    expect(records).toEqual([]);
-  },
-);
-
-it('is one statement for the migration and for what it has not come to', () => {
-  // Comments are ignored, because a migration must stay as it was recorded.
-  const own = (text: string) =>
-    text.slice(text.indexOf('REMOVE fluent.lock'), text.indexOf('DETACH DELETE rules)')).replace(/^\s*\/\/.*\n/gm, '');
-  expect(own(readFileSync('cypher/fluents/version-rules.cypher', 'utf8'))).toBe(own(migration));
 });

@@ -217,7 +217,7 @@ describe('GraphService', () => {
     const replicas = await Promise.all([1, 2, 3].map(() => connectedGraph()));
     const { migrations, indexesOnline, readOnly } = await graph.describe();
     expect(migrations).toEqual([...new Set(migrations)].sort());
-    expect(migrations[0]).toBe('schema/000-schema-file');
+    expect(migrations[0]).toBe('schema/001-graph');
     expect({ indexesOnline, readOnly }).toEqual({ indexesOnline: true, readOnly: false });
     await Promise.all(replicas.map((replica) => replica.onApplicationShutdown()));
   });

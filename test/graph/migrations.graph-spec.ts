@@ -35,8 +35,6 @@ async function visiting(count: number, more = '') {
   await run(
     'UNWIND range(0, toInteger($count) - 1) AS key CREATE (:Visited {namespace: $namespace, key: key, visits: 0, divisor: 1})',
   );
-  // In an empty database, migrations have nothing to do.
-  await run('CREATE (:Change {namespace: $namespace, id: "stored"})');
   const visit: Migration = {
     name: `migrations/${namespace}`,
     checksum: 'first',
@@ -122,26 +120,6 @@ describe('a migration', () => {
     await third.onApplicationBootstrap();
     await third.beforeApplicationShutdown();
     expect(await visits()).toEqual(Array(10).fill(1));
-  });
-
-  it('of a database in which nothing is stored yet is recorded without being run', async () => {
-    const { visit, visits, records } = await visiting(3);
-    const onNew = Object.assign(Object.create(graph) as GraphService, {
-      run: (statement: Statement<object, object>, parameters: object) => {
-        if (statement.name === 'graph/list-migrations' && !asked.has(statement.name)) return Promise.resolve([]);
-        return statement.name === 'graph/count-stored'
-          ? Promise.resolve([{ stored: 0 }])
-          : graph.run(statement, parameters);
-      },
-    });
-    const asked = new Set<string>();
-    const runner = migrations([visit], { on: onNew });
-    await runner.onApplicationBootstrap();
-    asked.add('graph/list-migrations');
-    await ended(runner);
-    await runner.beforeApplicationShutdown();
-    expect(await visits()).toEqual([0, 0, 0]);
-    expect(await records()).toEqual([{ position: '[]', changed: 0, ended: true }]);
   });
 
   it('visits each node once though three replicas take the lease from each other all the time', async () => {

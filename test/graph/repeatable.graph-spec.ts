@@ -30,13 +30,6 @@ const CASES: Readonly<Record<string, Case>> = {
       },
     }),
   },
-  'fluents/version-rules': {
-    setup: `CREATE (f:Fluent:Knowledge {namespace: $namespace, id: "d/gap", ref: "fluent:d/gap", title: "gap", rules: "gap(b).",
-              updatedAt: datetime("2026-01-01T00:00:00Z")})
-            FOREACH (n IN [1, 2] | CREATE (f)-[:HAS_VERSION]->(:Rules {namespace: $namespace, id: "c" + n, number: n,
-              rules: "gap(" + n + ").", at: datetime("2026-01-01T00:00:00Z")}))`,
-    given: (namespace) => ({ namespace, ids: ['d/gap'] }),
-  },
   'graph/renew-lease': { setup: LEASE, given: (namespace) => ({ ...held(namespace), until }) },
   'graph/release-lease': { setup: LEASE, given: held },
   'knowledge/record-receipts': {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LimitExceededError } from '../../src/common/errors.js';
 import { freshNamespace } from '../support/graph.js';
 import { deleteItem } from '../../src/items/items.statements.js';
-import { migrationFiles } from '../../src/graph/migrations.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { exported, failure, type Kb, record, sampleCatalog, startKb } from './support.js';
 
@@ -181,51 +180,6 @@ describe('importing', () => {
     expect(await service.kb.importCatalog(namespace, [record('a')])).toMatchObject({ updated: 0, unchanged: 1 });
     expect(before?.text).toBe('a\nHow to a.\nMenu → File\na done');
     expect(await service.kb.findItem(namespace, 'a')).toEqual(before);
-  });
-
-  it('makes the same text of stored items by its migration, which leaves all else alone', async () => {
-    const namespace = freshNamespace();
-    const states = [
-      'files_opened',
-      'filesOpened',
-      '2Ä_Öffnen',
-      'a.b-c/d:e',
-      'x__y_',
-      '___',
-      '',
-      'Files are open (v2.0).',
-    ];
-    const records = states.map((state, i) =>
-      record(`do${i}`, { output_state: state, ui_location: i % 2 ? '' : 'Menu' }),
-    );
-    await service.kb.importCatalog(namespace, records);
-    const all = () =>
-      service.kb.findItems(
-        namespace,
-        records.map((_, i) => `do${i}`),
-      );
-    const fresh = await all();
-    const run = (name: string, text: string) => service.graph.run({ name, mode: 'write', text }, { namespace });
-    await run(
-      'test/old-form',
-      `MATCH (item:KnowledgeItem {namespace: $namespace})
-       SET item.text = item.description + CASE item.uiLocation WHEN '' THEN '' ELSE '\n' + item.uiLocation END,
-         item.embedding1 = [1.0, 2.0], item.model1 = 'old'`,
-    );
-    expect([...(await all()).values()].map(({ text }) => text)).toContain('How to do0.\nMenu');
-    const { statement } = migrationFiles().find(({ name }) => name === 'migrations/008-rewrite-item-texts')!;
-    service.clock.advance(1_000);
-    for (let after: readonly unknown[] = [namespace, '']; after[0] === namespace;) {
-      const [stop] = await service.graph.run(statement, { after, batch: 3 });
-      after = stop?.after ?? [];
-    }
-    expect(await all()).toEqual(fresh);
-    expect(fresh.get('do2')?.text).toBe('do2\nHow to do2.\nMenu\n2 Ä Öffnen');
-    const stale = await run(
-      'test/stale',
-      `MATCH (item:KnowledgeItem {namespace: $namespace}) WHERE item.embedding1 IS NULL AND item.model1 = 'none' RETURN item.id`,
-    );
-    expect(stale).toHaveLength(states.length);
   });
 
   it('begins anew when told to', async () => {

@@ -1,6 +1,5 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrationFiles } from '../../src/graph/migrations.js';
 import type { KnowledgeItemInput } from '../../src/items/items.inputs.js';
 import { findNames, writeNames } from '../../src/items/names.statements.js';
 import { lookupKey, storedNames } from '../../src/items/stored-names.js';
@@ -214,16 +213,6 @@ describe('a database of a version that kept no names', () => {
     await service.kb.saveItem(namespace, input('c'));
     expect(await service.names.isComplete(namespace, null)).toBe(false);
 
-    const { statement } = migrationFiles().find(({ name }) => name === 'migrations/009-mark-unnamed-items')!;
-    let after: readonly unknown[] = [namespace, ''];
-    let changed = 0;
-    while (after[0] === namespace) {
-      const [stop] = await service.graph.run(statement, { after, batch: 1 });
-      if (after[1] === '') expect(await service.names.isComplete(namespace, null)).toBe(false);
-      if (stop?.after?.[0] === namespace) changed += stop.changed;
-      after = stop?.after ?? [];
-    }
-    expect(changed).toBe(2);
     await service.kb.importCatalog(namespace, [record('d'), record('e')]);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
     expect(await owners(namespace, 'file > open')).toEqual(['path file > open: a', 'path file > open: c']);

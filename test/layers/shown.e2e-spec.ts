@@ -142,7 +142,7 @@ it('shows no more names and types than a namespace may have', async () => {
 
 // test/layers/shown.release-spec.ts tests that names are never confused with those of users.
 
-it('shows what a migration or an import has marked, a namespace after the other', async () => {
+it('shows what an import has marked, a namespace after the other', async () => {
   await service.load(namespace, document({ city: 'Berlin' }, {}, { years: 3 }));
   const before = await seen('user:al');
   await run(

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
-import { readCypherFile } from '../../src/graph/statement.js';
-import { toDriver } from '../../src/graph/values.js';
 import { movesNothingAlone, sharesSoundly } from './drawn.js';
 import { all, credits, driver, REFS, service, startOutcomes, states, world } from './support.js';
 
@@ -212,31 +210,6 @@ describe('voices', () => {
   });
 
   movesNothingAlone(2);
-
-  it('those of before voices were kept are read from the evidence by a migration', async () => {
-    for (const [session, applied] of [
-      [undefined, false],
-      ['other', true],
-    ] as const) {
-      const { create, data, namespace } = world();
-      await create();
-      const at = new Date(Date.now() - 60_000);
-      await driver.executeQuery(
-        `MATCH (memory:Memory {namespace: $namespace})
-         SET memory.supportedAt = [$at]
-         CREATE (memory)-[:HAS_EVIDENCE]->(e:Evidence {namespace: $namespace, id: 'old', kind: 'EXPLICIT_FEEDBACK',
-           positive: true, weight: 0.3, at: $at, agent: 'tester', state: 'PENDING', sequence: 0})
-         CREATE (memory)-[:AWAITS_CONSENSUS]->(e)`,
-        toDriver({ namespace, at }),
-      );
-      const { text } = readCypherFile('migrations/010-name-voices');
-      // Only this namespace is processed; those before and after it belong to other tests.
-      const { records } = await driver.executeQuery(text, { after: [namespace, ''], batch: 1 });
-      expect(records[0]?.toObject()).toEqual({ after: [namespace, 'b'], changed: 1 });
-      const judge = `mutation ($session: ID) { memoryFeedback(memoryId: "b", helpful: true, session: $session) { applied } }`;
-      expect(await data(judge, { session })).toEqual({ memoryFeedback: { applied } });
-    }
-  });
 
   it('judges several memories at once, or none of them', async () => {
     const { create, data, namespace } = world();

@@ -1,8 +1,5 @@
-import neo4j from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
-import { readCypherFile } from '../../src/graph/statement.js';
-import { toDriver } from '../../src/graph/values.js';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { freshNamespace } from '../support/graph.js';
 import { embedderOf, type SeedItem, type Searching, searching } from './support.js';
@@ -74,47 +71,6 @@ describe.each(['none', 'openai'] as const)('a search of another time with EMBEDD
       expect(parts(then.hits).length).toBeGreaterThan(0);
       const shared = Math.min(parts(today.hits).length, parts(then.hits).length);
       expect(parts(then.hits).slice(0, shared)).toEqual(nearly(parts(today.hits).slice(0, shared)));
-    }
-  });
-});
-
-describe('the migration of versions that an undo kept', () => {
-  it('is done in several batches, each of which continues where the last one stopped', async () => {
-    const service = await searching();
-    try {
-      const namespace = freshNamespace();
-      const ids = Array.from({ length: 7 }, (_, n) => `undone_${n}`);
-      const kept = Array.from({ length: 3 }, (_, n) => `kept_${n}`);
-      await service.save(
-        namespace,
-        [...ids, ...kept].map((id) => ({ id, text: `zebra ${id}`, trust: 1 })),
-      );
-      // As a service stored them before: without the facets, and without the label of the index.
-      await service.run(
-        `MATCH (k:Knowledge {namespace: $namespace}) WHERE k.id IN $ids
-         CREATE (:Version {namespace: $namespace, ref: k.ref, number: 1, gone: true, state: '{}', title: k.id, text: k.text,
-           from: k.createdAt, until: $until})
-         REMOVE k:Knowledge:KnowledgeItem SET k:Undone, k.number = 2`,
-        { namespace, ids, until: toDriver(BETWEEN) },
-      );
-      const { text } = readCypherFile('migrations/027-index-versions');
-      let after: unknown = [namespace, '', 0];
-      const changed: unknown[] = [];
-      for (;;) {
-        const [row] = await service.run(text, { after, batch: neo4j.int(3) });
-        const [to] = (row?.['after'] ?? [null]) as readonly unknown[];
-        if (to !== namespace) break;
-        after = row?.['after'];
-        changed.push(Number(row?.['changed']));
-      }
-      expect(changed.slice(0, 2)).toEqual([3, 3]);
-      const labelled = await service.run(
-        'MATCH (v:SearchedVersion {namespace: $namespace}) WHERE v.facets IS NOT NULL RETURN v.ref AS ref ORDER BY ref',
-        { namespace },
-      );
-      expect(labelled.map(({ ref }) => ref)).toEqual(ids.map((id) => `item:${id}`));
-    } finally {
-      await service.close();
     }
   });
 });

@@ -1,9 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
-import { SystemClock } from '../../src/common/clock.js';
-import { Leases } from '../../src/graph/leases.js';
-import { migrationFiles, Migrations } from '../../src/graph/migrations.js';
-import type { GraphService } from '../../src/graph/graph.service.js';
 import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
 import { loseCommits } from './lost-commits.js';
 import { connectedGraph } from '../support/graph.js';
@@ -34,27 +28,7 @@ async function completeSchema(): Promise<void> {
   await embeddings.createIndex(0);
   // The index of the other slot is created, too, if statements name it, because they cannot be planned without it.
   if (await embeddings.offersFilters()) await embeddings.createIndex(1);
-  await endMigrations(graph);
   await graph.onApplicationShutdown();
-}
-
-/** Limit for the migrations of a database that tests may fill; an empty one takes a second. */
-const MIGRATIONS_MS = 120_000;
-
-/**
- * Ends the migrations of stored data before any test. The first service of a test would run them in the background, over
- * what other tests are storing: a migration may count anew what the ledger of this version counted otherwise.
- */
-async function endMigrations(graph: GraphService): Promise<void> {
-  Logger.overrideLogger(['warn', 'error']);
-  const migrations = new Migrations(graph, new Leases(graph), new SystemClock(), migrationFiles());
-  await migrations.onApplicationBootstrap();
-  const until = Date.now() + MIGRATIONS_MS;
-  while ((await migrations.list()).some(({ appliedAt }) => appliedAt === null)) {
-    if (Date.now() > until) throw new Error('The migrations of stored data did not end');
-    await delay(50);
-  }
-  await migrations.beforeApplicationShutdown();
 }
 
 /** `npm test` (scripts/test.mjs) may be killed. Then its tests, with all workers, end too. */

@@ -36,7 +36,6 @@ const OF_OTHERS: Readonly<Record<string, readonly string[]>> = {
   'context/estimate-size': ['taskId'],
   'moving/count-nodes': ['application', 'hash', 'taskId'],
   'moving/list-nodes': ['application', 'hash', 'taskId'],
-  'migrations/018-title-knowledge': ['content', 'objective'],
   'sample/delete-nodes': ['application', 'hash', 'taskId', 'word'],
 };
 

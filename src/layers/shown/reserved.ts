@@ -43,7 +43,6 @@ export const RESERVED_LABELS: ReadonlySet<string> = new Set([
   'Promotion',
   'Receipt',
   'ReceiptRetention',
-  'Rules',
   'Sample',
   'SchemaFile',
   'SearchedVersion',

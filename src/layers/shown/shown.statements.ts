@@ -21,7 +21,7 @@ export interface UnshownLink {
   readonly properties: string | null;
 }
 
-/** Whether to list only what transactions have written, or also what a migration or an import has marked. */
+/** Whether to list only what transactions have written, or also what an import has marked. */
 export type UnshownFrom = 'WRITTEN' | '';
 
 export const listUnshown = readStatement<

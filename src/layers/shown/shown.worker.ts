@@ -11,12 +11,12 @@ import { findNextNamespace } from './shown.statements.js';
 
 const LEASE = 'shown properties';
 const LEASE_MS = 60_000;
-/** Interval, in ms, at which entities and relations that a migration or an import has marked are searched for. */
+/** Interval, in ms, at which entities and relations that an import has marked are searched for. */
 const LOOK_EVERY_MS = 15_000;
 const FIRST_LOOK_MS = 500;
 
 /**
- * Shows the types and properties of entities and relations that a migration or an import has marked, a page per
+ * Shows the types and properties of entities and relations that an import has marked, a page per
  * transaction. A lease ensures that only one replica does this.
  */
 @Injectable()

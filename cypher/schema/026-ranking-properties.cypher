@@ -1,2 +1,0 @@
-// Likewise the session of a piece.
-CALL db.createProperty('session')

@@ -1,2 +1,0 @@
-// Likewise the second label of receipts that a planning prompt left.
-CALL db.createLabel('PlanningPrompt')

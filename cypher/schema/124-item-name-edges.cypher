@@ -1,3 +1,0 @@
-// Makes the names of edges known before the first of them is written, so that no statement warns on an empty database.
-UNWIND ['GOES_BY', 'DECIDED_BY'] AS type
-CALL db.createRelationshipType(type)

@@ -1,2 +1,0 @@
-// The same for the relations that carry a piece.
-CREATE INDEX version_by_piece IF NOT EXISTS FOR (v:Version) ON (v.namespace, v.piece)

@@ -1,2 +1,0 @@
-// Makes a property name known before it is first written, so that no statement warns on an empty database.
-CALL db.createProperty('explains')

@@ -1,2 +1,0 @@
-// Makes the name of a piece's caption known before it is first written, so that no statement warns on an empty database.
-CALL db.createProperty('caption')

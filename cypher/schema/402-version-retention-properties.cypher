@@ -1,3 +1,0 @@
-// Makes the name known before it is first written, so that no statement warns on an empty database.
-UNWIND ['cutAt'] AS key
-CALL db.createProperty(key)
