@@ -1,3 +1,3 @@
-// search/create-version-index: create the full-text index of schema/390 with another analyzer.
+// search/create-version-index: create the full-text index of schema/004 with another analyzer.
 :params {options: {indexConfig: {`fulltext.analyzer`: "english", `fulltext.eventually_consistent`: false}}};
 CREATE FULLTEXT INDEX version_text IF NOT EXISTS FOR (v:SearchedVersion) ON EACH [v.title, v.text, v.facets] OPTIONS $options

@@ -118,6 +118,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
    * edited
    */
   async onApplicationBootstrap(): Promise<void> {
+    if (this.files.length === 0) return;
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
     this.setPending(
       this.files.filter((file) => {
@@ -135,6 +136,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** The progress of each migration of this version, in their order. */
   async list(): Promise<Omit<MigrationRecord, 'checksum'>[]> {
+    if (this.files.length === 0) return [];
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
     return this.files.map(({ name }) => {
       const { changed = 0, appliedAt = null } = recorded.get(name) ?? {};

@@ -6,8 +6,6 @@ import { freshNamespace } from '../support/graph.js';
 export const LABELS = [
   'Audit',
   'CommitMark',
-  'Entity',
-  'Fluent',
   'ItemName',
   'Job',
   'Knowledge',
@@ -18,7 +16,6 @@ export const LABELS = [
   'Memory',
   'MemoryTitle',
   'NamespaceImport',
-  'Piece',
   'Plan',
   'Receipt',
   'Session',

@@ -28,7 +28,7 @@ it('is taken by no statement with a property that stays', () => {
 
 it('is tested below for every label that a statement locks', () => {
   const locked = files.flatMap(({ name, text }) =>
-    // Relationships are locked one by one by migrations only, and have no label.
+    // Relationships that are locked have no label.
     [...text.matchAll(/\bREMOVE (\w+)\.lock\b/g)]
       .filter(([, variable]) => !text.includes(`[${variable}:`))
       .map(([, variable = '']) => {

@@ -59,3 +59,11 @@ it('refuses a file that has changed since, and a database of an earlier release,
     ) as string,
   });
 });
+
+it('has a record that the probe of readiness writes to', async () => {
+  await graph.ready();
+  const probed = await read<{ name: string }>(
+    'MATCH (file:SchemaFile) WHERE file.probedAt > datetime() - duration("PT1M") RETURN file.name AS name',
+  );
+  expect(probed.map(({ name }) => name)).toEqual([files[0]?.name]);
+});
