@@ -58,7 +58,9 @@ export async function listAppliedFiles(graph: StatementRunner): Promise<Recorded
 
 /** Runs a statement that creates something only if it is absent; safe if others create it at the same time. */
 export function createOnce(graph: StatementRunner, statement: Statement<object, object>): Promise<void> {
-  return winning(async () => void (await graph.run(statement, {}, PATIENT)));
+  return winning(async () => {
+    await graph.run(statement, {}, PATIENT);
+  });
 }
 
 /** The statements of a schema file. Each ends with a semicolon, so that the file can be run in Neo4j Browser. */

@@ -38,7 +38,10 @@ const linesOf = (from: string, edit = (line: string) => line): Record<string, st
   Object.fromEntries(
     readManifest(from).files.map(({ file }) => [
       file,
-      edit(readFileSync(join(from, file), 'utf8')).trimEnd().split('\n').sort(),
+      edit(readFileSync(join(from, file), 'utf8'))
+        .trimEnd()
+        .split('\n')
+        .sort(),
     ]),
   );
 
