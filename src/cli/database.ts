@@ -29,7 +29,7 @@ export async function withDatabase<Result>(
     if (config.NEO4J_URI === undefined) throw new CommandFailure(missing);
     const graph = new GraphService(config);
     try {
-      await graph.onModuleInit();
+      await graph.start();
       return await work(graph, config);
     } finally {
       await graph.onApplicationShutdown();

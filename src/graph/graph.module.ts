@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { GraphService } from './graph.service.js';
+import { GraphStart } from './graph.start.js';
 import { Leases } from './leases.js';
 import { MarksKeeper } from './marks.keeper.js';
 import { migrationFiles, Migrations } from './migrations.js';
@@ -10,6 +11,7 @@ import { Readiness } from './readiness.js';
 @Module({
   providers: [
     GraphService,
+    GraphStart,
     Leases,
     MarksKeeper,
     Readiness,

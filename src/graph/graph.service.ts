@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import neo4j, { type Driver, Neo4jError, type QueryResult, type Session } from 'neo4j-driver';
 import { Histogram } from 'prom-client';
 import { DatabaseNotFoundError, DatabaseReadOnlyError, DatabaseUnavailableError } from '../common/errors.js';
@@ -70,7 +70,7 @@ export interface DatabaseDescription {
  * NEO4J_RETRY_MS and limited by its timeout; failures are thrown as domain errors.
  */
 @Injectable()
-export class GraphService implements SchemaRunner, OnModuleInit, OnApplicationShutdown {
+export class GraphService implements SchemaRunner, OnApplicationShutdown {
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
   /**
@@ -82,6 +82,7 @@ export class GraphService implements SchemaRunner, OnModuleInit, OnApplicationSh
   private probing: Promise<void> | undefined;
   /** Time until which a read is sufficient to prove that the database is ready. */
   private writesUntil = 0;
+  private starting: Promise<void> | undefined;
   private lookingAtDisk: Promise<boolean> | undefined;
   private readonly log: StatementLog;
   private readonly marks = new CommitMarks();
@@ -103,18 +104,13 @@ export class GraphService implements SchemaRunner, OnModuleInit, OnApplicationSh
   }
 
   /**
-   * Waits until the database answers, then brings its schema up to date.
+   * Waits until the database answers, then brings its schema up to date. Further calls wait for the first one.
    *
    * @throws DatabaseUnavailableError after NEO4J_START_TIMEOUT_MS, at once when the login is refused, and when a
    *   read-only database lacks a part of the schema
    */
-  async onModuleInit(): Promise<void> {
-    await this.waitUntilReachable();
-    try {
-      await applySchema(this, (name) => this.logger.log(`applied ${name}`));
-    } catch (error) {
-      throw error instanceof DatabaseNotFoundError ? await this.startError(error) : error;
-    }
+  start(): Promise<void> {
+    return (this.starting ??= this.prepare());
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -272,6 +268,15 @@ export class GraphService implements SchemaRunner, OnModuleInit, OnApplicationSh
       );
     } catch (error) {
       throw await this.explained(error);
+    }
+  }
+
+  private async prepare(): Promise<void> {
+    await this.waitUntilReachable();
+    try {
+      await applySchema(this, (name) => this.logger.log(`applied ${name}`));
+    } catch (error) {
+      throw error instanceof DatabaseNotFoundError ? await this.startError(error) : error;
     }
   }
 

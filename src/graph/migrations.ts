@@ -119,6 +119,7 @@ export class Migrations implements OnApplicationBootstrap, BeforeApplicationShut
    */
   async onApplicationBootstrap(): Promise<void> {
     if (this.files.length === 0) return;
+    await this.graph.start();
     const recorded = new Map((await this.graph.run(listMigrations, {})).map((record) => [record.name, record]));
     this.setPending(
       this.files.filter((file) => {

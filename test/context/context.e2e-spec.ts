@@ -313,7 +313,7 @@ describe('status', () => {
       '{ status { version counts { kind count } database { product edition managed readOnly indexesOnline } embedder { provider } llm { configured model reachable } migrations dataMigrations { name } } }',
     );
     expect(status).toMatchObject({
-      version: '0.2.0',
+      version: '0.3.0',
       counts: expect.arrayContaining([{ kind: 'ITEM', count: 4 }]),
       database: { product: 'Neo4j Kernel', edition: 'community', managed: false, readOnly: false },
       embedder: { provider: 'none' },

@@ -85,7 +85,7 @@ describe.skipIf(!hasOpenssl)('a database behind TLS with a self-signed certifica
     const strict = new GraphService(
       testConfig({ NEO4J_URI: `bolt+s://${host}`, NEO4J_START_TIMEOUT_MS: '300', NEO4J_RETRY_MS: '200' }),
     );
-    const refusal = await strict.onModuleInit().catch((error: unknown) => error);
+    const refusal = await strict.start().catch((error: unknown) => error);
     await strict.onApplicationShutdown();
     expect(refusal).toMatchObject({ code: 'DATABASE_UNAVAILABLE' });
   });

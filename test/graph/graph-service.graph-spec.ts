@@ -226,7 +226,7 @@ describe('GraphService', () => {
     const stranger = new GraphService(
       testConfig({ NEO4J_USER: `nobody-${freshNamespace()}`, NEO4J_PASSWORD: 'not-the-password' }),
     );
-    const refusal = await stranger.onModuleInit().catch((error: unknown) => error);
+    const refusal = await stranger.start().catch((error: unknown) => error);
     await stranger.onApplicationShutdown();
     expect(refusal).toBeInstanceOf(DatabaseUnavailableError);
     expect(String(refusal)).toContain('refused the login');
@@ -237,7 +237,7 @@ describe('GraphService', () => {
     const away = new GraphService(
       testConfig({ NEO4J_URI: 'bolt://127.0.0.1:9', NEO4J_START_TIMEOUT_MS: '300', NEO4J_RETRY_MS: '200' }),
     );
-    const failure = await away.onModuleInit().catch((error: unknown) => error);
+    const failure = await away.start().catch((error: unknown) => error);
     await away.onApplicationShutdown();
     expect(failure).toBeInstanceOf(DatabaseUnavailableError);
     expect(String(failure)).toContain('bolt://127.0.0.1:9');
@@ -245,7 +245,7 @@ describe('GraphService', () => {
 
   const startFailure = async (settings: Record<string, string>) => {
     const wrong = new GraphService(testConfig({ NEO4J_START_TIMEOUT_MS: '300', NEO4J_RETRY_MS: '200', ...settings }));
-    const failure = await wrong.onModuleInit().catch((error: unknown) => error);
+    const failure = await wrong.start().catch((error: unknown) => error);
     await wrong.onApplicationShutdown();
     return failure;
   };

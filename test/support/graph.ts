@@ -50,6 +50,6 @@ export function freshNamespace(): string {
 /** Starts a graph service with the schema applied; close it with `onApplicationShutdown`. */
 export async function connectedGraph(overrides: Record<string, string> = {}): Promise<GraphService> {
   const graph = new GraphService(testConfig(overrides));
-  await graph.onModuleInit();
+  await graph.start();
   return graph;
 }
