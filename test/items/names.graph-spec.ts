@@ -195,30 +195,6 @@ describe('a name that many share', () => {
   });
 });
 
-describe('a database of a version that kept no names', () => {
-  it('is not taken for one without names, and gets them', async () => {
-    const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a', { ui_location: 'Menu → File → Open' }), record('b')]);
-    await run(
-      `MATCH (catalog:Catalog {namespace: $namespace}) REMOVE catalog.named
-       WITH catalog
-       MATCH (item:KnowledgeItem {namespace: $namespace})
-       REMOVE item.namesOf, item.nameSaid, item.nameTold, item.nameScopes
-       WITH DISTINCT catalog
-       MATCH (name:ItemName {namespace: $namespace}) DETACH DELETE name`,
-      { namespace },
-    );
-    expect(await service.names.isComplete(namespace, null)).toBe(false);
-    // Items that are saved meanwhile do not make the catalog complete.
-    await service.kb.saveItem(namespace, input('c'));
-    expect(await service.names.isComplete(namespace, null)).toBe(false);
-
-    await service.kb.importCatalog(namespace, [record('d'), record('e')]);
-    expect(await service.names.isComplete(namespace, null)).toBe(true);
-    expect(await owners(namespace, 'file > open')).toEqual(['path file > open: a', 'path file > open: c']);
-  });
-});
-
 describe('a writer of a version that keeps no names', () => {
   it('is noticed: nothing is known until its items are named too', async () => {
     const namespace = freshNamespace();
