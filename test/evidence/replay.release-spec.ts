@@ -24,6 +24,9 @@ afterAll(async () => {
 describe.each(Object.entries(RULED))('the ledger of the policy %s', (_, ruled) => {
   it('folds to the trust that the rules make of 10,000 random histories', () => foldsAsRuled(ruled, 10_000));
 
-  it('gives the bits of its fold for 10,000 random histories', () =>
-    replayInDatabase(ruled, 10_000, { graph, ledger: new Ledger(graph, testConfig()), driver }), 1_200_000);
+  it(
+    'gives the bits of its fold for 10,000 random histories',
+    () => replayInDatabase(ruled, 10_000, { graph, ledger: new Ledger(graph, testConfig()), driver }),
+    1_200_000,
+  );
 });
