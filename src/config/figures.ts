@@ -2,26 +2,26 @@ const MIB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 /**
- * Figures that nobody had a reason to set. They are no settings, but are injected with them, so that tests can replace one
- * (`loadConfig`). Units are part of the names.
+ * Limits and constants that nobody had a reason to set. They are injected together with the settings, so that tests can
+ * replace one (`loadConfig`). Units are part of the names.
  */
 export const FIGURES = {
-  /** A new database on a busy machine answers within this time. */
+  /** Maximum time that a start waits for the database. */
   NEO4J_START_TIMEOUT_MS: MINUTE_MS,
-  /** Retries after transient failures, and opening a connection; a leader of a cluster is elected in about a second. */
+  /** Maximum time for retries of a transaction after transient failures, and for opening a connection. */
   NEO4J_RETRY_MS: 5_000,
   /** After it the database ends a transaction. */
   NEO4J_TRANSACTION_TIMEOUT_MS: 30_000,
   /** The same for imports, exports and other large changes. */
   NEO4J_BULK_TIMEOUT_MS: 2 * MINUTE_MS,
-  /** Writes in one transaction: larger ones gain nothing (docs/benchmarks.md). */
+  /** Maximum number of writes in one transaction. */
   WRITE_BATCH_MAX_ROWS: 500,
   /** Waiting writes of one kind; further ones are refused with LIMIT_EXCEEDED. */
   WRITE_QUEUE_MAX_ROWS: 20_000,
 
   /** Largest body at /graphql and /mcp. */
   BODY_LIMIT_BYTES: 16 * MIB,
-  /** Longer than two bulk transactions' patience of most proxies, so that the service answers first. */
+  /** Longer than NEO4J_BULK_TIMEOUT_MS, so that a large change ends before its request does. */
   REQUEST_TIMEOUT_MS: 150_000,
   GRAPHQL_MAX_DEPTH: 12,
   GRAPHQL_MAX_ALIASES: 30,
@@ -32,6 +32,8 @@ export const FIGURES = {
   EMBEDDING_TIMEOUT_MS: 10_000,
   /** Texts in one call. */
   EMBEDDING_BATCH_SIZE: 128,
+  /** Minimum cosine of a hit that contains no word of the question, in place of the model's own. */
+  SEARCH_MIN_COSINE: undefined as number | undefined,
   MAVEN_COMMAND: 'mvn',
   /** Calls to obtain one reply. */
   LLM_MAX_ATTEMPTS: 3,
@@ -42,14 +44,14 @@ export const FIGURES = {
   DOCUMENT_MAX_CHARACTERS: 5_000_000,
   DOCUMENT_MAX_PAGES: 5_000,
   DOCUMENT_MAX_UNZIPPED_BYTES: 200 * MIB,
-  /** Unpacked to packed size; parts under 1 MB may exceed it. Archives of text reach 10. */
+  /** Maximum ratio of unpacked to packed size; parts under 1 MB may exceed it. */
   DOCUMENT_MAX_UNZIP_RATIO: 100,
   DOCUMENT_TIMEOUT_MS: MINUTE_MS,
   /** Of a process that reads a document. */
   DOCUMENT_MEMORY_MB: 512,
   /** Documents that are read at the same time. */
   DOCUMENT_PROCESSES: 2,
-  /** Below the 512 tokens that small embedding models read. */
+  /** Below the 512 tokens that the default embedding model reads. */
   DOCUMENT_CHUNK_TOKENS: 400,
   DOCUMENT_CHUNK_OVERLAP: 40,
 

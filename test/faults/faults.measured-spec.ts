@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Figures } from '../../src/config/figures.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, reply, startEmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
 import { FaultyProxy, type Fault } from '../support/faulty-proxy.js';
@@ -38,8 +39,11 @@ afterAll(async () => {
 });
 
 /** Starts a service, and waits until it is ready: until the database has planned its searches. */
-async function startedService(environment: Record<string, string> = {}): Promise<ServiceProcess> {
-  const service = new ServiceProcess({ ...database.connection, ...environment });
+async function startedService(
+  environment: Record<string, string> = {},
+  figures: Partial<Figures> = {},
+): Promise<ServiceProcess> {
+  const service = new ServiceProcess({ ...database.connection, ...environment }, figures);
   services.push(service);
   await service.start();
   await ready(service);
@@ -231,20 +235,21 @@ describe('distillation loses and doubles no memory', { timeout: 240_000 }, () =>
     llm = await OpenAiServer.start();
   });
   afterAll(() => llm?.close());
-  const distilling = () => ({
-    ...llm.environment,
-    DISTILLATION_WORKERS: '2',
-    DISTILLATION_POLL_MS: '100',
-    DISTILLATION_BACKOFF_MS: '50',
-    DISTILLATION_BACKOFF_MAX_MS: '400',
-    DISTILLATION_LEASE_MS: '2000',
-    DISTILLATION_MAX_ATTEMPTS: '100',
-    LLM_TIMEOUT_MS: '3000',
-    LLM_PAUSE_MS: '100',
-  });
+  const distilling = () =>
+    startedService(
+      { ...llm.environment, LLM_TIMEOUT_MS: '3000' },
+      {
+        DISTILLATION_POLL_MS: 100,
+        DISTILLATION_BACKOFF_MS: 50,
+        DISTILLATION_BACKOFF_MAX_MS: 400,
+        DISTILLATION_LEASE_MS: 2_000,
+        DISTILLATION_MAX_ATTEMPTS: 100,
+        LLM_PAUSE_MS: 100,
+      },
+    );
   const SESSIONS = 30;
   it('when the service is killed amid it', async () => {
-    const [first, second] = [await startedService(distilling()), await startedService(distilling())];
+    const [first, second] = [await distilling(), await distilling()];
     llm.answerBy((request) => ({ ...truth(request), delayMs: 300 }));
     await distil('service killed amid distillation', first, second, async (done) => {
       for (let n = 0; n < 3; n++) {
@@ -256,7 +261,7 @@ describe('distillation loses and doubles no memory', { timeout: 240_000 }, () =>
   });
 
   it('when the LLM is slow, fails and lies', async () => {
-    const [first, second] = [await startedService(distilling()), await startedService(distilling())];
+    const [first, second] = [await distilling(), await distilling()];
     let asked = 0;
     let isLying = true;
     llm.answerBy((request) => {
@@ -349,13 +354,13 @@ describe('texts are embedded in the end', { timeout: 240_000 }, () => {
   afterAll(() => embedder?.close());
 
   it('when the embedder is slow, fails and lies', async () => {
-    const service = await startedService({
+    const environment = {
       EMBEDDER: 'openai',
       EMBEDDING_MODEL: STUB_MODEL,
-      EMBEDDING_TIMEOUT_MS: '2000',
       OPENAI_BASE_URL: embedder.url,
       OPENAI_API_KEY: 'none',
-    });
+    };
+    const service = await startedService(environment, { EMBEDDING_TIMEOUT_MS: 2_000 });
     const verdict = await under(
       'embedder slow, failing and lying',
       () => [service.url],

@@ -1,26 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { Figures } from '../../src/config/figures.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const CLOCK = new URL('clock.mjs', import.meta.url).href;
+const FIGURES = new URL('figures.mjs', import.meta.url).href;
 
 /** A service in a process of its own, which can be killed and whose clock can be changed. */
 export class ServiceProcess {
   url = '';
   private child: ChildProcess | undefined;
 
-  constructor(private readonly environment: Record<string, string>) {}
+  /** @param figures replace those of the service */
+  constructor(
+    private readonly environment: Record<string, string>,
+    private readonly figures: Partial<Figures> = {},
+  ) {}
 
   /** Starts it at its last port, or at a free one; resolves when it listens. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, ['--import', CLOCK, MAIN], {
+    const child = spawn(process.execPath, ['--import', FIGURES, '--import', CLOCK, MAIN], {
       env: {
         ...process.env,
         EMBEDDER: 'none',
         LOG_LEVEL: process.env['FAULTS_LOG'] ?? 'silent',
-        NEO4J_RETRY_MS: '2000',
-        DISTILLATION_WORKERS: '0',
+        TEST_FIGURES: JSON.stringify({ NEO4J_RETRY_MS: 2_000, ...this.figures }),
         PORT: this.url ? new URL(this.url).port : '0',
         ...this.environment,
       },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Config, FILE_KEYS, loadConfig, SETTING_KEYS } from '../../src/config/config.js';
 import { FIGURES } from '../../src/config/figures.js';
+import { policyFigures } from '../../src/config/policy-figures.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 
 /**
@@ -30,17 +31,20 @@ export function configOf(given: Readonly<Record<string, string | undefined>>): C
   const entries = Object.entries(given).filter(([, value]) => value !== undefined && value !== '');
   const file = entries.filter(([key]) => FILE_KEYS.includes(key));
   const figures = entries.filter(([key]) => !FILE_KEYS.includes(key) && !SETTING_KEYS.includes(key));
+  const unknown = figures.filter(([key]) => !FIGURE_KEYS.has(key));
+  if (unknown.length > 0) throw new Error(`There is no setting or figure ${unknown.join(', ')}`);
   return loadConfig(
     given,
     new Map(file.map(([key, value = '']) => [key, { source: key, value }])),
     [],
-    Object.fromEntries(figures.map(([key, value]) => [key, isNumber(key) ? Number(value) : value])),
+    Object.fromEntries(figures.map(([key, value]) => [key, Number.isNaN(Number(value)) ? value : Number(value)])),
   );
 }
 
-function isNumber(key: string): boolean {
-  return typeof FIGURES[key as keyof typeof FIGURES] === 'number';
-}
+const FIGURE_KEYS: ReadonlySet<string> = new Set([
+  ...Object.keys(FIGURES),
+  ...Object.keys(policyFigures({ POLICY: 'measured', UNTRUSTED_AGENTS: false })),
+]);
 
 /** Returns a namespace that no other test file uses. */
 export function freshNamespace(): string {

@@ -322,7 +322,7 @@ export class EmbeddingService implements OnApplicationBootstrap {
       checkVectors([vector], 1, active.dimensions ?? undefined);
       this.succeeded();
       const floor = this.floorOf(active);
-      const least = factsOf(active.model).leastCosine;
+      const least = this.config.SEARCH_MIN_COSINE ?? factsOf(active.model).leastCosine;
       // A floor of 0 has no effect.
       const minCosine = floor > 0 ? Math.max(floor, least) : least;
       const { leastMatch } = factsOf(active.model);
