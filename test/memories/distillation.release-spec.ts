@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +11,7 @@ import { DistillationRepository } from '../../src/memories/distillation.reposito
 import { DistillationWorker } from '../../src/memories/distillation.worker.js';
 import { createLogger } from '../../src/server/logging.js';
 import { OtlpTracer } from '../../src/server/otlp-tracer.js';
+import { ServiceProcess } from '../faults/process.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { testConfig } from '../support/graph.js';
 import { type ScriptedReply } from '../support/openai-server.js';
@@ -32,7 +31,6 @@ import {
   section,
 } from './distilling.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 // These tests have a database of their own: other test files leave jobs in the queue, which these workers would take.
 let database: ThrowAwayNeo4j;
 afterAll(() => database.remove());
@@ -236,9 +234,9 @@ describe('a session', () => {
 
 // This comes last, since the workers of the service stop for it.
 describe('any number of workers', () => {
-  const children: ChildProcess[] = [];
-  afterAll(() => {
-    for (const child of children) child.kill('SIGKILL');
+  const processes: ServiceProcess[] = [];
+  afterAll(async () => {
+    for (const one of processes) await one.kill();
     service.app.get(DistillationWorker).start();
   });
 
@@ -293,30 +291,30 @@ describe('any number of workers', () => {
       content: [1, 2].map((number) => section(number, `${titles(request)} memory ${number}`)).join('\n'),
       ...(/[02468]$/.test(titles(request)) && { delayMs: 15_000 }),
     }));
-    const child = spawn(process.execPath, [MAIN], {
-      env: {
-        ...process.env,
-        ...database.connection,
-        EMBEDDER: 'none',
-        PORT: '0',
-        LOG_LEVEL: 'silent',
-        ...llm.environment,
-        ...WORKING,
-        DISTILLATION_LEASE_MS: '2000',
-        DISTILLATION_MAX_ATTEMPTS: '20',
+    const other = new ServiceProcess(
+      { ...database.connection, ...llm.environment, LLM_TIMEOUT_MS: WORKING.LLM_TIMEOUT_MS },
+      {
+        DISTILLATION_POLL_MS: 100,
+        DISTILLATION_BACKOFF_MS: 50,
+        DISTILLATION_BACKOFF_MAX_MS: 400,
+        DISTILLATION_RETRY_AFTER_MAX_MS: 400,
+        DISTILLATION_BLOCKED_MS: 300,
+        DISTILLATION_LEASE_MS: 2_000,
+        DISTILLATION_MAX_ATTEMPTS: 20,
+        LLM_PAUSE_MS: 100,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    await once(child.stdout, 'data');
+    );
+    processes.push(other);
+    await other.start();
+    // The service of this file is a day behind (distilling.ts), and leases end by the clock.
+    other.setClock(-86_400_000);
     const queued = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         queue({ sessionId: `crash-${index}`, trace: `trace of session-${index}` }),
       ),
     );
     while (llm.requests.length < 10) await new Promise((resolve) => setTimeout(resolve, 20));
-    child.kill('SIGKILL');
-    await once(child, 'exit');
+    await other.kill();
     const left = await Promise.all(queued.map(({ id }) => jobOf(id)));
     expect(left.filter(({ status }) => status === 'RUNNING').length).toBeGreaterThanOrEqual(5);
 
