@@ -1,10 +1,10 @@
-# The service alone: it needs a Neo4j 5.26 or 2026 (NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD), and API_KEYS, or ALLOW_OPEN=true
-# with a port that is published on 127.0.0.1 alone. See docker-compose.yml.
+# The service alone: it needs a Neo4j 5.26 or 2026 (NEO4J_URI, NEO4J_USER, NEO4J_PASSWORD), and API_KEYS, or PUBLISHED_ON=127.0.0.1
+# with a port that is published there alone. See docker-compose.yml.
 
-FROM node:20-slim AS build
+FROM node:24-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-# As .npmrc says; later versions of npm may no longer hand on what they do not know.
+COPY package.json package-lock.json ./
+# The library for CPUs is in the package; its script would fetch files for GPUs from outside the registry.
 ENV ONNXRUNTIME_NODE_INSTALL=skip
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
@@ -18,10 +18,10 @@ COPY sample ./sample
 COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md ./
 RUN npm run build
 
-FROM node:20-slim AS dependencies
+FROM node:24-slim AS dependencies
 WORKDIR /app
 ENV ONNXRUNTIME_NODE_INSTALL=skip
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --no-audit --no-fund
 COPY scripts/lib/prune-binaries.mjs ./scripts/lib/
 RUN node scripts/lib/prune-binaries.mjs
@@ -36,7 +36,7 @@ FROM build AS model
 COPY --from=artifact /model/work/unpacked ./unpacked
 RUN node scripts/fetch-model.mjs --from unpacked models
 
-FROM node:20-slim
+FROM node:24-slim
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 HEARTWOOD_DATA_DIR=/data LOCAL_MODEL_DIR=/data/models
 # The allocator gives back what a text to be embedded needed: 40 MB less while a backlog is worked off.

@@ -31,7 +31,7 @@ async function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   if (isNewer(installedLock(), lock)) return;
 
-  // The setting of .npmrc, passed explicitly because later versions of npm may ignore settings they do not know.
+  // The library for CPUs is in the package; its script would fetch files for GPUs from outside the registry.
   const environment = { ...process.env, ONNXRUNTIME_NODE_INSTALL: 'skip' };
   await run('Installing dependencies', npm(), ['ci', '--include=dev', '--no-audit', '--no-fund'], environment);
   writeFileSync(stamp, wanted);

@@ -23,7 +23,7 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   API_KEYS: apiKeys(),
   REQUIRE_API_KEY: flag(false),
-  ALLOW_OPEN: flag(false),
+  PUBLISHED_ON: z.string().min(1).optional(),
   ALLOWED_HOSTS: hostNames(),
   CORS_ORIGINS: origins(),
   TRUSTED_PROXIES: networks(),
@@ -125,11 +125,12 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
       message: `must not be over MEMORY_SEARCH_MAX_LIMIT (${most})`,
     });
   }
-  const { API_KEYS: apiKeys, REQUIRE_API_KEY: needsKey, ALLOW_OPEN: open, HOST: host } = config;
-  if (apiKeys?.size === 0 && needsKey === false && open === false && host !== undefined && !isLoopback(host)) {
+  const { API_KEYS: apiKeys, REQUIRE_API_KEY: needsKey, HOST: host } = config;
+  const reachedAt = config.PUBLISHED_ON ?? host;
+  if (apiKeys?.size === 0 && needsKey === false && reachedAt !== undefined && !isLoopback(reachedAt)) {
     const message =
-      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or ALLOW_OPEN=true where something else guards the port';
-    problems.push({ key: 'HOST', message });
+      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or PUBLISHED_ON=127.0.0.1 where the port is published on that address alone';
+    problems.push({ key: config.PUBLISHED_ON === undefined ? 'HOST' : 'PUBLISHED_ON', message });
   }
   if (config.EMBEDDER === 'openai' && config.EMBEDDING_MODEL === undefined) {
     const message = 'must name a model of the server with EMBEDDER=openai, such as text-embedding-3-small';

@@ -52,7 +52,7 @@ describe('the host and origin of a request', () => {
   });
 
   it('name the address the service listens on', () => {
-    expect(allows({ host: 'box.lan:4000' }, { HOST: 'box.lan', ALLOW_OPEN: 'true' })).toBe(true);
+    expect(allows({ host: 'box.lan:4000' }, { HOST: 'box.lan', PUBLISHED_ON: '127.0.0.1' })).toBe(true);
   });
 
   it('with keys, which a page that rebinds its name has not, may be any, but the same', () => {
