@@ -11,7 +11,7 @@
 // Locks are taken in one order: item, step, learnings it follows.
 //   $rows  n, namespace, planId, stepNum, itemId and revision (of the step as it was read; null for no item), now,
 //          outcome, reportHash, report (properties to set on the step), followedLearning (or null)
-//   $recovery  successes that count: 'none', 'verified' (the step followed a verified learning of its item), 'all'
+//   $recovery  successes that count: 'none' or 'all'
 :params {recovery: "all", rows: [{n: 0, namespace: "default", planId: "p1", stepNum: 0, itemId: "open_files", revision: 0, now: datetime(), outcome: "FAILURE", reportHash: "h", report: {error: "no such menu"}, followedLearning: null}]};
 UNWIND $rows AS row
 CALL (row) {
@@ -44,10 +44,7 @@ CALL (row) {
   }
   WITH row, row.report AS report, item, step, answer, afterFailure, step.outcome AS known,
     answer = 'RECORDED' AND row.outcome IN ['FAILURE', 'CORRECTED'] AND item IS NOT NULL AS teaches,
-    answer = 'RECORDED' AND row.outcome = 'SUCCESS' AND item IS NOT NULL
-      AND ($recovery = 'all' OR ($recovery = 'verified' AND EXISTS {
-        MATCH (step)-[:FOLLOWS]->(learning:Learning)<-[:HAS_LEARNING]-(item) WHERE learning.verified
-      })) AS recovers
+    answer = 'RECORDED' AND row.outcome = 'SUCCESS' AND item IS NOT NULL AND $recovery = 'all' AS recovers
   FOREACH (_ IN CASE WHEN answer = 'RECORDED' THEN [1] ELSE [] END |
     SET step += report {.*, outcome: row.outcome, reportedAt: coalesce(step.reportedAt, row.now),
       reportHash: CASE WHEN afterFailure THEN step.reportHash ELSE row.reportHash END,

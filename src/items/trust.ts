@@ -7,20 +7,16 @@ import { listTrustSamples } from './items.statements.js';
 /**
  * Defines how observations change the trust of an item, which stays in [0.5,1].
  *
- * @param recovery which successes raise trust: 'none', 'verified' (the step followed a verified learning of its
- *   item), 'all'
+ * @param recovery which successes raise trust: 'none' or 'all'
  */
 export function itemTrust(recovery: Config['TRUST_RECOVERY']): Policy {
   return factorPolicy({ ...FAILURE, ...SUCCESS, recovery }, listTrustSamples);
 }
 
-/**
- * Defines how the outcome of a context changes the trust of items that the agent named. A success counts only if
- * `recovery` is 'all', because no step shows that a verified learning was followed.
- */
+/** Defines how the outcome of a context changes the trust of items that the agent named. */
 export function itemCredit(recovery: Config['TRUST_RECOVERY']): Credit {
   return {
     onlyNamed: true,
-    weigh: (share, success) => (success && recovery !== 'all' ? undefined : averageWeight(share, success)),
+    weigh: (share, success) => (success && recovery === 'none' ? undefined : averageWeight(share, success)),
   };
 }

@@ -291,12 +291,13 @@ describe('retractReport', () => {
     expect([(await item()).trust, (await step(id))?.revision]).toEqual([1, 2]);
   });
 
-  it('withdraws what was no evidence, and refuses what was not reported', async () => {
+  it('withdraws what moved nothing, and refuses what was not reported', async () => {
     const { plan, report, withdraw, refuse, WITHDRAW, step, tries } = await world();
     const id = await plan('open_files', null, null);
     await report(id, 0, 'SUCCESS');
     expect(await tries()).toEqual([1, 1]);
-    expect((await withdraw(id, 0)).changes).toEqual([]);
+    // The trust was 1 and could not rise.
+    expect((await withdraw(id, 0)).changes).toMatchObject([{ trustBefore: 1, trustAfter: 1 }]);
     expect(await tries()).toEqual([0, 0]);
     await report(id, 1, 'FAILURE');
     expect((await withdraw(id, 1)).changes).toEqual([]);

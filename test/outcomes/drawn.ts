@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { all, credits, driver, REFS, states, world } from './support.js';
+import { credits, driver, REFS, states, world } from './support.js';
 
 /** Declares the test of so many random outcomes. */
 export function sharesSoundly(count: number): void {
   it('has shares that sum to 1, and leaves every trust the fold of its evidence, whatever is reported', async () => {
-    const { create, receipt, report, expectFolded } = world(all);
+    const { create, receipt, report, expectFolded } = world();
     await create();
     const drawn = fc.sample(
       fc.record({

@@ -22,14 +22,14 @@ interface Outcome {
 }
 
 export let service: TestService;
-export let all: TestService;
+export let seed: TestService;
 export let driver: Driver;
 
-/** Starts the services of a file, one of which has TRUST_RECOVERY=all, and a driver. */
+/** Starts the services of a file, one of which has POLICY=seed, and a driver. */
 export function startOutcomes(): void {
   beforeAll(async () => {
     service = await contextService();
-    all = await contextService({ TRUST_RECOVERY: 'all' });
+    seed = await contextService({ POLICY: 'seed' });
     driver = neo4j.driver(
       process.env['TEST_NEO4J_URI'] ?? '',
       neo4j.auth.basic(process.env['TEST_NEO4J_USER'] ?? 'neo4j', process.env['TEST_NEO4J_PASSWORD'] ?? ''),
@@ -38,7 +38,7 @@ export function startOutcomes(): void {
   });
   afterAll(async () => {
     await driver.close();
-    await all.close();
+    await seed.close();
     await service.close();
   });
 }

@@ -98,7 +98,7 @@ it('plays the complete flow: plan, fail, learn, and the next prompt carries what
     expect(reportStep).toMatchObject({
       step: { num: stepNum, outcome: 'SUCCESS' },
       learning: null,
-      trustAfter: null,
+      trustAfter: stepNum === 2 ? 1 : null,
       note: null,
     });
   }

@@ -40,12 +40,12 @@ afterAll(async () => {
 });
 
 const WRITERS = 16;
-const report = (rows: readonly ReportRow[], recovery: 'none' | 'verified' = 'none') =>
-  graph.transaction((transaction) => reportTogether(transaction, ledger, itemTrust(recovery), rows), {
+const report = (rows: readonly ReportRow[]) =>
+  graph.transaction((transaction) => reportTogether(transaction, ledger, itemTrust('all'), rows), {
     timeoutMs: 60_000,
   });
 const attribute = (rows: readonly AttributionRow[]) =>
-  graph.transaction((transaction) => attributeTogether(transaction, { ledger, versions }, itemTrust('none'), rows));
+  graph.transaction((transaction) => attributeTogether(transaction, { ledger, versions }, itemTrust('all'), rows));
 const planOf = (count: number, kbSource?: string) =>
   service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
     task: 't',
@@ -196,22 +196,6 @@ it('answers every row of a batch by what the rows before it did, also two of one
   expect(await learningIdsOf('concatenate_mode')).toEqual(['learning-d0', 'learning-d3', 'learning-d4']);
 });
 
-it('counts a success that follows what a row before it in the batch has verified', async () => {
-  const plan = await planOf(3, 'app_open');
-  await report([rowOf(plan.id, 0, 'app_open', 'h', lesson('f'))]);
-  const success = (num: number): ReportRow => ({
-    ...rowOf(plan.id, num, 'app_open', 's', lesson(`f${num}`)),
-    outcome: StepOutcome.SUCCESS,
-    report: {},
-    followedLearning: 'learning-f',
-    learning: null,
-    entry: { id: `evidence-f${num}`, kind: EvidenceKind.STEP_SUCCESS, agent: null, comment: null },
-  });
-  const answers = await report([success(1), success(2)], 'verified');
-  // 0.95 + 0.05 · 0.05
-  expect(answers.map((answer) => answer?.trustAfter)).toEqual([null, expect.closeTo(0.9525, 12)]);
-});
-
 it('attributes steps of one batch in turn: what an item gave back, what the other lost, one answer a step', async () => {
   const plan = await service.app.get(PlanService, { strict: false }).savePlan(callerFrom({ namespace }), {
     task: 't',
@@ -278,9 +262,9 @@ it('keeps with an entry what a fold under another policy would need', async () =
     stepNum: 1,
     applicationVersion: '7.1',
     policy: 'factor',
-    policyConstants: '{"factor":0.95,"floor":0.5,"share":0.05,"recovery":"none"}',
-    // Steps from the item: three of the earlier plan, two of this one.
-    uses: 5,
+    policyConstants: '{"factor":0.95,"floor":0.5,"share":0.05,"recovery":"all"}',
+    // Steps of the plan that came from the item.
+    uses: 2,
   });
 });
 

@@ -6,7 +6,7 @@ import { CATALOG, importCatalog, type PlanningService, SAVE_PLAN, type SavedPlan
 
 // TRUST_RECOVERY decides which successes restore the trust of an item.
 
-const POLICIES = ['none', 'verified', 'all'] as const;
+const POLICIES = ['none', 'all'] as const;
 type Policy = (typeof POLICIES)[number];
 
 const services = new Map<Policy, PlanningService>();
@@ -73,12 +73,6 @@ async function under(policy: Policy) {
       const input = { planId, stepNum, outcome, ...fields, ...more };
       return (await service.ask<{ reportStep: Reported }>(REPORT, { input }, headers)).reportStep;
     },
-    verify: (id: string, verified: boolean) =>
-      service.ask(
-        'mutation ($id: ID!, $verified: Boolean!) { verifyLearning(id: $id, verified: $verified) { verified } }',
-        { id, verified },
-        headers,
-      ),
     attribute: (planId: string, stepNum: number, itemId = 'open_files') =>
       service.ask(
         'mutation ($planId: ID!, $stepNum: Int!, $itemId: ID!) { attributeStep(planId: $planId, stepNum: $stepNum, itemId: $itemId) { trustAfter } }',
@@ -127,8 +121,6 @@ describe('after a failure, a success, a correction and a success that follows it
   it.each([
     // 1 · 0.95 · 0.95
     ['none', 0.9025, ['STEP_FAILURE', 'HUMAN_CORRECTION']],
-    // 0.9025 + 0.05 · 0.0975
-    ['verified', 0.907375, ['STEP_FAILURE', 'HUMAN_CORRECTION', 'STEP_SUCCESS']],
     // 0.95 → 0.9525 → 0.904875 → 0.904875 + 0.05 · 0.095125
     ['all', 0.90963125, ['STEP_FAILURE', 'STEP_SUCCESS', 'HUMAN_CORRECTION', 'STEP_SUCCESS']],
   ] as const)('the trust under %s is %d, and replays', async (policy, trust, kinds) => {
@@ -209,40 +201,5 @@ describe('TRUST_RECOVERY=all', () => {
     expect((await report(id, 2, 'SUCCESS')).trustAfter).toBe(1);
     const after = await item();
     expect([after.trust, after.evidence.nodes.length]).toEqual([1, 1]);
-  });
-});
-
-describe('TRUST_RECOVERY=verified', () => {
-  it('counts a success from the time on when the learning it follows is verified', async () => {
-    const { plan, report, item } = await under('verified');
-    const failing = await plan([{ kbSource: 'open_files' }]);
-    const { learning } = await report(failing, 0, 'FAILURE');
-    const id = await plan(Array.from({ length: 3 }, () => ({ kbSource: 'open_files' })));
-    // The first success that follows the learning verifies it; the next one counts for the item.
-    expect((await report(id, 0, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeNull();
-    expect((await report(id, 1, 'SUCCESS', { followedLearning: learning?.id })).trustAfter).toBeCloseTo(0.9525, 12);
-    expect((await report(id, 2, 'SUCCESS')).trustAfter).toBeNull();
-    expectReplayed(await item());
-  });
-
-  it('goes by the word of a person', async () => {
-    const { plan, report, verify } = await under('verified');
-    const failing = await plan([{ kbSource: 'open_files' }]);
-    const { learning } = await report(failing, 0, 'CORRECTED');
-    const id = await plan(Array.from({ length: 2 }, () => ({ kbSource: 'open_files', followsLearning: learning?.id })));
-    await verify(learning?.id ?? '', false);
-    expect((await report(id, 0, 'SUCCESS')).trustAfter).toBeNull();
-    await verify(learning?.id ?? '', true);
-    expect((await report(id, 1, 'SUCCESS')).trustAfter).toBeCloseTo(0.9525, 12);
-  });
-
-  it('gives an item nothing for following what another item taught', async () => {
-    const { plan, report, item } = await under('verified');
-    const failing = await plan([{ kbSource: 'open_files' }, { kbSource: 'batch_mode' }]);
-    await report(failing, 0, 'FAILURE');
-    const { learning } = await report(failing, 1, 'CORRECTED');
-    const id = await plan([{ kbSource: 'open_files', followsLearning: learning?.id }]);
-    expect((await report(id, 0, 'SUCCESS')).trustAfter).toBeNull();
-    expect((await item()).trust).toBe(0.95);
   });
 });
