@@ -1,5 +1,5 @@
 // npm run bench:retrieval: measures how well questions find their documents through the public API, with the sets of
-// the repository or with the user's own judgements (docs/retrieval-bench.md).
+// the repository or with the user's own judgements (bench/retrieval/README.md).
 import { writeFileSync } from 'node:fs';
 import { FOUND_METRICS, foundOf, METRICS, scoresOf, standsBefore } from './retrieval/metrics.mjs';
 import { readOptions, USAGE } from './retrieval/options.mjs';

@@ -1,5 +1,5 @@
 // npm run bench: measures the overhead of the service over the raw driver with the same statements and data, in
-// interleaved rounds of one run. Writes docs/benchmarks.md.
+// interleaved rounds of one run. Writes bench/results.md.
 //
 // npm run bench -- search writers: runs only these files of bench/rows; prints the result and does not write it.
 //
@@ -84,6 +84,6 @@ Measured ${new Date().toISOString().slice(0, 10)} on ${cpus().length} cores, Nod
 
 ${measured}
 `;
-  writeFileSync(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), text);
+  writeFileSync(fileURLToPath(new URL('results.md', import.meta.url)), text);
   return console.log(text);
 }

@@ -1,5 +1,5 @@
 // node bench/retrieval/long-documents.mjs FOLDER: writes the pages of docs/, cut into chunks as an ingest cuts them, with questions
-// about them, into a folder: a set for `npm run bench:retrieval -- --documents …` (docs/retrieval-bench.md). Needs a build.
+// about them, into a folder: a set for `npm run bench:retrieval -- --documents …` (bench/retrieval/README.md). Needs a build.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

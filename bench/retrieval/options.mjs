@@ -13,9 +13,9 @@ const RESERVED = /^(NEO4J_|PORT$|HOST$|API_KEYS$)/;
 export const USAGE = `npm run bench:retrieval -- [options]
 
   --documents d.jsonl --queries q.jsonl --judgements j.tsv
-                     your own judgements instead of the sets of the repository (docs/retrieval-bench.md)
+                     your own judgements instead of the sets of the repository (bench/retrieval/README.md)
   --as PROFILE       what your documents are: ${PROFILES.join(', ')}; default episodic with a session, else factual
-  --from FOLDER      a public set in FOLDER instead (docs/retrieval-bench.md); may be repeated
+  --from FOLDER      a public set in FOLDER instead (bench/retrieval/README.md); may be repeated
   --sets NAME,…      some of ${SETS.join(', ')}; default all
   --set KEY=VALUE    setting of the service; may be repeated
   --against KEY=VALUE

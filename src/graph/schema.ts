@@ -33,7 +33,7 @@ export async function applySchema(graph: SchemaRunner, applied: (name: string) =
   const recorded = new Map((await listAppliedFiles(graph)).map((file) => [file.name, file.checksum]));
   if (recorded.has(EARLIER_FILE)) {
     throw new ConflictError(
-      'The database is of release 0.2.0 or an earlier one, whose stored form this release does not read. Export each namespace with the release that wrote it (heartwood export), start this release on an empty database, and import the exports there (heartwood import); docs/upgrades.md describes it',
+      'The database is of release 0.2.0 or an earlier one, whose stored form this release does not read. Export each namespace with the release that wrote it (heartwood export), start this release on an empty database, and import the exports there (heartwood import); docs/backup.md#upgrades describes it',
     );
   }
   const files = recordedFiles('schema').filter((file) => {

@@ -8,7 +8,7 @@ export const INTERRUPT_BUDGET = Number(process.versions.v8.split('.')[0]) < 12 ?
 
 /**
  * Lets V8 compile functions earlier. A search runs through hundreds of functions, each of them only briefly: by default,
- * some of them are compiled only after thousands of searches. See docs/benchmarks.md.
+ * some of them are compiled only after thousands of searches. See bench/results.md.
  */
 export function compileEarly(): void {
   if (INTERRUPT_BUDGET !== undefined) setFlagsFromString(INTERRUPT_BUDGET);
