@@ -15,6 +15,8 @@ COPY web ./web
 COPY cypher ./cypher
 COPY docs ./docs
 COPY sample ./sample
+COPY bench/results.md ./bench/
+COPY bench/retrieval/README.md ./bench/retrieval/
 COPY README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md ./
 RUN npm run build
 

@@ -7,6 +7,7 @@ import { ConfigError, type Config, misnamedKeys } from './config/config.js';
 import { loadConfiguration } from './config/config-file.js';
 import { ManagedNeo4jError, type ReportProgress } from './managed/managed-neo4j.js';
 import { explainedListening } from './server/listening.js';
+import { readableLog } from './server/readable-log.js';
 import { foldersOf } from './managed/folders.js';
 import { findFreePort, isFree, reachable } from './managed/ports.js';
 import { claimFile, type Claim } from './managed/process-file.js';
@@ -144,7 +145,8 @@ async function bringUp(
     // People read this terminal: what goes well is not news to them, unless they asked for it.
     LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : ('warn' as const),
   };
-  const service = await startService(settings, { ownsProcess: true });
+  const logTo = process.stderr.isTTY ? readableLog(progress.line) : undefined;
+  const service = await startService(settings, { ownsProcess: true, ...(logTo && { logTo }) });
   cleanups.push(() => closeInTime(service));
   steps.succeed();
   state.update({ url: service.url, neo4jUri: database?.uri ?? null, browserUrl: database?.browserUrl ?? null });

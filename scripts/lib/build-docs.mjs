@@ -23,6 +23,8 @@ const SOURCES = [
   ...markdownIn('docs'),
   ...markdownIn('docs/decisions'),
   'sample/README.md',
+  'bench/results.md',
+  'bench/retrieval/README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',

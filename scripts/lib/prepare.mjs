@@ -73,6 +73,8 @@ const BUILDS = [
       'CONTRIBUTING.md',
       'CHANGELOG.md',
       'sample/README.md',
+      'bench/results.md',
+      'bench/retrieval/README.md',
       'web/colours.css',
       'web/docs/docs.css',
       'web/docs/docs.ts',

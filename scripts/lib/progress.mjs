@@ -8,7 +8,8 @@ const PLAIN_MS = 10_000;
 function createProgress(output = process.stderr) {
   return {
     step: (title) => (output.isTTY ? terminalStep(output, title) : plainStep(output, title)),
-    line: (text) => void output.write(`${text}\n`),
+    // On a terminal it takes the place of a step's line, which the step draws again below it.
+    line: (text) => void output.write(output.isTTY ? `\r\x1b[K${text}\n` : `${text}\n`),
   };
 }
 

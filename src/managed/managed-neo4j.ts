@@ -222,10 +222,14 @@ async function startWith(start: LockedStart, software: Software, { isUpgrade = f
   };
 }
 
-/** Another program may take a port between its choice and its use; then other ports are chosen. */
+/** Another program may take a port between its choice and its use; then any free ports are chosen, and named. */
 async function launchOnFreePorts(start: LockedStart, software: Software, password: string) {
   for (let attempt = 1; ; attempt += 1) {
-    const ports = await choosePorts(start.ports);
+    const ports = await choosePorts(attempt === 1 ? start.ports : { bolt: 0, http: 0, ...start.ports });
+    if (attempt > 1) {
+      const title = `Starting Neo4j on ports ${ports.bolt} and ${ports.http}, since another program took one of the others`;
+      start.report({ title });
+    }
     try {
       return { database: await launch(start, ports, software, password), ports };
     } catch (error) {
@@ -235,6 +239,9 @@ async function launchOnFreePorts(start: LockedStart, software: Software, passwor
 }
 
 class PortTakenError extends ManagedNeo4jError {}
+
+/** What Neo4j, Java and Docker write when another program listens on a port. */
+const TAKEN = /already in use|BindException|port is already allocated/;
 
 async function choosePorts(wanted: Ports | undefined): Promise<Ports> {
   const bolt = await choosePort('bolt', wanted, []);
@@ -297,7 +304,8 @@ async function waitUntil(
   const until = Date.now() + READY_MS;
   while (Date.now() < until) {
     signal?.throwIfAborted();
-    if (database.hasEnded) throw failureFrom(folders);
+    // Neo4j may log that a port is taken and go on without it.
+    if (database.hasEnded || TAKEN.test(lastLines(folders.logFile))) throw failureFrom(folders);
     if (await isTrue()) return;
     await delay(POLL_MS);
   }
@@ -332,7 +340,7 @@ function failureFrom(folders: Folders): ManagedNeo4jError {
         'End that one, or set HEARTWOOD_DATA_DIR to another folder.',
     );
   }
-  if (/Address already in use|BindException|port is already allocated/.test(output)) {
+  if (TAKEN.test(output)) {
     return new PortTakenError(`Another program took a port of Neo4j. Its last lines:\n${output}`);
   }
   return new ManagedNeo4jError(`Neo4j ended while it started. Its last lines:\n${output}`);

@@ -68,6 +68,26 @@ describe('a managed Neo4j', { timeout: START_MS }, () => {
     expect(first.isNew).toBe(true);
   });
 
+  it('takes any free ports, and names them, when another program takes one while it starts', async () => {
+    const dataDir = join(folder, 'raced');
+    const titles: string[] = [];
+    let other: Promise<Server | undefined> | undefined;
+    const conf = join(dataDir, 'conf', 'neo4j.conf');
+    const race = setInterval(() => {
+      const port = existsSync(conf) && /bolt\.listen_address=127\.0\.0\.1:(\d+)/.exec(readFileSync(conf, 'utf8'))?.[1];
+      if (port) other ??= occupy(Number(port));
+    }, 5);
+    const raced = await startManagedNeo4j({ ...optionsFor(dataDir), onProgress: ({ title }) => titles.push(title) });
+    clearInterval(race);
+    try {
+      const { bolt, http } = raced.ports;
+      expect(titles.join('\n')).toContain(`Starting Neo4j on ports ${bolt} and ${http}, since another program took`);
+    } finally {
+      (await other)?.close();
+      await raced.stop();
+    }
+  });
+
   it('lets in whoever has its password, which only the owner of the file can read', async () => {
     const file = join(options.dataDir, 'password');
     expect(statSync(file).mode & 0o777).toBe(0o600);
