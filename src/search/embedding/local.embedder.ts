@@ -17,8 +17,8 @@ export interface LocalSettings {
 
 /**
  * Embeds with a sentence-transformers model in ONNX. Queries and backlog have a thread and a session each, since a text
- * that has begun cannot be interrupted. The backlog's thread starts with its first text and has a lower priority than
- * the rest of the service. Each thread loads the model at its first text.
+ * that has begun cannot be interrupted. Each thread starts with its first text and then loads the model. Both have the priority of
+ * the service: with a lower one, the backlog hardly moved while documents came in.
  */
 export class LocalEmbedder implements Embedder {
   readonly model: string;
@@ -29,7 +29,7 @@ export class LocalEmbedder implements Embedder {
     const { model, facts, folder, runtime } = settings;
     this.model = model;
     this.dimensions = settings.dimensions ?? facts.dimensions;
-    const lane = (yields: boolean) => new Lane(model, { purpose: 'embedding', runtime, folder, facts, yields });
+    const lane = (isBacklog: boolean) => new Lane(model, { purpose: 'embedding', runtime, folder, facts, isBacklog });
     this.lanes = { query: lane(false), backlog: lane(true) };
   }
 

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import type * as Onnx from 'onnxruntime-node';
@@ -15,8 +14,8 @@ export interface ThreadSettings {
   /** Folder of the model, with `tokenizer.json` and `onnx/model_quantized.onnx`. */
   readonly folder: string;
   readonly facts: Pick<EmbeddingModelFacts, 'pooling' | 'longestInput'>;
-  /** True if the thread runs at a lower priority. */
-  readonly yields: boolean;
+  /** True for the thread of the backlog, which saves memory rather than milliseconds. */
+  readonly isBacklog: boolean;
 }
 
 /** Answer of the embedding thread. */
@@ -24,9 +23,6 @@ export type ThreadReply = { readonly vector: Float32Array } | { readonly error: 
 
 /** The module that the thread runs. */
 export const THREAD_MODULE = new URL(import.meta.url);
-
-/** Niceness of the thread, set on Linux only: on other systems it would slow down the whole service. */
-const NICENESS = 5;
 
 /**
  * The part of @huggingface/tokenizers that is used here; its own types refer to files that TypeScript does not find.
@@ -72,7 +68,6 @@ if (!isMainThread && (workerData as Partial<ThreadSettings> | null)?.purpose ===
  * answer.
  */
 function serve(settings: ThreadSettings): void {
-  if (settings.yields && process.platform === 'linux') setPriority(0, NICENESS);
   let model: Promise<Model> | undefined;
   const answer = async (text: string): Promise<ThreadReply> => {
     try {
@@ -87,7 +82,7 @@ function serve(settings: ThreadSettings): void {
   parentPort?.on('message', (text: string) => void answer(text).then((reply) => parentPort?.postMessage(reply)));
 }
 
-async function load({ runtime, folder, yields }: ThreadSettings): Promise<Model> {
+async function load({ runtime, folder, isBacklog }: ThreadSettings): Promise<Model> {
   const { InferenceSession, Tensor } = createRequire(runtime.onnx)(runtime.onnx) as typeof Onnx;
   const { Tokenizer } = createRequire(runtime.tokenizers)(runtime.tokenizers) as Tokenizers;
   const read = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as object;
@@ -98,7 +93,7 @@ async function load({ runtime, folder, yields }: ThreadSettings): Promise<Model>
     intraOpNumThreads: 1,
     interOpNumThreads: 1,
     enableMemPattern: false,
-    ...(yields && NO_COPY_OF_WEIGHTS),
+    ...(isBacklog && NO_COPY_OF_WEIGHTS),
   });
   const tokenizer = new Tokenizer(read(join(folder, 'tokenizer.json')), existsSync(config) ? read(config) : {});
   return { tokenizer, session, Tensor };
