@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { strategySections } from './strategy.text.js';
+import { WHOLE } from '../knowledge/section.js';
 
 const entries = [
   { pattern: 'numbers_request', line: 'ai.process (deliver): good', objectives: ['first primes', 'squares'] },
@@ -8,10 +9,9 @@ const entries = [
 ];
 const avoided = new Map([['numbers_request', ['AVOID ai.process (guess): bad', 'AVOID web.search (deliver): bad']]]);
 const write = strategySections(entries, avoided);
-const NONE = new Set<number>();
 
 it('writes strategies, then what to avoid for their kinds of requests', () => {
-  expect(write([0, 1], NONE)).toEqual([
+  expect(write([0, 1], WHOLE)).toEqual([
     {
       infoType: 'strategies',
       parts: [
@@ -31,8 +31,8 @@ it('writes strategies, then what to avoid for their kinds of requests', () => {
 });
 
 it('does not repeat what is among the hits, and leaves out what had no room', () => {
-  expect([...(write([0, 2], NONE)[1]?.parts ?? [])][1]).toBe('numbers_request: AVOID web.search (deliver): bad');
-  expect(write([0], new Set([0])).map(({ infoType }) => infoType)).toEqual(['strategies']);
-  expect(write([1], NONE).map(({ infoType }) => infoType)).toEqual(['strategies']);
-  expect(write([], NONE)).toEqual([]);
+  expect([...(write([0, 2], WHOLE)[1]?.parts ?? [])][1]).toBe('numbers_request: AVOID web.search (deliver): bad');
+  expect(write([0], { ...WHOLE, bare: new Set([0]) }).map(({ infoType }) => infoType)).toEqual(['strategies']);
+  expect(write([1], WHOLE).map(({ infoType }) => infoType)).toEqual(['strategies']);
+  expect(write([], WHOLE)).toEqual([]);
 });

@@ -23,7 +23,7 @@ export function strategySections(
   entries: readonly StrategyEntry[],
   avoided: ReadonlyMap<string, readonly string[]>,
 ): SectionWriter {
-  return (taken, bare) => {
+  return (taken, { bare }) => {
     if (taken.length === 0) return [];
     const shown = taken.flatMap((index) => entries[index] ?? []);
     const lines = new Set(shown.map(({ line }) => line));

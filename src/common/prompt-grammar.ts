@@ -17,6 +17,14 @@ export const HEADINGS = {
 /** Text of a context without relevant knowledge, so that the reader knows that the search was not forgotten. */
 export const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
+/** Begins the line after a text that was cut for want of room. */
+export const CUT_HERE = 'Cut here: ';
+
+/** The last line of a context that had no room for all hits. */
+export function noRoomFor(hits: number): string {
+  return `${hits} more ${hits === 1 ? 'was' : 'were'} found, but had no room.`;
+}
+
 /** Label before the receipt id in the second block of a tool's answer. */
 export const RECEIPT_LABEL = 'receipt: ';
 
@@ -51,6 +59,8 @@ export const GRAMMARS = {
     form(/^(?:`{3,}|~{3,})/u, '```'),
     begins(NOTHING_RELEVANT),
     form(/^And \d+ more for which there was no room\./u, 'And 3 more for which there was no room.'),
+    begins(CUT_HERE),
+    form(/^\d+ more (?:was|were) found, but had no room\./u, noRoomFor(3)),
     form(/^receipt: /u, `${RECEIPT_LABEL}01EVIL`),
   ],
   items: [

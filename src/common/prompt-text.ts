@@ -1,5 +1,5 @@
-import { readsAsOwn } from './prompt-grammar.js';
-import { oneLine } from './text.js';
+import { CUT_HERE, readsAsOwn } from './prompt-grammar.js';
+import { oneLine, wholeSentences } from './text.js';
 
 // The only code that writes stored text into a prompt. A one-line value is printed unchanged; a line that could be
 // mistaken for a line of the service is indented more deeply than any such line. Pure and without Nest, since clients
@@ -124,6 +124,17 @@ export function comment(mark: string, text: string): string[] {
       while (readsAsOwn(`${mark} ${shown}`)) shown = `${INDENT}${shown}`;
       return `${mark} ${shown}`;
     });
+}
+
+/**
+ * Writes a text, or its beginning up to the end of a sentence and a line that says how much is missing.
+ *
+ * @param most maximum number of characters of the text; undefined for all of it
+ */
+export function cutText(ref: string, text: string, most: number | undefined, write: (text: string) => string): string {
+  if (most === undefined || text.length <= most) return write(text);
+  const shown = wholeSentences(text, most);
+  return `${write(shown)}\n${CUT_HERE}${shown.length} of ${text.length} characters. A search gives all of ${flat(ref)}.`;
 }
 
 /** JSON in one line, or in several lines if `space` gives their indentation. */

@@ -26,3 +26,21 @@ export function firstCharacters(text: string, length: number): string {
 export function cutAt(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 }
+
+/** The end of a sentence or of a line, with closing quotes and brackets. */
+const SENTENCE_END = /[.!?\u2026\u3002\uff01\uff1f]["'\u201d\u2019)\]]*(?=\s)|\n/gu;
+
+/**
+ * The longest beginning of whole sentences or lines with at most `length` characters. If not even the first sentence fits, it
+ * is cut after a word, and a text without spaces anywhere.
+ */
+export function wholeSentences(text: string, length: number): string {
+  const beginning = cutAt(text, length);
+  if (beginning === text) return text;
+  // With the next character, since a full stop at the very end may be one within a number.
+  const window = text.slice(0, beginning.length + 1);
+  let end = 0;
+  for (const match of window.matchAll(SENTENCE_END)) end = match.index + match[0].length;
+  if (end === 0) end = window.search(/\s+\S*$/u);
+  return (end > 0 ? beginning.slice(0, end) : beginning).trimEnd();
+}

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { noRoomFor } from '../common/prompt-grammar.js';
+import { cutText } from '../common/prompt-text.js';
 import { countTokens } from '../common/tokens.js';
-import type { SectionText } from '../knowledge/section.js';
+import type { SectionText, SectionWriter, Shortened } from '../knowledge/section.js';
 import { assemble } from './budget.js';
 
 /** One token per word, so that a reader can count the numbers below. */
@@ -10,7 +12,7 @@ const words = (text: string) => text.split(/\s+/).filter((word) => word !== '').
 /** Hits are texts. The prerequisites of each come in a section of their own. */
 const writer =
   (hits: readonly string[], needs: readonly string[] = []) =>
-  (taken: readonly number[], bare: ReadonlySet<number>): SectionText[] => {
+  (taken: readonly number[], { bare }: Shortened): SectionText[] => {
     if (taken.length === 0) return [];
     const needed = taken.filter((index) => !bare.has(index)).flatMap((index) => needs[index] ?? []);
     return [
@@ -30,9 +32,26 @@ describe('assemble', () => {
   });
 
   it('passes over what is too long and goes on with smaller ones', async () => {
-    const { taken, text } = await assemble(4, 6, writer(['a b', 'c d e', 'f', 'g']), words);
+    const { taken, text } = await assemble(4, 15, writer(['a b', 'c '.repeat(20), 'f', 'g']), words);
     expect(taken).toEqual([0, 2, 3]);
-    expect(text).toBe('# hits\n\na b\n\nf\n\ng');
+    expect(text).toBe('# hits\n\na b\n\nf\n\ng\n\n1 more was found, but had no room.');
+  });
+
+  it('cuts a hit at the end of a sentence, and says so, instead of leaving it out', async () => {
+    const sentence = 'The pump of line seven needs a new seal every spring. ';
+    const texts = [sentence.repeat(2), sentence.repeat(40)];
+    const cutting: SectionWriter = (taken, { cut }) => [
+      {
+        infoType: 'hits',
+        parts: taken.map((index) => cutText(`piece:${index}`, texts[index] ?? '', cut.get(index), (text) => text)),
+      },
+    ];
+    const { taken, text } = await assemble(2, 150, cutting, words);
+    expect(taken).toEqual([0, 1]);
+    expect(text).toMatch(/every spring\.\nCut here: \d+ of 2160 characters\. A search gives all of piece:1\.$/);
+    expect(words(text)).toBeGreaterThan(100);
+    const [, last] = text.split('\n\n');
+    expect(sentence.repeat(40).startsWith(last?.split('\n')[0] ?? '?')).toBe(true);
   });
 
   it('leaves out what a hit needs before it leaves out the hit', async () => {
@@ -50,6 +69,10 @@ describe('assemble', () => {
   it('is empty when nothing fits, without a heading', async () => {
     const nothing = { text: '', tokens: 0, taken: [], sections: [] };
     expect(await assemble(1, 2, writer(['a']), words)).toEqual(nothing);
+    expect(await assemble(1, 8, writer(['a '.repeat(20)]), words)).toMatchObject({
+      text: '1 more was found, but had no room.',
+      tokens: 8,
+    });
     expect(await assemble(0, 100, writer([]), words)).toEqual(nothing);
   });
 
@@ -67,7 +90,9 @@ describe('assemble', () => {
           const assembled = await assemble(hits.length, budget, writer(hits, needs), countTokens);
           expect(assembled.tokens).toBeLessThanOrEqual(budget);
           expect(assembled.tokens).toBe(countTokens(assembled.text));
-          expect(assembled.text).toBe(assembled.sections.map(({ text }) => text).join('\n\n'));
+          const omitted = hits.length - assembled.taken.length;
+          const told = omitted > 0 && assembled.tokens > 0 ? [noRoomFor(omitted)] : [];
+          expect(assembled.text).toBe([...assembled.sections.map(({ text }) => text), ...told].join('\n\n'));
           expect(await assemble(hits.length, budget, writer(hits, needs), countTokens)).toEqual(assembled);
         },
       ),

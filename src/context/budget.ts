@@ -1,5 +1,6 @@
 import { breather } from '../common/turns.js';
-import type { SectionText, SectionWriter } from '../knowledge/section.js';
+import { noRoomFor } from '../common/prompt-grammar.js';
+import { type SectionText, type SectionWriter, WHOLE } from '../knowledge/section.js';
 
 /** A context text that fits its token budget, and the hits that it includes. */
 export interface Assembled {
@@ -17,9 +18,16 @@ export type TokenCount = (text: string) => number | Promise<number>;
 /** Separator between all parts. */
 const GAP = '\n\n';
 
+/** The shortest beginning of a text that is worth its place, in characters. */
+const LEAST_CUT = 200;
+
+/** Characters a token has at most, usually, and at least in prose; tried in this order. */
+const CHARACTERS_A_TOKEN = [4.5, 3.5, 2.5];
+
 /**
- * Puts hits into a text of at most `maxTokens`, best first. If a hit does not fit together with its prerequisites, it
- * is tried alone; if it still does not fit, it is skipped, and smaller hits after it are tried.
+ * Puts hits into a text of at most `maxTokens`, best first. A hit that does not fit whole is cut at the end of a sentence, if
+ * its kind can be cut; otherwise it is left out, and smaller hits after it are tried. What the hits need beside them takes the
+ * room that is left, the best hit's first. The last line says how many hits had no room.
  *
  * @param count number of hits, best first; if none fits, the text is the one written without any hit
  */
@@ -32,20 +40,30 @@ export async function assemble(
   const estimate = estimator(countTokens, maxTokens);
   const taken: number[] = [];
   const bare = new Set<number>();
+  const cut = new Map<number, number>();
   const breathe = breather();
-  for (let index = 0; index < count; index++) {
+  const withoutProfile = (await estimate(write([], WHOLE))) > maxTokens;
+  const sizeOf = async (indexes: readonly number[]) => {
     await breathe();
-    if ((await estimate(write([...taken, index], bare))) <= maxTokens) {
-      taken.push(index);
-    } else if ((await estimate(write([...taken, index], new Set([...bare, index])))) <= maxTokens) {
-      taken.push(index);
-      bare.add(index);
-    }
+    return estimate(write(indexes, { bare, cut, withoutProfile }));
+  };
+  const fits = async (indexes: readonly number[]) => (await sizeOf(indexes)) <= maxTokens;
+  for (let index = 0; index < count; index++) {
+    bare.add(index);
+    const wanted = [...taken, index];
+    const hasRoom = (await fits(wanted)) || (await fitsCut(index, wanted));
+    if (hasRoom) taken.push(index);
+  }
+  for (const index of taken) {
+    bare.delete(index);
+    if (!(await fits(taken))) bare.add(index);
   }
   for (;;) {
-    const sections = write(taken, bare);
+    const sections = write(taken, { bare, cut, withoutProfile });
     const texts = sections.map(({ infoType, parts }) => ({ infoType, text: [...parts].join(GAP) }));
-    const text = texts.map((section) => section.text).join(GAP);
+    const omitted = count - taken.length;
+    const told = texts.map((section) => section.text).concat(omitted > 0 ? noRoomFor(omitted) : []);
+    const text = told.join(GAP);
     const tokens = await countTokens(text);
     if (tokens <= maxTokens) {
       return {
@@ -58,8 +76,21 @@ export async function assemble(
       };
     }
     if (taken.length === 0) return { text: '', tokens: 0, taken, sections: [] };
-    // The estimate was too low: the tokenizer merged the beginning of a part with the gap before it.
+    // The last line has no room, or the tokenizer merged the beginning of a part with the gap before it.
     taken.pop();
+  }
+
+  /** Keeps the longest cut of the hit with which the text fits. */
+  async function fitsCut(index: number, wanted: readonly number[]): Promise<boolean> {
+    const room = maxTokens - (await sizeOf(taken));
+    for (const characters of CHARACTERS_A_TOKEN) {
+      const most = Math.floor(room * characters);
+      if (most < LEAST_CUT) break;
+      cut.set(index, most);
+      if (await fits(wanted)) return true;
+    }
+    cut.delete(index);
+    return false;
   }
 }
 

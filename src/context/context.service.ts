@@ -5,13 +5,14 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { redactText } from '../common/redact.js';
+import { oneLine } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { given, ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
-import type { Excluded, SectionWriter } from '../knowledge/section.js';
+import type { Excluded, SectionWriter, Shortened } from '../knowledge/section.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { Aliases } from '../search/aliases.service.js';
 import { Exclusion } from '../search/exclusion.service.js';
@@ -37,11 +38,9 @@ export class ContextService {
    * Searches, writes the hits into one text of at most `maxTokens`, and stores a receipt of it. Unless data changes,
    * the same input gives the same text.
    *
-   * A hit is included with its prerequisites if both fit, or alone if only it fits. If it does not fit alone, it is
-   * skipped and counted in `omitted`; smaller hits after it are still tried.
-   *
    * If even the best hit matches less than `minMatch`, no hit is included: hits that are merely nearest would mislead.
-   * If the best hit matches well enough, the others are included too, since linked facts match little on their own.
+   * Otherwise the others are included from half of it on, and those that links to better hits brought, since linked facts
+   * match little on their own. Equal texts are included once. {@link assemble} says what has room.
    *
    * @throws BadUserInputError when nothing was known yet at `asOf`
    * @throws LimitExceededError when counting the tokens of the hits takes too long
@@ -63,7 +62,9 @@ export class ContextService {
     const trusted = hits.filter(({ kind, explain }) => explain.trust >= this.leastTrust(kind)).slice(0, first);
     const minMatch = input.minMatch ?? leastMatch;
     const nothingRelevant = minMatch > 0 && query.trim() !== '' && !trusted.some(({ match = 0 }) => match >= minMatch);
-    const found = nothingRelevant ? [] : trusted;
+    const found = nothingRelevant
+      ? []
+      : this.printedOnce(trusted.filter((hit) => hit.match === undefined || answers(hit, minMatch)));
     const write = await this.writer(caller, found, input, excluded);
     const count = (part: string) => this.tokens.count(part);
     const written = await assemble(found.length, maxTokens, write, count);
@@ -132,13 +133,28 @@ export class ContextService {
           places.flatMap((place) => hits[place] ?? []),
           request,
         );
-        return (taken: readonly number[], bare: ReadonlySet<number>) => {
+        return (taken: readonly number[], { bare, cut, withoutProfile }: Shortened) => {
           const ownTaken = own(taken);
-          return ownTaken.length === 0 && !standsAlone ? [] : write(ownTaken, new Set(own(bare)));
+          if (ownTaken.length === 0 && !standsAlone) return [];
+          const ownCut = [...cut].flatMap(([place, most]) =>
+            own([place]).map((index): [number, number] => [index, most]),
+          );
+          return write(ownTaken, { bare: new Set(own(bare)), cut: new Map(ownCut), withoutProfile });
         };
       }),
     );
-    return (taken, bare) => writers.flatMap((write) => write(taken, bare));
+    return (taken, short) => writers.flatMap((write) => write(taken, short));
+  }
+
+  /** The hits without those whose text equals that of a better hit. */
+  private printedOnce(hits: readonly SearchHit[]): SearchHit[] {
+    const printed = new Set<string>();
+    return hits.filter((hit) => {
+      const text = this.registry.source(hit.kind).section.textOf?.(hit);
+      if (text === undefined) return true;
+      const key = oneLine(text);
+      return !printed.has(key) && printed.add(key);
+    });
   }
 
   /** @returns the receipt of a context or planning prompt; undefined when the caller has no such receipt */
@@ -200,6 +216,16 @@ export class ContextService {
       throw error;
     }
   }
+}
+
+/** Share of the cut line that a hit after the best one must reach, unless links bring it. */
+const FOLLOWING = 0.5;
+
+/** True if the hit matches well enough to follow the best one, or if links to better hits brought it. */
+function answers({ match = 0, explain }: SearchHit, minMatch: number): boolean {
+  const { graph, chain, neighbours, session, traversal } = explain;
+  const linked = [graph, chain, neighbours, session, traversal].some((part) => (part ?? 0) > 0);
+  return linked || match >= FOLLOWING * minMatch;
 }
 
 function receiptOf(stored: StoredReceipt): ContextReceipt {

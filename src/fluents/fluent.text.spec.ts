@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { fluentSections, type ShownFluent } from './fluent.text.js';
+import { WHOLE } from '../knowledge/section.js';
 
 const fluent = (name: string, more: Partial<ShownFluent> = {}): [string, ShownFluent] => {
   const shown = {
@@ -31,17 +32,17 @@ const WINDY = '=== Fluent: windy ===\n% house: windy/1, simple\nr(windy).';
 const AIRED = '=== Fluent: aired ===\n% house: aired/1, statically determined\n% Fresh\n% air.\nr(aired).';
 
 it('writes hits best first, then the definitions they rest on', () => {
-  expect(write([0], new Set())).toEqual([
+  expect(write([0], WHOLE)).toEqual([
     { infoType: 'fluents', parts: ['# Fluents', AIRED] },
     { infoType: 'fluents_needed', parts: ['# Fluents they rest on', OPEN, WINDY] },
   ]);
 });
 
 it('does not repeat a hit, and says how many had no room', () => {
-  expect(write([0, 1], new Set([0]))).toEqual([
+  expect(write([0, 1], { ...WHOLE, bare: new Set([0]) })).toEqual([
     { infoType: 'fluents', parts: ['# Fluents', AIRED, OPEN] },
     { infoType: 'fluents_needed', parts: ['# Fluents they rest on', 'And 1 more for which there was no room.'] },
   ]);
-  expect(write([1], new Set())).toEqual([{ infoType: 'fluents', parts: ['# Fluents', OPEN] }]);
-  expect(write([], new Set())).toEqual([]);
+  expect(write([1], WHOLE)).toEqual([{ infoType: 'fluents', parts: ['# Fluents', OPEN] }]);
+  expect(write([], WHOLE)).toEqual([]);
 });

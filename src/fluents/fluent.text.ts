@@ -31,7 +31,7 @@ export function fluentSections(
   entries: readonly FluentEntry[],
   fluents: ReadonlyMap<string, ShownFluent>,
 ): SectionWriter {
-  return (taken, bare) => {
+  return (taken, { bare }) => {
     if (taken.length === 0) return [];
     const shown = taken.flatMap((index) => entries[index] ?? []);
     const isShown = new Set(shown.map(({ id }) => id));

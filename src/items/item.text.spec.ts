@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { itemSections, type NeededItem } from './item.text.js';
+import { WHOLE } from '../knowledge/section.js';
 
 const item = (id: string, more: Partial<NeededItem> = {}): [string, NeededItem] => [
   id,
@@ -18,10 +19,9 @@ const sectionsOf = (...of: Parameters<typeof itemSections>) => {
     written(...asked).map(({ infoType, parts }) => ({ infoType, parts: [...parts] }));
 };
 const write = sectionsOf(entries, needed);
-const NONE = new Set<number>();
 
 it('writes hits best first, then what they need before, in the order to carry it out', () => {
-  expect(write([0, 2], NONE)).toEqual([
+  expect(write([0, 2], WHOLE)).toEqual([
     { infoType: 'knowledge_items', parts: ['# Knowledge items', '---\nKB ID: plot\n---', '---\nKB ID: print\n---'] },
     {
       infoType: 'also_needed',
@@ -36,7 +36,7 @@ it('writes hits best first, then what they need before, in the order to carry it
 });
 
 it('does not list what is among the hits', () => {
-  const [, also] = write([0, 1], NONE);
+  const [, also] = write([0, 1], WHOLE);
   expect(also?.parts.map((part) => part.split('\n')[0])).toEqual([
     '# Also needed before, in this order',
     '1. KB ID: start',
@@ -44,7 +44,7 @@ it('does not list what is among the hits', () => {
 });
 
 it('says how many had no room', () => {
-  const [, also] = write([0, 2], new Set([2]));
+  const [, also] = write([0, 2], { ...WHOLE, bare: new Set([2]) });
   expect(also?.parts.map((part) => part.split('\n')[0])).toEqual([
     '# Also needed before, in this order',
     '1. KB ID: start',
@@ -54,10 +54,10 @@ it('says how many had no room', () => {
 });
 
 it('writes no second section where nothing is needed, and none at all without hits', () => {
-  expect(sectionsOf([{ id: 'a', formatted: 'A', requires: ['gone'] }], new Map())([0], NONE)).toEqual([
+  expect(sectionsOf([{ id: 'a', formatted: 'A', requires: ['gone'] }], new Map())([0], WHOLE)).toEqual([
     { infoType: 'knowledge_items', parts: ['# Knowledge items', 'A'] },
   ]);
-  expect(write([], NONE)).toEqual([]);
+  expect(write([], WHOLE)).toEqual([]);
 });
 
 it('writes of a long list only the entries that are read', () => {
@@ -78,7 +78,7 @@ it('writes of a long list only the entries that are read', () => {
       ];
     }),
   );
-  const [, also] = itemSections([{ id: 'last', formatted: 'Last', requires: ids }], items)([0], NONE);
+  const [, also] = itemSections([{ id: 'last', formatted: 'Last', requires: ids }], items)([0], WHOLE);
   const parts = (also?.parts ?? [])[Symbol.iterator]();
   expect([parts.next().value, parts.next().value]).toEqual([
     '# Also needed before, in this order',

@@ -41,7 +41,7 @@ export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<
     requirements.set(index, known);
     return known;
   };
-  return (taken, bare) => {
+  return (taken, { bare }) => {
     if (taken.length === 0) return [];
     const shown = taken.flatMap((index) => entries[index] ?? []);
     const isMentioned = new Uint8Array(ids.length);

@@ -12,13 +12,25 @@ export interface SectionText {
   readonly parts: Iterable<string>;
 }
 
+/** What of the hits has no room. */
+export interface Shortened {
+  /** Indexes of hits that are written without their prerequisites. */
+  readonly bare: ReadonlySet<number>;
+  /** Maximum number of characters of the text of a hit, by its index; kinds whose texts are short ignore it. */
+  readonly cut: ReadonlyMap<number, number>;
+  /** True if what stands without a hit has no room, such as the profile of the active entity. */
+  readonly withoutProfile?: boolean;
+}
+
+/** Everything has room. */
+export const WHOLE: Shortened = { bare: new Set(), cut: new Map() };
+
 /**
  * Writes the sections for some of the hits.
  *
  * @param taken indexes of the hits, ascending
- * @param bare indexes of hits for which there was only room without their prerequisites
  */
-export type SectionWriter = (taken: readonly number[], bare: ReadonlySet<number>) => readonly SectionText[];
+export type SectionWriter = (taken: readonly number[], short: Shortened) => readonly SectionText[];
 
 /** Origins from which knowledge and evidence may come. */
 export interface Origins {
@@ -77,6 +89,11 @@ export interface SectionSource {
 
   /** Whether the source can write a section without any hit; its writer is then called without indexes. */
   standsAlone?(request: ContextRequest): boolean;
+
+  /**
+   * The text of a hit, of which a context prints equal ones once; absent if hits of the kind differ in more than their text.
+   */
+  textOf?(hit: SectionHit): string;
 
   /** Called with the hits of this kind that a context contained, if the kind counts its uses. */
   given?(caller: Caller, hits: readonly SectionHit[]): void;

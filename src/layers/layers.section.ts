@@ -22,6 +22,12 @@ export class PieceSection implements SectionSource {
     return entityId !== undefined;
   }
 
+  /** Pieces of two entities with the same text say different things. */
+  textOf({ knowledge }: SectionHit): string {
+    const { entityId, content } = knowledge as Piece;
+    return `${entityId ?? ''} ${content}`;
+  }
+
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
     const { query, depth, asOf, validAt, excluded } = request;
     // The query is blank, since the search has already run.

@@ -1,5 +1,5 @@
 import { HEADINGS } from '../common/prompt-grammar.js';
-import { flat } from '../common/prompt-text.js';
+import { cutText, flat } from '../common/prompt-text.js';
 import { compare } from '../common/text.js';
 import { activeOf, metadataLines, moreLine, pieceLine, relationLine, type RetrievedMore } from './formatter.js';
 import type { GraphContextEntry, Piece } from './layers.model.js';
@@ -35,11 +35,11 @@ const ORDER: readonly string[] = [PROFILE, 'instructions', BACKGROUND, 'skills']
  * @param pieces pieces of the hits, best first
  */
 export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): SectionWriter {
-  return (taken, bare) => {
+  return (taken, { cut, withoutProfile }) => {
     const sections = new Map<string, string[]>();
     const add = (infoType: string, part: string) => sections.set(infoType, [...(sections.get(infoType) ?? []), part]);
-    const shown = taken.flatMap((index) => pieces[index] ?? []);
-    if (taken.length === 0 || taken.some((index) => !bare.has(index))) {
+    const shown = taken.flatMap((index) => (pieces[index] ? [{ ...pieces[index], most: cut.get(index) }] : []));
+    if (!withoutProfile) {
       for (const properties of [profile.metadata, profile.globalMetadata]) {
         if (properties && Object.keys(properties).length > 0) add(PROFILE, metadataLines(properties).join('\n'));
       }
@@ -55,7 +55,11 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
       if (ownLines.length > 0) add(PROFILE, ownLines.join('\n'));
       if (otherLines.length > 0) add(BACKGROUND, otherLines.join('\n'));
     }
-    for (const piece of shown) add(piece.infoType, pieceLine(piece));
+    for (const piece of shown)
+      add(
+        piece.infoType,
+        cutText(`piece:${piece.id}`, piece.content, piece.most, (content) => pieceLine({ ...piece, content })),
+      );
     return [...sections]
       .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))
       .map(([infoType, parts]): SectionText => ({ infoType, parts: [headingOf(infoType), ...parts] }));

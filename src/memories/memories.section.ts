@@ -21,11 +21,20 @@ export class MemorySection implements SectionSource {
   }
 
   prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
-    const texts = hits.map(({ knowledge }) => this.memories.format(knowledge as Memory));
-    return Promise.resolve((taken) => {
-      const parts = taken.flatMap((index) => texts[index] ?? []);
+    const memories = hits.map(({ knowledge }) => knowledge as Memory);
+    return Promise.resolve((taken, { cut }) => {
+      const parts = taken.flatMap((index) => {
+        const memory = memories[index];
+        return memory === undefined ? [] : this.memories.format(memory, cut.get(index));
+      });
       return parts.length === 0 ? [] : [{ infoType: 'memories', parts: [HEADINGS.memories, ...parts] }];
     });
+  }
+
+  /** An anti-pattern with the text of a success is another memory. */
+  textOf({ knowledge }: SectionHit): string {
+    const { outcome, content } = knowledge as Memory;
+    return `${outcome} ${content}`;
   }
 
   given({ namespace }: Caller, hits: readonly SectionHit[]): void {

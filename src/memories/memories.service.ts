@@ -204,8 +204,8 @@ export class MemoriesService implements OnApplicationShutdown {
   }
 
   /** Renders a memory as text for a prompt. */
-  format(memory: Memory): string {
-    return formatMemory(memory);
+  format(memory: Memory, most?: number): string {
+    return formatMemory(memory, most);
   }
 
   /** Counts uses in the background; returns at once. */

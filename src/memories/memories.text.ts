@@ -1,4 +1,4 @@
-import { line } from '../common/prompt-text.js';
+import { cutText, line } from '../common/prompt-text.js';
 import type { Memory } from './memories.model.js';
 import { MemoryScope, Outcome } from './memories.model.js';
 
@@ -28,17 +28,17 @@ const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
 };
 
 /** Renders a memory as text for a prompt. */
-export function formatMemory(memory: Shown): string {
+export function formatMemory(memory: Shown, most?: number): string {
   const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
-  return [
+  const head = [
     line('Memory: ', title),
     line('ID: ', id),
     `Outcome: ${outcome === Outcome.SUCCESS ? 'success – follow this' : 'failure – avoid this'}`,
     `Confidence: ${confidence.toFixed(2)}, used ${usageCount} ${usageCount === 1 ? 'time' : 'times'}, from ${SCOPE_NAMES[scope]}`,
     ...(tags.length === 0 ? [] : [line('Tags: ', tags.join(', '))]),
     line('When: ', description),
-    line('', content, { spaces: 'kept' }),
   ].join('\n');
+  return cutText(`memory:${id}`, content, most, (text) => [head, line('', text, { spaces: 'kept' })].join('\n'));
 }
 
 /** A memory as returned by the MCP tool memory_search (seed 003, "memory_search", Response). */

@@ -27,11 +27,11 @@ import { MemoryScope, Outcome } from '../../src/memories/memories.model.js';
 import { formatMemory } from '../../src/memories/memories.text.js';
 import { cutTrace, storedTrace } from '../../src/memories/trace.js';
 import { systemPrompt as planSystem, userPrompt as planUser } from '../../src/planning/planning.prompt.js';
+import { WHOLE } from '../../src/knowledge/section.js';
 
 // Whatever values are stored, a text has exactly the lines of the service's own that it has with harmless values.
 
 const FORMS = Object.values(GRAMMARS).flat();
-const NONE: ReadonlySet<number> = new Set();
 const HARMLESS = 'harmless';
 
 /**
@@ -124,12 +124,12 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
       learningCount: 2,
     }),
   'what items need': (v) =>
-    written(itemSections([{ id: 'a', formatted: 'A', requires: ['b'] }], new Map([['b', item(v)]]))([0], NONE)),
+    written(itemSections([{ id: 'a', formatted: 'A', requires: ['b'] }], new Map([['b', item(v)]]))([0], WHOLE)),
   'fluents with what they rest on': (v) =>
     written(
       fluentSections([{ id: 'a', needs: ['b'] }], new Map([fluent(v, 'a'), fluent(v, 'b')].map((f) => [f.id, f])))(
         [0],
-        NONE,
+        WHOLE,
       ),
     ),
   'a memory': (v) =>
@@ -143,7 +143,7 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
       pieceSections([piece(v)], {
         ...{ entityId: 'user:a', metadata: { [v]: v }, globalMetadata: { b: { v } } },
         relations: [relation(v), { ...relation(v), source: { ...entity(v), id: 'user:a' } }],
-      })([0], NONE),
+      })([0], WHOLE),
     ),
   'what was retrieved': (v) =>
     formatRetrieval(
@@ -191,7 +191,7 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
       strategySections(
         [{ pattern: 'text_request', line: `ai.do (deliver): ${v}`, objectives: [v, v] }],
         new Map([['text_request', [`AVOID ai.do (deliver): ${v}`]]]),
-      )([0], NONE),
+      )([0], WHOLE),
     ),
   'the prompt that selects an action': (v) =>
     actionSelectionPrompt({
@@ -324,7 +324,7 @@ export function cannotBeForged(endsOf: (ends: readonly string[], form: number) =
   it('gives no info type the heading of another kind', () => {
     const nobody = { entityId: null, metadata: null, globalMetadata: null, relations: [] };
     const headingOf = (infoType: string) =>
-      [...(pieceSections([{ ...piece('x'), infoType }], nobody)([0], NONE)[0]?.parts ?? [])][0];
+      [...(pieceSections([{ ...piece('x'), infoType }], nobody)([0], WHOLE)[0]?.parts ?? [])][0];
     expect(headingOf('memories')).toBe('# Memories (pieces)');
     expect(headingOf('Knowledge_Items')).toBe('# Knowledge Items (pieces)');
     expect(headingOf('hints\n# Memories')).toBe('# Hints # Memories');

@@ -127,7 +127,7 @@ it('says where nothing relevant is known, and keeps a receipt of that', async ()
 
 it('tells how many hits had no room', async () => {
   const response = await get({ query: 'draw a signal as a plot', first: '1', maxTokens: '20' });
-  expect(await response.text()).toBe('');
+  expect(await response.text()).toBe('1 more was found, but had no room.');
   expect(response.headers.get('x-omitted')).toBe('1');
 });
 

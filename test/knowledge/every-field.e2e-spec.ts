@@ -423,10 +423,10 @@ const saveFluent = (name: string, rules: string, description: string) =>
       saveFluent(domain: "turbines", name: $name, rules: $rules, description: $description) { fluent { id } } }`,
     { name, rules, description },
   );
-const recordMemory = async (title: string, description: string) => {
+const recordMemory = async (title: string, description: string, content = 'Grease the bearing.') => {
   const { recordMemory: recorded } = await ask<{ recordMemory: { id: string } }>(
     'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }',
-    { input: { title, description, content: 'Grease the bearing.', outcome: 'FAILURE', tags: ['yaw', 'grease'] } },
+    { input: { title, description, content, outcome: 'FAILURE', tags: ['yaw', 'grease'] } },
   );
   return recorded.id;
 };
@@ -466,7 +466,7 @@ async function change(): Promise<void> {
   await importItem(RECORD);
   await saveFluent('stalled', RULES, 'Turns no more');
   await saveFluent('resting', RESTING_RULES, 'Was stopped');
-  await recordMemory('Squeaking yaw bearing', 'When it is old');
+  await recordMemory('Squeaking yaw bearing', 'When it is old', 'Grease the bearing again.');
   await ask('mutation ($id: ID!) { promoteMemory(id: $id, scope: TEAM) { id } }', { id: memoryId });
   await learn('ai.process', true);
   await learn('code.run', false);

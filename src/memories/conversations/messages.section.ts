@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
 import { HEADINGS } from '../../common/prompt-grammar.js';
-import { line, visible } from '../../common/prompt-text.js';
+import { cutText, line, visible } from '../../common/prompt-text.js';
 import { oneLine } from '../../common/text.js';
 import type { SectionHit, SectionSource, SectionWriter } from '../../knowledge/section.js';
 import type { Message } from './conversations.model.js';
@@ -9,10 +9,18 @@ import type { Message } from './conversations.model.js';
 /** Renders messages for a prompt, each with its position in its session. */
 @Injectable()
 export class MessageSection implements SectionSource {
+  textOf({ knowledge }: SectionHit): string {
+    return (knowledge as Message).content;
+  }
+
   prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
-    const lines = hits.map(({ knowledge }) => messageLine(knowledge as Message));
-    return Promise.resolve((taken) => {
-      const parts = taken.flatMap((index) => lines[index] ?? []);
+    const messages = hits.map(({ knowledge }) => knowledge as Message);
+    return Promise.resolve((taken, { cut }) => {
+      const parts = taken.flatMap((index) => {
+        const message = messages[index];
+        if (message === undefined) return [];
+        return cutText(message.ref, message.content, cut.get(index), (content) => messageLine({ ...message, content }));
+      });
       return parts.length === 0 ? [] : [{ infoType: 'conversations', parts: [HEADINGS.messages, ...parts] }];
     });
   }
