@@ -1,12 +1,11 @@
-// memories/edit-memories: set the content of memories; confidence, scope, uses and evidence stay. Memories of one
-// scope with the same title form a group. If the title changes, the memory leaves its group and joins or starts the
-// group of the new title. A memory that is merged into another one no longer appears in searches and lists; it keeps
+// memories/edit-memories: set the content of memories; confidence, scope, uses and evidence stay. A memory whose outcome or content
+// changes is no duplicate any more, and has none; one with a new title joins or starts the group of that title. A memory that is merged into another one no longer appears in searches and lists; it keeps
 // its title, so that recording the same again leads to the other one. One row each, which states whether the embedded
 // text changed.
-//   $rows    id, memory (title, text, description, content, outcome, tags, titleHash, mergedInto: id of the memory it is merged
+//   $rows    id, memory (title, text, description, content, outcome, tags, titleHash, duplicateGroup, mergedInto: id of the memory it is merged
 //            into, or null), facets (all except the one of visibility)
 //   $change  id of the change that this write belongs to
-:params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", mergedInto: null}, facets: []}]};
+:params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", duplicateGroup: "g", mergedInto: null}, facets: []}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (memory:Memory {namespace: $namespace, id: row.id})
@@ -20,8 +19,7 @@ CALL (row) {
     DELETE titled
     WITH memory, left,
       head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
-    SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END,
-      memory.duplicateOf = null, memory.duplicateGroup = memory.id
+    SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
     FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
   }
   CALL (memory, key) {
@@ -29,11 +27,14 @@ CALL (row) {
     MERGE (title:MemoryTitle {namespace: $namespace, key: key})
     REMOVE title.lock
     WITH memory, title
-    OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId}) WHERE first <> memory
-    SET title.firstId = coalesce(title.firstId, memory.id),
-      memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
-      memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup)
+    SET title.firstId = coalesce(title.firstId, memory.id)
     CREATE (memory)-[:TITLED]->(title)
+  }
+  CALL (row, memory) {
+    WITH row, memory WHERE memory.duplicateGroup <> row.memory.duplicateGroup
+    MATCH (duplicate:Memory)-[edge:DUPLICATE_OF]-(memory)
+    SET (CASE WHEN startNode(edge) = memory THEN memory ELSE duplicate END).duplicateOf = null
+    DELETE edge
   }
   CALL (row, memory) {
     WITH row, memory WHERE coalesce(memory.mergedInto, '') <> coalesce(row.memory.mergedInto, '')

@@ -20,11 +20,13 @@ CALL (id) {
   MERGE (title:MemoryTitle {namespace: $namespace, key: $visibility + ':' + memory.titleHash})
   REMOVE title.lock
   WITH memory, at, left, nextId, title
-  OPTIONAL MATCH (first:Memory {namespace: $namespace, id: title.firstId})
+  OPTIONAL MATCH (said:Memory {namespace: $namespace, duplicateGroup: memory.duplicateGroup})
+    WHERE said.visibility = $visibility AND said <> memory AND said.mergedInto IS NULL
+  WITH *, said ORDER BY said.createdAt, said.id
+  WITH memory, at, left, nextId, title, head(collect(said)) AS first
   SET memory.facets = CASE WHEN memory.archivedAt IS NULL AND memory.mergedInto IS NULL
       THEN [facet IN memory.facets WHERE facet <> memory.visibility] + $visibility ELSE memory.facets END
   SET memory.project = $to, memory.visibility = $visibility, memory.updatedAt = at,
-    memory.duplicateGroup = coalesce(first.duplicateGroup, memory.duplicateGroup),
     memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
     title.firstId = coalesce(title.firstId, memory.id)
   CREATE (memory)-[:TITLED]->(title)

@@ -7,6 +7,9 @@ CREATE CONSTRAINT memory_title IF NOT EXISTS FOR (t:MemoryTitle) REQUIRE (t.name
 // Pages of what a caller sees, newest first.
 CREATE INDEX memory_by_visibility IF NOT EXISTS FOR (m:Memory) ON (m.namespace, m.visibility, m.createdAt);
 
+// The first memory of a scope with the same outcome and content.
+CREATE INDEX memory_by_content IF NOT EXISTS FOR (m:Memory) ON (m.namespace, m.duplicateGroup);
+
 // What falls under the threshold next, in all namespaces: archiving reads what has fallen and nothing else.
 CREATE INDEX memory_by_prune_time IF NOT EXISTS FOR (m:Memory) ON (m.pruneAt);
 

@@ -17,6 +17,9 @@ export const HEADINGS = {
 /** Text of a context without relevant knowledge, so that the reader knows that the search was not forgotten. */
 export const NOTHING_RELEVANT = 'Nothing relevant is known about this.';
 
+/** Label of a memory's line that names another one with its title. */
+export const SAME_TITLE = 'Same title, other content: ';
+
 /** Begins the line after a text that was cut for want of room. */
 export const CUT_HERE = 'Cut here: ';
 
@@ -85,6 +88,7 @@ export const GRAMMARS = {
   memories: [
     ...['Memory', 'ID', 'When', 'Tags'].map((name) => label(name)),
     label('Outcome', 'success – follow this'),
+    begins(SAME_TITLE),
     label('Confidence', '1.00, used 99 times, from the organisation'),
   ],
   pieces: [

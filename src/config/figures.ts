@@ -60,7 +60,7 @@ export const FIGURES = {
   ADAPTIVE_HALF_LIFE_DAYS: 180,
   LEARNINGS_ORDER: 'verified' as 'verified' | 'newest',
   /** Cosine at which a memory or a piece is compared with another as a duplicate. */
-  MEMORY_DUPLICATE_COSINE: 0.95,
+  NEAR_COSINE: 0.95,
   /** Who may change what its team or the organisation sees: its project. */
   WIDE_WRITES: 'project' as 'project' | 'seen' | 'none',
 

@@ -4,7 +4,7 @@ import { facetsOf, tagToken } from '../knowledge/facets.js';
 import type { ContentState } from '../knowledge/kind.js';
 import { memoryKind } from './memories.kind.js';
 import type { EditRow } from './memories.statements.js';
-import { normalisedTitle, textOf } from './memories.text.js';
+import { groupOf, normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken } from './scopes.js';
 
 type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
@@ -35,6 +35,7 @@ export function editRow(namespace: string, id: string, state: ContentState): Edi
       tags,
       text,
       titleHash: hashOfParts([normalisedTitle(title)]),
+      duplicateGroup: groupOf({ outcome, content }),
       mergedInto,
     },
     facets: facetsOf({ namespace, kind: memoryKind.name, tokens, text: `${title}\n${text}` }),

@@ -97,7 +97,8 @@ export class MemoryEditor {
 
   /** Finds memories that an undo may not remove, because other memories are still merged into them. */
   private async holds(namespace: string, { refs, changing, base }: HoldsAsked): Promise<ReadonlyMap<string, Hold>> {
-    const without = base.door === ChangeDoor.MERGE_MEMORIES ? changing.map((ref) => ref.slice('memory:'.length)) : [];
+    const merges = [ChangeDoor.MERGE_MEMORIES, ChangeDoor.RECORD_MEMORY].includes(base.door);
+    const without = merges ? changing.map((ref) => ref.slice('memory:'.length)) : [];
     const rows = await this.repository.mergeHolds(namespace, refs, without);
     return new Map(rows.map(({ ref, change }) => [ref, { whole: true, need: [], by: change }]));
   }

@@ -45,6 +45,13 @@ export class MemoryInput {
   @Choice(() => MemoryScope, { default: MemoryScope.PROJECT, description: 'Who may see the memory.' })
   readonly scope!: MemoryScope;
 
+  @Id({
+    optional: true,
+    description:
+      'Id of a memory of the same scope that this one replaces. Searches and contexts then return only the new one, which starts with a confidence of its own; the earlier one stays in its history.',
+  })
+  readonly supersedes?: string;
+
   @IdempotencyKey()
   readonly idempotencyKey?: string;
 }

@@ -217,9 +217,16 @@ export class RecordedMemory {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the first memory of the same scope that says the same, which means that it has the same title or nearly the same meaning. Null if there is none.',
+      'Id of the first memory of the same scope that says the same: it has the same outcome, and its content differs at most in notation. Null if there is none.',
   })
   readonly duplicateOf!: string | null;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the newest earlier memory of the same scope with the same title and another outcome or content; null if there is none. Both are shown, the newer first. If the new one replaces it, record it with `supersedes`.',
+  })
+  readonly sameTitle!: string | null;
 
   @Field(() => [CutSecret], {
     description: 'Secrets that were removed from the memory before it was stored; usually empty.',
@@ -239,6 +246,13 @@ export class MemoryHit {
     description: 'Score by which the hits are ordered: relevance · confidence · weight of the scope.',
   })
   readonly score!: number;
+
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Id of the newest other memory of the same scope with the same title and another outcome or content. Of two such hits, the newer comes first.',
+  })
+  readonly sameTitle!: string | null;
 
   @Field(() => ScoreExplanation, { description: 'Parts of the score.' })
   readonly explain!: ScoreExplanation;

@@ -33,6 +33,8 @@ import {
   hideMemories,
   listMemories,
   listMerged,
+  listSameTitles,
+  type SameTitle,
   listMergeHolds,
   listSight,
   listSupportingTurns,
@@ -110,22 +112,65 @@ export class MemoriesRepository {
    * @returns one answer per row
    */
   record(rows: readonly RecordRow[], vectors: PreparedVectors): Promise<RecordAnswer[]> {
+    return this.graph.transaction((transaction) => this.recordIn(transaction, rows, vectors));
+  }
+
+  /**
+   * Records a memory that replaces another one, in one transaction.
+   *
+   * @param id of the memory that is replaced
+   * @param decide called once that memory is locked, with undefined if the caller cannot see it; it returns the row that merges
+   * it into the new one, or undefined if it was merged before
+   */
+  supersede(
+    viewer: Viewer,
+    row: RecordRow,
+    vectors: PreparedVectors,
+    id: string,
+    decide: (end: MergeEnd | undefined) => EditRow | undefined,
+  ): Promise<RecordAnswer> {
     return this.graph.transaction(async (transaction) => {
-      const numbered = rows.map((row, n) => ({ ...row, n }));
-      const answers = inOrder(await transaction.run(recordMemories, { rows: numbered }), rows.length);
-      const created = numbered.filter(({ n }) => answers[n]?.outcome === 'CREATED');
-      for (const namespace of new Set(created.map((row) => row.namespace))) {
-        const own = created.flatMap((row) => (row.namespace === namespace ? (vectors.rows[row.n] ?? []) : []));
-        const touched = created.flatMap(({ memory: { ref }, change, ...row }) =>
-          row.namespace === namespace ? [{ ref, change }] : [],
-        );
-        await Promise.all([
-          this.embedding.attach(transaction, namespace, { model: vectors.model, rows: own }),
-          this.versions.created(transaction, { namespace, of: memoryKind, touched }),
-        ]);
-      }
-      return answers.map((answer) => answer ?? { outcome: 'UNDONE', duplicateOf: null, initialConfidence: 0 });
+      const [end] = await transaction.run(findEnds, { ...viewer, ids: [id] });
+      const edit = decide(end);
+      const [answer] = await this.recordIn(transaction, [row], vectors);
+      if (edit && answer?.outcome === 'CREATED') await this.mergeIn(transaction, viewer.namespace, row.change, [edit]);
+      return answer as RecordAnswer;
     });
+  }
+
+  private async recordIn(
+    transaction: GraphTransaction,
+    rows: readonly RecordRow[],
+    vectors: PreparedVectors,
+  ): Promise<RecordAnswer[]> {
+    const numbered = rows.map((row, n) => ({ ...row, n }));
+    const answers = inOrder(await transaction.run(recordMemories, { rows: numbered }), rows.length);
+    const created = numbered.filter(({ n }) => answers[n]?.outcome === 'CREATED');
+    for (const namespace of new Set(created.map((row) => row.namespace))) {
+      const own = created.flatMap((row) => (row.namespace === namespace ? (vectors.rows[row.n] ?? []) : []));
+      const touched = created.flatMap(({ memory: { ref }, change, ...row }) =>
+        row.namespace === namespace ? [{ ref, change }] : [],
+      );
+      await Promise.all([
+        this.embedding.attach(transaction, namespace, { model: vectors.model, rows: own }),
+        this.versions.created(transaction, { namespace, of: memoryKind, touched }),
+      ]);
+    }
+    return answers.map(
+      (answer) => answer ?? { outcome: 'UNDONE', duplicateOf: null, sameTitle: null, initialConfidence: 0 },
+    );
+  }
+
+  private async mergeIn(
+    transaction: GraphTransaction,
+    namespace: string,
+    change: NewChange,
+    rows: readonly EditRow[],
+  ): Promise<void> {
+    const touched = rows.map(({ id }) => ({ ref: `memory:${id}`, change }));
+    await this.versions.around(transaction, { namespace, of: memoryKind, touched }, () =>
+      transaction.run(editMemories, { namespace, now: change.at, change: change.id, rows }),
+    );
   }
 
   /**
@@ -181,10 +226,7 @@ export class MemoriesRepository {
       const { namespace } = viewer;
       const rows = decide(await transaction.run(findEnds, { ...viewer, ids }));
       if (typeof rows === 'string') return rows;
-      const touched = rows.map(({ id }) => ({ ref: `memory:${id}`, change }));
-      await this.versions.around(transaction, { namespace, of: memoryKind, touched }, () =>
-        transaction.run(editMemories, { namespace, now: change.at, change: change.id, rows }),
-      );
+      await this.mergeIn(transaction, namespace, change, rows);
       return undefined;
     });
   }
@@ -197,6 +239,11 @@ export class MemoriesRepository {
     throw new LastingConflictError(
       `"${broken.into}" was merged or deleted since "${broken.id}" was merged into it; nothing was changed`,
     );
+  }
+
+  /** For each of these memories, the newest other one of its scope with its title and other content. */
+  sameTitles(namespace: string, ids: readonly string[]): Promise<SameTitle[]> {
+    return inChunks(ids, (chunk) => this.graph.run(listSameTitles, { namespace, ids: chunk }));
   }
 
   /** The id of the memory, or of the one it was merged into; undefined if the caller cannot see it. */

@@ -4,6 +4,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Memory } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
+import { formatMemory, newerFirst } from './memories.text.js';
 import { DECAY_GRACE } from '../knowledge/profiles.js';
 import { HEADINGS } from '../common/prompt-grammar.js';
 import type { SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
@@ -20,15 +21,20 @@ export class MemorySection implements SectionSource {
     this.leastTrust = config.MEMORY_MIN_FOR_INJECTION - DECAY_GRACE;
   }
 
-  prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+  /** Of memories with the same title, the newer one comes first. */
+  async prepare({ namespace }: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
+    const same = await this.memories.sameTitles(
+      namespace,
+      hits.map(({ id }) => id),
+    );
     const memories = hits.map(({ knowledge }) => knowledge as Memory);
-    return Promise.resolve((taken, { cut }) => {
-      const parts = taken.flatMap((index) => {
+    return (taken, { cut }) => {
+      const parts = newerFirst(taken, memories).flatMap((index) => {
         const memory = memories[index];
-        return memory === undefined ? [] : this.memories.format(memory, cut.get(index));
+        return memory === undefined ? [] : formatMemory(memory, same.get(memory.id), cut.get(index));
       });
       return parts.length === 0 ? [] : [{ infoType: 'memories', parts: [HEADINGS.memories, ...parts] }];
-    });
+    };
   }
 
   /** An anti-pattern with the text of a success is another memory. */

@@ -38,9 +38,10 @@ import {
 } from './memories.model.js';
 import { MemoryRemover } from './memories.remover.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
-import type { RecordAnswer, RecordRow, Viewer } from './memories.statements.js';
-import { formatMemory, foundMemory } from './memories.text.js';
-import { memoryOf, nearestBefore, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
+import type { RecordAnswer, RecordRow, SameTitle, Viewer } from './memories.statements.js';
+import { foundMemory, messageOf, newerFirst } from './memories.text.js';
+import { editRow } from './edit-row.js';
+import { memoryOf, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
 import { assertMayChange, assertMayShow } from './rights.js';
 import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
@@ -113,14 +114,16 @@ export class MemoriesService implements OnApplicationShutdown {
   async record(caller: Caller, input: MemoryInput, options: RecordOptions = {}): Promise<RecordedMemory> {
     assertMayShow(caller, input.scope);
     const row = recordRow(caller, input, options, this.clock.now(), this.config);
-    const answer = await this.records.write(row);
+    const answer = await (input.supersedes === undefined
+      ? this.records.write(row)
+      : this.superseding(caller, row, input.supersedes));
     if (answer.outcome === 'CONFLICT') {
       throw new ConflictError(`The idempotency key "${input.idempotencyKey}" was used for another memory`);
     }
     if (answer.outcome === 'UNDONE') {
       throw new ConflictError(`What was recorded under this key was undone; undo that, or record it under another key`);
     }
-    const { initialConfidence, duplicateOf } = answer;
+    const { initialConfidence, duplicateOf, sameTitle } = answer;
     if (answer.outcome === 'CREATED') {
       const source = options.sourceSession === undefined ? 'explicit' : 'distilled';
       recorded.inc({ source, duplicate: String(duplicateOf !== null) });
@@ -128,8 +131,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const { id, visibility } = row.memory;
     return {
       id,
-      message:
-        duplicateOf === null ? 'Memory recorded successfully' : `Memory recorded; "${duplicateOf}" says the same`,
+      message: messageOf(answer),
       initialConfidence,
       // The memory is built from the row just written, which saves a read.
       memory:
@@ -137,26 +139,34 @@ export class MemoriesService implements OnApplicationShutdown {
           ? this.asOfNow(memoryOf(row, duplicateOf))
           : await this.owned(caller.namespace, id, visibility, caller),
       duplicateOf,
+      sameTitle,
       redacted: redactionsOf(input),
     };
   }
 
-  /** Embeds the rows in one request, looks for memories with the same meaning, and writes all rows. */
+  /** Records a memory, and merges the one that it replaces into it, in one transaction. */
+  private async superseding(caller: Caller, row: RecordRow, id: string): Promise<RecordAnswer> {
+    const refused = (rule: string, why: string) => BadUserInputError.of('supersedes', rule, `supersedes ${why}`);
+    const { ref, title, text, visibility } = row.memory;
+    const vectors = await this.embedding.prepare([{ ref, title, text }]);
+    const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
+    return this.repository.supersede(viewer, row, vectors, id, (end) => {
+      if (!end) throw new NotFoundError('Memory', id);
+      assertMayChange(caller, id, end, this.config.WIDE_WRITES);
+      if (end.into === row.memory.id) return undefined;
+      if (end.into !== null)
+        throw refused('notMerged', `must not name "${id}", which "${end.into}" stands for already`);
+      if (end.visibility !== visibility) throw refused('sameScope', 'must name a memory that the same callers see');
+      return editRow(caller.namespace, id, { ...end.says, mergedInto: row.memory.id });
+    });
+  }
+
+  /** Embeds the rows in one request, and writes all of them. */
   private async recordTogether(rows: readonly RecordRow[]): Promise<readonly RecordAnswer[]> {
     const vectors = await this.embedding.prepare(
       rows.map(({ memory: { ref, title, text } }) => ({ ref, title, text })),
     );
-    const least = this.config.MEMORY_DUPLICATE_COSINE;
-    const where = rows.map(({ namespace, memory: { visibility } }) => ({ namespace, facet: visibility }));
-    const stored = await this.embedding.nearest(vectors, where, least);
-    const nearIds = rows.map((row, n) => {
-      const id = stored.get(n) ?? nearestBefore(rows, vectors, n, least);
-      return id === row.memory.id ? null : (id ?? null);
-    });
-    return this.repository.record(
-      rows.map((row, n) => ({ ...row, nearId: nearIds[n] ?? null })),
-      vectors,
-    );
+    return this.repository.record(rows, vectors);
   }
 
   // ───────────────────────────── reading ─────────────────────────────
@@ -191,9 +201,16 @@ export class MemoriesService implements OnApplicationShutdown {
     const hits = await fitting(found, request.maxTokens, this.tokens);
     const ids = hits.map(({ id }) => id);
     this.countUses(caller.namespace, ids);
-    const memories = hits.map(({ knowledge, score, explain }) => {
-      return { memory: knowledge as Memory, relevance: explain.relevance, score, explain };
+    const same = await this.sameTitles(caller.namespace, ids);
+    const all = hits.map(({ id, knowledge, score, explain }) => {
+      const sameTitle = same.get(id)?.otherId ?? null;
+      return { memory: knowledge as Memory, relevance: explain.relevance, score, sameTitle, explain };
     });
+    const places = newerFirst(
+      [...all.keys()],
+      all.map(({ memory }) => memory),
+    );
+    const memories = places.flatMap((place) => all[place] ?? []);
     const answered = memories.map(({ memory, relevance }) => foundMemory(memory, relevance));
     return { memories, totalFound, tokensUsed: await this.tokens.count(JSON.stringify(answered)) };
   }
@@ -203,9 +220,10 @@ export class MemoriesService implements OnApplicationShutdown {
     return (await this.support.load({ namespace, visible: visibleTo(caller) }, id)) ?? [];
   }
 
-  /** Renders a memory as text for a prompt. */
-  format(memory: Memory, most?: number): string {
-    return formatMemory(memory, most);
+  /** By id: the newest other memory of the scope with the same title and another outcome or content. */
+  async sameTitles(namespace: string, ids: readonly string[]): Promise<ReadonlyMap<string, SameTitle>> {
+    const found = await this.repository.sameTitles(namespace, ids);
+    return new Map(found.map((one) => [one.id, one]));
   }
 
   /** Counts uses in the background; returns at once. */

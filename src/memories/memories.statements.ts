@@ -23,6 +23,10 @@ export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   readonly facets: readonly string[];
   readonly visibility: string;
   readonly titleHash: string;
+  /** Equal for memories with the same outcome and content. */
+  readonly duplicateGroup: string;
+  /** Id of the memory that it replaces; null if it replaces none. */
+  readonly supersedes: string | null;
   /** Session of the agent that recorded it; null if unknown. */
   readonly recordedIn: string | null;
 };
@@ -50,7 +54,6 @@ export interface RecordRow {
   readonly requestHash: string;
   readonly strict: boolean;
   readonly titleKey: string;
-  readonly nearId: string | null;
   readonly pruneAt: Date;
   /** Position of the memory in the LLM's reply, counted from 1; null if it was not distilled. */
   readonly numberInReply: number | null;
@@ -60,10 +63,13 @@ export interface RecordRow {
 /** UNDONE means that the memory was recorded before, and that an undo has removed it since. */
 export type WriteOutcome = 'CREATED' | 'EXISTS' | 'CONFLICT' | 'UNDONE';
 
-/** Whether the memory was created, and the id of the existing memory that it duplicates. */
+/** Whether the memory was created, and the ids of earlier memories of its scope. */
 export interface RecordAnswer {
   readonly outcome: WriteOutcome;
+  /** The first one with the same outcome and content. */
   readonly duplicateOf: string | null;
+  /** The newest one with the same title and another outcome or content. */
+  readonly sameTitle: string | null;
   readonly initialConfidence: number;
 }
 
@@ -75,7 +81,10 @@ export const recordMemories = writeStatement<
 /** New content of a memory. */
 export interface EditRow {
   readonly id: string;
-  readonly memory: Pick<NewMemory, 'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash'> & {
+  readonly memory: Pick<
+    NewMemory,
+    'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash' | 'duplicateGroup'
+  > & {
     readonly mergedInto: string | null;
   };
   /** All facets except that of the visibility. */
@@ -117,6 +126,14 @@ export interface MergeEnd {
 }
 
 export const findEnds = writeStatement<Viewer & { ids: readonly string[] }, MergeEnd>('memories/find-ends');
+/** The newest other memory of the scope with the same title and other content. */
+export interface SameTitle {
+  readonly id: string;
+  readonly otherId: string;
+  readonly isNewer: boolean;
+}
+
+export const listSameTitles = readStatement<In & { ids: readonly string[] }, SameTitle>('memories/list-same-titles');
 export const findStanding = readStatement<Viewer & { id: string }, { id: string }>('memories/find-standing');
 export const listMerged = readStatement<In & { id: string }, { id: string }>('memories/list-merged');
 export const listBrokenMerges = readStatement<In & { ids: readonly string[] }, { id: string; into: string }>(

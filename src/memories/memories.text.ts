@@ -1,5 +1,10 @@
+import { hashOfParts } from '../common/hash.js';
 import { cutText, line } from '../common/prompt-text.js';
-import type { Memory } from './memories.model.js';
+import { oneLine } from '../common/text.js';
+import { contentOf } from '../knowledge/likeness/likeness.js';
+import type { Memory, RecordedMemory } from './memories.model.js';
+import type { SameTitle } from './memories.statements.js';
+import { SAME_TITLE } from '../common/prompt-grammar.js';
 import { MemoryScope, Outcome } from './memories.model.js';
 
 type Shown = Pick<
@@ -12,13 +17,15 @@ export function textOf({ description, content }: Pick<Memory, 'description' | 'c
   return `${description}\n\n${content}`;
 }
 
-/** Titles are equal if their letters and digits are equal, regardless of case, spaces and punctuation. */
+/** Titles are equal regardless of case, spaces and a mark at the end. Signs such as those of `C++` and `C#` count. */
 export function normalisedTitle(title: string): string {
-  const words = title
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/[\p{L}\p{N}\p{M}]+/gu);
-  return words?.join(' ') ?? title.trim();
+  const shown = oneLine(title.normalize('NFKC').toLowerCase());
+  return shown.replace(/[\s.!?:;,…]+$/u, '') || shown;
+}
+
+/** A key that is equal for memories of one outcome and the same content; they form a group, of which searches return one. */
+export function groupOf({ outcome, content }: Pick<Memory, 'outcome' | 'content'>): string {
+  return hashOfParts([outcome, contentOf(content)]);
 }
 
 const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
@@ -27,14 +34,27 @@ const SCOPE_NAMES: Readonly<Record<MemoryScope, string>> = {
   [MemoryScope.ORG]: 'the organisation',
 };
 
-/** Renders a memory as text for a prompt. */
-export function formatMemory(memory: Shown, most?: number): string {
+/** What the answer to a recorded memory says about earlier ones of its scope. */
+export function messageOf({ duplicateOf, sameTitle }: Pick<RecordedMemory, 'duplicateOf' | 'sameTitle'>): string {
+  if (duplicateOf !== null) return `Memory recorded; "${duplicateOf}" says the same`;
+  if (sameTitle !== null) return `Memory recorded; "${sameTitle}" has the same title, other content`;
+  return 'Memory recorded successfully';
+}
+
+/**
+ * Renders a memory as text for a prompt.
+ *
+ * @param same the newest other memory with its title
+ * @param most maximum number of characters of its content
+ */
+export function formatMemory(memory: Shown, same?: Pick<SameTitle, 'otherId' | 'isNewer'>, most?: number): string {
   const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
   const head = [
     line('Memory: ', title),
     line('ID: ', id),
     `Outcome: ${outcome === Outcome.SUCCESS ? 'success – follow this' : 'failure – avoid this'}`,
     `Confidence: ${confidence.toFixed(2)}, used ${usageCount} ${usageCount === 1 ? 'time' : 'times'}, from ${SCOPE_NAMES[scope]}`,
+    ...(same === undefined ? [] : [line(SAME_TITLE, `${same.otherId}, recorded ${same.isNewer ? 'later' : 'before'}`)]),
     ...(tags.length === 0 ? [] : [line('Tags: ', tags.join(', '))]),
     line('When: ', description),
   ].join('\n');
@@ -67,4 +87,17 @@ export function foundMemory(memory: Shown, relevance: number): FoundMemory {
     relevance,
     scope: ({ PROJECT: 'project', TEAM: 'team', ORG: 'org' } as const)[memory.scope],
   };
+}
+
+/** The same places, with those of memories with the same title exchanged so that the newer one comes first. */
+export function newerFirst(
+  places: readonly number[],
+  memories: readonly (Pick<Memory, 'title' | 'createdAt'> | undefined)[],
+): number[] {
+  const titleOf = (place: number) => normalisedTitle(memories[place]?.title ?? '');
+  const timeOf = (place: number) => memories[place]?.createdAt.getTime() ?? 0;
+  const queues = new Map<string, number[]>();
+  for (const place of places) queues.set(titleOf(place), [...(queues.get(titleOf(place)) ?? []), place]);
+  for (const queue of queues.values()) queue.sort((a, b) => timeOf(b) - timeOf(a));
+  return places.map((place) => queues.get(titleOf(place))?.shift() ?? place);
 }

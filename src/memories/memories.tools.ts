@@ -1,5 +1,5 @@
 import { Inject } from '@nestjs/common';
-import { Field, IntersectionType, OmitType, PickType } from '@nestjs/graphql';
+import { Field, ID, IntersectionType, OmitType, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, type ResourceTemplate, ToolObject } from '../common/tool.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -12,7 +12,13 @@ import { formatMemory } from './memories.text.js';
 class FoundMemory extends IntersectionType(
   PickType(Memory, ['id', 'title', 'description', 'content', 'outcome', 'confidence', 'usageCount', 'scope']),
   PickType(MemoryHit, ['relevance']),
-) {}
+) {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the newest other memory with the same title and another outcome or content, if there is one.',
+  })
+  readonly sameTitle?: string;
+}
 
 @ToolObject()
 class FoundMemories extends OmitType(MemorySearchResult, ['memories']) {
@@ -46,7 +52,14 @@ export class MemoriesTools implements AgentToolSet {
       hints: ADD,
       run: async (caller, args) => {
         const found = await this.memories.search(caller, args);
-        return { ...found, memories: found.memories.map(({ memory, relevance }) => ({ ...memory, relevance })) };
+        return {
+          ...found,
+          memories: found.memories.map(({ memory, relevance, sameTitle }) => ({
+            ...memory,
+            relevance,
+            ...(sameTitle !== null && { sameTitle }),
+          })),
+        };
       },
     }),
     defineTool({

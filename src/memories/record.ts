@@ -7,13 +7,12 @@ import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import type { Config } from '../config/config.js';
 import { facetsOf, tagToken } from '../knowledge/facets.js';
-import type { PreparedVectors } from '../search/embedding/embedding.service.js';
 import { DECAY_PER_MS } from './confidence.js';
 import { memoryKind } from './memories.kind.js';
 import type { MemoryInput } from './memories.inputs.js';
 import type { KeptMemory } from './memories.repository.js';
 import type { NewMemory, RecordRow, SupportingTurn } from './memories.statements.js';
-import { normalisedTitle, textOf } from './memories.text.js';
+import { groupOf, normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken, visibilityOf } from './scopes.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 
@@ -51,7 +50,7 @@ export function recordRow(
   settings: Pick<Config, 'MEMORY_INITIAL_EXPLICIT' | 'MEMORY_PRUNE_THRESHOLD'>,
 ): RecordRow {
   const { namespace, project, team } = caller;
-  const { scope, outcome, idempotencyKey } = input;
+  const { scope, outcome, idempotencyKey, supersedes = null } = input;
   const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId } = options;
   const { numberInReply = null, support = [] } = options;
   const title = redactText(input.title.trim());
@@ -87,6 +86,8 @@ export function recordRow(
     team,
     visibility,
     titleHash: hashOfParts([normalisedTitle(title)]),
+    duplicateGroup: groupOf({ outcome, content }),
+    supersedes,
     sourceSession,
     recordedIn: caller.session ?? null,
   };
@@ -97,10 +98,17 @@ export function recordRow(
     now,
     memory,
     change: changeId === undefined ? change : { ...change, id: changeId },
-    requestHash: hashOfParts([title, description, content, outcome, tags, scope]),
+    requestHash: hashOfParts([
+      title,
+      description,
+      content,
+      outcome,
+      tags,
+      scope,
+      ...(supersedes === null ? [] : [supersedes]),
+    ]),
     strict: key === undefined,
     titleKey: `${visibility}:${memory.titleHash}`,
-    nearId: null,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
     numberInReply,
     turns: support,
@@ -151,34 +159,6 @@ export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null)
     createdAt: now,
     updatedAt: now,
   };
-}
-
-/** The id of the first earlier row in the same scope whose vector has at least this cosine similarity. */
-export function nearestBefore(
-  rows: readonly RecordRow[],
-  { rows: vectors }: PreparedVectors,
-  n: number,
-  least: number,
-): string | undefined {
-  const [own, vector] = [rows[n], vectors[n]?.vector];
-  if (!own || !vector) return undefined;
-  const before = rows.slice(0, n).findIndex((row, index) => {
-    const other = vectors[index]?.vector;
-    const sameScope = row.namespace === own.namespace && row.memory.visibility === own.memory.visibility;
-    return sameScope && other && cosine(other, vector) >= least;
-  });
-  return rows[before]?.memory.id;
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let [product, left, right] = [0, 0, 0];
-  a.forEach((value, index) => {
-    const other = b[index] ?? 0;
-    product += value * other;
-    left += value * value;
-    right += other * other;
-  });
-  return product / Math.sqrt(left * right);
 }
 
 export function shortened(comment: string | undefined): string | null {

@@ -12,8 +12,8 @@ import { knowledgeTypeToken } from '../layers.facets.js';
 import { pieceKind } from '../layers.kind.js';
 import type { Piece, PossibleSupersession, SamePiece } from '../layers.model.js';
 import { LayersRepository } from '../layers.repository.js';
-import { compared, type Comparison, Difference, Likeness, valuesOf } from './likeness.js';
-import { signsOf } from './signs.js';
+import { compared, type Comparison, Difference, Likeness, valuesOf } from '../../knowledge/likeness/likeness.js';
+import { signsOf } from '../../knowledge/likeness/signs.js';
 
 /** Maximum number of pieces of a document that are compared with stored pieces. Each comparison needs a search. */
 const MOST_COMPARED = 100;
@@ -105,7 +105,7 @@ export class NoveltyService {
   }
 
   private likeness(piece: PieceRecord, stored: Piece, cosine: number | undefined): Comparison {
-    const comparison = compared(piece.content, stored.content, cosine, this.config.MEMORY_DUPLICATE_COSINE);
+    const comparison = compared(piece.content, stored.content, cosine, this.config.NEAR_COSINE);
     const isDated =
       isAt(piece.occurredAt, stored.occurredAt) &&
       isAt(piece.validity?.from, stored.validFrom) &&

@@ -17,12 +17,10 @@ import {
   findActiveModel,
   findIndexState,
   findJob,
-  findNearest,
   findStale,
   findStaleNamespaces,
   flipSlot,
   measureFloor,
-  type NearestRow,
   recordDimensions,
   recordFloor,
   recordProgress,
@@ -39,10 +37,6 @@ import { filtersInIndex } from './index-filter.js';
 export type IndexState = 'none' | 'building' | 'plain' | 'filtered';
 
 const INDEX_POLL_MS = 500;
-/**
- * Number of nearest nodes that are examined to find one with the facet; near-duplicates are among the first of them.
- */
-const NEAREST_FETCHED = 10;
 /** Maximum number of texts, the first in key order, from which a floor is measured. */
 const FLOOR_TEXTS = 100_000;
 
@@ -185,15 +179,6 @@ export class EmbeddingRepository {
       modelProperty: modelProperty(slot),
     });
     return row?.written;
-  }
-
-  /**
-   * Finds for each row the nearest node that has the row's facet and at least the given cosine. Returns node ids by the
-   * row's number.
-   */
-  async findNearest(model: string, rows: readonly NearestRow[], least: number): Promise<Map<number, string>> {
-    const found = await this.graph.run(findNearest, { model, rows, least, fetch: NEAREST_FETCHED });
-    return new Map(found.map(({ n, id }) => [n, id]));
   }
 
   async startJob(id: string, model: string, provider: string, now: Date): Promise<StoredJob | undefined> {

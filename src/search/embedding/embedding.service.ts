@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { Counter } from 'prom-client';
 import { ulid } from 'ulid';
 import { Clock } from '../../common/clock.js';
-import { ConflictError, DatabaseUnavailableError, DomainError } from '../../common/errors.js';
+import { ConflictError, DatabaseUnavailableError } from '../../common/errors.js';
 import { metrics } from '../../common/metrics.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
@@ -279,27 +279,6 @@ export class EmbeddingService implements OnApplicationBootstrap {
       await inChunks(rows, (chunk) => transaction.run(attachVectors, { namespace, model, rows: chunk }));
     }
     this.wake();
-  }
-
-  /**
-   * Finds near-duplicates of prepared texts: for each text, the id of the nearest node that has its facet and at least
-   * the given cosine. The result is keyed by the index of the text, and empty without vectors or while the vector index
-   * is not online.
-   */
-  async nearest(
-    { model, rows }: PreparedVectors,
-    where: readonly { readonly namespace: string; readonly facet: string }[],
-    least: number,
-  ): Promise<ReadonlyMap<number, string>> {
-    const asked = rows.flatMap(({ vector }, n) => (vector && where[n] ? [{ n, vector, ...where[n] }] : []));
-    if (model === undefined || asked.length === 0) return new Map();
-    try {
-      return await this.repository.findNearest(model, asked, least);
-    } catch (error) {
-      if (error instanceof DomainError) throw error;
-      this.logger.warn(`the vector index does not serve: ${error instanceof Error ? error.message : String(error)}`);
-      return new Map();
-    }
   }
 
   /**

@@ -154,16 +154,3 @@ export const flipSlot = writeStatement<
   LeaseKey & { until: Date; jobId: string; slot: Slot; dimensions: number | null; now: Date },
   ActiveModel
 >('embedding/flip-slot');
-
-/** A vector for which the nearest node is searched; `n` identifies it in the answer. */
-export interface NearestRow {
-  readonly n: number;
-  readonly namespace: string;
-  readonly facet: string;
-  readonly vector: Float32Array;
-}
-
-export const findNearest = readStatement<
-  { model: string; fetch: number; least: number; rows: readonly NearestRow[] },
-  { n: number; id: string }
->('embedding/find-nearest');

@@ -88,7 +88,7 @@ function signOf(g: Readonly<Record<string, string | undefined>>, { decimal, isFi
   const date = dateOf(g);
   if (date !== undefined) return [{ kind: SignKind.DATE, value: date }];
   const name = g['address'] ?? g['version'];
-  if (name !== undefined) return [{ kind: SignKind.NAME, value: name.replace(/[.,;:!?)]+$/, '').toLowerCase() }];
+  if (name !== undefined) return [{ kind: SignKind.NAME, value: name.replace(/[.,;:!?)]+$/, '') }];
   const numeral = g['amount'] ?? g['number'];
   if (numeral !== undefined) {
     const value = `${g['negative'] === undefined ? '' : '-'}${numberOf(numeral, decimal)}`;

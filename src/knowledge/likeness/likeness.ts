@@ -60,6 +60,12 @@ export function compared(a: string, b: string, cosine: number | undefined, least
   return { likeness: Likeness.DOUBTFUL, differences: differencesOf(first, second) };
 }
 
+/** A text that is equal for statements that are the {@link Likeness.SAME}. A statement without signs equals only itself. */
+export function contentOf(statement: string): string {
+  const signs = signsOf(statement);
+  return signs.length === 0 ? statement.trim() : valuesOf(signs);
+}
+
 /** A text that is equal for statements with the same content. */
 export function valuesOf(signs: readonly Sign[]): string {
   return signs.map(({ kind, value }) => (kind === SignKind.UNIT ? `[${value}]` : value)).join(' ');
