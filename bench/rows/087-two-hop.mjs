@@ -17,7 +17,7 @@ const TURNS = 10;
 const TYPES = ['USES', 'KNOWS', 'PART_OF', 'CAUSES', 'NEAR'];
 
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { skipped { reason } } }';
-const AROUND = `query ($entityId: ID!) { retrieve(query: "", entityId: $entityId, depth: 2, limit: ${LIMIT}) { graphContext {
+const AROUND = `query ($entityId: ID!) { retrieve(query: "", entityId: $entityId, depth: 2, firstRelations: ${LIMIT}) { graphContext {
   relationType depth source { id label } target { id label } piece { id content } } } }`;
 
 export async function measure(sides) {

@@ -71,7 +71,7 @@ function secrets() {
 
 function templates() {
   const provide = `query P($templates: [SectionTemplate!]) {
-    provideKnowledge(query: "turbulence", entityId: "hostile", topK: 50, templates: $templates) { sections { infoType tokens } }
+    provideKnowledge(query: "turbulence", entityId: "hostile", first: 50, templates: $templates) { sections { infoType tokens } }
   }`;
   const context = `query C($maxTokens: Int!) {
     context(input: { query: "turbulence", first: 50, maxTokens: $maxTokens }) { tokensUsed omitted }

@@ -201,7 +201,6 @@ export class LearnStrategyArgs {
 export class MethodActionInput {
   @Text({
     max: ADAPTIVE.name,
-    formerly: 'name',
     description: 'Name of the action. It may contain letters, digits and the characters _ . : -',
   })
   readonly action!: string;

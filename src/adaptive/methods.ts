@@ -1,6 +1,5 @@
 import { BadUserInputError } from '../common/errors.js';
 import { redactJson } from '../common/redact.js';
-import { nameUsedFor } from '../common/validation.js';
 import { type Method, NAME_PATTERN } from './actions.js';
 import type { MethodInput } from './adaptive.inputs.js';
 
@@ -17,7 +16,7 @@ export function checkMethods(given: { readonly methods: readonly MethodInput[] }
   const wrong = given.methods.flatMap(({ method, actions }, at) => [
     ...(NAME_PATTERN.test(method) ? [] : [`methods.${at}.method`]),
     ...actions.flatMap(({ action }, index) =>
-      NAME_PATTERN.test(action) ? [] : [nameUsedFor(given, `methods.${at}.actions.${index}.action`)],
+      NAME_PATTERN.test(action) ? [] : [`methods.${at}.actions.${index}.action`],
     ),
   ]);
   if (wrong.length === 0) return;

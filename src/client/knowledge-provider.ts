@@ -24,8 +24,6 @@ export interface KnowledgeProviderOptions extends ServiceOptions {
   readonly entityId?: string;
   /** Maximum number of hits of the search, 1–100; default 5. */
   readonly first?: number;
-  /** Former name of `first`. If both are given, it takes precedence. */
-  readonly topK?: number;
   /** Maximum distance from the active entity, counted in relations, 0–4; default 1. */
   readonly depth?: number;
   /** Info type of the section that contains metadata; default user_profile. */
@@ -87,7 +85,7 @@ export function knowledgeProvider(options: KnowledgeProviderOptions): KnowledgeP
   serviceUrl(options.url, '');
   const formatters = new Map(Object.entries(options.formatters ?? {}));
   const templates = Object.entries(options.templates ?? {}).map(([infoType, template]) => ({ infoType, ...template }));
-  const { entityId, first = options.topK, depth, metadataInfoType } = options;
+  const { entityId, first, depth, metadataInfoType } = options;
   const fixed = {
     ...(entityId !== undefined && { entityId }),
     ...(first !== undefined && { first }),

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { Field, Float, ID, Int, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
+import { Field, Float, ID, Int, type ReturnTypeFunc } from '@nestjs/graphql';
 import {
   getMetadataStorage,
   IsOptional,
@@ -50,11 +50,6 @@ export interface FieldSettings<Value> {
   readonly default?: Value;
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
-  /**
-   * Former name of the field, which is still accepted but deprecated. GraphQL then shows the default only in the
-   * description, because with a real default, the service could not find out whether a caller set both names.
-   */
-  readonly formerly?: string;
 }
 
 /** Settings of a text field. */
@@ -242,43 +237,21 @@ export function validateInput<Value extends object>(
     throw BadUserInputError.of(settings.path ?? '', 'isObject', `${settings.path ?? 'The input'} must be an object`);
   }
   const refused: FieldProblem[] = [];
-  const formerNames = new Map<string, string>();
-  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, refused, formerNames });
+  const instance = instantiate(type, plain, { fromText: settings.fromText ?? false, at, refused });
   const errors = validateSync(instance, { forbidUnknownValues: false });
   const broken = errors.flatMap((error) => problemsOf(error, at));
   const others = broken.filter(({ path }) => !refused.some((known) => known.path === path));
-  const problems = [...others, ...refused].map((problem) => asCalled(problem, formerNames));
+  const problems = [...others, ...refused];
   if (problems.length > 0) throw new BadUserInputError(problems);
-  if (formerNames.size > 0) namesUsed.set(instance, formerNames);
   return instance;
-}
-
-/** Former field names that callers used, by input. */
-const namesUsed = new WeakMap<object, ReadonlyMap<string, string>>();
-
-/** The field name that the caller used. It is needed for errors of rules that the class does not contain. */
-export function nameUsedFor(input: object, property: string): string {
-  return namesUsed.get(input)?.get(property) ?? property;
-}
-
-/** Renames the field in a problem to the name that the caller used. */
-function asCalled({ path, rule, message }: FieldProblem, formerNames: ReadonlyMap<string, string>): FieldProblem {
-  for (const [name, former] of formerNames) {
-    if (path !== name && !path.startsWith(`${name}.`)) continue;
-    const called = `${former}${path.slice(name.length)}`;
-    return { path: called, rule, message: message.replace(path, called) };
-  }
-  return { path, rule, message };
 }
 
 interface Conversion {
   readonly fromText: boolean;
   /** Path of the instance, followed by a dot. */
   readonly at: string;
-  /** Collects fields that no class declares, lists that are too long, and problems with former names. */
+  /** Collects fields that no class declares, and lists that are too long. */
   readonly refused: FieldProblem[];
-  /** Collects the fields that were set by their former names: path of the field, and path under the former name. */
-  readonly formerNames: Map<string, string>;
 }
 
 // class-transformer is not used because it walks into JSON values and drops their keys `constructor` and `__proto__`.
@@ -290,11 +263,9 @@ function instantiate<Value extends object>(
 ): Value {
   const instance: Record<string, unknown> = new type() as Record<string, unknown>;
   const fields = fieldsOf(type.prototype as object);
-  const isKnown = (name: string) =>
-    fields.has(name) || [...fields.values()].some(({ settings }) => settings.formerly === name);
-  conversion.refused.push(...unknownFields(plain, isKnown, conversion.at));
+  conversion.refused.push(...unknownFields(plain, (name) => fields.has(name), conversion.at));
   for (const [name, field] of fields) {
-    const value = givenFor(name, field, plain, conversion);
+    const value = Object.hasOwn(plain, name) ? (plain[name] ?? undefined) : undefined;
     if (value !== undefined) {
       instance[name] = convert(field, value, { ...conversion, at: `${conversion.at}${name}.` });
     } else if (field.settings.default !== undefined) {
@@ -321,33 +292,6 @@ export function unknownFields(
     if (problems.length === MAX_UNKNOWN) break;
   }
   return problems;
-}
-
-/** The value of a field, which may be given under its former name. */
-function givenFor(
-  name: string,
-  { settings }: FieldDeclaration,
-  plain: Readonly<Record<string, unknown>>,
-  { at, refused, formerNames }: Conversion,
-): unknown {
-  const own = (key: string) => (Object.hasOwn(plain, key) ? (plain[key] ?? undefined) : undefined);
-  const value = own(name);
-  const { formerly } = settings;
-  if (formerly === undefined) return value;
-  const old = own(formerly);
-  const problem = (key: string, rule: string, says: string) =>
-    void refused.push({ path: `${at}${key}`, rule, message: `${at}${key} ${says}` });
-  if (old === undefined) {
-    const isRequired = !(settings.optional ?? false) && settings.default === undefined;
-    if (value === undefined && isRequired) problem(name, 'isDefined', 'must be given');
-    return value;
-  }
-  if (value !== undefined) {
-    problem(formerly, 'isAlias', `is ${name}; give one of them`);
-    return value;
-  }
-  formerNames.set(`${at}${name}`, `${at}${formerly}`);
-  return old;
 }
 
 function convert(field: FieldDeclaration, value: unknown, conversion: Conversion): unknown {
@@ -425,11 +369,7 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
     listRules: list ? listRules(list) : [],
     settings,
   };
-  const { formerly } = settings;
-  const shown: FieldOptions =
-    formerly === undefined
-      ? { nullable: optional, description: settings.description, defaultValue: settings.default }
-      : { nullable: true, description: withDefault(settings) };
+  const shown = { nullable: optional, description: settings.description, defaultValue: settings.default };
   // One constraint for all rules, so that the check ends at the first one that is broken.
   const validator = { validate: (value: unknown) => brokenRules(field, value).length === 0 };
   const decorators = [Field(type, shown), ValidateBy({ name: 'rules', validator })];
@@ -438,18 +378,9 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
   const decorate = applyDecorators(...decorators) as PropertyDecorator;
   return (target, property) => {
     decorate(target, property);
-    if (formerly !== undefined) {
-      const [description, deprecationReason] = [`Former name of ${String(property)}.`, `Use ${String(property)}.`];
-      Field(type, { nullable: true, description, deprecationReason })(target, formerly);
-    }
     const own = declarations.get(target) ?? new Map<string, FieldDeclaration>();
     declarations.set(target, own.set(String(property), field));
   };
-}
-
-function withDefault({ description, default: value }: FieldSettings<unknown>): string {
-  const parts = [description, value === undefined ? undefined : `Default ${JSON.stringify(value)}.`];
-  return parts.filter((part) => part !== undefined).join(' ');
 }
 
 /** The fields that a class declares, by the prototype of the class; those of the classes it extends come first. */

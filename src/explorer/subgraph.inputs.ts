@@ -14,7 +14,7 @@ export class SubgraphArgs {
   @Count({ min: 1, max: 3, default: 1, description: 'Maximum distance from the start node, counted in edges, 1–3.' })
   readonly depth!: number;
 
-  @Count({ min: 1, max: 500, default: 100, formerly: 'limit', description: 'Maximum number of nodes, 1–500.' })
+  @Count({ min: 1, max: 500, default: 100, description: 'Maximum number of nodes, 1–500.' })
   readonly first!: number;
 
   @Choices(() => KnowledgeKind, {

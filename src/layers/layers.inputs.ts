@@ -49,7 +49,6 @@ export class RetrieveArgs extends AtArgs {
     min: 1,
     max: 100,
     default: 5,
-    formerly: 'topK',
     description: 'Maximum number of pieces that the search returns, 1–100. Pieces of the relations are added to them.',
   })
   readonly first!: number;
@@ -86,7 +85,6 @@ export class RetrieveArgs extends AtArgs {
     min: 1,
     max: 500,
     default: 20,
-    formerly: 'limit',
     description: 'Maximum number of relations, 1–500.',
   })
   readonly firstRelations!: number;

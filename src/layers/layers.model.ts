@@ -298,7 +298,6 @@ export enum Approximation {
   WORD_STATISTICS = 'WORD_STATISTICS',
   VECTORS = 'VECTORS',
   RULE_MENTIONS = 'RULE_MENTIONS',
-  TEXTS_FOUND = 'TEXTS_FOUND',
   DECLARED_TYPES = 'DECLARED_TYPES',
   UPDATED_RELATIONS = 'UPDATED_RELATIONS',
 }
@@ -310,10 +309,6 @@ registerEnumType(Approximation, {
     WORD_STATISTICS: { description: 'The frequencies of words, on which search scores depend.' },
     VECTORS: { description: 'The similarity of texts to the question, which is measured with the current vectors.' },
     RULE_MENTIONS: { description: 'Automatic mentions, which link texts to the entities they name.' },
-    TEXTS_FOUND: {
-      description: 'Pieces are found by their current text, and shown with their text of that time.',
-      deprecationReason: 'Pieces are found by their text of that time.',
-    },
     DECLARED_TYPES: { description: 'The declarations that certain relation types are functional.' },
     UPDATED_RELATIONS: {
       description: 'Properties and stated ends of validity of relations that were loaded again after that time.',

@@ -50,7 +50,6 @@ export class ProvideKnowledgeArgs extends AtArgs {
 
   @Count({
     ...PROVIDE.first,
-    formerly: 'topK',
     description: 'Maximum number of pieces that the search returns, 1–100. Pieces of the relations are added to them.',
   })
   readonly first!: number;

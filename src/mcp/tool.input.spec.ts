@@ -160,30 +160,3 @@ describe('the arguments of a tool', () => {
     expect(() => new ToolInput(Twice)).toThrow('Two fields of Twice are the argument first');
   });
 });
-
-describe('an argument with a former name', () => {
-  @ArgsType()
-  class Listed {
-    @Count({ default: 5, max: 9, formerly: 'topK' })
-    readonly first!: number;
-
-    @Count({ default: 5, formerly: 'limit', agentName: 'limit' })
-    readonly firstParts!: number;
-  }
-  const input = new ToolInput(Listed);
-
-  it('is listed once, and taken by either name', () => {
-    expect(Object.keys(input.schema().properties ?? {})).toEqual(['first', 'limit']);
-    expect(input.read({ top_k: 3, limit: 4 })).toEqual({ first: 3, firstParts: 4 });
-    expect(input.read({ first: 3 })).toEqual({ first: 3, firstParts: 5 });
-  });
-
-  it.each([
-    [{ top_k: 10 }, 'top_k', 'max'],
-    [{ top_k: 3, first: 3 }, 'top_k', 'isAlias'],
-  ])('is refused as the agent called it: %j', (given, path, rule) => {
-    expect(() => input.read(given)).toThrow(
-      expect.objectContaining({ fields: [expect.objectContaining({ path, rule })] }),
-    );
-  });
-});

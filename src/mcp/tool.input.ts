@@ -72,8 +72,7 @@ export class ToolInput {
     const problems: FieldProblem[] = [];
     const plain = this.plainOf(this.type, given, '', problems);
     for (const [property, { default: value }] of Object.entries(this.settings.configured ?? {})) {
-      const formerly = fieldsOf(this.type.prototype as object).get(property)?.settings.formerly;
-      if (formerly === undefined || !Object.hasOwn(plain, formerly)) plain[property] ??= value;
+      plain[property] ??= value;
     }
     try {
       const input = validateInput(this.type, plain);
@@ -116,11 +115,9 @@ export class ToolInput {
 
   private pathOf(type: Type<object>, [property = '', ...rest]: readonly string[]): string {
     const fields = fieldsOf(type.prototype as object);
-    const former = [...fields.values()].find(({ settings }) => settings.formerly === property);
-    const field = fields.get(property) ?? former;
+    const field = fields.get(property);
     if (!field) return [property, ...rest].join('.');
-    const name = former ? snakeCase(property) : nameOf(property, field);
-    const own = field.settings.spread ? [] : [name];
+    const own = field.settings.spread ? [] : [nameOf(property, field)];
     if (!field.nested) return [...own, ...rest].join('.');
     const index = field.list ? rest.slice(0, 1) : [];
     const inner = rest.slice(index.length);
@@ -205,34 +202,20 @@ export class ToolInput {
   ): Record<string, unknown> {
     const plain: Record<string, unknown> = {};
     const known = this.argumentsOf(type);
-    const isGiven = (name: string) => Object.hasOwn(given, name) && given[name] !== undefined && given[name] !== null;
-    for (const { name: present, path, field } of known) {
-      // Former names are not listed but still accepted, since agents may have learned them.
-      const former = otherNameOf(path.at(-1) ?? '', field);
-      const name = former !== undefined && isGiven(former) && !isGiven(present) ? former : present;
-      const value = isGiven(name) ? given[name] : undefined;
+    for (const { name, path, field } of known) {
+      const value = Object.hasOwn(given, name) ? given[name] : undefined;
       const full = `${at}${name}`;
-      if (former !== undefined && isGiven(former) && isGiven(present)) {
-        problems.push({
-          path: `${at}${former}`,
-          rule: 'isAlias',
-          message: `${at}${former} is ${present}; give one of them`,
-        });
-      }
       if (value === undefined || value === null) {
         if (isRequired(field)) problems.push(missing(full));
         continue;
       }
-      const { formerly } = field.settings;
-      // The value is stored under the former name, so that problems are reported under the name that the agent used.
-      const place = formerly !== undefined && name === snakeCase(formerly) ? [...path.slice(0, -1), formerly] : path;
-      setAt(plain, place, this.valueOf(field, value, full, problems));
+      setAt(plain, path, this.valueOf(field, value, full, problems));
     }
     // For a spread class, problems of its fields are reported, not of the class itself.
     for (const [property, field] of fieldsOf(type.prototype as object)) {
       if (field.settings.spread && field.nested && isRequired(field)) plain[property] ??= {};
     }
-    const names = new Set(known.flatMap(({ name, path, field }) => [name, otherNameOf(path.at(-1) ?? '', field)]));
+    const names = new Set(known.map(({ name }) => name));
     problems.push(...unknownFields(given, (name) => names.has(name), at));
     return plain;
   }
@@ -316,13 +299,6 @@ function isRequired({ settings }: FieldDeclaration): boolean {
 
 function missing(path: string): FieldProblem {
   return { path, rule: 'isDefined', message: `${path} must be given` };
-}
-
-/** The alias of a renamed field: the old name, or the new name if the tool still shows the old one to agents. */
-function otherNameOf(property: string, field: FieldDeclaration): string | undefined {
-  const { formerly } = field.settings;
-  if (formerly === undefined) return undefined;
-  return [formerly, property].map(snakeCase).find((name) => name !== nameOf(property, field));
 }
 
 function nameOf(property: string, { settings }: FieldDeclaration): string {

@@ -157,7 +157,6 @@ export class MemorySearchArgs {
   @Count({
     ...MEMORY.first,
     optional: true,
-    formerly: 'limit',
     agentName: 'limit',
     description:
       'Maximum number of memories. The highest allowed value is the setting MEMORY_SEARCH_MAX_LIMIT (20), and the default is the setting MEMORY_SEARCH_DEFAULT_LIMIT (5).',

@@ -4,7 +4,6 @@ import { type Caller, inSession, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
-import { nameUsedFor } from '../common/validation.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
@@ -181,8 +180,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const first = request.first ?? this.config.MEMORY_SEARCH_DEFAULT_LIMIT;
     const most = this.config.MEMORY_SEARCH_MAX_LIMIT;
     if (!Number.isInteger(first) || first < 1 || first > most) {
-      const name = nameUsedFor(request, 'first');
-      throw BadUserInputError.of(name, 'max', `${name} must be a whole number from 1 to ${most}`);
+      throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${most}`);
     }
     const required = [
       ...(scope === MemoryScopeFilter.ALL ? [] : [visibleTo(caller, scope)]),

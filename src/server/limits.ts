@@ -3,7 +3,7 @@ import { type ComplexityEstimator, fieldExtensionsEstimator, getComplexity } fro
 import { LimitExceededError } from '../common/errors.js';
 
 /** Arguments that limit the number of entries that a field returns. */
-const COUNTS = ['first', 'firstRelations', 'last', 'limit', 'points', 'topK'] as const;
+const COUNTS = ['first', 'firstRelations', 'last', 'points'] as const;
 
 /** Assumed number of entries if the caller does not limit it. */
 const UNSAID = 20;

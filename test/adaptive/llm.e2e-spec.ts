@@ -268,7 +268,7 @@ describe('heartwood adaptive run', () => {
 
   it('leaves other methods to the agent', async () => {
     llm.reply(INTENT_REPLY);
-    const methods = [{ method: 'web', actions: [{ name: 'search' }] }];
+    const methods = [{ method: 'web', actions: [{ action: 'search' }] }];
     const { startAdaptiveTask: task } = await service.ask<{ startAdaptiveTask: Task }>(START, {
       objective: PROMPT,
       methods,

@@ -73,7 +73,7 @@ export const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!
   judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: $by) ${STEP} }`;
 export const TASK = `query ($id: ID!) { adaptiveTask(id: $id) { id objective status progress ${PROGRESS} nextAction ${ACTION} steps ${STEP} } }`;
 
-export const AI = [{ method: 'ai', actions: [{ name: 'process' }] }];
+export const AI = [{ method: 'ai', actions: [{ action: 'process' }] }];
 
 export interface Action {
   readonly method: string;

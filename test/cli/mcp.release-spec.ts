@@ -181,8 +181,8 @@ describe('heartwood mcp', () => {
     const SEARCH = (given: string) => `{ memorySearch(query: "way"${given}) { memories { score } } }`;
     expect((await graphql(SEARCH(''))).data?.['memorySearch']?.memories).toHaveLength(1);
     expect((await graphql(SEARCH(', first: 30'))).data?.['memorySearch']?.memories).toHaveLength(2);
-    expect((await graphql(SEARCH(', limit: 31'))).errors).toMatchObject([
-      { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'limit' }] } },
+    expect((await graphql(SEARCH(', first: 31'))).errors).toMatchObject([
+      { extensions: { code: 'BAD_USER_INPUT', fields: [{ path: 'first' }] } },
     ]);
     const introspected = await graphql('{ __type(name: "Query") { fields { name args { name defaultValue } } } }');
     expect(JSON.stringify(introspected)).toContain('{"name":"first","defaultValue":null}');

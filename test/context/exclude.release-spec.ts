@@ -322,7 +322,7 @@ describe('of other kinds', () => {
     const { context, data } = world();
     const attempt = async (objective: string, content: string) => {
       const { startAdaptiveTask } = await data<{ startAdaptiveTask: { id: string } }>(
-        `mutation ($objective: String!) { startAdaptiveTask(objective: $objective, methods: [{ method: "ai", actions: [{ name: "process" }] }]) { id } }`,
+        `mutation ($objective: String!) { startAdaptiveTask(objective: $objective, methods: [{ method: "ai", actions: [{ action: "process" }] }]) { id } }`,
         { objective },
       );
       await data(

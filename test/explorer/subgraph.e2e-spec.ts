@@ -56,8 +56,8 @@ async function ask(query: string, variables: object, headers: Record<string, str
   return data!;
 }
 
-const QUERY = `query($ref: ID!, $depth: Int, $first: Int, $limit: Int, $kinds: [KnowledgeKind!], $edgeTypes: [String!]) {
-  subgraph(ref: $ref, depth: $depth, first: $first, limit: $limit, kinds: $kinds, edgeTypes: $edgeTypes) {
+const QUERY = `query($ref: ID!, $depth: Int, $first: Int! = 100, $kinds: [KnowledgeKind!], $edgeTypes: [String!]) {
+  subgraph(ref: $ref, depth: $depth, first: $first, kinds: $kinds, edgeTypes: $edgeTypes) {
     nodes { ref labels title hidden } edges { id source target type label } truncated
   }
 }`;
@@ -122,7 +122,6 @@ describe('subgraph', () => {
     expect(found.nodes).toHaveLength(50);
     expect(found.truncated).toBe(true);
     expect(found.nodes[0]).toMatchObject({ ref: 'entity:hub', hidden: 20_001 - found.edges.length });
-    expect(await around({ ref: 'entity:hub', limit: 50 })).toEqual(found);
   });
 
   it('shows of memories those that the caller sees', async () => {
@@ -141,8 +140,6 @@ describe('subgraph', () => {
     [{ ref: 'entity:ben', edgeTypes: ['LINK', 'KNOWS'] }, 'BAD_USER_INPUT', 'edgeTypes.1'],
     [{ ref: 'entity:ben', depth: 4 }, 'BAD_USER_INPUT', 'depth'],
     [{ ref: 'entity:ben', first: 501 }, 'BAD_USER_INPUT', 'first'],
-    [{ ref: 'entity:ben', limit: 501 }, 'BAD_USER_INPUT', 'limit'],
-    [{ ref: 'entity:ben', first: 5, limit: 5 }, 'BAD_USER_INPUT', 'limit'],
   ])('refuses %j', async (variables, code, path) => {
     const { errors } = await service.graphql(QUERY, variables);
     expect(errors[0]?.extensions.code).toBe(code);

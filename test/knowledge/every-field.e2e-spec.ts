@@ -472,7 +472,7 @@ async function change(): Promise<void> {
   await learn('code.run', false);
   const { startAdaptiveTask: task } = await ask<{ startAdaptiveTask: { id: string } }>(START, {
     objective: PROMPT,
-    methods: [{ method: 'ai', actions: [{ name: 'process' }] }],
+    methods: [{ method: 'ai', actions: [{ action: 'process' }] }],
   });
   await ask(OBSERVE, {
     input: { taskId: task.id, stepNum: 0, success: true, documents: [{ name: 'answer.txt', content: CODE }] },

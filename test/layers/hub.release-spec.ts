@@ -45,7 +45,7 @@ describe('a hub', () => {
       expect(await cost('e1', 2, 20)).toBeLessThan(1_000);
       expect(await cost('e1', 4, 20)).toBeLessThan(1_000);
 
-      const { graphContext } = await service.retrieve(namespace, { query: '', entityId: 'hub', limit: 3 });
+      const { graphContext } = await service.retrieve(namespace, { query: '', entityId: 'hub', firstRelations: 3 });
       // T0 has the multiples of 7, ordered by the other end as text: e10003, e1001, e10010. The even ones lead away
       // from the hub.
       expect(graphContext.map(({ source, target }) => `${source.id} ${target.id}`)).toEqual([

@@ -385,7 +385,7 @@ describe('retrieve', () => {
 
   it('takes the nearest relations up to the limit, of one depth by type and other end', async () => {
     await load(chain);
-    const { graphContext } = await retrieve({ query: '', entityId: 's', depth: 2, limit: 4 });
+    const { graphContext } = await retrieve({ query: '', entityId: 's', depth: 2, firstRelations: 4 });
     expect(graphContext.map((r) => `${r.relationType} ${r.source.id}>${r.target.id}`)).toEqual([
       'A c>s',
       'Q s>a',
@@ -423,9 +423,9 @@ describe('retrieve', () => {
   });
 
   it.each([
-    [{ query: 'x', topK: 0 }, 'topK'],
+    [{ query: 'x', first: 0 }, 'first'],
     [{ query: 'x', depth: 5 }, 'depth'],
-    [{ query: 'x', limit: 501 }, 'limit'],
+    [{ query: 'x', firstRelations: 501 }, 'firstRelations'],
     [{ query: 'x', entityId: '' }, 'entityId'],
     [{ query: 'x', tags: [''] }, 'tags.0'],
   ])('refuses %j', async (variables, path) => {

@@ -158,7 +158,7 @@ export function loadsSoundly({ documents, isolated }: { documents: number; isola
                 query: 'solver tip',
                 entityId: asking,
                 depth: 3,
-                topK: 50,
+                first: 50,
               });
               const mayRead = [...stored].filter((id) => id.endsWith('-all') || id.endsWith(`-${asking}`)).sort();
               expect(found.pieces.map(({ piece }) => piece.id).sort()).toEqual(mayRead);

@@ -103,7 +103,7 @@ describe('mergeEntities', () => {
     expect(alice?.relations.nodes.find(({ target }) => target.id === 'tool:m')?.properties).toEqual({ since: 'alice' });
     expect(alice?.pieces.nodes.map(({ id }) => id)).toEqual(['p-al', 'p-alice']);
     expect(await entity('user:al')).toEqual(alice);
-    const asked = { query: 'small steps', depth: 1, topK: 5 };
+    const asked = { query: 'small steps', depth: 1, first: 5 };
     expect(await service.retrieve(namespace, { ...asked, entityId: 'user:al' })).toEqual(
       await service.retrieve(namespace, { ...asked, entityId: 'user:alice' }),
     );

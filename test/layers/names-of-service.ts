@@ -80,7 +80,7 @@ export function areNeverConfused(step: number): void {
         query: 'small steps',
         entityId: 'user:al',
         depth: 2,
-        topK: 5,
+        first: 5,
       });
       return {
         rows: rows

@@ -25,9 +25,9 @@ interface Provided {
   readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
   readonly feed: Record<string, unknown>;
 }
-const PROVIDE = `query ($query: String!, $entityId: ID, $topK: Int, $depth: Int, $templates: [SectionTemplate!], $feed: JSON,
+const PROVIDE = `query ($query: String!, $entityId: ID, $first: Int! = 5, $depth: Int, $templates: [SectionTemplate!], $feed: JSON,
   $conflict: FeedConflict, $metadataInfoType: String) {
-  provideKnowledge(query: $query, entityId: $entityId, topK: $topK, depth: $depth, templates: $templates, feed: $feed,
+  provideKnowledge(query: $query, entityId: $entityId, first: $first, depth: $depth, templates: $templates, feed: $feed,
     conflict: $conflict, metadataInfoType: $metadataInfoType) { sections { infoType text tokens } feed } }`;
 
 /** Adds to the document of the design relations without a piece, of which one is two steps away, and skills. */
@@ -229,7 +229,7 @@ describe('provideKnowledge', () => {
   });
 
   it.each([
-    [{ topK: 0 }, 'topK', 'min'],
+    [{ first: 0 }, 'first', 'min'],
     [{ depth: 5 }, 'depth', 'max'],
     [{ feed: [] }, 'feed', 'isObject'],
     [{ metadataInfoType: ' ' }, 'metadataInfoType', 'isNotEmpty'],
@@ -307,7 +307,7 @@ describe('the client', () => {
   });
 
   it('says what went wrong', async () => {
-    expect(await failure({ topK: 0 })).toMatchObject({
+    expect(await failure({ first: 0 })).toMatchObject({
       code: 'BAD_USER_INPUT',
       fields: [{ path: 'first', rule: 'min' }],
     });
@@ -361,7 +361,7 @@ describe('the client', () => {
       writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
       const right = `const count = (data: SectionData): string => String(data.pieces.length);
 export const texts: Promise<Record<string, string>> = knowledgeProvider({ url: 'http://x', formatters: { a: count } })('q');`;
-      const wrong = "knowledgeProvider({ url: 'http://x', topK: '5' });";
+      const wrong = "knowledgeProvider({ url: 'http://x', first: '5' });";
       const files = [right, wrong].map((code, n) => {
         const file = join(folder, `agent${n}.ts`);
         writeFileSync(file, `import { knowledgeProvider, type SectionData } from 'heartwood/client';\n${code}\n`);

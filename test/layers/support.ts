@@ -57,10 +57,10 @@ export const INGEST = `mutation ($text: String!, $entityId: ID, $checkIn: Boolea
   ingestText(text: $text, entityId: $entityId, checkIn: $checkIn, maxRetries: $maxRetries, artifacts: $artifacts,
     replace: $replace, allowOthers: $allowOthers, allowGlobal: $allowGlobal) {
     document attempts checkInId load { ${LOAD_FIELDS} } } }`;
-export const RETRIEVE = `query ($query: String!, $entityId: ID, $topK: Int, $depth: Int, $knowledgeTypes: [KnowledgeType!],
-  $tags: [String!], $merge: RetrievalMerge, $limit: Int) {
-  retrieve(query: $query, entityId: $entityId, topK: $topK, depth: $depth, knowledgeTypes: $knowledgeTypes, tags: $tags,
-    merge: $merge, limit: $limit) {
+export const RETRIEVE = `query ($query: String!, $entityId: ID, $first: Int! = 5, $depth: Int, $knowledgeTypes: [KnowledgeType!],
+  $tags: [String!], $merge: RetrievalMerge, $firstRelations: Int! = 20) {
+  retrieve(query: $query, entityId: $entityId, first: $first, depth: $depth, knowledgeTypes: $knowledgeTypes, tags: $tags,
+    merge: $merge, firstRelations: $firstRelations) {
     metadata globalMetadata
     pieces { piece { id content } score explain { profile relevance lexical vector graph chain neighbours session traversal
       trust gamma scopeWeight formula } }

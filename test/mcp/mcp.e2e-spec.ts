@@ -421,7 +421,7 @@ describe('bad input', () => {
     ['knowledge_provide', { templates: [TEMPLATE, TEMPLATE] }, 'templates.1.infoType', 'unique'],
     ['memory_search', { limit: 21 }, 'limit', 'max'],
     ['rules_check', { domain: 'a/b' }, 'domain', 'domain'],
-    ['adaptive_start', { methods: [{ method: 'a b', actions: [{ name: 'c' }] }] }, 'methods.0.method', 'matches'],
+    ['adaptive_start', { methods: [{ method: 'a b', actions: [{ action: 'c' }] }] }, 'methods.0.method', 'matches'],
   ])('of %s is refused by a rule between fields or of the service: %j', async (tool, change, path, rule) => {
     const doors = DOORS.find((known) => known.tool === tool);
     if (!doors) throw new Error(`${tool} is not compared`);

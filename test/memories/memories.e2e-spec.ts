@@ -36,8 +36,8 @@ interface Recorded {
 }
 
 const RECORD = `mutation ($input: MemoryInput!) { recordMemory(input: $input) { id message initialConfidence duplicateOf redacted { path rule } } }`;
-const SEARCH = `query ($query: String!, $scope: MemoryScopeFilter! = ALL, $outcome: OutcomeFilter! = ALL, $limit: Int! = 5, $minConfidence: Float! = 0.5, $tags: [String!]) {
-  memorySearch(query: $query, scope: $scope, outcome: $outcome, limit: $limit, minConfidence: $minConfidence, tags: $tags) {
+const SEARCH = `query ($query: String!, $scope: MemoryScopeFilter! = ALL, $outcome: OutcomeFilter! = ALL, $first: Int! = 5, $minConfidence: Float! = 0.5, $tags: [String!]) {
+  memorySearch(query: $query, scope: $scope, outcome: $outcome, first: $first, minConfidence: $minConfidence, tags: $tags) {
     totalFound tokensUsed
     memories { relevance score explain { trust scopeWeight gamma usualTrust } memory { id title confidence scope } } } }`;
 const FEEDBACK = `mutation ($id: ID!, $helpful: Boolean!, $key: String) {
@@ -185,7 +185,7 @@ describe('a search', () => {
     expect(await ids({ outcome: 'FAILURE' })).toEqual([bad.id]);
     expect(await ids({ tags: ['GraphQL', 'other'] })).toEqual([good.id]);
     expect(await ids({ minConfidence: 0.81 })).toEqual([]);
-    expect((await editor.search('cache', { limit: 1 })).totalFound).toBe(2);
+    expect((await editor.search('cache', { first: 1 })).totalFound).toBe(2);
   });
 
   it('counts as a use, as does a context, exactly', async () => {
@@ -342,8 +342,8 @@ describe('bad input', () => {
       { input: { ...valid, tags: Array.from({ length: 21 }, (_, n) => `t${n}`) } },
       'input.tags',
     ],
-    ['limit 0', SEARCH, { query: 'x', limit: 0 }, 'limit'],
-    ['limit 21', SEARCH, { query: 'x', limit: 21 }, 'limit'],
+    ['first 0', SEARCH, { query: 'x', first: 0 }, 'first'],
+    ['first 21', SEARCH, { query: 'x', first: 21 }, 'first'],
     ['confidence 1.5', SEARCH, { query: 'x', minConfidence: 1.5 }, 'minConfidence'],
   ])('%s names the field', async (_, query, variables, path) => {
     const { code, fields } = await viewer.refused(query, variables);

@@ -253,7 +253,7 @@ describe('of a strategy', () => {
     const { namespace, data, effect, run } = world();
     const attempt = async (objective: string, content: string) => {
       const { startAdaptiveTask } = await data<{ startAdaptiveTask: { id: string } }>(
-        `mutation ($objective: String!) { startAdaptiveTask(objective: $objective, methods: [{ method: "ai", actions: [{ name: "process" }] }]) { id } }`,
+        `mutation ($objective: String!) { startAdaptiveTask(objective: $objective, methods: [{ method: "ai", actions: [{ action: "process" }] }]) { id } }`,
         { objective },
       );
       const { observe } = await data<{ observe: { strategy: { ref: string } | null } }>(

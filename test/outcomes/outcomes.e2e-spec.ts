@@ -320,7 +320,7 @@ describe('with an adaptive task', () => {
     const one = world();
     await one.create();
     const started = await one.data<{ startAdaptiveTask: { id: string } }>(
-      `mutation { startAdaptiveTask(objective: "Give me the first 3 primes", methods: [{ method: "ai", actions: [{ name: "process" }] }]) { id } }`,
+      `mutation { startAdaptiveTask(objective: "Give me the first 3 primes", methods: [{ method: "ai", actions: [{ action: "process" }] }]) { id } }`,
     );
     const taskId = started.startAdaptiveTask.id;
     const { observe } = await one.data<{ observe: { strategy: { id: string; trust: number } } }>(

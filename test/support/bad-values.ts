@@ -61,9 +61,8 @@ function begins(path: BadValue['at'], start: BadValue['at']): boolean {
 
 function badFields(property: string, field: FieldDeclaration, valid: unknown): BadValue[] {
   const { settings, list, nested } = field;
-  // GraphQL cannot require a field that has two names; the class checks that one of them is given.
   const missing: BadValue[] =
-    settings.optional || settings.default !== undefined || settings.formerly !== undefined
+    settings.optional || settings.default !== undefined
       ? []
       : [{ at: [property], path: property, rule: 'isDefined' }];
   if (settings.spread && nested) {

@@ -369,7 +369,7 @@ const SHOWN: readonly { readonly query: string; readonly name?: string }[] = [
         relations(first: 50, direction: BOTH) { totalCount nodes { type ${RELATION} } } }
       valid: entity(id: "${id}", asOf: $asOf, validAt: $validAt) { pieces(first: 50) { nodes { id content } }
         relations(first: 50) { totalCount nodes { type ${RELATION} } } }
-      around: retrieve(query: "blades", entityId: "${id}", depth: 2, topK: 50, asOf: $asOf) { metadata
+      around: retrieve(query: "blades", entityId: "${id}", depth: 2, first: 50, asOf: $asOf) { metadata
         pieces { piece { id content tags trust } } graphContext { relationType depth ${RELATION} } } }`,
   })),
 ];

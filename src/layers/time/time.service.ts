@@ -17,7 +17,7 @@ import type { Moment } from './moment.js';
 import { type RelationsPage, TimeRepository } from './time.repository.js';
 
 /** For these, answers about another time use current data. */
-const APPROXIMATED = Object.values(Approximation).filter((one) => one !== Approximation.TEXTS_FOUND);
+const APPROXIMATED = Object.values(Approximation);
 
 /** Filter of pieces, applied to their state at the time. */
 export interface PieceFilter {
