@@ -117,7 +117,7 @@ const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input)
 const LEARN = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustAfter } }';
 const EVIDENCE = 'query ($id: ID!) { knowledgeItem(id: $id) { evidence(first: 20) { nodes { id } } } }';
 const CURVE = 'query ($id: ID!) { knowledgeItem(id: $id) { trustCurve(points: 100) { trust } } }';
-const RETRACT = 'mutation ($id: ID!) { retractEvidence(id: $id, reason: "measured") { __typename } }';
+const RETRACT = 'mutation ($ref: String!) { retract(ref: $ref, reason: "measured") { __typename } }';
 const AUDIT = 'query ($since: DateTime) { audit(since: $since, first: 20) { nodes { at } } }';
 
 /** Answers, each as the times of its calls in ms. */
@@ -160,7 +160,7 @@ async function retractions(client, from) {
   for (const { failures } of items.slice(0, RETRACTED)) {
     const id = failures[Math.floor(failures.length / 2)];
     const before = performance.now();
-    await client.query(RETRACT, { id });
+    await client.query(RETRACT, { ref: `evidence:${id}` });
     each.push(performance.now() - before);
   }
   return each;

@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { Field, Float, ID, Int, type ReturnTypeFunc } from '@nestjs/graphql';
+import { Field, Float, ID, Int, type FieldOptions, type ReturnTypeFunc } from '@nestjs/graphql';
 import {
   getMetadataStorage,
   IsOptional,
@@ -369,7 +369,7 @@ function declare(type: ReturnTypeFunc, settings: FieldSettings<unknown>, declari
     listRules: list ? listRules(list) : [],
     settings,
   };
-  const shown = { nullable: optional, description: settings.description, defaultValue: settings.default };
+  const shown: FieldOptions = { nullable: optional, description: settings.description, defaultValue: settings.default };
   // One constraint for all rules, so that the check ends at the first one that is broken.
   const validator = { validate: (value: unknown) => brokenRules(field, value).length === 0 };
   const decorators = [Field(type, shown), ValidateBy({ name: 'rules', validator })];

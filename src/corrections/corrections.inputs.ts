@@ -1,46 +1,32 @@
 import { ArgsType } from '@nestjs/graphql';
 import { Count, Id, Text } from '../common/validation.js';
 
-/** Maximum number of characters of a reason, and of the `into` of a resolved learning. */
-const CORRECTION = { reason: 500, into: 2_000 } as const;
-
-const REASON = 'Reason that a person gave. It is stored in the ledger, without secrets.';
+/** Maximum number of characters of a reason, of the `into` of a resolved learning, and of a ref with its prefix. */
+const CORRECTION = { reason: 500, into: 2_000, ref: 600 } as const;
 
 @ArgsType()
-export class RetractEvidenceArgs {
-  @Id({ description: 'Id of the evidence. If it is a share of an outcome, all shares of that outcome are retracted.' })
-  readonly id!: string;
+export class RetractArgs {
+  @Text({
+    max: CORRECTION.ref,
+    printable: true,
+    description:
+      'What was wrong: evidence:ID (an observation; a share of an outcome stands for the whole outcome), receipt:ID (the outcome of a context or planning prompt), or step:PLAN_ID/NUMBER (the report of a step, counted from 0).',
+  })
+  readonly ref!: string;
 
-  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
-  readonly reason!: string;
-}
-
-@ArgsType()
-export class RetractReportArgs {
-  @Id({ description: 'Id of the plan.' })
-  readonly planId!: string;
-
-  @Count({ description: 'Position of the step, counted from 0.' })
-  readonly stepNum!: number;
-
-  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
+  @Text({
+    max: CORRECTION.reason,
+    printable: true,
+    description: 'Reason that a person gave. It is stored in the ledger, without secrets.',
+  })
   readonly reason!: string;
 
   @Count({
     optional: true,
     description:
-      'Revision of the step whose report is retracted; default the current one. If it is given, repeating the call cannot retract a newer report.',
+      'Only for a step: revision whose report is retracted; default the current one. If it is given, repeating the call cannot retract a newer report.',
   })
   readonly revision?: number;
-}
-
-@ArgsType()
-export class RetractOutcomeArgs {
-  @Id({ description: 'Id of the context or planning prompt whose outcome was wrong.' })
-  readonly receiptId!: string;
-
-  @Text({ max: CORRECTION.reason, printable: true, description: REASON })
-  readonly reason!: string;
 }
 
 @ArgsType()

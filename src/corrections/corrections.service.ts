@@ -16,13 +16,8 @@ import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
-import { WithdrawalService } from '../planning/withdrawal.service.js';
-import type {
-  ResolveLearningArgs,
-  RetractEvidenceArgs,
-  RetractOutcomeArgs,
-  RetractReportArgs,
-} from './corrections.inputs.js';
+import { type ReportToWithdraw, WithdrawalService } from '../planning/withdrawal.service.js';
+import type { ResolveLearningArgs, RetractArgs } from './corrections.inputs.js';
 import type { Retraction } from './corrections.model.js';
 import {
   findObservation,
@@ -34,6 +29,8 @@ import {
 } from './corrections.statements.js';
 
 const ADDRESS = /^https?:\/\//i;
+/** Refs of reports: evidence:ID, receipt:ID and step:PLAN_ID/NUMBER. */
+const REPORT = /^(?:(evidence|receipt):(.+)|step:(.+)\/(\d{1,6}))$/su;
 
 /**
  * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust is computed from the
@@ -53,23 +50,49 @@ export class CorrectionsService {
   ) {}
 
   /**
+   * Retracts the report that a ref names. Repeating the call returns the first answer.
+   *
+   * @throws BadUserInputError when the ref names no report, or `revision` is given for anything but a step
+   * @throws NotFoundError when the report does not exist or the caller may not see it
+   * @throws ForbiddenError when it is a share of an outcome that another project or team reported
+   * @throws ConflictError when there is nothing to retract
+   */
+  async retract(caller: Caller, { ref, reason, revision }: RetractArgs): Promise<Retraction> {
+    const [, kind, id, planId, num] = REPORT.exec(ref.trim()) ?? [];
+    if (planId !== undefined) {
+      return this.retractReport(caller, { planId, stepNum: Number(num), reason: kept(reason), revision });
+    }
+    if (id === undefined) {
+      const message = `ref must be evidence:ID, receipt:ID or step:PLAN_ID/NUMBER`;
+      throw BadUserInputError.of('ref', 'isReport', message);
+    }
+    if (revision !== undefined) {
+      throw BadUserInputError.of('revision', 'isOfStep', 'revision can be given only for the report of a step');
+    }
+    return kind === 'receipt' ? this.retractOutcome(caller, id, reason) : this.retractEvidence(caller, id, reason);
+  }
+
+  /**
    * Retracts evidence, with the learning recorded with it. For a share of an outcome, the whole outcome is retracted.
-   * Repeating the call returns the first answer.
    *
    * @throws NotFoundError when the evidence does not exist or the caller may not see it
    * @throws ForbiddenError when it is a share of an outcome that another project or team reported
    * @throws BadUserInputError when the evidence is itself a retraction
    */
-  async retractEvidence(caller: Caller, { id, reason }: RetractEvidenceArgs): Promise<Retraction> {
+  private async retractEvidence(caller: Caller, id: string, reason: string): Promise<Retraction> {
     const { namespace } = caller;
     const found = await this.observation(caller, id);
     const { ref, observed, learningId, planId, stepNum, receiptId } = found;
     if (observed === EvidenceKind.RETRACTION) {
-      throw BadUserInputError.of('id', 'isObservation', `id: "${id}" takes back other evidence; report anew instead`);
+      throw BadUserInputError.of(
+        'ref',
+        'isObservation',
+        `ref: "evidence:${id}" takes back other evidence; report anew instead`,
+      );
     }
     if (found.retractedBy !== null) return this.first(caller, [found.retractedBy]);
     if (receiptId !== null && found.share !== null) {
-      if (await this.receipts.find(caller, receiptId)) return this.retractOutcome(caller, { receiptId, reason });
+      if (await this.receipts.find(caller, receiptId)) return this.retractOutcome(caller, receiptId, reason);
       throw new ForbiddenError(`Evidence "${id}" is a share of an outcome that another project or team reported`);
     }
     const [now, comment] = [this.clock.now(), kept(reason)];
@@ -98,8 +121,8 @@ export class CorrectionsService {
    * @throws BadUserInputError when the plan has no such step, or the step has no such revision
    * @throws ConflictError when the step was not reported, or was carried over from another plan
    */
-  async retractReport(caller: Caller, { reason, ...step }: RetractReportArgs): Promise<Retraction> {
-    const done = await this.withdrawals.withdraw(caller, { ...step, reason: kept(reason) });
+  private async retractReport(caller: Caller, report: ReportToWithdraw): Promise<Retraction> {
+    const done = await this.withdrawals.withdraw(caller, report);
     const { evidenceId, at, retraction } = done;
     if (retraction) return { reason: done.reason, at, changes: [retraction] };
     const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids: [evidenceId] });
@@ -113,7 +136,7 @@ export class CorrectionsService {
    * @throws NotFoundError when the caller has no such receipt
    * @throws ConflictError when the receipt never had an outcome
    */
-  async retractOutcome(caller: Caller, { receiptId, reason }: RetractOutcomeArgs): Promise<Retraction> {
+  private async retractOutcome(caller: Caller, receiptId: string, reason: string): Promise<Retraction> {
     const { namespace } = caller;
     const [now, comment] = [this.clock.now(), kept(reason)];
     const given = await this.receipts.find(caller, receiptId);

@@ -1,7 +1,7 @@
 import { Field, ID, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { Learning } from '../items/items.model.js';
-import { ResolveLearningArgs, RetractEvidenceArgs } from './corrections.inputs.js';
+import { ResolveLearningArgs, RetractArgs } from './corrections.inputs.js';
 import { Retraction } from './corrections.model.js';
 import { CorrectionsService } from './corrections.service.js';
 
@@ -22,13 +22,13 @@ export class CorrectionsTools implements AgentToolSet {
     defineTool({
       name: 'evidence_retract',
       role: 'reviewer',
-      title: 'Retract evidence',
+      title: 'Retract a report',
       description:
-        'Retracts one piece of wrong evidence by its id, and the learning that was recorded with it. Use it only if a person has said that the evidence is wrong; the reason of this person is stored. The trust is then computed without the evidence. Repeating the call changes nothing.',
-      input: RetractEvidenceArgs,
+        'Retracts a wrong report: evidence with the learning recorded with it, the outcome of a receipt, or the report of a step. Use it only if a person has said that it is wrong; the reason of this person is stored. The trust is then computed without it. Repeating the call changes nothing.',
+      input: RetractArgs,
       output: Retraction,
       hints: HINTS,
-      run: (caller, input) => this.corrections.retractEvidence(caller, input),
+      run: (caller, input) => this.corrections.retract(caller, input),
     }),
     defineTool({
       name: 'kb_resolve_learning',

@@ -64,7 +64,7 @@ registerEnumType(EvidenceState, {
 })
 export class Evidence {
   @Field(() => ID, {
-    description: 'Id of the evidence, unique in the namespace. Pass it to retractEvidence to retract the observation.',
+    description: 'Id of the evidence, unique in the namespace. retract(ref: "evidence:ID") retracts the observation.',
   })
   readonly id!: string;
 

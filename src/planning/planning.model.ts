@@ -262,7 +262,7 @@ export class StepReport {
 
   @Field({
     description:
-      'True if the evidence of the report was retracted since. To report the step again, retract the report with retractReport.',
+      'True if the evidence of the report was retracted since. To report the step again, retract the report (retract).',
   })
   readonly retracted!: boolean;
 

@@ -63,8 +63,8 @@ export class WithdrawalService {
       if (!found) throw new NotFoundError('Plan', planId);
       const { step, itemId, steps } = found;
       if (!step) {
-        const message = `stepNum must be 0 to ${steps - 1}, the steps of plan "${planId}"`;
-        throw BadUserInputError.of('stepNum', 'max', message);
+        const message = `ref: plan "${planId}" has the steps 0 to ${steps - 1}`;
+        throw BadUserInputError.of('ref', 'max', message);
       }
       if (revision !== undefined && revision > step.revision) {
         throw BadUserInputError.of('revision', 'max', `revision must be at most ${step.revision}, that of the step`);

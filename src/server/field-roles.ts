@@ -37,7 +37,7 @@ saveKnowledgeItem savePlan startAdaptiveTask structureDocuments`,
     ...all(
       'reviewer',
       `attributeStep decideSupersession declareRelationType judgeStep keepApart mergeEntities mergeMemories moveMemories
-promoteMemory resolveLearning restore restoreMemory retractEvidence retractOutcome retractReport
+promoteMemory resolveLearning restore restoreMemory retract
 setAutomaticMentions undo undoCheckIn verifyLearning`,
     ),
     ...all(

@@ -66,9 +66,9 @@ registerEnumType(ChangeDoor, {
     COMPLETE_LEARNING: { description: 'The mutation completeLearning.' },
     VERIFY_LEARNING: { description: 'The mutation verifyLearning.' },
     RESOLVE_LEARNING: { description: 'The mutation resolveLearning.' },
-    RETRACT_EVIDENCE: { description: 'The mutation retractEvidence.' },
-    RETRACT_REPORT: { description: 'The mutation retractReport.' },
-    RETRACT_OUTCOME: { description: 'The mutation retractOutcome.' },
+    RETRACT_EVIDENCE: { description: 'The mutation retract, of evidence.' },
+    RETRACT_REPORT: { description: 'The mutation retract, of the report of a step.' },
+    RETRACT_OUTCOME: { description: 'The mutation retract, of the outcome of a receipt.' },
     ATTRIBUTE_STEP: { description: 'The mutation attributeStep.' },
     DECIDE_SUPERSESSION: {
       description: 'The mutation decideSupersession: a piece became the new version of another one.',

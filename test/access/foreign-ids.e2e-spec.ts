@@ -66,6 +66,9 @@ function idsOf(): string[] {
   return found;
 }
 
+/** Prefix of a ref. */
+const PREFIX = /^(?:memory|evidence):/;
+
 /** The arguments with the id at this path replaced by one that nothing has, and the id that was there. */
 function withoutId(given: Given, path: string): { missing: Given; id: string; none: string } {
   const missing = structuredClone(given) as Record<string, unknown>;
@@ -132,7 +135,7 @@ describe('an id of a memory, session, conversation or receipt', () => {
     const unnamed = (answer: string | undefined) =>
       answer
         ?.replaceAll(id, none)
-        .replaceAll(id.replace(/^memory:/, ''), 'nothing')
+        .replaceAll(id.replace(PREFIX, ''), none.replace(PREFIX, ''))
         .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, '#');
     const [stranger, nobody] = STRANGERS;
     const unknown = unnamed(await answerOf(field, missing, stranger, probe.select));
@@ -179,8 +182,8 @@ it('refuses a session’s name that another project took, and tells nothing of t
 });
 
 it('tells strangers of no change that took evidence of a memory back, which cannot be undone', async () => {
-  const given = (await GIVEN['retractEvidence']?.(world)) ?? {};
-  await answerOf('retractEvidence', given, OWNER);
+  const given = (await GIVEN['retract']?.(world)) ?? {};
+  await answerOf('retract', given, OWNER);
   const { changes } = await world.ask('{ changes(first: 1) { nodes { id door } } }');
   const [change] = (changes as { nodes: { id: string; door: string }[] }).nodes;
   expect(change?.door).toBe('RETRACT_EVIDENCE');

@@ -75,7 +75,6 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
   // ───────────────────────────── receipts ─────────────────────────────
   'receipt(id)': { make: async (world) => ({ id: (await ended(world)).receiptId }) },
   'reportOutcome(input.receiptId)': mutation('reportOutcome'),
-  'retractOutcome(receiptId)': mutation('retractOutcome'),
   'savePlan(input.receiptId)': {
     make: async (world) => {
       const { input } = (await GIVEN['savePlan']?.(world)) as { input: Given };
@@ -130,7 +129,7 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
   },
   'restore(ref)': ofMemory({ version: 1 }),
   'restoreMemory(id)': { make: async (world) => ({ id: await memory(world) }) },
-  'retractEvidence(id)': mutation('retractEvidence'),
+  'retract(ref)': mutation('retract'),
   'subgraph(ref)': ofMemory(),
   'undo(changeId)': { make: async (world) => ({ changeId: await changeOf(world) }) },
   'versions(ref)': ofMemory(),
@@ -180,7 +179,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'Plans teach items, so that whoever carries one out may report on it': [
     ...['attributeStep(planId)', 'finishPlan(planId)', 'plan(id)', 'reportOutcome(input.planId)'],
-    ...['reportStep(input.planId)', 'retractReport(planId)', 'savePlan(input.recovers)'],
+    ...['reportStep(input.planId)', 'savePlan(input.recovers)'],
     ...['context(input.exclude.plans)', 'createPlan(input.exclude.plans)', 'planningPrompt(input.exclude.plans)'],
   ],
   'Tasks teach strategies, which all agents share': [

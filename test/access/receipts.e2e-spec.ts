@@ -13,7 +13,7 @@ const OTHERS: readonly Headers[] = [
 ];
 const OPEN = { description: 'Open a file', uiLocation: 'Menu', actionSequence: ['click'], prerequisites: [] };
 const REPORT = `mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { success items { id creditState } } }`;
-const RETRACT = `mutation ($id: ID!) { retractOutcome(receiptId: $id, reason: "wrong") { changes { ref } } }`;
+const RETRACT = `mutation ($ref: String!) { retract(ref: $ref, reason: "wrong") { changes { ref } } }`;
 const LIST = `query ($ref: ID, $agent: String) { receipts(ref: $ref, agent: $agent) { totalCount nodes { id } } }`;
 
 let service: TestService;
@@ -61,15 +61,19 @@ it('lets only the team and project that asked report an outcome', async () => {
 it('lets only them retract it, also by its evidence', async () => {
   const receiptId = await ask(ALPHA);
   await service.data(namespace, REPORT, { input: { receiptId, success: false, used: ['item:open'] } }, ALPHA);
-  const byEvidence = 'mutation ($id: ID!) { retractEvidence(id: $id, reason: "wrong") { changes { ref } } }';
-  const evidence = `outcome:${receiptId}:item:open`;
+  const evidence = `evidence:outcome:${receiptId}:item:open`;
   for (const headers of OTHERS) {
-    expect((await errorOf(RETRACT, { id: receiptId }, headers)).code).toBe('NOT_FOUND');
+    const missing = await errorOf(RETRACT, { ref: 'receipt:nothing' }, headers);
+    expect(missing.code).toBe('NOT_FOUND');
+    expect(await errorOf(RETRACT, { ref: `receipt:${receiptId}` }, headers)).toEqual({
+      ...missing,
+      message: missing.message?.replace('nothing', receiptId),
+    });
     // Everybody sees the evidence of an item, so that its id is no secret.
-    expect((await errorOf(byEvidence, { id: evidence }, headers)).code).toBe('FORBIDDEN');
+    expect((await errorOf(RETRACT, { ref: evidence }, headers)).code).toBe('FORBIDDEN');
   }
-  expect(await service.data(namespace, byEvidence, { id: evidence }, ALPHA)).toMatchObject({
-    retractEvidence: { changes: [{ ref: 'item:open' }] },
+  expect(await service.data(namespace, RETRACT, { ref: evidence }, ALPHA)).toMatchObject({
+    retract: { changes: [{ ref: 'item:open' }] },
   });
 });
 
@@ -89,8 +93,8 @@ it('retracts all that its outcome credited, also what the caller no longer sees,
     { ids: [recordMemory.id] },
     ALPHA,
   );
-  expect(await service.data(namespace, RETRACT, { id: receiptId }, ALPHA)).toEqual({
-    retractOutcome: { changes: [{ ref: 'item:open' }] },
+  expect(await service.data(namespace, RETRACT, { ref: `receipt:${receiptId}` }, ALPHA)).toEqual({
+    retract: { changes: [{ ref: 'item:open' }] },
   });
   const { memory } = await service.data<{ memory: { evidence: { nodes: object[] } } }>(
     namespace,
@@ -112,7 +116,7 @@ it('lists and counts only what the caller asked for, with and without a project'
 it('does not tell others in the list of changes which receipt was released', async () => {
   const receiptId = await ask(ALPHA);
   await service.data(namespace, REPORT, { input: { receiptId, success: false, used: ['item:open'] } }, ALPHA);
-  await service.data(namespace, RETRACT, { id: receiptId }, ALPHA);
+  await service.data(namespace, RETRACT, { ref: `receipt:${receiptId}` }, ALPHA);
   const changes = async (headers: Headers) => {
     const answer = await service.data<{ changes: { nodes: { door: string; refs: string[] }[] } }>(
       namespace,

@@ -85,8 +85,8 @@ it('keeps the best item of a public task near the top after one failure, and giv
     const after = await contextFor(task);
     if (wasGiven && !(after.ids.includes(best) && after.text.includes(recovery))) hidden.push(id);
     const [evidence] = attachLearning.item.evidence.nodes;
-    await data('mutation ($id: ID!) { retractEvidence(id: $id, reason: "Only a test") { __typename } }', {
-      id: evidence?.id,
+    await data('mutation ($ref: String!) { retract(ref: $ref, reason: "Only a test") { __typename } }', {
+      ref: `evidence:${evidence?.id}`,
     });
   }
   expect(lost.length, `below the third place: ${lost.join(', ')}`).toBeLessThanOrEqual(EXCEPTIONS);

@@ -140,7 +140,7 @@ it('makes each retraction and decision one change, which names what it concerns 
   const attribute = `mutation { attributeStep(${key}, itemId: "app_open", force: true) { trustAfter } }`;
   await data(attribute);
   await data(attribute); // a repetition is not a further change
-  const withdraw = `mutation { retractReport(${key}, reason: "Closed") { reason } }`;
+  const withdraw = `mutation { retract(ref: "step:${planId}/0", reason: "Closed") { reason } }`;
   await data(withdraw);
   await data(withdraw);
   const verify = `mutation { verifyLearning(id: "${first}", verified: false) { verified } }`;
@@ -154,7 +154,7 @@ it('makes each retraction and decision one change, which names what it concerns 
   );
   const wrong = found.knowledgeItem.evidence.nodes.find(({ comment }) => comment === 'Another');
   expect(wrong?.keyId).toBeNull();
-  const retract = `mutation { retractEvidence(id: "${wrong?.id}", reason: "No") { reason } }`;
+  const retract = `mutation { retract(ref: "evidence:${wrong?.id}", reason: "No") { reason } }`;
   await data(retract);
   await data(retract);
   const made = (await changes()).filter(({ door }) => door !== 'SAVE_ITEM' && door !== 'IMPORT_CATALOG');

@@ -66,20 +66,19 @@ async function world() {
     const { errors } = await service.graphql(namespace, query, variables, headers);
     return errors?.[0]?.extensions;
   };
-  const RETRACT = `mutation ($id: ID!, $reason: String!) { retractEvidence(id: $id, reason: $reason) { ${RETRACTION} } }`;
-  const WITHDRAW = `mutation ($planId: ID!, $stepNum: Int!, $reason: String!, $revision: Int) {
-    retractReport(planId: $planId, stepNum: $stepNum, reason: $reason, revision: $revision) { ${RETRACTION} } }`;
+  const RETRACT = `mutation ($ref: String!, $reason: String!, $revision: Int) {
+    retract(ref: $ref, reason: $reason, revision: $revision) { ${RETRACTION} } }`;
+  const retracted = async (ref: string, reason: string, revision?: number) =>
+    (await data<{ retract: Retraction }>(RETRACT, { ref, reason, revision })).retract;
   return {
     namespace,
     data,
     refuse,
     RETRACT,
-    WITHDRAW,
-    retract: async (id: string, reason = 'It was the wrong window') =>
-      (await data<{ retractEvidence: Retraction }>(RETRACT, { id, reason })).retractEvidence,
-    withdraw: async (planId: string, stepNum = 0, revision?: number) =>
-      (await data<{ retractReport: Retraction }>(WITHDRAW, { planId, stepNum, reason: 'Wrong step', revision }))
-        .retractReport,
+    retracted,
+    retract: (id: string, reason = 'It was the wrong window') => retracted(`evidence:${id}`, reason),
+    withdraw: (planId: string, stepNum = 0, revision?: number) =>
+      retracted(`step:${planId}/${stepNum}`, 'Wrong step', revision),
     item: async (id = 'open_files') =>
       (
         await data<{ knowledgeItem: Thing }>(
@@ -153,7 +152,7 @@ async function world() {
   };
 }
 
-describe('retractEvidence', () => {
+describe('retract of evidence', () => {
   it('gives the trust back, takes the learning out of prompts, and keeps both readable', async () => {
     const { attach, retract, item, tries } = await world();
     await attach('one');
@@ -214,16 +213,16 @@ describe('retractEvidence', () => {
     const { changes } = await retract(wrong!.id);
     const before = await item();
     const reason = 'r';
-    const id = changes[0]!.evidenceId;
-    expect(await refuse(RETRACT, { id, reason })).toMatchObject({
+    const ref = `evidence:${changes[0]!.evidenceId}`;
+    expect(await refuse(RETRACT, { ref, reason })).toMatchObject({
       code: 'BAD_USER_INPUT',
-      fields: [{ path: 'id', rule: 'isObservation' }],
+      fields: [{ path: 'ref', rule: 'isObservation' }],
     });
-    expect(await refuse(RETRACT, { id: 'nothing', reason })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await refuse(RETRACT, { id: wrong!.id, reason: ' ' })).toMatchObject({
+    expect(await refuse(RETRACT, { ref: 'evidence:nothing', reason })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refuse(RETRACT, { ref: `evidence:${wrong!.id}`, reason: ' ' })).toMatchObject({
       fields: [{ path: 'reason', rule: 'isNotEmpty' }],
     });
-    expect(await refuse(RETRACT, { id: wrong!.id, reason: 'x'.repeat(501) })).toMatchObject({
+    expect(await refuse(RETRACT, { ref: `evidence:${wrong!.id}`, reason: 'x'.repeat(501) })).toMatchObject({
       fields: [{ path: 'reason', rule: 'maxLength' }],
     });
     expect(await item()).toEqual(before);
@@ -243,7 +242,7 @@ describe('retractEvidence', () => {
       { namespace },
     );
     expect(
-      await refuse(RETRACT, { id: String(records[0]?.get('id')), reason }, { 'x-project': 'theirs' }),
+      await refuse(RETRACT, { ref: `evidence:${String(records[0]?.get('id'))}`, reason }, { 'x-project': 'theirs' }),
     ).toMatchObject({ code: 'NOT_FOUND' });
   });
 
@@ -270,7 +269,7 @@ describe('retractEvidence', () => {
   });
 });
 
-describe('retractReport', () => {
+describe('retract of a step', () => {
   it('makes the step PENDING of the next revision, and it can be reported anew', async () => {
     const { plan, report, withdraw, item, step, tries } = await world();
     const id = await plan('open_files');
@@ -292,7 +291,7 @@ describe('retractReport', () => {
   });
 
   it('withdraws what moved nothing, and refuses what was not reported', async () => {
-    const { plan, report, withdraw, refuse, WITHDRAW, step, tries } = await world();
+    const { plan, report, withdraw, refuse, RETRACT, step, tries } = await world();
     const id = await plan('open_files', null, null);
     await report(id, 0, 'SUCCESS');
     expect(await tries()).toEqual([1, 1]);
@@ -302,17 +301,19 @@ describe('retractReport', () => {
     await report(id, 1, 'FAILURE');
     expect((await withdraw(id, 1)).changes).toEqual([]);
     expect(await step(id, 1)).toMatchObject({ outcome: 'PENDING', revision: 1 });
-    const wrong = { planId: id, stepNum: 2, reason: 'r' };
-    expect(await refuse(WITHDRAW, wrong)).toMatchObject({ code: 'CONFLICT' });
-    expect(await refuse(WITHDRAW, { ...wrong, stepNum: 9 })).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: [{ path: 'stepNum' }],
-    });
-    expect(await refuse(WITHDRAW, { ...wrong, revision: 1 })).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: [{ path: 'revision' }],
-    });
-    expect(await refuse(WITHDRAW, { ...wrong, planId: 'nothing' })).toMatchObject({ code: 'NOT_FOUND' });
+    const wrong = { ref: `step:${id}/2`, reason: 'r' };
+    expect(await refuse(RETRACT, wrong)).toMatchObject({ code: 'CONFLICT' });
+    expect(await refuse(RETRACT, { ...wrong, ref: 'step:nothing/0' })).toMatchObject({ code: 'NOT_FOUND' });
+    for (const [given, path] of [
+      [{ ref: `step:${id}/9` }, 'ref'],
+      [{ revision: 1 }, 'revision'],
+      [{ ref: `step:${id}` }, 'ref'],
+      [{ ref: 'item:open_files' }, 'ref'],
+      [{ ref: 'evidence:one', revision: 1 }, 'revision'],
+    ] as const) {
+      const refused = { code: 'BAD_USER_INPUT', fields: [{ path }] };
+      expect(await refuse(RETRACT, { ...wrong, ...given })).toMatchObject(refused);
+    }
   });
 });
 
@@ -344,7 +345,7 @@ describe('attributeStep to another item', () => {
 
 describe('an outcome', () => {
   it('is taken back with all its shares, and another one can be reported', async () => {
-    const { data, item, retract, refuse } = await world();
+    const { data, item, retract, retracted, refuse, RETRACT } = await world();
     const { context } = await data<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
       'query { context(input: { query: "open a measurement file plot", minMatch: 0 }) { receiptId hits { knowledge { ref } } } }',
     );
@@ -357,18 +358,18 @@ describe('an outcome', () => {
     await outcome(false);
     const half = 0.95 ** 0.5;
     expect([(await item()).trust, (await item('plot_signal')).trust]).toEqual([half, half]);
-    const RETRACT_OUTCOME = `mutation ($receiptId: ID!) { retractOutcome(receiptId: $receiptId, reason: "Another task") { ${RETRACTION} } }`;
-    const back = await data<{ retractOutcome: Retraction }>(RETRACT_OUTCOME, { receiptId: context.receiptId });
-    expect(back.retractOutcome.changes.map(({ ref }) => ref)).toEqual(used);
+    const ref = `receipt:${context.receiptId}`;
+    const back = await retracted(ref, 'Another task');
+    expect(back.changes.map(({ ref }) => ref)).toEqual(used);
     expect([(await item()).trust, (await item('plot_signal')).trust]).toEqual([1, 1]);
-    expect(await data(RETRACT_OUTCOME, { receiptId: context.receiptId })).toEqual(back);
+    expect(await retracted(ref, 'Another reason')).toEqual(back);
     await outcome(false);
     const [share] = (await item()).evidence.nodes;
     expect(share?.id).toBe(`outcome:${context.receiptId}:#1:item:open_files`);
     // Retracting the evidence of one share retracts all shares.
     expect((await retract(share!.id)).changes.map(({ ref }) => ref)).toEqual(used);
     expect((await item('plot_signal')).trust).toBe(1);
-    expect(await refuse(RETRACT_OUTCOME, { receiptId: 'nothing' })).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await refuse(RETRACT, { ref: 'receipt:nothing', reason: 'r' })).toMatchObject({ code: 'NOT_FOUND' });
   });
 });
 

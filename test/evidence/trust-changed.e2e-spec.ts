@@ -135,7 +135,9 @@ describe.concurrent('trustChanged', () => {
     await fail('back', 'wrong');
     const { told, stop } = await listening();
     const id = 'attach-learning:wrong';
-    await ask('mutation($id: ID!) { retractEvidence(id: $id, reason: "Wrong window") { at } }', { id });
+    await ask('mutation($ref: String!) { retract(ref: $ref, reason: "Wrong window") { at } }', {
+      ref: `evidence:${id}`,
+    });
     await until(() => told.some(({ evidence }) => evidence.kind === 'RETRACTION'));
     expect(told.find(({ evidence }) => evidence.kind === 'RETRACTION')).toMatchObject({
       ref: 'item:back',

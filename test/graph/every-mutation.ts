@@ -273,20 +273,7 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     await world.ask('mutation ($id: ID!) { editPiece(id: $id, content: "edited") { id } }', { id });
     return { ref: `piece:${id}`, version: 1 };
   },
-  retractEvidence: async (world) => ({ id: await evidenceOf(world), reason: 'it was another one' }),
-  retractOutcome: async (world) => {
-    const id = await item(world);
-    const receiptId = await receipt(world, `Opens it ${id}`);
-    await world.ask('mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { __typename } }', {
-      input: { receiptId, success: true },
-    });
-    return { receiptId, reason: 'it was another one' };
-  },
-  retractReport: async (world) => ({
-    ...only(await reported(world), 'planId'),
-    stepNum: 0,
-    reason: 'it was another one',
-  }),
+  retract: async (world) => ({ ref: `evidence:${await evidenceOf(world)}`, reason: 'it was another one' }),
   saveFluent: ({ fresh }) => ({ domain: fresh(), name: 'walking', rules: RULES('walking') }),
   saveKnowledgeItem: ({ fresh }) => ({ input: { ...ITEM, id: fresh() } }),
   savePlan: async (world) => ({

@@ -419,7 +419,7 @@ describe('bad input', () => {
     ['plan_save', { receiptId: 'r', retrievedItems: ['open_files'] }, 'retrievedItems', 'isForeign'],
     ['kb_attach_learning', { correctedAction: {} }, 'correctedAction', 'isForeign'],
     ['knowledge_provide', { templates: [TEMPLATE, TEMPLATE] }, 'templates.1.infoType', 'unique'],
-    ['memory_search', { limit: 21 }, 'limit', 'max'],
+    ['memory_search', { first: 21 }, 'first', 'max'],
     ['rules_check', { domain: 'a/b' }, 'domain', 'domain'],
     ['adaptive_start', { methods: [{ method: 'a b', actions: [{ action: 'c' }] }] }, 'methods.0.method', 'matches'],
   ])('of %s is refused by a rule between fields or of the service: %j', async (tool, change, path, rule) => {

@@ -9,7 +9,7 @@ import {
 } from '../../src/adaptive/adaptive.inputs.js';
 import { type FieldDeclaration, fieldsOf } from '../../src/common/validation.js';
 import { ContextInput } from '../../src/context/context.inputs.js';
-import { ResolveLearningArgs, RetractEvidenceArgs } from '../../src/corrections/corrections.inputs.js';
+import { ResolveLearningArgs, RetractArgs } from '../../src/corrections/corrections.inputs.js';
 import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
@@ -72,9 +72,9 @@ export const DOORS: readonly Doors[] = [
   },
   {
     tool: 'evidence_retract',
-    field: 'retractEvidence',
-    type: RetractEvidenceArgs,
-    valid: { id: 'e', reason: 'Wrong' },
+    field: 'retract',
+    type: RetractArgs,
+    valid: { ref: 'evidence:e', reason: 'Wrong' },
   },
   {
     tool: 'kb_resolve_learning',

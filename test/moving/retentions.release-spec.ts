@@ -127,11 +127,11 @@ withOwnDatabase((own) => {
     for (const isOld of [true, false]) {
       const entry = entries.find((one) => one.isOld === isOld);
       expect(entry, String(isOld)).toBeDefined();
-      const { retractEvidence } = await ask<{ retractEvidence: { changes: object[] } }>(
-        'mutation ($id: ID!) { retractEvidence(id: $id, reason: "wrong") { changes { ref } } }',
-        { id: entry?.id },
+      const { retract } = await ask<{ retract: { changes: object[] } }>(
+        'mutation ($ref: String!) { retract(ref: $ref, reason: "wrong") { changes { ref } } }',
+        { ref: `evidence:${entry?.id}` },
       );
-      expect(retractEvidence.changes.length).toBeGreaterThan(0);
+      expect(retract.changes.length).toBeGreaterThan(0);
     }
     expect(await unfolded(150)).toEqual([]);
   }, 240_000);

@@ -131,13 +131,15 @@ describe('what misleads', () => {
     ]);
     expect(short(await misleading({ since: new Date(Date.now() + 60_000).toISOString() }))).toEqual([]);
 
-    await data('mutation ($planId: ID!) { retractReport(planId: $planId, stepNum: 0, reason: "Wrong") { at } }', {
-      planId,
+    await data('mutation ($ref: String!) { retract(ref: $ref, reason: "Wrong") { at } }', {
+      ref: `step:${planId}/0`,
     });
     const { learnings } = await data<{ learnings: { nodes: { id: string }[] } }>('{ learnings { nodes { id } } }');
     await data('mutation ($id: ID!) { resolveLearning(id: $id, into: "item:open_files") { id } }', learnings.nodes[0]);
     expect(short(await misleading())).toEqual([['item:change_theme', 1, 0, 1]]);
-    await data('mutation ($id: ID!) { retractOutcome(receiptId: $id, reason: "Wrong") { at } }', { id: receiptId });
+    await data('mutation ($ref: String!) { retract(ref: $ref, reason: "Wrong") { at } }', {
+      ref: `receipt:${receiptId}`,
+    });
     expect(await misleading()).toMatchObject({ totalCount: 0, nodes: [] });
   });
 

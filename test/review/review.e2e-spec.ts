@@ -93,8 +93,8 @@ describe('review', () => {
     expect((await review()).nodes.map(({ reason, learning }) => [reason, learning?.originalError])).toEqual([
       ['AWAITING_RECOVERY', 'nobody knows'],
     ]);
-    await data('mutation ($id: ID!) { retractReport(planId: $id, stepNum: 0, reason: "None") { at } }', {
-      id: unknown.planId,
+    await data('mutation ($ref: String!) { retract(ref: $ref, reason: "None") { at } }', {
+      ref: `step:${unknown.planId}/0`,
     });
     expect(await review()).toMatchObject({ nodes: [], totalCount: 0 });
     const { learnings } = await data<{ learnings: Listed<{ id: string }> }>(`{ learnings { nodes { id } ${PAGE} } }`);

@@ -551,8 +551,8 @@ describe('a context of another time', () => {
     const plan = await on(3, () => failIn('s2'));
     await on(5, () => failIn('s3'));
     await on(7, () =>
-      ask('mutation ($plan: ID!) { retractReport(planId: $plan, stepNum: 0, reason: "wrong window") { reason } }', {
-        plan,
+      ask('mutation ($ref: String!) { retract(ref: $ref, reason: "wrong window") { reason } }', {
+        ref: `step:${plan}/0`,
       }),
     );
     const trust = async (input: object) => {

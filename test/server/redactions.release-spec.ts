@@ -213,9 +213,9 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
       ...{ error: 'no such menu', recoveryApproach: 'use the keys', applicationVersion: '1.0' },
     },
   }),
-  retractEvidence: async () => {
+  retract: async () => {
     await run('memoryFeedback', { memoryId: made['memory'], helpful: true, comment: fresh() });
-    return { id: await newest('Evidence'), reason: 'it was another one' };
+    return { ref: `evidence:${await newest('Evidence')}`, reason: 'it was another one' };
   },
   startAdaptiveTask: () => ({
     ...{ objective: `a list of ${fresh()}`, context: { a: 'b' } },
@@ -279,8 +279,8 @@ const NAMES_ALONE = [
   ],
   // Their text is a name, a reply of the language model, or the JSON of a graph without free text.
   ...['createPlan', 'generateRules', 'importDependencies', 'ingestText', 'retryDistillations'],
-  // The reason in these is redacted by the same function as that of retractEvidence.
-  ...['retractOutcome', 'retractReport', 'judgeStep'],
+  // The reason in these is redacted by the same function as that of retract.
+  'judgeStep',
 ];
 
 async function newest(label: string): Promise<string> {

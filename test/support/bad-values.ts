@@ -62,9 +62,7 @@ function begins(path: BadValue['at'], start: BadValue['at']): boolean {
 function badFields(property: string, field: FieldDeclaration, valid: unknown): BadValue[] {
   const { settings, list, nested } = field;
   const missing: BadValue[] =
-    settings.optional || settings.default !== undefined
-      ? []
-      : [{ at: [property], path: property, rule: 'isDefined' }];
+    settings.optional || settings.default !== undefined ? [] : [{ at: [property], path: property, rule: 'isDefined' }];
   if (settings.spread && nested) {
     // In MCP, the fields of a spread object are arguments, so the object itself does not exist.
     const inner = badValues(nested(), (valid ?? {}) as Plain).filter(({ path }) => path !== 'nonsense');

@@ -300,8 +300,8 @@ const DOORS = {
     if (reportStep.learning) call(hand, 'learning', reportStep.learning.id);
   },
   retractReport: ({ ask, plans }: Hand, any: Numbers) =>
-    ask('mutation ($id: ID!) { retractReport(planId: $id, stepNum: 0, reason: "wrong") { at } }', {
-      id: one(any, plans),
+    ask('mutation ($ref: String!) { retract(ref: $ref, reason: "wrong") { at } }', {
+      ref: `step:${one(any, plans)}/0`,
     }),
   attribute: async (hand: Hand, any: Numbers) => {
     const { attributeStep } = await hand.ask<{ attributeStep: { learning: { id: string } | null } }>(
@@ -313,7 +313,9 @@ const DOORS = {
   },
   retract: async (hand: Hand, any: Numbers) => {
     const id = one(any, await evidenceOf(hand)).evidence.id;
-    await hand.ask('mutation ($id: ID!) { retractEvidence(id: $id, reason: "wrong") { at } }', { id });
+    await hand.ask('mutation ($ref: String!) { retract(ref: $ref, reason: "wrong") { at } }', {
+      ref: `evidence:${id}`,
+    });
   },
   restore: async ({ ask }: Hand, any: Numbers) => {
     const refs = [

@@ -141,7 +141,7 @@ export async function anyPast(service: Knowledge, seed: number, steps: number): 
       '{ evidence(first: 50) { nodes { evidence { id } } } }',
     );
     const id = one(list.nodes)?.evidence.id;
-    await ask('mutation ($id: ID!) { retractEvidence(id: $id, reason: "wrong") { at } }', { id });
+    await ask('mutation ($ref: String!) { retract(ref: $ref, reason: "wrong") { at } }', { ref: `evidence:${id}` });
   };
   const writes = {
     saveItem,

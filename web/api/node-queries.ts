@@ -149,19 +149,6 @@ export const trustNow = query<
   }
 `);
 
-export const retractEvidence = query<
-  {
-    readonly retractEvidence: {
-      readonly changes: readonly { readonly ref: string; readonly trustBefore: number; readonly trustAfter: number }[];
-    };
-  },
-  { readonly id: string; readonly reason: string }
->(`
-  mutation RetractEvidence($id: ID!, $reason: String!) {
-    retractEvidence(id: $id, reason: $reason) { changes { ref trustBefore trustAfter } }
-  }
-`);
-
 export interface VersionRow {
   readonly number: number;
   readonly from: string;

@@ -177,12 +177,12 @@ export const reportOutcome = query<
   }
 `);
 
-export const retractOutcome = query<
-  { readonly retractOutcome: { readonly at: string } },
-  { readonly receiptId: string; readonly reason: string }
+export const retract = query<
+  { readonly retract: { readonly at: string } },
+  { readonly ref: string; readonly reason: string }
 >(`
-  mutation RetractOutcome($receiptId: ID!, $reason: String!) {
-    retractOutcome(receiptId: $receiptId, reason: $reason) { at }
+  mutation Retract($ref: String!, $reason: String!) {
+    retract(ref: $ref, reason: $reason) { at }
   }
 `);
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
 import { trustNow as currentTrust } from '../api/node-queries.js';
-import { type Hit, retractOutcome } from '../api/queries.js';
+import { type Hit, retract } from '../api/queries.js';
 import { knowledgeOf } from '../rules/address.js';
 import { number } from '../rules/score.js';
 import { shownTitle } from '../rules/text.js';
@@ -36,7 +36,7 @@ export function OutcomeResult(props: {
     setState('busy');
     try {
       const why = reason.current?.value.trim() || 'Taken back in the explorer';
-      await send(retractOutcome, { receiptId: reported.receiptId, reason: why }, namespace);
+      await send(retract, { ref: `receipt:${reported.receiptId}`, reason: why }, namespace);
       setState('taken back');
       setProblem('');
       changed();

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
-import { evidence, type EvidenceRow, retractEvidence, trustCurve, type TrustPoint } from '../api/node-queries.js';
+import { evidence, type EvidenceRow, trustCurve, type TrustPoint } from '../api/node-queries.js';
+import { retract } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { Chart } from '../parts/chart.js';
 import { Moment } from '../parts/refs.js';
@@ -218,7 +219,7 @@ function TakeBackDialog(props: {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          send(retractEvidence, { id: row.id, reason: reason.trim() }, namespace).then(
+          send(retract, { ref: `evidence:${row.id}`, reason: reason.trim() }, namespace).then(
             () => done(true),
             (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
           );
