@@ -1,6 +1,7 @@
 import { Args, ID, Mutation, Query, Resolver } from '@nestjs/graphql';
 import { ALL_NAMESPACES, type Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { type Role, ROLES } from '../common/roles.js';
 import { CreateApiKeyInput } from './access.inputs.js';
 import { ApiKey, CallerAccess, CreatedApiKey, KeyRole } from './access.model.js';
@@ -11,6 +12,7 @@ import type { StoredKey } from './api-key.js';
 export class AccessResolver {
   constructor(private readonly keys: ApiKeys) {}
 
+  @Needs('reader')
   @Query(() => CallerAccess, {
     description: 'Identity and role of the caller, so that a page can hide actions that its key does not permit.',
   })
@@ -18,6 +20,7 @@ export class AccessResolver {
     return { namespace, team, project, role: shownRole(role) };
   }
 
+  @Needs('admin')
   @Query(() => [ApiKey], {
     description:
       'API keys of this namespace, including revoked and expired ones, ordered by creation time. Callers whose own key is valid in all namespaces also get the other keys that are valid in all namespaces. Keys of the setting API_KEYS are not included.',
@@ -35,6 +38,7 @@ export class AccessResolver {
     return (await this.keys.list(caller, allNamespaces)).map(shown);
   }
 
+  @Needs('admin')
   @Mutation(() => CreatedApiKey, {
     description:
       'Creates an API key. As soon as the first key exists, every request needs one. Only this answer contains the token of the key. Repeating the call creates another key.',
@@ -47,6 +51,7 @@ export class AccessResolver {
     return { key: shown(key), token };
   }
 
+  @Needs('admin')
   @Mutation(() => ApiKey, {
     description:
       'Revokes an API key of this namespace or, if the own key of the caller is valid in all namespaces, of any. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',

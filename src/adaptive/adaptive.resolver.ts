@@ -3,6 +3,7 @@ import { ActionRanking } from './action-ranking.service.js';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import type { ConnectionOf } from '../common/connection.js';
+import { Needs } from '../common/needs.js';
 import { JSONValue } from '../common/scalars.js';
 import { AdaptiveLists } from './adaptive-lists.service.js';
 import {
@@ -44,6 +45,7 @@ export class AdaptiveTaskResolver {
     private readonly lists: AdaptiveLists,
   ) {}
 
+  @Needs('reader')
   @Query(() => Intent, {
     description:
       'Analyses which result a user asks for. The configured LLM does this; if there is none, or it fails, rules do. The call changes nothing.',
@@ -52,6 +54,7 @@ export class AdaptiveTaskResolver {
     return this.intents.read(prompt, context);
   }
 
+  @Needs('reader')
   @Query(() => Validation, {
     description: 'Checks whether the content of documents meets an intent. The call changes nothing.',
   })
@@ -59,11 +62,13 @@ export class AdaptiveTaskResolver {
     return this.validations.validate(documents, givenIntent(intent));
   }
 
+  @Needs('reader')
   @Query(() => AdaptiveTask, { nullable: true, description: 'The adaptive task with this id, or null.' })
   async adaptiveTask(@CurrentCaller() { namespace }: Caller, @Args() { id }: TaskArgs): Promise<AdaptiveTask | null> {
     return (await this.tasks.findTask(namespace, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => AdaptiveTaskConnection, { description: 'Adaptive tasks with their steps, newest first.' })
   adaptiveTasks(
     @CurrentCaller() { namespace }: Caller,
@@ -72,6 +77,7 @@ export class AdaptiveTaskResolver {
     return this.lists.tasks(namespace, args);
   }
 
+  @Needs('writer')
   @Mutation(() => AdaptiveTask, {
     description: 'Starts a task. Its first action is the one that ranks best for this kind of request.',
   })
@@ -79,6 +85,7 @@ export class AdaptiveTaskResolver {
     return this.tasks.start(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => AdaptiveStep, {
     description:
       'Reports the result of the last action. The service judges it, learns from it, and returns the next action or the reason to stop. Repeating the same observation returns the first answer; a different observation of the same step fails with CONFLICT.',
@@ -90,6 +97,7 @@ export class AdaptiveTaskResolver {
     return this.tasks.observe(caller, input);
   }
 
+  @Needs('reviewer')
   @Mutation(() => AdaptiveStep, {
     description:
       'Records a judgement as the verdict of a step, and learns from it. A step can be judged once. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different judgement fails with CONFLICT.',
@@ -98,6 +106,7 @@ export class AdaptiveTaskResolver {
     return this.judgements.judge(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => CarriedOut, {
     description:
       'Lets the configured LLM carry out the next action of a task, which must be ai.process. The call does not record a step; pass the documents to observe.',
@@ -115,6 +124,7 @@ export class StrategyResolver {
     private readonly lists: AdaptiveLists,
   ) {}
 
+  @Needs('reader')
   @Query(() => [Strategy], {
     description:
       'Strategies for this kind of request and for similar objectives, best first; the field `explain` has their scores. If methods are given, the result instead contains all actions that a task with these methods would try, in its order, including untried actions.',
@@ -123,6 +133,7 @@ export class StrategyResolver {
     return this.ranking.strategiesFor(caller, args);
   }
 
+  @Needs('reader')
   @Query(() => StrategyConnection, { description: 'All learned strategies, ordered by id.' })
   learnedStrategies(
     @CurrentCaller() { namespace }: Caller,
@@ -131,6 +142,7 @@ export class StrategyResolver {
     return this.lists.strategies(namespace, args);
   }
 
+  @Needs('writer')
   @Mutation(() => Strategy, {
     description:
       'Records one attempt of an agent that works without an adaptive task. Each call counts as one attempt, but repeating a call with the same idempotencyKey does not count again.',

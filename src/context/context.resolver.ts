@@ -2,6 +2,7 @@ import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { ContextInput, ReceiptArgs, ReceiptsArgs } from './context.inputs.js';
 import { ContextReceipt, ContextReceiptConnection, PromptContext } from './context.model.js';
 import { ContextService } from './context.service.js';
@@ -10,6 +11,7 @@ import { ContextService } from './context.service.js';
 export class ContextResolver {
   constructor(private readonly contexts: ContextService) {}
 
+  @Needs('reader')
   @Query(() => PromptContext, {
     description: 'Returns the knowledge about a task as prompt text within a token budget, and stores a receipt of it.',
   })
@@ -20,6 +22,7 @@ export class ContextResolver {
     return this.contexts.context(caller, input);
   }
 
+  @Needs('reader')
   @Query(() => ContextReceipt, {
     nullable: true,
     description:
@@ -29,6 +32,7 @@ export class ContextResolver {
     return this.contexts.receipt(caller, id);
   }
 
+  @Needs('reader')
   @Query(() => ContextReceiptConnection, {
     description:
       'Receipts of the contexts and planning prompts that the caller’s project and team asked for, newest first. A reviewer’s key lists those of all projects and teams.',

@@ -2,6 +2,7 @@ import { Args, Float, Parent, Query, ResolveField, Resolver } from '@nestjs/grap
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { NamespacesArgs } from './context.inputs.js';
 import { KindCount, Namespace, NamespaceConnection, ServiceStatus } from './status.model.js';
 import { StatusService } from './status.service.js';
@@ -10,11 +11,13 @@ import { StatusService } from './status.service.js';
 export class StatusResolver {
   constructor(private readonly service: StatusService) {}
 
+  @Needs('reader')
   @Query(() => ServiceStatus, { description: 'State of the service: database, models, and number of stored things.' })
   status(@CurrentCaller() caller: Caller): Promise<ServiceStatus> {
     return this.service.status(caller.namespace);
   }
 
+  @Needs('reader')
   @Query(() => NamespaceConnection, {
     description:
       'Non-empty namespaces, ordered by name. A caller whose API key is valid in only one namespace gets only that one. To query one of the namespaces, send its name as x-namespace.',

@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { contentOf } from './content.js';
 import { DocumentIdArgs, DocumentLinksArgs, DocumentsArgs, IngestDocumentArgs } from './documents.inputs.js';
 import { Document, DocumentConnection, DocumentLink, DocumentReport, OpenLink } from './documents.model.js';
@@ -11,6 +12,7 @@ import { DocumentsService } from './documents.service.js';
 export class DocumentsResolver {
   constructor(private readonly documents: DocumentsService) {}
 
+  @Needs('reader')
   @Query(() => DocumentConnection, {
     name: 'documents',
     description: 'Documents of the namespace, ordered by root, then source.',
@@ -19,6 +21,7 @@ export class DocumentsResolver {
     return this.documents.list(namespace, args);
   }
 
+  @Needs('reader')
   @Query(() => Document, { nullable: true, description: 'The document with this id, or null.' })
   async document(@CurrentCaller() { namespace }: Caller, @Args() { id }: DocumentIdArgs): Promise<Document | null> {
     return (await this.documents.find(namespace, id)) ?? null;
@@ -60,6 +63,7 @@ export class DocumentsResolver {
     return this.documents.openLinks(namespace, id, first);
   }
 
+  @Needs('writer')
   @Mutation(() => DocumentReport, {
     description:
       'Reads a document of any format, cuts it into chunks and stores the chunks as pieces, without an LLM. If the document was ingested before, changed chunks are updated; if it did not change, nothing is written. A document that cannot be read fails with BAD_USER_INPUT and one of the rules EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TIMED_OUT and BROKEN.',
@@ -68,6 +72,7 @@ export class DocumentsResolver {
     return this.documents.ingest(caller, contentOf(document), document);
   }
 
+  @Needs('writer')
   @Mutation(() => Boolean, {
     description:
       'Closes a document whose file no longer exists. Its chunks are hidden, but kept with their content. Ingesting the document again reopens it with the same chunks, and so does undo. Returns false if there is no open document with this id.',
@@ -76,6 +81,7 @@ export class DocumentsResolver {
     return this.documents.close(caller, id);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a document with its chunks and their earlier versions. Returns false if there is no such document.',

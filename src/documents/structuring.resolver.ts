@@ -1,6 +1,7 @@
 import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { StructureDocumentsArgs, StructuringArgs } from './structuring.inputs.js';
 import { Structuring, StructuringReport } from './structuring.model.js';
 import { StructuringService } from './structuring.service.js';
@@ -9,6 +10,7 @@ import { StructuringService } from './structuring.service.js';
 export class StructuringResolver {
   constructor(private readonly structuring: StructuringService) {}
 
+  @Needs('reader')
   @Query(() => Structuring, {
     name: 'structuring',
     description: 'Number of chunks of documents that the LLM has read, and the estimated cost of reading the others.',
@@ -17,6 +19,7 @@ export class StructuringResolver {
     return this.structuring.estimate(namespace, ids);
   }
 
+  @Needs('writer')
   @Mutation(() => StructuringReport, {
     description:
       'Lets the LLM extract facts, relations and metadata from the next unread chunks of documents. The facts of each chunk are stored separately, as a check-in that is linked to the chunk. A repeated call continues with the remaining chunks. Facts of changed chunks are replaced, and facts of removed chunks are undone.',

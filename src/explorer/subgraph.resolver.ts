@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { SubgraphArgs } from './subgraph.inputs.js';
 import { Subgraph } from './subgraph.model.js';
 import { SubgraphService } from './subgraph.service.js';
@@ -9,6 +10,7 @@ import { SubgraphService } from './subgraph.service.js';
 export class SubgraphResolver {
   constructor(private readonly subgraphs: SubgraphService) {}
 
+  @Needs('reader')
   @Query(() => Subgraph, {
     description: 'Neighbourhood of a node, for a drawing: its nodes, nearest first, and the edges between them.',
   })

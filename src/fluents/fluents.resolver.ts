@@ -5,6 +5,7 @@ import type { ConnectionOf } from '../common/connection.js';
 import { paced } from '../common/turns.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { MayBeKnown } from '../common/known-field.js';
+import { Needs } from '../common/needs.js';
 import { DiagramService } from './diagram.service.js';
 import { type Generated, GenerationService } from './generation.service.js';
 import { RuleReport } from './report.model.js';
@@ -65,11 +66,13 @@ export class DomainResolver {
     private readonly diagrams: DiagramService,
   ) {}
 
+  @Needs('reader')
   @Query(() => [Domain], { description: 'Domains of the namespace, ordered by name.' })
   domains(@CurrentCaller() { namespace }: Caller, @Args() { names }: DomainsArgs): Promise<Domain[]> {
     return this.fluentsService.listDomains(namespace, names);
   }
 
+  @Needs('reader')
   @Query(() => Domain, {
     nullable: true,
     description: 'The domain with this name, or null. Other queries about an unknown domain fail with NOT_FOUND.',
@@ -78,6 +81,7 @@ export class DomainResolver {
     return (await this.fluentsService.findDomain(namespace, name)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => [[String]], {
     description:
       'Names of fluents and events, grouped by level. The rules of a level can be generated as soon as the earlier levels have rules. Input is left out; names that already have rules are included.',
@@ -89,6 +93,7 @@ export class DomainResolver {
     return this.dependenciesService.generationOrder(namespace, domain, activity);
   }
 
+  @Needs('reader')
   @Query(() => String, {
     description:
       'Draws the dependencies of a domain or activity, with a legend. Arrows point to the needed fluent, ranks show levels, and shapes show kinds. Undefined names are dashed, and edges that are only declared are dotted. A diagram with more than 5,000 nodes, or an SVG with more than 400 nodes or 1,500 edges, fails with LIMIT_EXCEEDED; then name an activity.',
@@ -100,6 +105,7 @@ export class DomainResolver {
     return this.diagrams.draw(namespace, domain, asked);
   }
 
+  @Needs('reader')
   @Query(() => RuleReport, { description: 'Parses and checks rules, without storing or running them.' })
   checkRules(
     @CurrentCaller() { namespace }: Caller,
@@ -108,11 +114,13 @@ export class DomainResolver {
     return this.rulesService.checkRules(namespace, domain, rules, vocabulary);
   }
 
+  @Needs('reader')
   @Query(() => String, { description: 'All rules of a domain as one event description, dependencies first.' })
   exportRules(@CurrentCaller() { namespace }: Caller, @Args() { domain }: DomainArgs): Promise<string> {
     return this.rulesService.exportRules(namespace, domain);
   }
 
+  @Needs('reader')
   @Query(() => DependencyDifferences, { description: 'Compares declared dependencies with those read from rules.' })
   dependencyDifferences(
     @CurrentCaller() { namespace }: Caller,
@@ -121,6 +129,7 @@ export class DomainResolver {
     return this.dependenciesService.differences(namespace, domain);
   }
 
+  @Needs('writer')
   @Mutation(() => DependencyImport, {
     description:
       'Imports a dictionary of dependencies. Invalid entries are skipped. Repeating the import changes nothing.',
@@ -132,6 +141,7 @@ export class DomainResolver {
     return this.dependenciesService.importDependencies(caller, domain, graph);
   }
 
+  @Needs('writer')
   @Mutation(() => Domain, {
     description: 'Declares the input events, input fluents and background predicates of a domain.',
   })
@@ -142,6 +152,7 @@ export class DomainResolver {
     return this.fluentsService.declareVocabulary(caller, domain, vocabulary);
   }
 
+  @Needs('writer')
   @Mutation(() => Domain, { description: 'Describes activities in plain words, for prompts.' })
   describeActivities(
     @CurrentCaller() caller: Caller,
@@ -150,6 +161,7 @@ export class DomainResolver {
     return this.fluentsService.describeActivities(caller, domain, descriptions);
   }
 
+  @Needs('admin')
   @Mutation(() => Int, {
     description:
       'Removes clauses that define no fluent, such as groundings and helpers, from a domain. Returns the number of clauses removed.',
@@ -158,6 +170,7 @@ export class DomainResolver {
     return this.fluentsService.deleteClauses(caller, domain, clauses);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a domain with all its fluents, their versions and their evidence. Returns false if there is no such domain.',
@@ -202,6 +215,7 @@ export class FluentResolver {
     private readonly dependenciesService: DependenciesService,
   ) {}
 
+  @Needs('reader')
   @Query(() => Fluent, {
     nullable: true,
     description: 'The fluent or event of this name, or null. An unknown domain fails with NOT_FOUND.',
@@ -213,6 +227,7 @@ export class FluentResolver {
     return (await this.fluentsService.findFluent(namespace, domain, name, arity)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => FluentConnection, {
     description: 'Fluents and events of a domain, ordered by name. Unknown names are left out.',
   })
@@ -223,6 +238,7 @@ export class FluentResolver {
     return this.fluentsService.listFluents(namespace, domain, args);
   }
 
+  @Needs('reader')
   @Query(() => DependencySet, {
     description: 'Dependencies of a fluent: those read from its rules, or the declared ones if it has no rules.',
   })
@@ -234,6 +250,7 @@ export class FluentResolver {
     return this.dependenciesService.closureOf(namespace, id, transitive, asOf);
   }
 
+  @Needs('reader')
   @Query(() => [Fluent], { description: 'Fluents that need a fluent, ordered by distance, nearest first, then by id.' })
   async dependents(
     @CurrentCaller() { namespace }: Caller,
@@ -244,6 +261,7 @@ export class FluentResolver {
     return paced(await this.dependenciesService.load(namespace, ids, asOf));
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a fluent with its versions and groundings. The name of the fluent remains as long as other fluents need it. Returns false if there is no such fluent.',
@@ -331,6 +349,7 @@ export class RulesImportResolver {
     private readonly rulesService: RulesService,
   ) {}
 
+  @Needs('writer')
   @Mutation(() => RulesImport, {
     description:
       'Imports a whole event description and splits it into its fluents. If the domain declares no input, names that no rule defines are taken as input.',
@@ -358,6 +377,7 @@ export class SavedFluentResolver {
     private readonly rulesService: RulesService,
   ) {}
 
+  @Needs('writer')
   @Mutation(() => SavedFluent, {
     description:
       'Replaces the rules of a fluent; the earlier version is kept. Rules with problems are saved, too, with three exceptions, which are refused: rules that do not define the fluent, rules with a clause that Prolog would execute on loading, and rules that put a statically determined value on a cycle.',
@@ -379,6 +399,7 @@ export class GenerationResolver {
     private readonly generation: GenerationService,
   ) {}
 
+  @Needs('reader')
   @Query(() => RulePrompt, {
     description:
       'Prompt for a language model to write the rules of an activity, including every definition that the activity depends on.',
@@ -390,6 +411,7 @@ export class GenerationResolver {
     return this.generation.rulePrompt(caller, domain, { activity, description, maxTokens });
   }
 
+  @Needs('writer')
   @Mutation(() => GenerationResult, {
     description:
       'Lets the language model write the rules of an activity. If the rules have problems, the model tries again with a list of the problems. Valid rules are stored.',
@@ -401,6 +423,7 @@ export class GenerationResolver {
     return this.generation.generate(caller, domain, { activity, description, maxAttempts });
   }
 
+  @Needs('reader')
   @Query(() => GenerationEventConnection, {
     description: 'Steps of all generations of rules in a domain, newest first. Empty for an unknown domain.',
   })
@@ -411,6 +434,7 @@ export class GenerationResolver {
     return this.generation.list(namespace, args);
   }
 
+  @Needs('reader')
   @Subscription(() => GenerationEvent, {
     description:
       'Steps of all generations of rules in a domain. Steps of the last five seconds are sent first, then all later steps.',

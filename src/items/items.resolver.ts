@@ -2,6 +2,7 @@ import { Args, Int, Mutation, Parent, Query, ResolveField, Resolver } from '@nes
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { JSONValue } from '../common/scalars.js';
 import { paced } from '../common/turns.js';
 import {
@@ -35,11 +36,13 @@ import { LearningLists } from './learning-lists.service.js';
 export class KnowledgeItemResolver {
   constructor(private readonly kb: ItemsService) {}
 
+  @Needs('reader')
   @Query(() => KnowledgeItem, { nullable: true, description: 'The knowledge item with this id, or null.' })
   async knowledgeItem(@CurrentCaller() { namespace }: Caller, @Args() { id }: ItemArgs): Promise<KnowledgeItem | null> {
     return (await this.kb.findItem(namespace, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => KnowledgeItemConnection, {
     description: 'Knowledge items in the order of orderBy, by default ordered by id.',
   })
@@ -50,6 +53,7 @@ export class KnowledgeItemResolver {
     return this.kb.listItems(namespace, args);
   }
 
+  @Needs('reader')
   @Query(() => JSONValue, {
     description: 'All items with their learnings, ordered by id, in the JSON format that importCatalog accepts.',
   })
@@ -59,6 +63,8 @@ export class KnowledgeItemResolver {
     return records;
   }
 
+  // An import with reset deletes the trust and learnings of its items.
+  @Needs(({ reset }) => (reset === true ? 'admin' : 'writer'))
   @Mutation(() => ImportReport, {
     description:
       'Imports a catalog. Up to 5,000 records are stored in one transaction; more records are stored in transactions of 1,000 each, ordered by id. Invalid records are skipped and reported. Repeating an import changes nothing, and continues an interrupted import.',
@@ -70,6 +76,7 @@ export class KnowledgeItemResolver {
     return this.kb.importCatalog(caller.namespace, items, { application, reset, author: caller });
   }
 
+  @Needs('writer')
   @Mutation(() => KnowledgeItem, {
     description: 'Creates an item or replaces its documentation, keeping its trust and learnings.',
   })
@@ -83,6 +90,7 @@ export class KnowledgeItemResolver {
     return this.kb.saveItem(caller.namespace, input, caller);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description: 'Deletes an item with its learnings and evidence. Returns false if there is no such item.',
   })
@@ -155,11 +163,13 @@ export class LearningResolver {
     private readonly editor: LearningEditor,
   ) {}
 
+  @Needs('reader')
   @Query(() => Learning, { nullable: true, description: 'The learning with this id, or null.' })
   async learning(@CurrentCaller() { namespace }: Caller, @Args() { id }: LearningArgs): Promise<Learning | null> {
     return (await this.kb.findLearning(namespace, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => LearningConnection, { description: 'Learnings of all items, newest first.' })
   learnings(
     @CurrentCaller() { namespace }: Caller,
@@ -168,6 +178,7 @@ export class LearningResolver {
     return this.lists.list(namespace, args);
   }
 
+  @Needs('writer')
   @Mutation(() => Learning, {
     description:
       'Records the approach that worked after a failure whose recovery was unknown. Repeating the call with the same text changes nothing; with a different text it fails with CONFLICT.',
@@ -180,6 +191,7 @@ export class LearningResolver {
     return this.kb.getLearning(caller.namespace, id);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Learning, {
     description:
       'Records the decision of a person whether a learning is right. The decision is valid until a person decides otherwise. Prompts leave out learnings that are wrong.',
@@ -192,6 +204,7 @@ export class LearningResolver {
     return this.kb.getLearning(caller.namespace, id);
   }
 
+  @Needs('writer')
   @Mutation(() => Learning, {
     description:
       'Edits the content of a learning, as a new version. Trust, evidence and verification are kept. undo reverts the edit.',
@@ -234,6 +247,7 @@ export class LearningResolver {
 export class AttachedLearningResolver {
   constructor(private readonly kb: ItemsService) {}
 
+  @Needs('writer')
   @Mutation(() => AttachedLearning, {
     description: 'Attaches a learning to an item and lowers the trust of the item to max(0.5, trust · 0.95).',
   })

@@ -2,6 +2,7 @@ import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { BadUserInputError } from '../common/errors.js';
+import { Needs } from '../common/needs.js';
 import { Calibration } from '../evidence/calibration.model.js';
 import { calibrationOf } from '../evidence/calibration.js';
 import { CalibrationArgs } from './knowledge.inputs.js';
@@ -15,6 +16,7 @@ export class CalibrationResolver {
     private readonly ledger: Ledger,
   ) {}
 
+  @Needs('reader')
   @Query(() => Calibration, {
     description:
       'Statistics that show whether trust predicts success. For the kind ITEM, a sample is a reported step that is based on an item retrieved for its plan, with the trust of the item at that time; FAILURE and CORRECTED do not count as success. For PIECE and FLUENT, a sample is a share of the outcome of a context that changed the trust. Only knowledge that the caller may see is counted.',

@@ -2,6 +2,7 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { ObservedEvidence, ObservedEvidenceConnection } from '../evidence/evidence.model.js';
 import { ObservationsArgs } from './knowledge.inputs.js';
 import { Knowledge } from './knowledge.model.js';
@@ -15,6 +16,7 @@ export class ObservationsResolver {
     private readonly registry: KnowledgeRegistry,
   ) {}
 
+  @Needs('reader')
   @Query(() => ObservedEvidenceConnection, {
     description: 'Observations of all knowledge that the caller may see, newest first.',
   })

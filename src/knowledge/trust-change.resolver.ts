@@ -2,6 +2,7 @@ import { Args, Resolver, Subscription } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Outbox } from '../common/outbox.js';
+import { Needs } from '../common/needs.js';
 import { type AppliedEvidence, TrustChanges } from '../evidence/trust-changes.service.js';
 import { TrustChangedArgs } from './knowledge.inputs.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
@@ -14,6 +15,7 @@ export class TrustChangeResolver {
     private readonly registry: KnowledgeRegistry,
   ) {}
 
+  @Needs('reader')
   @Subscription(() => TrustChange, {
     description:
       'All changes of trust from now on, on any replica, of knowledge that the caller may see. Changes of one piece of knowledge are sent in the order of its ledger.',

@@ -1,6 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { DeleteRelationArgs, EditPieceArgs } from './correcting.inputs.js';
 import { CorrectingService } from './correcting.service.js';
 import { Piece } from './layers.model.js';
@@ -9,6 +10,7 @@ import { Piece } from './layers.model.js';
 export class CorrectingResolver {
   constructor(private readonly correcting: CorrectingService) {}
 
+  @Needs('writer')
   @Mutation(() => Piece, {
     description: 'Edits the content of a piece, as a new version; trust and evidence are kept. undo reverts the edit.',
   })
@@ -16,6 +18,7 @@ export class CorrectingResolver {
     return this.correcting.editPiece(caller, args);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description: 'Deletes a relation with its earlier versions. Returns false if there is no such relation.',
   })

@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import {
   CheckInsArgs,
   DeleteEntityArgs,
@@ -39,6 +40,7 @@ export class EntityResolver {
     private readonly loading: LoadingService,
   ) {}
 
+  @Needs('reader')
   @Query(() => Entity, {
     nullable: true,
     description:
@@ -51,11 +53,13 @@ export class EntityResolver {
     return (await this.knowledge.findEntityAt(namespace, id, { asOf, validAt })) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => EntityConnection, { description: 'Entities, ordered by id.' })
   entities(@CurrentCaller() { namespace }: Caller, @Args() args: EntitiesArgs): Promise<ConnectionOf<Entity>> {
     return this.knowledge.listEntities(namespace, args);
   }
 
+  @Needs('reader')
   @Query(() => RetrievalResult, {
     description:
       'Knowledge of the three layers: metadata of an entity and metadata shared by all entities; pieces that the search finds; relations around the entity with their pieces.',
@@ -64,16 +68,19 @@ export class EntityResolver {
     return this.knowledge.retrieve(caller, args);
   }
 
+  @Needs('reader')
   @Query(() => CheckIn, { nullable: true, description: 'The check-in with this id, or null.' })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
     return (await this.loading.findCheckIn(namespace, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => CheckInConnection, { description: 'Texts that were ingested, newest first.' })
   checkIns(@CurrentCaller() { namespace }: Caller, @Args() args: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
     return this.loading.listCheckIns(namespace, args);
   }
 
+  @Needs('writer')
   @Mutation(() => LoadReport, {
     description:
       'Loads a document. Up to 10,000 records are stored in one transaction. More records are stored in transactions of 1,000 each: entities, then pieces, then relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing, and continues an interrupted load.',
@@ -82,6 +89,7 @@ export class EntityResolver {
     return this.loading.loadKnowledge(caller, document);
   }
 
+  @Needs('writer')
   @Mutation(() => IngestReport, {
     description:
       'Lets the configured LLM convert free text into a document { metadata, pieces, graph }, and loads this document.',
@@ -90,6 +98,7 @@ export class EntityResolver {
     return this.loading.ingestText(caller, args);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Boolean, {
     deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
     description:
@@ -99,6 +108,7 @@ export class EntityResolver {
     return this.loading.undoCheckIn(caller, id);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes an entity with its metadata, relations and mentions. Returns false if there is no such entity. If pieces belong to the entity, the call fails with CONFLICT, unless withPieces is true.',
@@ -107,6 +117,7 @@ export class EntityResolver {
     return this.knowledge.deleteEntity(caller, id, withPieces);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a piece with its mentions, its place in a session and the relations linked to it. Returns false if there is no such piece.',
@@ -145,6 +156,7 @@ export class PieceResolver {
     private readonly lists: PieceLists,
   ) {}
 
+  @Needs('reader')
   @Query(() => PieceConnection, {
     description: 'Pieces ordered by the time at which they were first loaded, newest first.',
   })

@@ -1,6 +1,7 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { formatRetrieval } from './formatter.js';
 import { LayersService } from './layers.service.js';
 import { FormattedArgs, ProvideKnowledgeArgs } from './provide.inputs.js';
@@ -15,6 +16,7 @@ export class ProvideResolver {
     private readonly knowledge: LayersService,
   ) {}
 
+  @Needs('reader')
   @Query(() => ProvidedKnowledge, {
     description:
       'Returns knowledge for a question, grouped into the sections of a prompt: user_profile, instructions, context, skills and others.',

@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver, Subscription } f
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import {
   DistillationJobArgs,
   DistillationJobsArgs,
@@ -22,11 +23,13 @@ export class DistillationResolver {
     private readonly progress: DistillationProgress,
   ) {}
 
+  @Needs('reader')
   @Query(() => DistillationJob, { nullable: true, description: 'The distillation job with this id, or null.' })
   async distillationJob(@CurrentCaller() caller: Caller, @Args() { id }: DistillationJobArgs) {
     return (await this.distillation.find(caller, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => DistillationJobConnection, { description: 'Distillation jobs that the caller may see, newest first.' })
   distillationJobs(
     @CurrentCaller() caller: Caller,
@@ -35,6 +38,7 @@ export class DistillationResolver {
     return this.distillation.list(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => DistillationJob, {
     description:
       'Queues a session for distillation. Fails with LLM_UNAVAILABLE if no LLM is configured, and with CONFLICT if the session has a different trace already.',
@@ -46,6 +50,7 @@ export class DistillationResolver {
     return this.distillation.queueSession(caller, input);
   }
 
+  @Needs('writer')
   @Mutation(() => DistillationJob, {
     description:
       'Retries a FAILED job. A job that waits or runs does not change; for a DONE job, the call fails with CONFLICT.',
@@ -57,6 +62,7 @@ export class DistillationResolver {
     return this.distillation.retry(caller, jobId);
   }
 
+  @Needs('writer')
   @Mutation(() => RetriedDistillations, {
     description: 'Retries all FAILED jobs that match the filter, for example after a setting was corrected.',
   })
@@ -67,6 +73,7 @@ export class DistillationResolver {
     return { retried: await this.distillation.retryAll(caller, filter) };
   }
 
+  @Needs('reader')
   @Subscription(() => DistillationJob, {
     description:
       'Changes of distillation jobs, on any replica. If several changes of a job follow one another quickly, only the last one is sent. If jobId is given, the current state of the job is sent first, and the subscription ends with the job.',

@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { SearchHit } from '../search/search.model.js';
 import {
   MemoriesArgs,
@@ -33,6 +34,7 @@ export class MemoryResolver {
     private readonly editor: MemoryEditor,
   ) {}
 
+  @Needs('reader')
   @Query(() => MemorySearchResult, {
     description:
       'Searches the memories of the caller’s project, team and organisation. They are ordered by relevance · confidence · weight of the scope, best first. Each returned memory counts as used.',
@@ -41,6 +43,7 @@ export class MemoryResolver {
     return this.bank.search(caller, args);
   }
 
+  @Needs('reader')
   @Query(() => Memory, {
     nullable: true,
     description: 'The memory with this id; null if there is none, or if the caller may not see it.',
@@ -49,11 +52,13 @@ export class MemoryResolver {
     return (await this.bank.find(caller, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => MemoryConnection, { description: 'Memories that the caller may see, newest first.' })
   memories(@CurrentCaller() caller: Caller, @Args() args: MemoriesArgs): Promise<ConnectionOf<Memory>> {
     return this.bank.list(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => RecordedMemory, {
     description:
       'Records a memory with an initial confidence of 0.8. If a memory of the same scope already says the same, the new one is stored as well, with a link to the first one (duplicateOf).',
@@ -65,6 +70,7 @@ export class MemoryResolver {
     return this.bank.record(caller, input);
   }
 
+  @Needs('writer')
   @Mutation(() => MemoryFeedbackResult, {
     description:
       'Records whether a memory helped. As soon as there is consensus, its confidence changes by +0.30 or −0.20.',
@@ -73,6 +79,7 @@ export class MemoryResolver {
     return this.bank.feedback(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => [MemoryFeedbackResult], {
     description:
       'Records for several memories whether they helped, like memoryFeedback. Either all judgements are recorded, or none.',
@@ -81,6 +88,7 @@ export class MemoryResolver {
     return this.bank.judge(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => MemoryFeedbackResult, {
     description:
       'Records a signal on a memory, which changes its confidence: by +0.10 or −0.05 for task completion, by +0.20 or −0.15 for code stability.',
@@ -92,6 +100,7 @@ export class MemoryResolver {
     return this.bank.addSignal(caller, input);
   }
 
+  @Needs('writer')
   @Mutation(() => Memory, {
     description:
       'Edits the content of a memory, as a new version. Confidence, scope and evidence are kept. undo reverts the edit.',
@@ -101,6 +110,7 @@ export class MemoryResolver {
     return this.bank.get(caller, args.id);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Memory, {
     description:
       'Makes a memory visible to its team or the whole organisation. A scope can be widened, but not narrowed.',
@@ -109,6 +119,7 @@ export class MemoryResolver {
     return this.bank.promote(caller, id, scope);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Memory, {
     description:
       'Takes a memory out of the archive with a confidence of 0.5. A memory that is not archived does not change.',
@@ -117,6 +128,7 @@ export class MemoryResolver {
     return this.bank.restore(caller, id);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a memory with its evidence. Returns false if there is no such memory, or if the caller may not see it.',

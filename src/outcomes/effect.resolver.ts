@@ -1,6 +1,7 @@
 import { Args, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { EffectArgs } from './effect.inputs.js';
 import { KnowledgeEffect } from './effect.model.js';
 import { EffectService } from './effect.service.js';
@@ -9,6 +10,7 @@ import { EffectService } from './effect.service.js';
 export class EffectResolver {
   constructor(private readonly effects: EffectService) {}
 
+  @Needs('reader')
   @Query(() => KnowledgeEffect, {
     description:
       'Shows whether agents did better when they were given a piece of knowledge, and whether they did better after it was created: counts, differences of success rates and their 95 % intervals. It is an association, not a cause.',

@@ -1,6 +1,7 @@
 import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { MisleadingArgs } from './misleading.inputs.js';
@@ -14,6 +15,7 @@ export class MisleadingResolver {
     private readonly registry: KnowledgeRegistry,
   ) {}
 
+  @Needs('reader')
   @Query(() => MisleadingConnection, {
     description:
       'Knowledge of all kinds that was followed by failures, as far as the caller may see it. Knowledge with the most failures comes first, then by ref. The numbers show an association, not a cause.',

@@ -1,6 +1,7 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { ContextReceipt } from '../context/context.model.js';
 import { PlanService } from '../planning/plan.service.js';
 import { Plan } from '../planning/planning.model.js';
@@ -14,6 +15,7 @@ export class OutcomesResolver {
     private readonly plans: PlanService,
   ) {}
 
+  @Needs('writer')
   @Mutation(() => ContextReceipt, {
     description:
       'Reports the outcome of a context or planning prompt. The knowledge that it contained is credited with shares that sum to 1; each kind of knowledge has its own rule for this. The call can also report the steps and the end of a plan. Repeating a report returns the first answer; a different outcome fails with CONFLICT.',

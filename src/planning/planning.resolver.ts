@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { KnowledgeItem, Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
 import { PlanService } from './plan.service.js';
@@ -37,6 +38,7 @@ export class PlanResolver {
     private readonly prompts: PromptService,
   ) {}
 
+  @Needs('reader')
   @Query(() => PlanningPrompt, {
     description:
       "Returns the prompts with which an agent's own LLM plans a task. They contain the matching items, their learnings and their prerequisites. A receipt of the contents is stored.",
@@ -48,16 +50,19 @@ export class PlanResolver {
     return this.prompts.planningPrompt(caller, input);
   }
 
+  @Needs('reader')
   @Query(() => Plan, { nullable: true, description: 'The plan with this id, or null.' })
   async plan(@CurrentCaller() { namespace }: Caller, @Args() { id }: PlanArgs): Promise<Plan | null> {
     return (await this.plans.findPlan(namespace, id)) ?? null;
   }
 
+  @Needs('reader')
   @Query(() => PlanConnection, { name: 'plans', description: 'Plans of the namespace, newest first.' })
   listPlans(@CurrentCaller() { namespace }: Caller, @Args() args: PlansArgs): Promise<ConnectionOf<Plan>> {
     return this.plans.listPlans(namespace, args);
   }
 
+  @Needs('writer')
   @Mutation(() => Plan, {
     description:
       'Plans a task with the configured LLM and saves the plan. Fails with LLM_UNAVAILABLE if no LLM is configured.',
@@ -69,6 +74,7 @@ export class PlanResolver {
     return this.plans.createPlan(caller, input);
   }
 
+  @Needs('writer')
   @Mutation(() => Plan, {
     description:
       "Saves a plan that the agent's own LLM made. If the kbSource of an action is missing or unknown, the action is attributed to a retrieved item whose name occurs in the text of the action, provided that no other item of the catalog has this name. Otherwise the step gets suggestions.",
@@ -80,6 +86,7 @@ export class PlanResolver {
     return this.plans.savePlan(caller, input);
   }
 
+  @Needs('writer')
   @Mutation(() => Plan, {
     description: 'Records whether the task of a plan was done. Repeating the call changes nothing.',
   })
@@ -135,6 +142,7 @@ export class PlanStepResolver {
     private readonly kb: ItemsService,
   ) {}
 
+  @Needs('writer')
   @Mutation(() => StepReport, {
     description:
       'Reports the outcome of one step. A failure or correction becomes a learning of the item that the step came from, and lowers the trust of the item to max(0.5, trust · 0.95), once per step. Repeating a report returns the first answer. A different report fails with CONFLICT, except CORRECTED after FAILURE.',
@@ -146,6 +154,7 @@ export class PlanStepResolver {
     return this.reports.reportStep(caller, input);
   }
 
+  @Needs('reviewer')
   @Mutation(() => StepReport, {
     description:
       "Records which item a step came from, according to a person. The step's learnings move to that item. If another item was inferred before, it loses these learnings, and its trust is computed without the step. If the plan or a person already named another item, the call fails with CONFLICT.",
@@ -154,6 +163,7 @@ export class PlanStepResolver {
     return this.reports.attributeStep(caller, args);
   }
 
+  @Needs('reader')
   @Query(() => AttributionForReviewConnection, {
     description:
       'Steps whose item was inferred from a name that another item has meanwhile taken. A person should review them. Steps of the newest plans come first.',

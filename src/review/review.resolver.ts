@@ -2,6 +2,7 @@ import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
 import { PlanStep } from '../planning/planning.model.js';
@@ -18,6 +19,7 @@ export class ReviewResolver {
     private readonly items: ItemsService,
   ) {}
 
+  @Needs('reader')
   @Query(() => ReviewConnection, {
     description:
       'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, entities that may be the same, and undecided steps of adaptive tasks.',

@@ -1,6 +1,7 @@
 import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { SampleReport } from './sample.model.js';
 import { SampleService } from './sample.service.js';
 
@@ -8,6 +9,7 @@ import { SampleService } from './sample.service.js';
 export class SampleResolver {
   constructor(private readonly samples: SampleService) {}
 
+  @Needs('writer')
   @Mutation(() => SampleReport, {
     description:
       'Loads the demo data into this namespace: knowledge of every kind, with two weeks of use. Loading again changes nothing. If the namespace holds other data, the call fails with CONFLICT.',
@@ -25,6 +27,7 @@ export class SampleResolver {
     return { namespace, changed: await this.samples.load(namespace, catalogOnly, caller) };
   }
 
+  @Needs('admin')
   @Mutation(() => SampleReport, {
     description:
       'Deletes everything in this namespace if loadSample filled it, including data that was added since. If loadSample did not fill the namespace, nothing changes.',

@@ -1,6 +1,7 @@
 import { Args, Float, Int, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { fitting } from './fitting.js';
@@ -15,6 +16,7 @@ export class SearchResolver {
     private readonly tokens: TokenCounter,
   ) {}
 
+  @Needs('reader')
   @Query(() => SearchResult, {
     description: 'Searches knowledge of all kinds. Hits are ordered by relevance times trust.',
   })
@@ -32,6 +34,7 @@ export class SearchResolver {
     return this.searching.vectorShare(caller);
   }
 
+  @Needs('reader')
   @Query(() => Knowledge, { nullable: true, description: 'The knowledge of this kind with this id, or null.' })
   knowledge(@CurrentCaller() caller: Caller, @Args() { kind, id }: KnowledgeArgs): Promise<Knowledge | null> {
     return this.searching.knowledge(caller, kind, id);

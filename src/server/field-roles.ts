@@ -3,78 +3,29 @@ import type { Caller } from '../common/caller.js';
 import type { GraphqlContext } from '../common/current-caller.js';
 import { ForbiddenError, OutcomeUnknownError } from '../common/errors.js';
 import { withIdempotencyKey } from '../common/idempotency.js';
-import { assertRole, type Role } from '../common/roles.js';
-
-/** A role, or a function that derives it from the arguments of the field. */
-type Needed = Role | ((args: Readonly<Record<string, unknown>>) => Role);
-
-/** The role that each root field requires, by what it changes. `test/access` fails for a field without a role. */
-export const FIELD_ROLES: Readonly<Record<'Query' | 'Mutation' | 'Subscription', Readonly<Record<string, Needed>>>> = {
-  Query: {
-    ...all(
-      'reader',
-      `adaptiveTask adaptiveTasks attributionsForReview automaticMentions calibration caller changes checkIn checkIns
-checkRules context contradictions conversation dependencies dependencyDiagram dependencyDifferences dependents
-diff distillationJob distillationJobs document documents domain domains effect entities entity evidence exportCatalog
-exportRules fluent fluents generationEvents generationOrder intent knowledge knowledgeItem knowledgeItems learnedStrategies
-learning learningMetrics learnings memories memory memorySearch misleading namespaces pieces plan planningPrompt plans
-provideKnowledge receipt receipts relationTypes retrieve review rulePrompt search sessions status strategies structuring subgraph
-validateContent versions`,
-    ),
-    ...all('admin', 'apiKeys audit cypher'),
-  },
-  Mutation: {
-    ...all(
-      'writer',
-      `addMessages addSignal attachLearning carryOut closeDocument completeLearning createPlan declareVocabulary
-describeActivities distilConversation editLearning editMemory editPiece finishPlan generateRules importDependencies
-importRules ingestDocument ingestText judgeMemories learnStrategy loadKnowledge loadSample memoryFeedback
-observe queueSession recordMemory reportOutcome reportStep retryDistillation retryDistillations saveFluent
-saveKnowledgeItem savePlan startAdaptiveTask structureDocuments`,
-    ),
-    // An import with reset deletes the trust and learnings of its items.
-    importCatalog: ({ reset }) => (reset === true ? 'admin' : 'writer'),
-    ...all(
-      'reviewer',
-      `attributeStep decideSupersession declareRelationType judgeStep keepApart mergeEntities mergeMemories moveMemories
-promoteMemory resolveLearning restore restoreMemory retract
-setAutomaticMentions undo undoCheckIn verifyLearning`,
-    ),
-    ...all(
-      'admin',
-      `createApiKey deleteClauses deleteConversation deleteDocument deleteDomain deleteEntity deleteFluent
-deleteKnowledgeItem deleteMemory deletePiece deleteRelation reembed relink removeSample revokeApiKey`,
-    ),
-  },
-  Subscription: all('reader', 'distillationProgress generationProgress trustChanged'),
-};
-
-/** @param fields names, separated by spaces */
-function all(role: Role, fields: string): Record<string, Role> {
-  return Object.fromEntries(fields.split(/\s+/).map((field) => [field, role]));
-}
+import type { Needed } from '../common/needs.js';
+import { assertRole } from '../common/roles.js';
 
 /** Called with each refused caller and the name of the field. */
 type Refused = (caller: Caller, field: string) => void;
 
 /**
- * Checks the caller's role before each root field runs, on every transport. A field without a declared role needs an
- * admin. A field that takes an idempotency key always gets one, which is added to the error if the outcome of the write is
- * unknown.
+ * Checks the caller's role before each root field runs, on every transport. The field states it by `@Needs`. A field
+ * that takes an idempotency key always gets one, which is added to the error if the outcome of the write is unknown.
  *
  * @param refused also called when the field itself refuses the caller
+ * @throws Error naming the root fields that state no role
  */
 export function withRoles(schema: GraphQLSchema, refused: Refused): GraphQLSchema {
-  const roots = {
-    Query: schema.getQueryType(),
-    Mutation: schema.getMutationType(),
-    Subscription: schema.getSubscriptionType(),
-  };
-  for (const root of ['Query', 'Mutation', 'Subscription'] as const) {
-    for (const field of Object.values(roots[root]?.getFields() ?? {})) {
-      guard(field as GraphQLField<unknown, GraphqlContext>, FIELD_ROLES[root][field.name] ?? 'admin', refused);
-    }
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
+  const fields = roots.flatMap((root) => Object.values(root?.getFields() ?? {}));
+  const open: string[] = [];
+  for (const field of fields) {
+    const needed = field.extensions['needed'] as Needed | undefined;
+    if (needed === undefined) open.push(field.name);
+    else guard(field as GraphQLField<unknown, GraphqlContext>, needed, refused);
   }
+  if (open.length > 0) throw new Error(`No role is stated for ${open.join(', ')}: add @Needs to the resolver's method`);
   return schema;
 }
 

@@ -2,6 +2,7 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { Needs } from '../common/needs.js';
 import { Change, ChangeConnection } from './change.model.js';
 import { Version, VersionConnection, VersionDifference } from './version.model.js';
 import { UndoReport } from './undo.model.js';
@@ -16,6 +17,7 @@ export class VersionsResolver {
     private readonly undoing: UndoService,
   ) {}
 
+  @Needs('reader')
   @Query(() => VersionConnection, {
     description: 'Versions of a thing, newest first, beginning with the current one.',
   })
@@ -23,6 +25,7 @@ export class VersionsResolver {
     return this.history.list(caller, ref, page);
   }
 
+  @Needs('reader')
   @Query(() => VersionDifference, {
     description: 'Differences between two versions of a thing, by field.',
   })
@@ -30,6 +33,7 @@ export class VersionsResolver {
     return this.history.diff(caller, ref, from, to);
   }
 
+  @Needs('reader')
   @Query(() => ChangeConnection, {
     description: 'Changes of content, newest first.',
   })
@@ -37,6 +41,7 @@ export class VersionsResolver {
     return this.history.changes(caller, args);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Version, {
     description:
       'Writes an earlier version of a thing back as a new version, and returns the current version. If the content is already the same, nothing is written.',
@@ -45,6 +50,7 @@ export class VersionsResolver {
     return this.history.restore(caller, ref, version, expected);
   }
 
+  @Needs('reviewer')
   @Mutation(() => UndoReport, {
     description:
       'Undoes a change. Fields that the change set get their earlier values, and things that it created are removed, except where a later change set the field again or needs the thing. Undoing an undo brings the change back. Repeating a call changes nothing.',

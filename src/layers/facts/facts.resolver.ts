@@ -2,6 +2,7 @@ import { Args, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../../common/caller.js';
 import type { ConnectionOf } from '../../common/connection.js';
 import { CurrentCaller } from '../../common/current-caller.js';
+import { Needs } from '../../common/needs.js';
 import { ContradictionsArgs, DeclareRelationTypeArgs } from './facts.inputs.js';
 import { type Contradiction, ContradictionConnection, DeclaredRelationType, RelationType } from './facts.model.js';
 import { FactsService } from './facts.service.js';
@@ -10,11 +11,13 @@ import { FactsService } from './facts.service.js';
 export class FactsResolver {
   constructor(private readonly facts: FactsService) {}
 
+  @Needs('reader')
   @Query(() => [RelationType], { description: 'Types of relations that were declared functional, ordered by name.' })
   relationTypes(@CurrentCaller() { namespace }: Caller): Promise<readonly RelationType[]> {
     return this.facts.listTypes(namespace);
   }
 
+  @Needs('reader')
   @Query(() => ContradictionConnection, {
     description:
       'Relations of the same source and functional type that begin at the same time but have different targets, ordered by source, type and time.',
@@ -26,6 +29,7 @@ export class FactsResolver {
     return this.facts.listContradictions(namespace, args);
   }
 
+  @Needs('reviewer')
   @Mutation(() => DeclaredRelationType, {
     description:
       'Declares whether a source has at most one relation of a type at a time. A relation of a functional type ends when the next one begins, in whatever order they are loaded, and is then no longer listed as current. Relations that are stored already are updated at once.',

@@ -1,6 +1,7 @@
 import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller } from '../../common/current-caller.js';
+import { Needs } from '../../common/needs.js';
 import { Entity } from '../layers.model.js';
 import { LayersService } from '../layers.service.js';
 import { KeepApartArgs, MergeEntitiesArgs } from './merging.inputs.js';
@@ -14,6 +15,7 @@ export class MergingResolver {
     private readonly knowledge: LayersService,
   ) {}
 
+  @Needs('reviewer')
   @Mutation(() => EntityMerge, {
     description:
       'Merges an entity (the source) into another one (the target). Relations, pieces and mentions of the source become those of the target, and the id of the source becomes an alias of the target. If both have a value for a field, the target keeps its own value; the value of the source is stored in a version of the target. undo reverts the merge.',
@@ -22,6 +24,7 @@ export class MergingResolver {
     return this.merging.mergeEntities(caller, source, target);
   }
 
+  @Needs('reviewer')
   @Mutation(() => Boolean, {
     description:
       'Records that two entities are different, so that review does not list them as POSSIBLE_DUPLICATE any more. They can still be merged.',

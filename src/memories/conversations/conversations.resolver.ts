@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import type { Caller } from '../../common/caller.js';
 import type { ConnectionOf } from '../../common/connection.js';
 import { CurrentCaller } from '../../common/current-caller.js';
+import { Needs } from '../../common/needs.js';
 import { DistillationJob } from '../distillation.model.js';
 import { AddMessagesArgs, ConversationArgs, DistilConversationArgs, MessagesArgs } from './conversations.inputs.js';
 import { AddedMessages, Conversation, type Message, MessageConnection } from './conversations.model.js';
@@ -11,6 +12,7 @@ import { ConversationsService } from './conversations.service.js';
 export class ConversationsResolver {
   constructor(private readonly conversations: ConversationsService) {}
 
+  @Needs('reader')
   @Query(() => Conversation, {
     nullable: true,
     description:
@@ -20,6 +22,7 @@ export class ConversationsResolver {
     return (await this.conversations.find(caller, id)) ?? null;
   }
 
+  @Needs('writer')
   @Mutation(() => AddedMessages, {
     description:
       'Appends messages to a session, either all of them or none. The call fails with CONFLICT if the session has another scope, team or project, if it was deleted, or if a message was stored already with different content.',
@@ -28,6 +31,7 @@ export class ConversationsResolver {
     return this.conversations.add(caller, args);
   }
 
+  @Needs('writer')
   @Mutation(() => DistillationJob, {
     description:
       'Queues a conversation for distillation, with the messages that it has so far. Calling it again later distils the messages that were added since. Fails with LLM_UNAVAILABLE if no LLM is configured.',
@@ -36,6 +40,7 @@ export class ConversationsResolver {
     return this.conversations.distil(caller, args);
   }
 
+  @Needs('admin')
   @Mutation(() => Boolean, {
     description:
       'Deletes a conversation and the submitted traces of its session. Memories that were distilled from it are kept. The id of the session cannot be used again. Returns false if there is no such conversation.',

@@ -2,6 +2,7 @@ import { Args, ArgsType, Parent, Query, ResolveField, Resolver } from '@nestjs/g
 import { type Caller, DEFAULT_GROUP } from '../../common/caller.js';
 import { type ConnectionOf, decodeCursor, page, PageArgs } from '../../common/connection.js';
 import { CurrentCaller } from '../../common/current-caller.js';
+import { Needs } from '../../common/needs.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { DistillationService } from '../distillation.service.js';
 import { Memory } from '../memories.model.js';
@@ -18,6 +19,7 @@ export class SessionsResolver {
     private readonly distillation: DistillationService,
   ) {}
 
+  @Needs('reader')
   @Query(() => SessionConnection, {
     description:
       'Sessions that the caller may see, ordered by id. They are conversations, or were queued for distillation.',
