@@ -13,7 +13,7 @@ CALL (knowledge) {
   ORDER BY evidence.sequence DESC
   LIMIT toInteger($limit)
 }
-RETURN ref, evidence {.id, .kind, .positive, .weight, .agentWeight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
+RETURN ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
   .session, .keyId, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
   state: CASE
     WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END

@@ -13,6 +13,6 @@ CALL (ref) {
 MATCH (node)-[:HAS_EVIDENCE]->(entry:Evidence)
 RETURN ref, entry {
   .id, .kind, .positive, .weight, .share, .at, .appliedAt, .countedAt, .sequence, .policyConstants, .retractedBy, .state,
-  .planId, .stepNum, .agent, .session, .uses, .givenTo, .agentWeight, .firstApplied
+  .planId, .stepNum, .agent, .session, .uses, .givenTo, .firstApplied
 } AS entry
 LIMIT toInteger($limit)

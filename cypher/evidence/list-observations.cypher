@@ -14,7 +14,7 @@ WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to
   AND ($page.kinds = [] OR evidence.kind IN $page.kinds)
 WITH evidence ORDER BY evidence.at DESC, evidence.id DESC LIMIT toInteger($limit)
 MATCH (knowledge:Knowledge)-[:HAS_EVIDENCE]->(evidence)
-RETURN knowledge.ref AS ref, evidence {.id, .kind, .positive, .weight, .agentWeight, .appliedAt, .trustBefore, .trustAfter, .share,
+RETURN knowledge.ref AS ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .share,
   .receiptId, .agent, .session, .keyId, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
   state: CASE
     WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END

@@ -2,9 +2,6 @@
 // once if the node is settled or enough voices of its sign spoke within the window; the pending signals of its sign are
 // then applied with it, oldest first. Otherwise it waits. A voice is an agent in a session; all callers that name
 // neither are one voice. RESTORED raises the trust to at least its weight, at once and on its own.
-// If agents are weighed, a signal's weight depends on how often the agent's earlier signals agreed with later ones of
-// others. A signal that applies decides the latest open signals on the node within the window that come from other
-// agents with at most its own weight.
 // One answer per row whose node exists: CREATED, EXISTS (recorded before: the first answer), CONFLICT (the id was used
 // for another request); none for an unknown node. retracted: the entry was retracted since. trustBefore and trustAfter
 // are the trust just before and just after the row. Each row sees the changes of the rows before it.
@@ -19,10 +16,8 @@
 //   $settled     number from which a single signal is enough: of $settledBy 'voices' that received the node in a
 //                context or helped to move its trust, or of 'uses' of any kind; 'never': nothing settles a node
 //   $looked      maximum number of contexts and of entries to search for those voices: one voice may own very many
-//   $agentWeight 'agreement': agents are weighed, by their last $verdicts decided signals; else 'none'
-//   $agentFloor  minimum weight of an agent
 //   $prune       trust under which a node is archived
-:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, agentWeight: "none", agentFloor: 0.1, verdicts: 50, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
+:params {policy: "consensus", policyConstants: "{}", decayPerMs: 1.9e-11, windowMs: 604800000, threshold: 2, of: "voices", settled: 3, settledBy: "voices", looked: 1000, prune: 0.3, rows: [{n: 0, namespace: "default", ref: "memory:mem_1", now: datetime(), requestHash: "h", due: null, evidence: {id: "e1", kind: "EXPLICIT_FEEDBACK", positive: true, weight: 0.3, agent: null, session: null, share: null, stepNum: null}}]};
 UNWIND $rows AS row
 CALL (row) {
   MATCH (node:Knowledge {namespace: row.namespace, ref: row.ref}) USING INDEX SEEK node:Knowledge(namespace, ref)
@@ -32,20 +27,9 @@ CALL (row) {
     // Each entry gets its own, increasing time: replicas' clocks differ, and the ledger is replayed in order of time.
     CASE WHEN node.updatedAt >= row.now THEN node.updatedAt + duration({milliseconds: 1}) ELSE row.now END AS at
   OPTIONAL MATCH (seen:Evidence {namespace: row.namespace, id: row.evidence.id}) USING INDEX SEEK seen:Evidence(namespace, id)
-  WITH node, row, lifts, voice, seen, at,
-    $agentWeight = 'agreement' AND NOT lifts AS weighing,
-    COLLECT {
-      UNWIND CASE WHEN $agentWeight = 'agreement' AND row.evidence.agent IS NOT NULL THEN [1] ELSE [] END AS once
-      MATCH (told:Evidence) USING INDEX SEEK told:Evidence(namespace, agent, decidedAt)
-      WHERE told.namespace = row.namespace AND told.agent = row.evidence.agent AND told.decidedAt IS NOT NULL
-      RETURN told.agreed ORDER BY told.namespace DESC, told.agent DESC, told.decidedAt DESC LIMIT toInteger($verdicts)
-    } AS verdicts
-  WITH node, row, lifts, voice, seen, at, weighing, (size([agreed IN verdicts WHERE agreed]) + 1.0) / (size(verdicts) + 2) AS agreement
-  WITH node, row, lifts, voice, seen, at,
-    CASE WHEN NOT weighing THEN null WHEN agreement > $agentFloor THEN agreement ELSE $agentFloor END AS agentWeight, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
+  WITH node, row, lifts, voice, seen, at, at - duration({milliseconds: toInteger($windowMs)}) AS horizon,
     node.trust - $decayPerMs * (at.epochMillis - node.decaysSince.epochMillis) AS decayed
-  WITH node, row, lifts, voice, seen, at, agentWeight, horizon,
-    CASE WHEN agentWeight IS NULL THEN row.evidence.weight ELSE row.evidence.weight * agentWeight END AS weight,
+  WITH node, row, lifts, voice, seen, at, horizon, row.evidence.weight AS weight,
     CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS before,
     COUNT { (node)-[:HAS_EVIDENCE]->() } AS sequence,
     COLLECT {
@@ -82,27 +66,19 @@ CALL (row) {
   WITH *, CASE $settledBy WHEN 'uses' THEN node.usageCount WHEN 'never' THEN 0 ELSE size(settlers) END AS settling,
     CASE $of WHEN 'agents' THEN split(voice, '\n')[0] ELSE voice END AS speaker,
     CASE $of WHEN 'agents' THEN [each IN voices | split(each, '\n')[0]] ELSE voices END AS speakers
-  WITH node, row, lifts, voice, seen, at, agentWeight, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, givenTo, settlers, settling,
+  WITH node, row, lifts, voice, seen, at, weight, horizon, before, sequence, waiting, recent, voices, spokeAt, givenTo, settlers, settling,
     // Each voice counts once: before agents were counted, several sessions of one agent may have been stored.
     [n IN range(0, size(voices) - 1) WHERE speakers[n] <> speaker AND spokeAt[n] >= horizon AND NOT speakers[n] IN speakers[0..n]] AS others
-  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, before, sequence, recent, givenTo, settlers,
+  WITH node, row, lifts, seen, at, weight, horizon, before, sequence, recent, givenTo, settlers,
     [voice] + [n IN others | voices[n]] AS voices, [at] + [n IN others | spokeAt[n]] AS spokeAt,
     [w IN waiting WHERE w.signal.at < horizon] AS late,
     [w IN waiting WHERE w.signal.at >= horizon AND w.signal.positive = row.evidence.positive] AS agreeing,
     lifts OR settling >= $settled
       OR CASE $of WHEN 'signals' THEN size(recent) ELSE size(others) END + 1 >= $threshold AS applies
-  WITH node, row, lifts, seen, at, agentWeight, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
-    givenTo, settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining,
-    // At most one signal per agent. Signals older than the window are not decided.
-    COLLECT {
-      UNWIND CASE WHEN agentWeight IS NULL OR row.evidence.agent IS NULL THEN [] ELSE [1] END AS once
-      MATCH (node)-[wait:AWAITS_VERDICT]->(told:Evidence)
-      WITH wait, told, told.at >= horizon AND told.agent <> row.evidence.agent AND applies AND told.agentWeight <= agentWeight AS decided
-      WHERE decided OR told.at < horizon OR told.agent = row.evidence.agent
-      RETURN {wait: wait, told: told, decided: decided} AS verdict ORDER BY told.at, told.id
-    } AS verdicts
+  WITH node, row, lifts, seen, at, weight, horizon, late, before, sequence, applies, [at] + recent AS moments, voices, spokeAt,
+    givenTo, settlers, CASE WHEN applies THEN agreeing ELSE [] END AS joining
   // The trust before the first applied signal, and after each of them.
-  WITH node, row, row.evidence AS given, lifts, seen, at, agentWeight, weight, verdicts, late, before, sequence, applies, moments, voices, spokeAt,
+  WITH node, row, row.evidence AS given, lifts, seen, at, weight, late, before, sequence, applies, moments, voices, spokeAt,
     givenTo, settlers, joining,
     CASE WHEN lifts THEN [before, CASE WHEN row.due IS NOT NULL THEN row.due WHEN before > weight THEN before ELSE weight END] ELSE
       reduce(steps = [before], added IN [w IN joining | w.signal.weight] + CASE WHEN applies THEN [weight] ELSE [] END |
@@ -110,14 +86,14 @@ CALL (row) {
     END AS steps
   FOREACH (_ IN CASE WHEN seen IS NULL THEN [1] ELSE [] END |
     CREATE (node)-[:HAS_EVIDENCE]->(signal:Evidence)
-    SET signal = given {.*, weight: weight, agentWeight: agentWeight, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
+    SET signal = given {.*, namespace: row.namespace, requestHash: row.requestHash, stepNum: toInteger(given.stepNum),
       at: at, sequence: sequence, firstApplied: applies, firstConfidence: steps[-1], uses: node.usageCount, givenTo: givenTo,
       confidence: CASE WHEN lifts THEN null ELSE before END, // restoring and retracting are not observations
       state: CASE WHEN applies THEN 'APPLIED' ELSE 'PENDING' END, policy: $policy, policyConstants: $policyConstants,
       title: replace(toLower(given.kind), '_', ' ') + CASE WHEN coalesce(given.positive, steps[-1] >= before) THEN ' +' ELSE ' −' END}
     FOREACH (_ IN CASE WHEN applies THEN [1] ELSE [] END |
-      FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0) * coalesce(agentWeight, 1.0),
-          w IN joining | sum + coalesce(w.signal.share, 1.0) * coalesce(w.signal.agentWeight, 1.0))] END |
+      FOREACH (sum IN CASE WHEN lifts THEN [] ELSE [reduce(sum = coalesce(given.share, 1.0),
+          w IN joining | sum + coalesce(w.signal.share, 1.0))] END |
         SET node.tried = coalesce(node.tried, 0.0) + sum,
           node.succeeded = coalesce(node.succeeded, 0.0) + CASE WHEN given.positive THEN sum ELSE 0.0 END)
       SET signal.appliedAt = at, signal.trustBefore = steps[-2], signal.trustAfter = steps[-1],
@@ -136,12 +112,6 @@ CALL (row) {
           joined.appliedAt = coalesce(joined.appliedAt, at))
       FOREACH (wait IN [joining[n].wait] | DELETE wait)
     )
-    FOREACH (verdict IN verdicts |
-      FOREACH (told IN CASE WHEN verdict.decided THEN [verdict.told] ELSE [] END |
-        SET told.agreed = told.positive = given.positive, told.decidedAt = at)
-      FOREACH (wait IN [verdict.wait] | DELETE wait)
-    )
-    FOREACH (_ IN CASE WHEN agentWeight IS NULL OR given.agent IS NULL THEN [] ELSE [1] END | CREATE (node)-[:AWAITS_VERDICT]->(signal))
     FOREACH (expired IN [w IN late | w.signal] | SET expired.state = 'EXPIRED')
     FOREACH (wait IN [w IN late | w.wait] | DELETE wait)
     SET node.updatedAt = at,

@@ -18,7 +18,7 @@ CALL (row) {
     MATCH (wrong:Evidence {namespace: row.namespace, id: id}) USING INDEX SEEK wrong:Evidence(namespace, id)
     SET wrong.retractedBy = row.by, wrong.resolvedInto = row.resolvedInto
     WITH node, wrong
-    MATCH (node)-[wait:AWAITS_CONSENSUS|AWAITS_VERDICT]->(wrong)
+    MATCH (node)-[wait:AWAITS_CONSENSUS]->(wrong)
     DELETE wait
   }
   CALL (node, row) {

@@ -1,5 +1,5 @@
 // items/list-learnings: either learnings by their ids (withdrawn ones included, missing ones left out), or one page
-// of learnings per item: verified ones first if $page.verifiedFirst, then newest first, ties by id; learnings that
+// of learnings per item: verified ones first, then newest first, ties by id; learnings that
 // await a recovery come last. recoveryFailed: the learning is not verified, and its recovery failed more often than
 // it succeeded. This counts the steps that follow it and, if the recovery is the reasoning of the plan that recovers
 // its failure, that plan: it failed if one of its own steps failed, and succeeded if it was reported as such or all
@@ -11,7 +11,7 @@
 //     limit        maximum number of learnings per item
 //     withRefuted  whether learnings that a person marked as wrong are included
 //     known        only learnings that were recorded by this time, with their content of then (`state`, JSON); null for all
-:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {verifiedFirst: true, kind: null, withRefuted: true, known: null, afterAwaiting: null, afterFirst: null, afterTimestamp: null, afterId: null, limit: 3}};
+:params {namespace: "default", ids: [], itemIds: ["open_files"], page: {kind: null, withRefuted: true, known: null, afterAwaiting: null, afterFirst: null, afterTimestamp: null, afterId: null, limit: 3}};
 CALL () {
   UNWIND $ids AS id
   MATCH (item:KnowledgeItem)-[:HAS_LEARNING|HAD_LEARNING]->(learning:Learning {namespace: $namespace, id: id})
@@ -30,7 +30,7 @@ CALL () {
   CALL (item) {
     MATCH (item)-[:HAS_LEARNING]->(learning:Learning)
     WITH learning, learning:SelfExploration AND learning.recoveryApproach IS NULL AS awaiting,
-      learning.verified AND $page.verifiedFirst AS first
+      learning.verified AS first
     WHERE ($page.kind IS NULL OR learning.kind = $page.kind)
       AND ($page.withRefuted OR coalesce(learning.verifiedByPerson, true))
       AND ($page.known IS NULL OR coalesce(learning.createdAt, learning.timestamp) <= $page.known)

@@ -58,11 +58,8 @@ export const FIGURES = {
   /** The factor c of c·√(ln(1+N)/(1+n)) (docs/adaptive.md). */
   ADAPTIVE_EXPLORATION: 0.1,
   ADAPTIVE_HALF_LIFE_DAYS: 180,
-  LEARNINGS_ORDER: 'verified' as 'verified' | 'newest',
-  /** Cosine at which a memory or a piece is compared with another as a duplicate. */
+  /** Cosine from which on a piece is compared with another as a possible duplicate. */
   NEAR_COSINE: 0.95,
-  /** Who may change what its team or the organisation sees: its project. */
-  WIDE_WRITES: 'project' as 'project' | 'seen' | 'none',
 
   DISTILLATION_CONTEXT_TOKENS: 32_000,
   DISTILLATION_MAX_ATTEMPTS: 5,

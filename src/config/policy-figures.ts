@@ -15,8 +15,6 @@ export interface PolicyFigures {
   readonly MEMORY_CONSENSUS_OF: 'voices' | 'signals' | 'agents';
   /** Unit of which three settle a memory, so that a single signal moves it. */
   readonly MEMORY_SETTLED_BY: 'voices' | 'uses' | 'never';
-  /** Whether agents are weighed by how often others agreed with them. */
-  readonly MEMORY_AGENT_WEIGHT: 'none' | 'agreement';
 }
 
 /**
@@ -32,6 +30,5 @@ export function policyFigures(settings: {
     TRUST_RECOVERY: isSeed ? 'none' : 'all',
     MEMORY_CONSENSUS_OF: settings.UNTRUSTED_AGENTS ? 'agents' : isSeed ? 'signals' : 'voices',
     MEMORY_SETTLED_BY: settings.UNTRUSTED_AGENTS ? 'never' : isSeed ? 'uses' : 'voices',
-    MEMORY_AGENT_WEIGHT: 'none',
   };
 }

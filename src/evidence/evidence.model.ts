@@ -82,13 +82,6 @@ export class Evidence {
 
   @Field(() => Float, {
     nullable: true,
-    description:
-      'Weight of the agent that sent a signal on a memory, in (0,1); `weight` already includes it. Null for other evidence, or if agents are not weighted.',
-  })
-  readonly agentWeight!: number | null;
-
-  @Field(() => Float, {
-    nullable: true,
     description: 'For the outcome of a context, the share credited to this knowledge, in (0,1]; null otherwise.',
   })
   readonly share!: number | null;

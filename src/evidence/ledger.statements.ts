@@ -97,15 +97,6 @@ export interface ConsensusConstants {
   readonly settledBy: 'voices' | 'uses' | 'never';
   /** Maximum number of contexts, and maximum number of entries, that are searched for voices that settle the node. */
   readonly looked: number;
-  /**
-   * Whether signals are weighted by how often others agreed with the agent: (agreed + 1) / (decided + 2) over the
-   * latest decided signals of the agent.
-   */
-  readonly agentWeight: 'none' | 'agreement';
-  /** Minimum weight of an agent. */
-  readonly agentFloor: number;
-  /** Maximum number of decided signals of an agent that determine its weight. */
-  readonly verdicts: number;
   readonly prune: number;
 }
 

@@ -32,8 +32,6 @@ export interface Entry extends Pick<Evidence, 'id' | 'kind' | 'positive' | 'weig
   readonly stepNum?: number | null;
   readonly agent?: string | null;
   readonly session?: string | null;
-  /** The weight of the agent, if agents are weighted. It is already included in `weight`. */
-  readonly agentWeight?: number | null;
   /** Number of uses of the node at the time when the entry was recorded. */
   readonly uses?: number | null;
   /**

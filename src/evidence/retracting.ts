@@ -189,8 +189,8 @@ function triesWithout(
   after: ReadonlyMap<string, number>,
 ): { tried: number; succeeded: number } {
   const sums = { tried, succeeded };
-  for (const { id, share, agentWeight, positive } of entries) {
-    const change = (share ?? 1) * (agentWeight ?? 1) * ((after.has(id) ? 1 : 0) - (before.has(id) ? 1 : 0));
+  for (const { id, share, positive } of entries) {
+    const change = (share ?? 1) * ((after.has(id) ? 1 : 0) - (before.has(id) ? 1 : 0));
     sums.tried += change;
     sums.succeeded += positive ? change : 0;
   }

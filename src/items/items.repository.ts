@@ -103,7 +103,6 @@ type Going = UndoneThing & { readonly was: KeptState };
 @Injectable()
 export class ItemsRepository {
   private readonly attaching: Coalescer<AttachRow, AttachAnswer | undefined>;
-  private readonly verifiedFirst: boolean;
 
   constructor(
     private readonly graph: GraphService,
@@ -114,7 +113,6 @@ export class ItemsRepository {
     @Inject(CONFIG) private readonly config: Config,
   ) {
     const trust = itemTrust(config.TRUST_RECOVERY);
-    this.verifiedFirst = config.LEARNINGS_ORDER === 'verified';
     this.attaching = new Coalescer(
       'items/write-learnings',
       (rows) => graph.transaction((transaction) => recordLearnings(transaction, ledger, trust, rows)),
@@ -346,7 +344,7 @@ export class ItemsRepository {
       namespace,
       ids: [],
       itemIds: ids,
-      page: pageOf(page, this.verifiedFirst),
+      page: pageOf(page),
     });
     for (const { itemId, learning, state, recoveryFailed } of rows) {
       byItem.get(itemId)?.push(learningOf(itemId, learningThen(learning, state), recoveryFailed));

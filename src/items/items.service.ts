@@ -394,7 +394,7 @@ export class ItemsService {
   }
 
   /**
-   * Learnings of an item: verified ones first (see LEARNINGS_ORDER), then newest first. Learnings that still await a
+   * Learnings of an item: verified ones first, then newest first. Learnings that still await a
    * recovery come last.
    *
    * @throws BadUserInputError when `after` is not a cursor of this list

@@ -190,8 +190,6 @@ export const addLearnings = writeStatement<Rows<LearningRow>, { itemId: string }
 
 /** Page of the learnings of an item. */
 export interface PageOfLearnings {
-  /** True lists verified learnings first; false orders by time alone. */
-  readonly verifiedFirst: boolean;
   readonly kind: LearningKind | null;
   readonly afterAwaiting: boolean | null;
   readonly afterFirst: boolean | null;

@@ -16,17 +16,15 @@ export interface LearningPage {
   readonly known: Date | null;
 }
 
-/** @param verifiedFirst whether verified learnings are listed first */
-export function pageOf(page: LearningPage, verifiedFirst: boolean): PageOfLearnings {
+export function pageOf(page: LearningPage): PageOfLearnings {
   const { kind, after, limit, withRefuted, known } = page;
   return {
-    verifiedFirst,
     kind,
     limit,
     withRefuted,
     known,
     afterAwaiting: after?.awaiting ?? null,
-    afterFirst: after && after.verified && verifiedFirst,
+    afterFirst: after?.verified ?? null,
     afterTimestamp: after?.timestamp ?? null,
     afterId: after?.id ?? null,
   };
@@ -36,4 +34,4 @@ export function pageOf(page: LearningPage, verifiedFirst: boolean): PageOfLearni
  * The page argument when learnings are read by id. It is a map, since Neo4j plans the statement again for a null
  * parameter.
  */
-export const NO_PAGE = pageOf({ kind: null, after: null, limit: 0, withRefuted: true, known: null }, true);
+export const NO_PAGE = pageOf({ kind: null, after: null, limit: 0, withRefuted: true, known: null });

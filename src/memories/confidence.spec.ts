@@ -9,7 +9,6 @@ const { fold: replay } = memoryTrust({
   MEMORY_CONSENSUS_THRESHOLD: 2,
   MEMORY_CONSENSUS_OF: 'signals',
   MEMORY_SETTLED_BY: 'uses',
-  MEMORY_AGENT_WEIGHT: 'none',
   MEMORY_PRUNE_THRESHOLD: 0.3,
 });
 const days = (count: number) => new Date(START.getTime() + count * 86_400_000);

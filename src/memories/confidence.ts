@@ -32,14 +32,6 @@ const SETTLED_FROM = 3;
  */
 const SETTLING_LOOKED_AT = 1_000;
 
-/** Minimum weight of an agent. An agent that all others contradicted keeps this weight, so that it can regain more. */
-const AGENT_FLOOR = 0.1;
-/**
- * Number of latest signals, confirmed or refuted by others, from which the weight of an agent is computed. Older
- * signals are ignored.
- */
-const AGENT_VERDICTS = 50;
-
 /** Minimum confidence of a memory that is restored from the archive. */
 export const RESTORED_CONFIDENCE = 0.5;
 
@@ -58,9 +50,6 @@ export function memoryTrust(settings: MemorySettings): Policy {
     settled: SETTLED_FROM,
     settledBy: settings.MEMORY_SETTLED_BY,
     looked: SETTLING_LOOKED_AT,
-    agentWeight: settings.MEMORY_AGENT_WEIGHT,
-    agentFloor: AGENT_FLOOR,
-    verdicts: AGENT_VERDICTS,
     prune: settings.MEMORY_PRUNE_THRESHOLD,
   };
   return consensusPolicy(constants, listTrustSamples);
@@ -68,11 +57,7 @@ export function memoryTrust(settings: MemorySettings): Policy {
 
 type MemorySettings = Pick<
   Config,
-  | 'MEMORY_CONSENSUS_THRESHOLD'
-  | 'MEMORY_CONSENSUS_OF'
-  | 'MEMORY_SETTLED_BY'
-  | 'MEMORY_AGENT_WEIGHT'
-  | 'MEMORY_PRUNE_THRESHOLD'
+  'MEMORY_CONSENSUS_THRESHOLD' | 'MEMORY_CONSENSUS_OF' | 'MEMORY_SETTLED_BY' | 'MEMORY_PRUNE_THRESHOLD'
 >;
 
 /**

@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { LastingConflictError } from '../common/errors.js';
 import { redactText } from '../common/redact.js';
 import { byId } from '../common/text.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
@@ -25,7 +23,6 @@ export class MemoryEditor {
     private readonly repository: MemoriesRepository,
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
     private readonly saying: VersionsService,
     doors: UndoDoors,
   ) {
@@ -48,7 +45,7 @@ export class MemoryEditor {
   async restore({ caller, expected, isEdit = false }: Restoring, id: string, state: ContentState): Promise<void> {
     const { namespace } = caller;
     const [found] = await this.repository.sight({ namespace, visible: visibleTo(caller) }, [`memory:${id}`]);
-    if (found) assertMayChange(caller, id, found, this.config.WIDE_WRITES);
+    if (found) assertMayChange(caller, id, found);
     if (found?.mergedInto) {
       throw new LastingConflictError(
         `Memory "${id}" was merged into "${found.mergedInto}" and stands for it; undo the merge first, or write that one`,
@@ -106,7 +103,7 @@ export class MemoryEditor {
   /** Returns for each memory whether the caller may change it, which is a condition of an undo. */
   private async sight(caller: Caller, refs: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
     const rows = await this.repository.sight({ namespace: caller.namespace, visible: visibleTo(caller) }, refs);
-    const may = (memory: Sight) => memory.seen && mayChange(caller, memory, this.config.WIDE_WRITES);
+    const may = (memory: Sight) => memory.seen && mayChange(caller, memory);
     return new Map(rows.map((memory) => [memory.ref, may(memory)]));
   }
 

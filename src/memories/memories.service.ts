@@ -414,7 +414,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const { namespace, project, agent } = caller;
     const memory = await this.get(caller, asked);
     const { id } = memory;
-    assertMayChange(caller, id, memory, this.config.WIDE_WRITES);
+    assertMayChange(caller, id, memory);
     const visibility = visibilityOf(scope, memory);
     const outcome = await this.repository.promote({
       namespace,
@@ -451,7 +451,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const { namespace } = caller;
     const before = await this.get(caller, asked);
     const { id } = before;
-    assertMayChange(caller, id, before, this.config.WIDE_WRITES);
+    assertMayChange(caller, id, before);
     const now = this.clock.now();
     const found = await this.repository.restore({ namespace, visible: visibleTo(caller) }, id, now, {
       id: newId(now.getTime()),
@@ -478,7 +478,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
     const [found] = await this.repository.sight(viewer, [`memory:${id}`]);
     if (!found?.seen) return false;
-    assertMayChange(caller, id, found, this.config.WIDE_WRITES);
+    assertMayChange(caller, id, found);
     return this.remover.remove(viewer, id, caller);
   }
 

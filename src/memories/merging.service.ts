@@ -1,10 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { compare } from '../common/text.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import type { ContentState } from '../knowledge/kind.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { editRow } from './edit-row.js';
@@ -24,7 +22,6 @@ export class MemoryMerger {
     private readonly repository: MemoriesRepository,
     private readonly memories: MemoriesService,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -66,7 +63,7 @@ export class MemoryMerger {
       if (!end) throw new NotFoundError('Memory', id);
       return end;
     }) as [MergeEnd, MergeEnd];
-    for (const end of [from, to]) assertMayChange(caller, end.id, end, this.config.WIDE_WRITES);
+    for (const end of [from, to]) assertMayChange(caller, end.id, end);
     if (from.into === target && from.change !== null) return from.change;
     for (const [path, { id, into }] of [['source', from] as const, ['target', to] as const]) {
       if (into !== null) throw refusal(path, 'notMerged', `"${id}" was merged into "${into}" and stands for it`);

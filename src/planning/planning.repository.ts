@@ -74,7 +74,6 @@ export interface ShownLearnings {
 @Injectable()
 export class PlanningRepository {
   private readonly policy: Policy;
-  private readonly verifiedFirst: boolean;
   private readonly plans: WriteCoalescer<PlanRow, SavedPlan, object>;
   private readonly reports: Coalescer<ReportRow, ReportAnswer | undefined>;
   private readonly attributions: Coalescer<AttributionRow, AttributionAnswer | undefined>;
@@ -83,7 +82,7 @@ export class PlanningRepository {
     private readonly graph: GraphService,
     private readonly ledger: Ledger,
     private readonly versions: VersionKeeper,
-    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY, LEARNINGS_ORDER }: Config,
+    @Inject(CONFIG) { WRITE_BATCH_MAX_ROWS, WRITE_QUEUE_MAX_ROWS, TRUST_RECOVERY }: Config,
   ) {
     const bounds = { maxRows: WRITE_BATCH_MAX_ROWS, maxWaiting: WRITE_QUEUE_MAX_ROWS };
     this.plans = new WriteCoalescer(graph, savePlans, {
@@ -97,7 +96,6 @@ export class PlanningRepository {
     const lockKey = ({ namespace, itemId, planId, stepNum }: ReportRow | AttributionRow) =>
       [namespace, itemId ?? '', planId, stepNum].join('\u0000');
     this.policy = itemTrust(TRUST_RECOVERY);
-    this.verifiedFirst = LEARNINGS_ORDER === 'verified';
     const { policy } = this;
     this.reports = new Coalescer<ReportRow, ReportAnswer | undefined>(
       'planning/report-steps',
@@ -136,7 +134,6 @@ export class PlanningRepository {
       namespace,
       ids,
       version,
-      verifiedFirst: this.verifiedFirst,
       limit,
     });
     return new Map(rows.map(({ itemId, ...shown }) => [itemId, shown]));

@@ -25,7 +25,7 @@ export const findPrompt = readStatement<
 >('planning/find-prompt');
 
 export const listShownLearnings = readStatement<
-  InNamespace & { ids: readonly string[]; version: string | null; verifiedFirst: boolean; limit: number },
+  InNamespace & { ids: readonly string[]; version: string | null; limit: number },
   { itemId: string; learningIds: string[]; total: number }
 >('planning/list-shown-learnings');
 

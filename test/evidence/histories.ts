@@ -38,8 +38,6 @@ export type Kept = Entry & {
   readonly stepNum: number | null;
   readonly agent: string | null;
   readonly session: string | null;
-  /** Weight of the agent's signals; null unless agents are weighed. */
-  readonly agentWeight: number | null;
   /** Voices that had received the node by then, if this settles it. */
   readonly givenTo: readonly string[] | null;
 };
@@ -52,7 +50,6 @@ const UNSAID = {
   stepNum: null,
   agent: null,
   session: null,
-  agentWeight: null,
   givenTo: null,
   share: null,
 } as const;
@@ -285,14 +282,11 @@ function laplaceHistory(drawn: Drawn): History {
   return { initial: 0.5, batches, entries, end: { trust, since: START } };
 }
 
-type Rules = Pick<ConsensusConstants, 'of' | 'settledBy' | 'agentWeight'> & Policy['constants'];
-const SEED: Rules = { of: 'signals', settledBy: 'uses', agentWeight: 'none' };
-const MEASURED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'none' };
-const OF_AGENTS: Rules = { of: 'agents', settledBy: 'never', agentWeight: 'none' };
-const SETTLED_BY_AGENTS: Rules = { of: 'agents', settledBy: 'voices', agentWeight: 'none' };
-const WEIGHED: Rules = { of: 'voices', settledBy: 'voices', agentWeight: 'agreement' };
-/** The number of verdicts is so small that some are forgotten. */
-const WEIGHING = { agentFloor: 0.3, verdicts: 3 };
+type Rules = Pick<ConsensusConstants, 'of' | 'settledBy'> & Policy['constants'];
+const SEED: Rules = { of: 'signals', settledBy: 'uses' };
+const MEASURED: Rules = { of: 'voices', settledBy: 'voices' };
+const OF_AGENTS: Rules = { of: 'agents', settledBy: 'never' };
+const SETTLED_BY_AGENTS: Rules = { of: 'agents', settledBy: 'voices' };
 const CONSENSUS = {
   decayPerMs: 0.05 / (30 * DAY_MS),
   windowMs: 7 * DAY_MS,
@@ -352,13 +346,6 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
   let entries: Kept[] = [];
   let end: Standing = { trust: initial, since: START };
   let last = START.getTime();
-  /** Verdicts of others on each agent's signals, oldest first, which stay; and signals that are not decided yet. */
-  const verdicts: { readonly agent: string; readonly agreed: boolean }[] = [];
-  let undecided: Kept[] = [];
-  const weightOf = (agent: string | null): number => {
-    const of = verdicts.filter((one) => agent !== null && one.agent === agent).slice(-WEIGHING.verdicts);
-    return Math.max(WEIGHING.agentFloor, (of.filter(({ agreed }) => agreed).length + 1) / (of.length + 2));
-  };
   const trustAt = ({ trust, since }: Standing, at: Date) =>
     Math.max(0, trust - CONSENSUS.decayPerMs * (at.getTime() - since.getTime()));
   const open = () => entries.filter((one) => one.kind !== EvidenceKind.RETRACTION && one.retractedBy === null);
@@ -372,9 +359,7 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
     const share = restored || wrong ? null : part;
     const kind = wrong ? EvidenceKind.RETRACTION : restored ? EvidenceKind.RESTORED : EvidenceKind.TASK_COMPLETION;
     const sign = restored || positive;
-    const said = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
-    const agentWeight = rules.agentWeight === 'none' || restored || wrong ? null : weightOf(agent);
-    const weight = agentWeight === null ? said : said * agentWeight;
+    const weight = restored ? 0.5 : [0.3, 0.1, 0.2][pick % 3]! * (positive ? 1 : -1) * (share ?? 1);
     const own: Kept = {
       ...UNSAID,
       id,
@@ -386,7 +371,6 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
       sequence: entries.length,
       state: 'PENDING',
       uses,
-      agentWeight,
       givenTo: rules.settledBy === 'voices' && !wrong ? givenTo(uses) : null,
       trustBefore: null,
       trustAfter: null,
@@ -420,19 +404,9 @@ function consensusHistory(initial: number, drawn: Drawn, rules: Rules): History 
       entries[entries.length - 1] = { ...own, ...retraction, state: 'APPLIED', appliedAt: at };
     }
     const applied = wrong !== undefined || judged.get(id)?.state === 'APPLIED';
-    undecided = undecided.filter((one) => one.id !== wrong?.id);
-    if (agentWeight !== null && agent !== null) {
-      const horizon = at.getTime() - CONSENSUS.windowMs;
-      undecided = undecided.filter((one) => one.at.getTime() >= horizon && one.agent !== agent);
-      for (const one of applied ? undecided.filter((other) => other.agentWeight! <= agentWeight) : []) {
-        verdicts.push({ agent: one.agent!, agreed: one.positive === positive });
-        undecided = undecided.filter((other) => other !== one);
-      }
-      undecided.push(own);
-    }
     const observation = wrong
       ? { kind, retracts: [wrong.id], agent: null, session: null }
-      : { kind, positive: sign, weight: said, share, agent, session };
+      : { kind, positive: sign, weight, share, agent, session };
     return {
       observation: { ...observation, comment: null },
       answer: { applied, trustBefore: before, trustAfter: applied ? after : before },
@@ -452,7 +426,7 @@ function isSignal({ kind }: Entry): boolean {
 
 function consensusOf(rules: Rules): Ruled {
   return {
-    policy: consensusPolicy({ ...CONSENSUS, ...WEIGHING, ...rules }, noSamples),
+    policy: consensusPolicy({ ...CONSENSUS, ...rules }, noSamples),
     histories: fc
       .tuple(
         share(0),
@@ -467,13 +441,7 @@ function consensusOf(rules: Rules): Ruled {
 const share = (min: number) => fc.double({ min, max: 1, noNaN: true });
 
 type Kind =
-  | 'factor'
-  | 'consensus'
-  | 'consensus of voices'
-  | 'consensus of agents'
-  | 'consensus settled by agents'
-  | 'consensus of weighed agents'
-  | 'laplace';
+  'factor' | 'consensus' | 'consensus of voices' | 'consensus of agents' | 'consensus settled by agents' | 'laplace';
 
 export const RULED: Readonly<Record<Kind, Ruled>> = {
   factor: {
@@ -489,7 +457,6 @@ export const RULED: Readonly<Record<Kind, Ruled>> = {
   'consensus of voices': consensusOf(MEASURED),
   'consensus of agents': consensusOf(OF_AGENTS),
   'consensus settled by agents': consensusOf(SETTLED_BY_AGENTS),
-  'consensus of weighed agents': consensusOf(WEIGHED),
   laplace: {
     policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, noSamples),
     histories: batchesOf(stepOf('observe', 'observe', 'retract', 'repeat', 'conflict')).map(laplaceHistory),

@@ -290,31 +290,6 @@ describe('learnings', () => {
     });
   });
 
-  it('come newest first, verified or not, under LEARNINGS_ORDER=newest, page by page', async () => {
-    const namespace = await withItems('a');
-    const newest = await startKb({ LEARNINGS_ORDER: 'newest' });
-    try {
-      const at = (day: number) => new Date(`2026-02-0${day}T00:00:00Z`);
-      await service.kb.attachLearning({ namespace }, correction('a', { timestamp: at(1) }));
-      for (const day of [2, 3]) {
-        const known = { timestamp: at(day), recoveryApproach: `Use tab ${day}.` };
-        await service.kb.attachLearning({ namespace }, failure('a', known));
-      }
-      await service.kb.attachLearning({ namespace }, failure('a', { timestamp: at(4) }));
-      expect((await learningsOf(namespace, 'a')).map(({ timestamp }) => timestamp.getUTCDate())).toEqual([1, 3, 2, 4]);
-      const paged: number[] = [];
-      let after: string | undefined;
-      do {
-        const page = await newest.kb.listLearnings(namespace, 'a', { first: 1, after });
-        paged.push(...page.nodes.map(({ timestamp }) => timestamp.getUTCDate()));
-        after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? undefined) : undefined;
-      } while (after !== undefined);
-      expect(paged).toEqual([3, 2, 1, 4]);
-    } finally {
-      await newest.close();
-    }
-  });
-
   it('stand in the formatted item', async () => {
     const namespace = await withItems('a');
     await service.kb.attachLearning({ namespace }, failure('a'));

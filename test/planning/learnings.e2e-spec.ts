@@ -198,24 +198,14 @@ describe('verified', () => {
     expect(await verified()).toBe(true);
   });
 
-  it('stands before newer ones in a prompt, unless LEARNINGS_ORDER is newest', async () => {
-    const { fail, prompt, headers } = await fresh();
+  it('stands before newer ones in a prompt', async () => {
+    const { fail, prompt } = await fresh();
     await fail(CORRECTED);
     await fail({ outcome: 'FAILURE', error: 'menu not found', recoveryApproach: 'Look in the other menu' });
     const order = (text: string) => ['Human Correction', 'Self-Recovery'].map((label) => text.indexOf(label));
     const [corrected, recovered] = order((await prompt()).user);
     expect(corrected).toBeGreaterThan(0);
     expect(corrected).toBeLessThan(recovered!);
-    const newest = await startPlanning({ LEARNINGS_ORDER: 'newest' });
-    try {
-      const input = { task: 'set the operation to concatenate', first: 1 };
-      const { planningPrompt } = await newest.ask<{ planningPrompt: { user: string } }>(PROMPT, { input }, headers);
-      const [later, first] = order(planningPrompt.user);
-      expect(first).toBeGreaterThan(0);
-      expect(first).toBeLessThan(later!);
-    } finally {
-      await newest.close();
-    }
   });
 
   it('counts a step that failed and was then corrected once, and a skipped one not at all', async () => {

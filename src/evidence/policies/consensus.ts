@@ -10,8 +10,7 @@ type Counted = Entry & { readonly from: Date };
 /**
  * A decaying sum: a signal of weight w changes a trust c to clamp(c + w), and RESTORED raises it to at least its
  * weight; in between, the trust decays. Signals wait until enough voices agree; pending and expired signals change
- * nothing. If agents are weighted, an entry keeps the weight with which it was counted. If some entries are left out,
- * the consensus on the others is decided again, but the weights of agents do not change.
+ * nothing. If some entries are left out, the consensus on the others is decided again.
  */
 export function consensusPolicy(
   constants: ConsensusConstants & Policy['constants'],
@@ -22,7 +21,7 @@ export function consensusPolicy(
       .toSorted((a, b) => a.from.getTime() - b.from.getTime() || a.at.getTime() - b.at.getTime() || compare(a.id, b.id))
       .reduce<Standing>((standing, entry) => moved(standing, entry, constants), initial);
   return {
-    mark: markOf('consensus', constants.agentWeight === 'none' ? withoutWeighing(constants) : constants),
+    mark: markOf('consensus', constants),
     statement: recordConsensus,
     constants,
     samples,
@@ -59,13 +58,6 @@ export function consensusPolicy(
     },
   };
 }
-
-/** The constants in the form in which they were stored before agents could be weighted. */
-function withoutWeighing(constants: Policy['constants']): Policy['constants'] {
-  return Object.fromEntries(Object.entries(constants).filter(([name]) => !WEIGHING.has(name)));
-}
-
-const WEIGHING = new Set(['agentWeight', 'agentFloor', 'verdicts']);
 
 /** The trust at a moment, in [0,1]. */
 export function decayedTrust({ trust, since }: Standing, at: Date, decayPerMs: number): number {

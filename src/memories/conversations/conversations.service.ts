@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newAct, record } from '../../audit/recording.js';
 import { Counter } from 'prom-client';
 import { noteRedaction } from '../../common/redaction-notes.js';
@@ -10,8 +10,6 @@ import { hashOfParts } from '../../common/hash.js';
 import { metrics } from '../../common/metrics.js';
 import { KeyedQueue } from '../../common/queue.js';
 import { Workers } from '../../common/workers/workers.js';
-import { CONFIG } from '../../config/config.module.js';
-import type { Config } from '../../config/config.js';
 import { inChunks } from '../../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
 import { facetsOf } from '../../knowledge/facets.js';
@@ -84,7 +82,6 @@ export class ConversationsService {
     private readonly receipts: ReceiptsService,
     private readonly workers: Workers,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -183,7 +180,7 @@ export class ConversationsService {
     const own = { namespace: caller.namespace, sessionId: id };
     const [row] = await this.graph.run(findConversation, own);
     if (!row || !sees(caller, row.session)) return false;
-    assertMayChange(caller, id, row.session, this.config.WIDE_WRITES, 'Conversation');
+    assertMayChange(caller, id, row.session, 'Conversation');
     return this.queue.run(JSON.stringify([caller.namespace, id]), async () => {
       // The session is closed before its messages are deleted, so that no message is added meanwhile. If the deletion
       // fails halfway, repeating the call continues it.
