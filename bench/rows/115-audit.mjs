@@ -9,7 +9,7 @@ const DELETIONS = 50;
 const IN_FLIGHT = 16;
 const RECORD = 'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }';
 // A memory without evidence is the smallest thing whose deletion is recorded, so that the record weighs most.
-const DELETE = 'mutation ($id: ID!) { deleteMemory(id: $id) }';
+const DELETE = 'mutation ($ref: String!) { delete(ref: $ref) }';
 
 export async function measure(sides) {
   const kept = await started(sides, 'kept');

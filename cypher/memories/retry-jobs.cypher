@@ -1,9 +1,11 @@
-// memories/retry-jobs: retry failed jobs that match a filter, as retry-job does for one. One row for each job queued
-// again; fewer than $limit rows mean that no further job matches.
-//   $filter  sessionIds, errorCodes, queuedFrom, queuedUntil; null accepts any value
-:params {namespace: "default", visible: ["visible:org"], filter: {sessionIds: null, errorCodes: ["LLM_UNAVAILABLE"], queuedFrom: null, queuedUntil: null}, limit: 500, now: datetime()};
+// memories/retry-jobs: retry failed jobs that match a filter and reset their attempts. A stored reply is used again,
+// unless it could not be parsed; then it is dropped. Jobs of deleted conversations are not retried. One row for each job
+// queued again; fewer than $limit rows mean that no further job matches.
+//   $filter  jobIds, sessionIds, errorCodes, queuedFrom, queuedUntil; null accepts any value
+:params {namespace: "default", visible: ["visible:org"], filter: {jobIds: null, sessionIds: null, errorCodes: ["LLM_UNAVAILABLE"], queuedFrom: null, queuedUntil: null}, limit: 500, now: datetime()};
 MATCH (job:Job {namespace: $namespace, status: 'FAILED'})
 WHERE job.id < '~' AND job.visibility IN $visible
+  AND ($filter.jobIds IS NULL OR job.id IN $filter.jobIds)
   AND ($filter.sessionIds IS NULL OR job.sessionId IN $filter.sessionIds)
   AND ($filter.errorCodes IS NULL OR job.errorCode IN $filter.errorCodes)
   AND ($filter.queuedFrom IS NULL OR job.queuedAt >= $filter.queuedFrom)

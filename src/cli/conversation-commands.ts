@@ -13,7 +13,7 @@ const SHOW = `query ($id: ID!, $after: String) {
     nodes { position role content } pageInfo { hasNextPage endCursor } } } }`;
 const DISTIL = `mutation ($id: ID!, $outcome: SessionOutcome!) {
   distilConversation(id: $id, outcome: $outcome) { id status } }`;
-const DELETE = 'mutation ($id: ID!) { deleteConversation(id: $id) }';
+const DELETE = 'mutation ($ref: String!) { delete(ref: $ref) }';
 
 /** Limits of the service per call: maximum number of messages, and maximum number of their characters in total. */
 const AT_ONCE = { messages: 200, characters: 1_000_000 };
@@ -108,7 +108,7 @@ export function addConversationCommands(
       ),
   ).action(async (ids: string[], options: CallerOptions) => {
     for (const id of ids) {
-      const { deleteConversation: deleted } = await request(callerOf(options), DELETE, { id });
+      const { delete: deleted } = await request(callerOf(options), DELETE, { ref: `conversation:${id}` });
       if (deleted !== true) setExitCode(2);
       output.note(deleted === true ? `${id} is deleted` : `${id} is not found`);
     }

@@ -5,7 +5,7 @@ import { request, type ServiceAddress } from './graphql-client.js';
 const LIST = `query ($scope: MemoryScopeFilter!, $archived: Boolean!, $first: Int!, $after: String) {
   memories(scope: $scope, archived: $archived, first: $first, after: $after) {
     nodes { id title outcome confidence scope } pageInfo { hasNextPage endCursor } } }`;
-const DELETE = `mutation ($id: ID!) { deleteMemory(id: $id) }`;
+const DELETE = `mutation ($ref: String!) { delete(ref: $ref) }`;
 const MERGE = `mutation ($source: ID!, $target: ID!) {
   mergeMemories(source: $source, target: $target) { changeId message } }`;
 const RESTORE = `mutation ($id: ID!) { restoreMemory(id: $id) { id confidence } }`;
@@ -63,7 +63,7 @@ export function addMemoryCommands(
       .description('Delete memories with their evidence. Exit code 2: some were not found.'),
   ).action(async (ids: string[], options: CallerOptions) => {
     for (const id of ids) {
-      const { deleteMemory: deleted } = await request(callerOf(options), DELETE, { id });
+      const { delete: deleted } = await request(callerOf(options), DELETE, { ref: `memory:${id}` });
       if (deleted !== true) setExitCode(2);
       output.note(deleted === true ? `${id} is deleted` : `${id} is not found`);
     }

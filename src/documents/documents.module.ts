@@ -4,6 +4,8 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { LayersModule } from '../layers/layers.module.js';
 import { LlmModule } from '../llm/llm.module.js';
+import { Deletions } from '../versions/deletions.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { DocumentsEndpoint } from './documents.endpoint.js';
 import { DocumentsResolver } from './documents.resolver.js';
 import { DocumentsService } from './documents.service.js';
@@ -16,7 +18,7 @@ import { StructuringService } from './structuring.service.js';
 const MOST_WAITING = 100;
 
 @Module({
-  imports: [LayersModule, LlmModule],
+  imports: [LayersModule, LlmModule, VersionsModule],
   providers: [
     {
       provide: Processes,
@@ -39,4 +41,8 @@ const MOST_WAITING = 100;
   ],
   exports: [DocumentReader, DocumentsService],
 })
-export class DocumentsModule {}
+export class DocumentsModule {
+  constructor(deletions: Deletions, documents: DocumentsService) {
+    deletions.add('document', (caller, id) => documents.delete(caller, id));
+  }
+}

@@ -80,13 +80,4 @@ export class DocumentsResolver {
   closeDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
     return this.documents.close(caller, id);
   }
-
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a document with its chunks and their earlier versions. Returns false if there is no such document.',
-  })
-  deleteDocument(@CurrentCaller() caller: Caller, @Args() { id }: DocumentIdArgs): Promise<boolean> {
-    return this.documents.delete(caller, id);
-  }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { Deletions } from '../versions/deletions.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { itemKind } from './items.kind.js';
 import { ItemsRepository } from './items.repository.js';
@@ -51,4 +52,8 @@ import { NamesWorker } from './names.worker.js';
   ],
   exports: [ItemsService, LearningEditor, NamesService],
 })
-export class ItemsModule {}
+export class ItemsModule {
+  constructor(deletions: Deletions, items: ItemsService) {
+    deletions.add('item', (caller, id) => items.deleteItem(caller.namespace, id, caller));
+  }
+}

@@ -90,14 +90,6 @@ export class KnowledgeItemResolver {
     return this.kb.saveItem(caller.namespace, input, caller);
   }
 
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description: 'Deletes an item with its learnings and evidence. Returns false if there is no such item.',
-  })
-  deleteKnowledgeItem(@CurrentCaller() caller: Caller, @Args() { id }: ItemArgs): Promise<boolean> {
-    return this.kb.deleteItem(caller.namespace, id, caller);
-  }
-
   @ResolveField(() => LearningConnection, {
     description: 'Learnings, verified ones first, then newest first; those that await a recovery come last.',
   })

@@ -61,9 +61,3 @@ export class EditPieceArgs {
   })
   readonly version?: number;
 }
-
-@ArgsType()
-export class DeleteRelationArgs {
-  @Id({ description: 'Ref of the relation: relation:…' })
-  readonly ref!: string;
-}

@@ -2,7 +2,7 @@ import { Args, Mutation, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
-import { DeleteRelationArgs, EditPieceArgs } from './correcting.inputs.js';
+import { EditPieceArgs } from './correcting.inputs.js';
 import { CorrectingService } from './correcting.service.js';
 import { Piece } from './layers.model.js';
 
@@ -16,13 +16,5 @@ export class CorrectingResolver {
   })
   editPiece(@CurrentCaller() caller: Caller, @Args() args: EditPieceArgs): Promise<Piece> {
     return this.correcting.editPiece(caller, args);
-  }
-
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description: 'Deletes a relation with its earlier versions. Returns false if there is no such relation.',
-  })
-  deleteRelation(@CurrentCaller() caller: Caller, @Args() { ref }: DeleteRelationArgs): Promise<boolean> {
-    return this.correcting.deleteRelation(caller, ref);
   }
 }

@@ -166,12 +166,6 @@ export class KnowledgeIdArgs {
 }
 
 @ArgsType()
-export class DeleteEntityArgs extends KnowledgeIdArgs {
-  @Flag({ default: false, description: 'If true, the pieces that belong to the entity are deleted as well.' })
-  readonly withPieces!: boolean;
-}
-
-@ArgsType()
 export class CheckInsArgs extends PageArgs(20) {
   @Time({
     optional: true,

@@ -225,7 +225,7 @@ abstract class TimedRelation {
 @ObjectType({ description: 'Relation between two entities.' })
 export class Relation extends TimedRelation {
   @Field(() => ID, {
-    description: 'Ref of the relation (relation:…), as used by versions, changes and deleteRelation.',
+    description: 'Ref of the relation (relation:…), as used by versions, changes and delete.',
   })
   readonly ref!: string;
 

@@ -18,6 +18,7 @@ import { KnowledgeProvider } from './provide.service.js';
 import { ProvideTools } from './provide.tools.js';
 import { TemplateRenderer } from './templates/template-renderer.js';
 import type { Piece } from './layers.model.js';
+import { Deletions } from '../versions/deletions.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { PieceSection } from './layers.section.js';
@@ -112,4 +113,10 @@ import { PieceLists } from './piece-lists.service.js';
   ],
   exports: [ChunkWriter, LayersService, LoadingService, KnowledgeProvider],
 })
-export class LayersModule {}
+export class LayersModule {
+  constructor(deletions: Deletions, layers: LayersService, correcting: CorrectingService) {
+    deletions.add('piece', (caller, id) => layers.deletePiece(caller, id));
+    deletions.add('entity', (caller, id, withPieces) => layers.deleteEntity(caller, id, withPieces));
+    deletions.add('relation', (caller, id) => correcting.deleteRelation(caller, `relation:${id}`));
+  }
+}

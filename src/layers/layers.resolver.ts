@@ -5,7 +5,6 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import {
   CheckInsArgs,
-  DeleteEntityArgs,
   EntitiesArgs,
   EntityArgs,
   IngestTextArgs,
@@ -96,34 +95,6 @@ export class EntityResolver {
   })
   ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
     return this.loading.ingestText(caller, args);
-  }
-
-  @Needs('reviewer')
-  @Mutation(() => Boolean, {
-    deprecationReason: 'undo takes the id of a check-in, and says what became of it.',
-    description:
-      'Undoes a check-in: replaced content is restored, and created records are removed, except those that a load or another check-in also contains, or that other things need. Returns false if there is no such check-in.',
-  })
-  undoCheckIn(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
-    return this.loading.undoCheckIn(caller, id);
-  }
-
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes an entity with its metadata, relations and mentions. Returns false if there is no such entity. If pieces belong to the entity, the call fails with CONFLICT, unless withPieces is true.',
-  })
-  deleteEntity(@CurrentCaller() caller: Caller, @Args() { id, withPieces }: DeleteEntityArgs): Promise<boolean> {
-    return this.knowledge.deleteEntity(caller, id, withPieces);
-  }
-
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a piece with its mentions, its place in a session and the relations linked to it. Returns false if there is no such piece.',
-  })
-  deletePiece(@CurrentCaller() caller: Caller, @Args() { id }: KnowledgeIdArgs): Promise<boolean> {
-    return this.knowledge.deletePiece(caller, id);
   }
 
   @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, ordered by id.' })

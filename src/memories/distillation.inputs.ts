@@ -50,17 +50,14 @@ export class DistillationJobsArgs extends PageArgs(20) {
   readonly status?: JobStatus;
 }
 
-@ArgsType()
-export class RetryDistillationArgs {
-  @Id({ description: 'Id of the job.' })
-  readonly jobId!: string;
-}
-
 @InputType({
   description:
     'Filter of failed jobs. A job must meet all given conditions. An empty filter selects all failed jobs that the caller may see.',
 })
 export class DistillationRetryFilter {
+  @Ids({ optional: true, maxEntries: 1_000, description: 'Only jobs with these ids.' })
+  readonly jobIds?: readonly string[];
+
   @Ids({ optional: true, maxEntries: 1_000, description: 'Only jobs of these sessions.' })
   readonly sessionIds?: readonly string[];
 

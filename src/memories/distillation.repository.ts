@@ -25,7 +25,6 @@ import {
   queueSession,
   renewJobs,
   type RetryFilter,
-  retryJob,
   retryJobs,
   settleSession,
   type StoredJob,
@@ -118,11 +117,6 @@ export class DistillationRepository {
   /** @returns false when the lease was lost */
   async putBack({ namespace, id, token }: JobKey, how: PutBack, now: Date): Promise<boolean> {
     return (await this.graph.run(putBackJob, { namespace, id, token, ...how, now })).length > 0;
-  }
-
-  async retry(reader: JobReader, id: string, now: Date): Promise<DistillationJob | undefined> {
-    const [row] = await this.graph.run(retryJob, { ...reader, id, now });
-    return row && jobOf(row.job);
   }
 
   /** @returns number of jobs that were queued again */

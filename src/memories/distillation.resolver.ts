@@ -7,7 +7,6 @@ import {
   DistillationJobArgs,
   DistillationJobsArgs,
   DistillationProgressArgs,
-  RetryDistillationArgs,
   RetryDistillationsArgs,
   SessionInput,
 } from './distillation.inputs.js';
@@ -48,18 +47,6 @@ export class DistillationResolver {
     @Args('input', { description: 'The session with its trace.' }) input: SessionInput,
   ): Promise<DistillationJob> {
     return this.distillation.queueSession(caller, input);
-  }
-
-  @Needs('writer')
-  @Mutation(() => DistillationJob, {
-    description:
-      'Retries a FAILED job. A job that waits or runs does not change; for a DONE job, the call fails with CONFLICT.',
-  })
-  retryDistillation(
-    @CurrentCaller() caller: Caller,
-    @Args() { jobId }: RetryDistillationArgs,
-  ): Promise<DistillationJob> {
-    return this.distillation.retry(caller, jobId);
   }
 
   @Needs('writer')

@@ -3,7 +3,7 @@ import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { BadUserInputError, ConflictError, LlmUnavailableError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, ConflictError, LlmUnavailableError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { Workers } from '../common/workers/workers.js';
 import { noteRedaction } from '../common/redaction-notes.js';
@@ -197,27 +197,13 @@ export class DistillationService {
   }
 
   /**
-   * Retries a failed job and resets its count of attempts. A job that is queued or running is returned unchanged.
-   *
-   * @throws NotFoundError when the caller cannot see the job
-   * @throws ConflictError when the job is done
-   */
-  async retry(caller: Caller, id: string): Promise<DistillationJob> {
-    const job = await this.repository.retry(readerOf(caller), id, this.clock.now());
-    if (!job) throw new NotFoundError('DistillationJob', id);
-    if (job.status === JobStatus.DONE) throw new ConflictError(`DistillationJob "${id}" is done`);
-    this.wake();
-    return job;
-  }
-
-  /**
    * Retries all failed jobs that match the filter and resets their counts of attempts.
    *
    * @returns the number of jobs retried
    */
   async retryAll(caller: Caller, filter: DistillationRetryFilter = {}): Promise<number> {
-    const { sessionIds = null, errorCodes = null, queuedFrom = null, queuedUntil = null } = filter;
-    const asked = { sessionIds, errorCodes, queuedFrom, queuedUntil };
+    const { jobIds = null, sessionIds = null, errorCodes = null, queuedFrom = null, queuedUntil = null } = filter;
+    const asked = { jobIds, sessionIds, errorCodes, queuedFrom, queuedUntil };
     const retried = await this.repository.retryAll(readerOf(caller), asked, this.clock.now());
     if (retried > 0) this.wake();
     return retried;

@@ -155,10 +155,9 @@ export const endJob = writeStatement<
 
 export const putBackJob = writeStatement<JobKey & PutBack & { now: Date }, { id: string }>('memories/put-back-job');
 
-export const retryJob = writeStatement<JobReader & { id: string; now: Date }, JobRow>('memories/retry-job');
-
 /** Filter for the failed jobs to retry; null accepts any value. */
 export interface RetryFilter {
+  readonly jobIds: readonly string[] | null;
   readonly sessionIds: readonly string[] | null;
   readonly errorCodes: readonly string[] | null;
   readonly queuedFrom: Date | null;

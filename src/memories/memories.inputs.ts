@@ -84,27 +84,6 @@ export class EditMemoryArgs {
   readonly version?: number;
 }
 
-@InputType({ description: 'A signal that a memory helped, or that it did not.' })
-export class SignalInput {
-  @Id({ description: 'Id of the memory.' })
-  readonly memoryId!: string;
-
-  @Choice(() => SignalKind, { description: 'Kind of the signal.' })
-  readonly kind!: SignalKind;
-
-  @Flag({ description: 'True if the task was completed, or if the code was kept.' })
-  readonly positive!: boolean;
-
-  @Text({ optional: true, min: 0, max: MEMORY.comment.max, description: 'Optional remark.' })
-  readonly comment?: string;
-
-  @IdempotencyKey()
-  readonly idempotencyKey?: string;
-
-  @Id({ optional: true, description: SESSION })
-  readonly session?: string;
-}
-
 @InputType({ description: 'A judgement on whether a memory was helpful.' })
 export class JudgementInput {
   @Id({ description: 'Id of the memory.' })
@@ -213,6 +192,15 @@ export class MemoryFeedbackArgs {
 
   @Id({ optional: true, description: SESSION })
   readonly session?: string;
+}
+
+@ArgsType()
+export class MemorySignalArgs extends MemoryFeedbackArgs {
+  @Choice(() => SignalKind, {
+    default: SignalKind.EXPLICIT_FEEDBACK,
+    description: 'What shows whether the memory was helpful.',
+  })
+  readonly kind!: SignalKind;
 }
 
 @ArgsType()

@@ -70,14 +70,16 @@ registerEnumType(OutcomeFilter, {
 });
 
 export enum SignalKind {
+  EXPLICIT_FEEDBACK = 'EXPLICIT_FEEDBACK',
   TASK_COMPLETION = 'TASK_COMPLETION',
   CODE_STABILITY = 'CODE_STABILITY',
 }
 
 registerEnumType(SignalKind, {
   name: 'SignalKind',
-  description: 'Kind of a signal that shows indirectly whether a memory helped.',
+  description: 'What shows whether a memory helped.',
   valuesMap: {
+    EXPLICIT_FEEDBACK: { description: 'Somebody said so (+0.30 or −0.20).' },
     TASK_COMPLETION: {
       description: 'The task for which the memory was used was completed (+0.10), or failed (−0.05).',
     },

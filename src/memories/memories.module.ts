@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { Deletions } from '../versions/deletions.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { ArchiveKeeper } from './archive.keeper.js';
 import { MemoryArchiver } from './memories.archiver.js';
@@ -48,4 +49,8 @@ import { MemorySection } from './memories.section.js';
   ],
   exports: [MemoriesService],
 })
-export class MemoriesModule {}
+export class MemoriesModule {
+  constructor(deletions: Deletions, memories: MemoriesService) {
+    deletions.add('memory', (caller, id) => memories.delete(caller, id));
+  }
+}

@@ -9,11 +9,10 @@ import {
   MemoryArgs,
   EditMemoryArgs,
   JudgeMemoriesArgs,
-  MemoryFeedbackArgs,
+  MemorySignalArgs,
   MemoryInput,
   MemorySearchArgs,
   PromoteMemoryArgs,
-  SignalInput,
   SimilarArgs,
 } from './memories.inputs.js';
 import { MemoryEditor } from './memories.editing.js';
@@ -73,9 +72,9 @@ export class MemoryResolver {
   @Needs('writer')
   @Mutation(() => MemoryFeedbackResult, {
     description:
-      'Records whether a memory helped. As soon as there is consensus, its confidence changes by +0.30 or −0.20.',
+      'Records whether a memory helped. As soon as there is consensus, its confidence changes, by how much depends on the kind of the signal.',
   })
-  memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemoryFeedbackArgs): Promise<MemoryFeedbackResult> {
+  memoryFeedback(@CurrentCaller() caller: Caller, @Args() args: MemorySignalArgs): Promise<MemoryFeedbackResult> {
     return this.bank.feedback(caller, args);
   }
 
@@ -86,18 +85,6 @@ export class MemoryResolver {
   })
   judgeMemories(@CurrentCaller() caller: Caller, @Args() args: JudgeMemoriesArgs): Promise<MemoryFeedbackResult[]> {
     return this.bank.judge(caller, args);
-  }
-
-  @Needs('writer')
-  @Mutation(() => MemoryFeedbackResult, {
-    description:
-      'Records a signal on a memory, which changes its confidence: by +0.10 or −0.05 for task completion, by +0.20 or −0.15 for code stability.',
-  })
-  addSignal(
-    @CurrentCaller() caller: Caller,
-    @Args('input', { description: 'The memory and the observed signal.' }) input: SignalInput,
-  ): Promise<MemoryFeedbackResult> {
-    return this.bank.addSignal(caller, input);
   }
 
   @Needs('writer')
@@ -126,15 +113,6 @@ export class MemoryResolver {
   })
   restoreMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<Memory> {
     return this.bank.restore(caller, id);
-  }
-
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a memory with its evidence. Returns false if there is no such memory, or if the caller may not see it.',
-  })
-  deleteMemory(@CurrentCaller() caller: Caller, @Args() { id }: MemoryArgs): Promise<boolean> {
-    return this.bank.delete(caller, id);
   }
 
   @ResolveField(() => [SessionTurn], {

@@ -18,13 +18,7 @@ import { SearchService } from '../search/search.service.js';
 import { confidenceAt, RESTORED_CONFIDENCE, WEIGHTS } from './confidence.js';
 import { fitting } from '../search/fitting.js';
 import { archived, recorded, restored, used } from './memories.counters.js';
-import type {
-  JudgeMemoriesArgs,
-  MemoryFeedbackArgs,
-  MemoryInput,
-  MemorySearchArgs,
-  SignalInput,
-} from './memories.inputs.js';
+import type { JudgeMemoriesArgs, MemorySignalArgs, MemoryInput, MemorySearchArgs } from './memories.inputs.js';
 import {
   type Memory,
   type MemoryFeedbackResult,
@@ -34,6 +28,7 @@ import {
   OutcomeFilter,
   type RecordedMemory,
   type SessionTurn,
+  SignalKind,
 } from './memories.model.js';
 import { MemoryRemover } from './memories.remover.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
@@ -48,6 +43,9 @@ import { UseCounter } from './use-counter.js';
 
 /** Arguments of `memorySearch`; only `query` is required. */
 export type MemorySearch = Pick<MemorySearchArgs, 'query'> & Partial<MemorySearchArgs>;
+
+/** A signal about a memory; without a kind, somebody said it. */
+type MemorySignal = Omit<MemorySignalArgs, 'kind'> & Partial<MemorySignalArgs>;
 
 /** Filter and page of a list of memories. */
 export interface ListMemoriesOptions extends Page {
@@ -301,15 +299,21 @@ export class MemoriesService implements OnApplicationShutdown {
   // ───────────────────────────── judging ─────────────────────────────
 
   /**
-   * Records whether a memory helped. Each call counts once: repeating an idempotency key returns the first answer.
+   * Records whether a memory helped, as somebody said or as events showed. Each call counts once: repeating an idempotency key returns the first answer.
    *
    * @throws NotFoundError when the caller cannot see the memory
    * @throws ConflictError when the key was used for something else
    */
-  feedback(caller: Caller, { memoryId, helpful, comment, idempotencyKey, session }: MemoryFeedbackArgs) {
-    const kind = EvidenceKind.EXPLICIT_FEEDBACK;
-    const report: SignalReport = { memoryId, kind, positive: helpful, comment, idempotencyKey };
-    return this.report(inSession(caller, session), report, 'Feedback');
+  feedback(
+    caller: Caller,
+    { memoryId, helpful, comment, idempotencyKey, session, kind = SignalKind.EXPLICIT_FEEDBACK }: MemorySignal,
+  ): Promise<MemoryFeedbackResult> {
+    const report: SignalReport = { memoryId, kind: EvidenceKind[kind], positive: helpful, comment, idempotencyKey };
+    return this.report(
+      inSession(caller, session),
+      report,
+      kind === SignalKind.EXPLICIT_FEEDBACK ? 'Feedback' : 'Signal',
+    );
   }
 
   /**
@@ -349,17 +353,6 @@ export class MemoriesService implements OnApplicationShutdown {
       const answer = answers[place];
       return answer ? [resultOf(report, answer, 'Feedback')] : [];
     });
-  }
-
-  /**
-   * Records what happened after a memory was used: whether the task was completed, whether the code stayed. Works
-   * like `feedback`.
-   *
-   * @throws NotFoundError when the caller cannot see the memory
-   * @throws ConflictError when the key was used for something else
-   */
-  addSignal(caller: Caller, { kind, session, ...input }: SignalInput) {
-    return this.report(inSession(caller, session), { ...input, kind: EvidenceKind[kind] }, 'Signal');
   }
 
   private async report(caller: Caller, input: SignalReport, what: string): Promise<MemoryFeedbackResult> {

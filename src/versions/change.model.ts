@@ -77,7 +77,7 @@ registerEnumType(ChangeDoor, {
     MERGE_MEMORIES: { description: 'One memory was merged into another.' },
     RESTORE: { description: 'The mutation restore: an earlier version was written back.' },
     UNDO: { description: 'The mutation undo: another change was undone.' },
-    UNDO_CHECK_IN: { description: 'The mutation undoCheckIn.' },
+    UNDO_CHECK_IN: { description: 'A check-in was undone because its chunk of a document was read again or removed.' },
   },
 });
 

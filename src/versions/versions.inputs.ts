@@ -1,6 +1,6 @@
 import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Count, Id, Text, Time } from '../common/validation.js';
+import { Count, Flag, Id, Text, Time } from '../common/validation.js';
 
 /** A ref is a prefix, a colon, and an id of at most 512 characters. */
 const REF = { max: 600 } as const;
@@ -24,6 +24,18 @@ export class DiffArgs {
 
   @Count({ ...NUMBER, optional: true, description: 'Number of the version to compare with; default the current one.' })
   readonly to?: number;
+}
+
+@ArgsType()
+export class DeleteArgs {
+  @Text({
+    ...REF,
+    description: 'Ref of the thing: item:…, memory:…, piece:…, entity:…, relation:…, document:… or conversation:….',
+  })
+  readonly ref!: string;
+
+  @Flag({ default: false, description: 'Only for an entity: also deletes the pieces that belong to it.' })
+  readonly withPieces!: boolean;
 }
 
 @ArgsType()

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { Deletions } from './deletions.js';
 import { VersionKeeper } from './keeping.service.js';
 import { OldVersionsKeeper } from './versions.keeper.js';
 import { VersionedThings } from './versioned.registry.js';
@@ -12,6 +13,7 @@ import { VersionsTools } from './versions.tools.js';
 /** Version history: earlier content of things, who changed it, and undo and restore. */
 @Module({
   providers: [
+    Deletions,
     VersionKeeper,
     VersionedThings,
     VersionsRepository,
@@ -22,6 +24,6 @@ import { VersionsTools } from './versions.tools.js';
     UndoService,
     OldVersionsKeeper,
   ],
-  exports: [OldVersionsKeeper, VersionKeeper, UndoDoors, UndoService, VersionsService],
+  exports: [Deletions, OldVersionsKeeper, VersionKeeper, UndoDoors, UndoService, VersionsService],
 })
 export class VersionsModule {}

@@ -5,9 +5,10 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { Change, ChangeConnection } from './change.model.js';
 import { Version, VersionConnection, VersionDifference } from './version.model.js';
+import { Deletions } from './deletions.js';
 import { UndoReport } from './undo.model.js';
 import { UndoService } from './undo.service.js';
-import { ChangesArgs, DiffArgs, RestoreArgs, UndoArgs, VersionsArgs } from './versions.inputs.js';
+import { ChangesArgs, DeleteArgs, DiffArgs, RestoreArgs, UndoArgs, VersionsArgs } from './versions.inputs.js';
 import { VersionsService } from './versions.service.js';
 
 @Resolver(() => Version)
@@ -15,6 +16,7 @@ export class VersionsResolver {
   constructor(
     private readonly history: VersionsService,
     private readonly undoing: UndoService,
+    private readonly deletions: Deletions,
   ) {}
 
   @Needs('reader')
@@ -57,5 +59,14 @@ export class VersionsResolver {
   })
   undo(@CurrentCaller() caller: Caller, @Args() { changeId }: UndoArgs): Promise<UndoReport> {
     return this.undoing.undo(caller, changeId);
+  }
+
+  @Needs('admin')
+  @Mutation(() => Boolean, {
+    description:
+      'Deletes a thing with its evidence and earlier versions, for good. With an item go its learnings; with a memory those that were merged into it; with a piece its mentions, its place in a session and the relations linked to it; with an entity its metadata, relations and mentions (if pieces belong to it, the call fails with CONFLICT, unless withPieces is true); with a document its chunks; with a conversation the submitted traces of its session, but not the memories distilled from it. Returns false if the caller sees no such thing.',
+  })
+  delete(@CurrentCaller() caller: Caller, @Args() { ref, withPieces }: DeleteArgs): Promise<boolean> {
+    return this.deletions.delete(caller, ref, withPieces);
   }
 }

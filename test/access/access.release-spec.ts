@@ -130,12 +130,12 @@ withOwnDatabase((own) => {
   });
 
   describe('a role', () => {
-    const DELETE = 'mutation { deleteMemory(id: "none") }';
+    const DELETE = 'mutation { delete(ref: "memory:none") }';
     const MERGE = 'mutation { mergeEntities(from: "a", into: "b") { changed } }';
     const ask = async (role: string) => {
       const { token } = await make({ role });
       const answers = await Promise.all(
-        [SEARCH, REMEMBER, 'mutation { undoCheckIn(id: "none") { undone } }', '{ apiKeys { id } }'].map(
+        [SEARCH, REMEMBER, 'mutation { undo(changeId: "none") { undone } }', '{ apiKeys { id } }'].map(
           async (query) => {
             const { errors } = await one.graphql(query, { scope: 'PROJECT' }, bearer(token));
             return errors.map(({ message, extensions: { code } }) => (code === 'FORBIDDEN' ? message : code));

@@ -1,8 +1,8 @@
 import type { World } from '../graph/every-mutation.js';
-import { type Given, GIVEN, learning, memory } from '../graph/every-mutation.js';
+import { conversation, type Given, GIVEN, learning, memory } from '../graph/every-mutation.js';
 
 // Every argument of the API that takes an id or a ref is in exactly one of the three lists below, written as
-// `field(argument)`. test/access/foreign-ids.e2e-spec.ts fails for an argument that is in none of them: whoever adds one
+// `field(argument)`, where one operation takes refs of several kinds followed by the kind. test/access/foreign-ids.e2e-spec.ts fails for an argument that is in none of them: whoever adds one
 // decides here who may use the id.
 
 /** An operation on something that belongs to one team and project. */
@@ -97,9 +97,8 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
     select: '{ items { explain { trust } } }',
   },
   // ───────────────────────────── memories ─────────────────────────────
-  'addSignal(input.memoryId)': mutation('addSignal'),
   'changes(ref)': ofMemory(),
-  'deleteMemory(id)': mutation('deleteMemory'),
+  'delete(ref)': mutation('delete'),
   'diff(ref)': ofMemory({ from: 1 }),
   'editMemory(id)': mutation('editMemory'),
   'effect(ref)': ofMemory(),
@@ -130,16 +129,22 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
   'restore(ref)': ofMemory({ version: 1 }),
   'restoreMemory(id)': { make: async (world) => ({ id: await memory(world) }) },
   'retract(ref)': mutation('retract'),
+  'retract(ref) of an outcome': {
+    make: async (world) => ({ ref: `receipt:${(await ended(world)).receiptId}`, reason: 'wrong' }),
+  },
   'subgraph(ref)': ofMemory(),
   'undo(changeId)': { make: async (world) => ({ changeId: await changeOf(world) }) },
   'versions(ref)': ofMemory(),
   // ───────────────────────────── sessions, their jobs, conversations ─────────────────────────────
-  'conversation(id)': { make: (world) => GIVEN['deleteConversation']?.(world) ?? {} },
-  'deleteConversation(id)': mutation('deleteConversation'),
+  'conversation(id)': { make: async (world) => ({ id: await conversation(world) }) },
+  'delete(ref) of a conversation': { make: async (world) => ({ ref: `conversation:${await conversation(world)}` }) },
   'distilConversation(id)': mutation('distilConversation'),
   'distillationJob(id)': { make: job('id') },
   'distillationProgress(jobId)': { make: job('jobId') },
-  'retryDistillation(jobId)': { make: job('jobId') },
+  'retryDistillations(filter.jobIds)': {
+    make: async (world) => ({ filter: { jobIds: [(await queued(world)).id] } }),
+    select: '{ retried }',
+  },
   'retryDistillations(filter.sessionIds)': {
     make: async (world) => ({ filter: { sessionIds: [(await queued(world)).sessionId] } }),
     select: '{ retried }',
@@ -154,7 +159,7 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
   'The name of a session, chosen by who begins it': ['addMessages(session)', 'queueSession(input.sessionId)'],
   'The id of a message within its session': ['addMessages(messages.messageId)'],
   'The session of the call, like x-session': [
-    ...['addSignal(input.session)', 'context(input.session)', 'createPlan(input.session)', 'judgeMemories(session)'],
+    ...['context(input.session)', 'createPlan(input.session)', 'judgeMemories(session)'],
     ...['memoryFeedback(session)', 'planningPrompt(input.session)', 'reportOutcome(input.session)'],
   ],
   'Knowledge that the receipt of the call contains': ['reportOutcome(input.used)'],
@@ -163,7 +168,7 @@ export const OWN: Readonly<Record<string, readonly string[]>> = {
 /** What all teams and projects of a namespace share, with the reason. */
 export const SHARED: Readonly<Record<string, readonly string[]>> = {
   'Items and their learnings are what an organisation knows of its applications': [
-    ...['attachLearning(input.itemId)', 'attributeStep(itemId)', 'completeLearning(id)', 'deleteKnowledgeItem(id)'],
+    ...['attachLearning(input.itemId)', 'attributeStep(itemId)', 'completeLearning(id)'],
     ...['editLearning(id)', 'knowledgeItem(id)', 'learning(id)', 'reportOutcome(input.steps.followedLearning)'],
     ...[
       'reportStep(input.followedLearning)',
@@ -189,11 +194,11 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
   ],
   'Documents, and the pieces, entities, relations and check-ins of knowledge, describe one world': [
     ...['checkIn(id)', 'closeDocument(id)', 'decideSupersession(newerId)', 'decideSupersession(olderId)'],
-    ...['deleteDocument(id)', 'deleteEntity(id)', 'deletePiece(id)', 'deleteRelation(ref)', 'document(id)'],
+    ...['document(id)'],
     ...['editPiece(entityId)', 'editPiece(id)', 'entity(id)', 'ingestDocument(document.entityId)'],
     ...['ingestText(entityId)', 'keepApart(one)', 'keepApart(other)', 'mergeEntities(source)', 'mergeEntities(target)'],
     ...['pieces(session)', 'structureDocuments(ids)', 'structureDocuments(without)', 'structuring(ids)'],
-    ...['undoCheckIn(id)', 'context(input.entityId)', 'provideKnowledge(entityId)', 'retrieve(entityId)'],
+    ...['context(input.entityId)', 'provideKnowledge(entityId)', 'retrieve(entityId)'],
     'search(filter.entityId)',
   ],
   'Evidence of knowledge that the caller sees names its session': [

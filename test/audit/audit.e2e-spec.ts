@@ -56,7 +56,7 @@ const acts = async (variables: object = {}, headers = {}): Promise<string[]> =>
 
 const ITEM = `mutation ($id: ID!) { saveKnowledgeItem(input: { id: $id, description: "Opens files", uiLocation: "File",
   actionSequence: ["Click"], prerequisites: [], outputState: "s", docCitation: "d" }) { id } }`;
-const DELETE = 'mutation ($id: ID!) { deleteKnowledgeItem(id: $id) }';
+const DELETE = 'mutation ($ref: String!) { delete(ref: $ref) }';
 const REMEMBER = `mutation ($title: String!) {
   recordMemory(input: { title: $title, description: "d", content: "c", outcome: SUCCESS }) { memory { id } } }`;
 const FEEDBACK = 'mutation ($id: ID!) { memoryFeedback(memoryId: $id, helpful: true) { success } }';
@@ -68,7 +68,7 @@ it('lists changes, evidence and deletions as one list, newest first', async () =
   const ref = `memory:${id}`;
   const kept = [`EVIDENCE EXPLICIT_FEEDBACK ${ref}`, `CHANGE RECORD_MEMORY ${ref}`];
   expect(await acts({ ref })).toEqual(kept);
-  await ask('mutation ($id: ID!) { deleteMemory(id: $id) }', { id }, { 'x-agent': 'carol' });
+  await ask(DELETE, { ref }, { 'x-agent': 'carol' });
   // Its evidence is deleted with it; the change and the audit record stay.
   expect(await acts({ ref })).toEqual([`RECORD DELETE ${ref}`, `CHANGE RECORD_MEMORY ${ref}`]);
   expect(await acts({ ref, by: 'carol' })).toEqual([`RECORD DELETE ${ref}`]);
@@ -79,8 +79,8 @@ it('lists changes, evidence and deletions as one list, newest first', async () =
 
 it('records a deletion once, and none where nothing was deleted', async () => {
   await ask(ITEM, { id: 'open' });
-  expect(await ask(DELETE, { id: 'open' })).toEqual({ deleteKnowledgeItem: true });
-  expect(await ask(DELETE, { id: 'open' })).toEqual({ deleteKnowledgeItem: false });
+  expect(await ask(DELETE, { ref: 'item:open' })).toEqual({ delete: true });
+  expect(await ask(DELETE, { ref: 'item:open' })).toEqual({ delete: false });
   expect(await acts({ ref: 'item:open' })).toEqual(['RECORD DELETE item:open', 'CHANGE SAVE_ITEM item:open']);
 });
 
@@ -147,11 +147,11 @@ it('records the deletion of every other thing', async () => {
   const { fluent } = await change('{ fluent(domain: "lab", name: "lit") { id } }');
 
   const DELETIONS: readonly [mutation: string, ref: string][] = [
-    ['deletePiece(id: "p1")', 'piece:p1'],
-    [`deleteRelation(ref: "${relation}")`, relation],
-    ['deleteEntity(id: "user:al", withPieces: true)', 'entity:user:al'],
-    [`deleteDocument(id: "${document}")`, `document:${document}`],
-    ['deleteConversation(id: "s1")', 'conversation:s1'],
+    ['delete(ref: "piece:p1")', 'piece:p1'],
+    [`delete(ref: "${relation}")`, relation],
+    ['delete(ref: "entity:user:al", withPieces: true)', 'entity:user:al'],
+    [`delete(ref: "document:${document}")`, `document:${document}`],
+    ['delete(ref: "conversation:s1")', 'conversation:s1'],
     ['deleteFluent(domain: "lab", name: "lit")', `fluent:${fluent.id}`],
     ['deleteDomain(domain: "lab", confirm: "lab")', 'domain:lab'],
   ];

@@ -47,7 +47,7 @@ withOwnDatabase((own) => {
   it('records what was refused over GraphQL, MCP and HTTP, by key', async () => {
     const reader = await make({ role: 'READER' }, bearer(operator.token));
     const own = { ...bearer(reader.token), 'x-agent': 'alice' };
-    const DELETE = 'mutation { deleteMemory(id: "none") }';
+    const DELETE = 'mutation { delete(ref: "memory:none") }';
     for (let n = 0; n < 3; n++) await service.graphql(DELETE, {}, own);
     await service.graphql('{ audit { totalCount } }', {}, own);
     await service.graphql('{ status { version } }', {}, { ...own, 'x-namespace': 'other' });
@@ -60,7 +60,7 @@ withOwnDatabase((own) => {
     const expected = [
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:another namespace'], count: 1 },
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:audit'], count: 1 },
-      { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:deleteMemory'], count: 3 },
+      { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:delete'], count: 3 },
       { act: 'REFUSE', by: 'alice', keyId: reader.key.id, refs: ['operation:knowledge_undo'], count: 1 },
       { act: 'REFUSE', by: null, keyId: null, refs: ['operation:unknown key'], count: 1 },
     ];

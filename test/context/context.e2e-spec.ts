@@ -211,7 +211,7 @@ describe('receipt', () => {
     const { receiptId, text } = await ask({ query: 'dark colours' }, {}, own);
     const given = [{ kind: 'ITEM', id: 'change_theme', trust: 1 }];
     expect(await receiptOf(receiptId, own)).toMatchObject({ text, items: given });
-    await service.data(own, 'mutation { deleteKnowledgeItem(id: "change_theme") }');
+    await service.data(own, 'mutation { delete(ref: "item:change_theme") }');
     expect(await receiptOf(receiptId, own)).toMatchObject({ text: '', items: given });
   });
 

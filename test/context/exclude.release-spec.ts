@@ -311,7 +311,7 @@ describe('of other kinds', () => {
     // A memory that says the same as an excluded one takes its place.
     const again = await record('Two!', 's6');
     expect(memories(await context(query, { sessions: ['trace-1', 's1'] }))).toEqual([ref(again)]);
-    await data('mutation ($id: ID!) { deleteMemory(id: $id) }', { id: again });
+    await data('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `memory:${again}` });
     // 0.8 − 0.2 − 0.2. Without one of the two voices, the other one waits, and the confidence stays unchanged.
     const folded = await context(query, { sessions: ['s1', 's2', 'trace-1', 's5'] });
     expect(folded.hits).toMatchObject([{ knowledge: { ref: ref(other), trust: expect.closeTo(0.8, 4) } }]);

@@ -295,7 +295,7 @@ it('a receipt keeps the parts of every score as they were, after the knowledge c
     `{ context(input: { query: "open a file" }) { receiptId hits { score explain { profile relevance lexical vector trust
       trustFactor gamma wordFactors { word } formula } } } }`,
   );
-  await service.data(namespace, 'mutation { deleteKnowledgeItem(id: "open_files") }');
+  await service.data(namespace, 'mutation { delete(ref: "item:open_files") }');
   const { receipt } = await service.data<{
     receipt: { items: { score: number; explain: Record<string, number | string> }[] };
   }>(namespace, 'query ($id: ID!) { receipt(id: $id) { items { score explain } } }', { id: context.receiptId });

@@ -84,7 +84,7 @@ it('keeps what a learning said: an edit is a version, compared, undone and resto
     restore: { number: 5, content: { originalError: 'The menu is called Datei', recoveryApproach: null } },
   });
   expect((await changes(ref)).map(({ door }) => door)).toEqual(['RESTORE', 'UNDO', 'COMPLETE_LEARNING', 'EDIT']);
-  await data('mutation { deleteKnowledgeItem(id: "open_files") }');
+  await data('mutation { delete(ref: "item:open_files") }');
   expect(await codeOf(read, { ref })).toBe('NOT_FOUND');
   // Its versions were deleted with it.
   expect(await data('mutation ($id: ID!) { undo(changeId: $id) { restored } }', { id: edited?.id })).toEqual({

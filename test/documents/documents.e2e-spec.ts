@@ -198,7 +198,7 @@ describe('ingestDocument', () => {
   it('brings back chunks that somebody deleted or an undo took away', async () => {
     await ingest({ source: 'pumps.md', content: PUMPS });
     const [first] = await pieces();
-    await service.data(namespace, 'mutation ($id: ID!) { deletePiece(id: $id) }', { id: first?.id });
+    await service.data(namespace, 'mutation ($ref: String!) { delete(ref: $ref) }', { ref: `piece:${first?.id}` });
     expect(counted(await ingest({ source: 'pumps.md', content: PUMPS }))).toEqual(['UPDATED', 1, 0, 2, 0]);
     const { changes } = await service.data<{ changes: { nodes: { id: string; door: string }[] } }>(namespace, '{ changes(first: 1) { nodes { id door } } }'); // prettier-ignore
     expect(changes.nodes[0]?.door).toBe('INGEST_DOCUMENT');
@@ -257,9 +257,9 @@ describe('documents', () => {
   it('go with their chunks, and with what they said before', async () => {
     const { document } = await ingest({ source: 'pumps.md', content: PUMPS });
     await ingest({ source: 'pumps.md', content: PUMPS.replace('before it is opened', 'first').replace(/## Parts[^]*/, '') }); // prettier-ignore
-    const drop = () => service.data<{ deleteDocument: boolean }>(namespace, 'mutation ($id: ID!) { deleteDocument(id: $id) }', { id: document.id }); // prettier-ignore
-    expect(await drop()).toEqual({ deleteDocument: true });
-    expect(await drop()).toEqual({ deleteDocument: false });
+    const drop = () => service.data<{ delete: boolean }>(namespace, 'mutation ($ref: String!) { delete(ref: $ref) }', { ref: `document:${document.id}` }); // prettier-ignore
+    expect(await drop()).toEqual({ delete: true });
+    expect(await drop()).toEqual({ delete: false });
     expect(await pieces()).toEqual([]);
     expect(await all()).not.toMatch(/Stop the pump|seal/);
   });

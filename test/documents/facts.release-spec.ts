@@ -233,13 +233,13 @@ describe('structureDocuments', () => {
     llm.answerBy(reading);
     await structure(ids);
     expect(await contents()).toEqual(['pumps: weekly check']);
-    await ask('mutation ($id: ID!) { deleteDocument(id: $id) }', { id: ids[0] });
+    await ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `document:${ids[0]}` });
     expect((await facts()).map(({ content, chunk }) => [content, chunk?.citation])).toEqual([
       ['pumps: weekly check', 'b.md › B, line 3'],
     ]);
     await ask('mutation ($id: ID!) { closeDocument(id: $id) }', { id: ids[1] });
     expect(await contents()).toEqual([]);
-    await ask('mutation ($id: ID!) { deleteDocument(id: $id) }', { id: ids[1] });
+    await ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `document:${ids[1]}` });
     const left = await graph.run(
       {
         name: 'test/readings',

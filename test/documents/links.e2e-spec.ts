@@ -103,7 +103,7 @@ describe('links between documents', () => {
 
     await ingest(namespace, { source: 'start.md', content: '# Start\n\n[seals](seals.md)\n' });
     expect(await edges(namespace)).toEqual(['seals.md:3 → start.md WIKI', 'start.md:3 → seals.md LINK']);
-    await service.data(namespace, 'mutation ($id: ID!) { deleteDocument(id: $id) }', { id: seals });
+    await service.data(namespace, 'mutation ($ref: String!) { delete(ref: $ref) }', { ref: `document:${seals}` });
     expect(await edges(namespace)).toEqual([]);
     expect((await linked(namespace)).get('start.md')?.openLinks).toEqual([{ form: 'LINK', text: 'seals.md', line: 3, candidates: 0 }]); // prettier-ignore
   });
@@ -115,7 +115,7 @@ describe('links between documents', () => {
     await ingest(namespace, { source: 'pumps.md', root: 'elsewhere', content: '# Pumps\n\nOil them.\n' });
     const id = await ingest(namespace, { source: 'start.md', root: 'notes', content: '# Start\n\n[[pumps]]\n' });
     expect(await edges(namespace)).toEqual([]);
-    await service.data(namespace, 'mutation ($id: ID!) { deleteDocument(id: $id) }', { id });
+    await service.data(namespace, 'mutation ($ref: String!) { delete(ref: $ref) }', { ref: `document:${id}` });
     const graph = service.app.get(GraphService, { strict: false });
     const text = 'MATCH (n:DocumentName {namespace: $namespace}) RETURN n.key AS key ORDER BY key';
     const keys = await graph.run<object, { key: string }>({ name: 'test/names', access: 'READ', text } as never, { namespace }); // prettier-ignore

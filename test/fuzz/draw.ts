@@ -150,7 +150,7 @@ export class Draw {
 
   /**
    * An id, ref or name, mostly one that exists, and mostly one of a kind that the name of the argument or of the field
-   * contains: `planId`, `ref`, `deletePiece id`.
+   * contains: `planId`, `ref`, `editPiece id`.
    */
   id(name = ''): string {
     if (this.known.size === 0 || this.chance(0.15)) return `f${this.below(50)}`;

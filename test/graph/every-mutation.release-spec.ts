@@ -141,7 +141,6 @@ describe('a mutation whose commits are made and not answered', () => {
 
 /** All mutations that take an idempotency key. */
 const WITH_KEY = [
-  'addSignal',
   'attachLearning',
   'judgeMemories',
   'learnStrategy',

@@ -113,7 +113,7 @@ async function document({ ask, fresh }: World): Promise<string> {
   return (data['ingestDocument'] as { document: { id: string } }).document.id;
 }
 
-async function conversation({ ask, fresh }: World): Promise<string> {
+export async function conversation({ ask, fresh }: World): Promise<string> {
   const session = fresh();
   await ask(
     'mutation ($session: ID!, $messages: [MessageInput!]!) { addMessages(session: $session, messages: $messages) { __typename } }',
@@ -153,7 +153,6 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     session: fresh(),
     messages: [{ messageId: fresh(), role: 'user', content: 'It sticks.' }],
   }),
-  addSignal: async (world) => ({ input: { memoryId: await memory(world), kind: 'TASK_COMPLETION', positive: true } }),
   attachLearning: async (world) => ({
     input: {
       itemId: await item(world),
@@ -188,17 +187,12 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     );
     return { domain: name, clauses: ['helper(a).'] };
   },
-  deleteConversation: async (world) => ({ id: await conversation(world) }),
-  deleteDocument: async (world) => ({ id: await document(world) }),
+  delete: async (world) => ({ ref: `memory:${await memory(world)}` }),
   deleteDomain: async (world) => {
     const { domain: name } = await domain(world);
     return { domain: name, confirm: name };
   },
-  deleteEntity: async (world) => ({ id: (await entities(world))[0] }),
   deleteFluent: (world) => domain(world),
-  deleteKnowledgeItem: async (world) => ({ id: await item(world) }),
-  deleteMemory: async (world) => ({ id: await memory(world) }),
-  deletePiece: async (world) => ({ id: await piece(world) }),
   describeActivities: ({ fresh }) => ({ domain: fresh(), descriptions: { walking: 'somebody walks' } }),
   distilConversation: async (world) => ({ id: await conversation(world), outcome: 'SUCCESS' }),
   editLearning: async (world) => ({
@@ -295,7 +289,6 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   createApiKey: 'closes the database that tests share; each call makes another key, as its description says',
   createPlan: 'asks an LLM, then does what savePlan does',
   decideSupersession: 'needs doubts that a job finds',
-  deleteRelation: 'takes a ref that only a search tells',
   generateRules: 'asks an LLM, then does what saveFluent does',
   ingestText: 'asks an LLM, then does what loadKnowledge does',
   judgeStep: 'needs a step that no rule decides',
@@ -304,12 +297,10 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   relink: 'starts a job',
   removeSample: 'takes a minute',
   restoreMemory: 'needs an archived memory',
-  retryDistillation: 'needs a job that failed',
   retryDistillations: 'needs a job that failed',
   revokeApiKey: 'closes the database that tests share',
   structureDocuments: 'asks an LLM',
   undo: 'test/versions undoes each kind of change',
-  undoCheckIn: 'needs a check-in, which an LLM makes',
 };
 
 function only<Key extends string>(made: Readonly<Record<Key, unknown>>, key: Key): Given {

@@ -114,8 +114,8 @@ describe('the knowledge base over GraphQL', () => {
       exportCatalog: [{ knowledge_id: 'a', trust_score: 0.95 }, { knowledge_id: 'b' }],
     });
     expect(await data(namespace, '{ knowledgeItem(id: "nowhere") { id } }')).toEqual({ knowledgeItem: null });
-    expect(await data(namespace, 'mutation { deleteKnowledgeItem(id: "b") }')).toEqual({ deleteKnowledgeItem: true });
-    expect(await data(namespace, 'mutation { deleteKnowledgeItem(id: "b") }')).toEqual({ deleteKnowledgeItem: false });
+    expect(await data(namespace, 'mutation { delete(ref: "item:b") }')).toEqual({ delete: true });
+    expect(await data(namespace, 'mutation { delete(ref: "item:b") }')).toEqual({ delete: false });
   });
 
   it('reads every field of a page of items in a number of statements that does not grow with the page', async () => {
@@ -203,7 +203,9 @@ describe('the knowledge base over GraphQL', () => {
     ['{ learning(id: " ") { id } }', 'id'],
     ['{ learning(id: "a\\u0000") { id } }', 'id'],
     [`{ learning(id: "${'x'.repeat(513)}") { id } }`, 'id'],
-    ['mutation { deleteKnowledgeItem(id: "") }', 'id'],
+    ['mutation { delete(ref: "item:") }', 'ref'],
+    ['mutation { delete(ref: "domain:lab") }', 'ref'],
+    ['mutation { delete(ref: "item:a", withPieces: true) }', 'withPieces'],
   ])('refuses %s', async (query, path) => {
     const { errors } = await graphql(freshNamespace(), query);
     expect(errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', fields: [{ path }] } }]);

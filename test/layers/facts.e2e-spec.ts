@@ -163,9 +163,9 @@ describe('relations of a functional type', () => {
       [works('acme', 2019), works('bolt', 2021, { properties: { piece_id: 'note' } }), works('core', 2024)],
       [piece('note')],
     );
-    await ask('mutation { deletePiece(id: "note") }');
+    await ask('mutation { delete(ref: "piece:note") }');
     expect(await stored()).toEqual(['LINK core 2024 open', 'WAS_LINK acme 2019 2024']);
-    await ask('mutation { deleteEntity(id: "core") }');
+    await ask('mutation { delete(ref: "entity:core") }');
     expect(await stored()).toEqual(['LINK acme 2019 open']);
     expect(await inconsistencies(graph, namespace)).toEqual([]);
   });
@@ -181,7 +181,7 @@ describe('relations of a functional type', () => {
     const { ingestText } = await ask<{ ingestText: { checkInId: string } }>(INGEST, { text: 'Ann moved on.' });
     expect(await stored()).toHaveLength(4);
     expect(await today()).toEqual(['dome 2025']);
-    await ask('mutation ($id: ID!) { undoCheckIn(id: $id) }', { id: ingestText.checkInId });
+    await ask('mutation ($id: ID!) { undo(changeId: $id) { changeId } }', { id: ingestText.checkInId });
     expect(await stored()).toEqual(['LINK core 2024 open', 'WAS_LINK acme 2019 2024']);
   });
 
@@ -231,7 +231,7 @@ describe('contradictions', () => {
     expect(await ask<List>(LIST, { first: 1, after })).toMatchObject({
       contradictions: { nodes: [of(2022, 'core', 'dome')], pageInfo: { hasNextPage: false } },
     });
-    await ask('mutation { deleteEntity(id: "bolt") }');
+    await ask('mutation { delete(ref: "entity:bolt") }');
     expect(await ask(LIST)).toMatchObject({ contradictions: { totalCount: 1 } });
   });
 

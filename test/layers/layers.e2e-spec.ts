@@ -218,7 +218,7 @@ describe('loadKnowledge', () => {
     expect(await order()).toEqual(['ab', 'bc', 'cd']);
     await load({ pieces: [turn('c', 0, 'other')] });
     expect(await order()).toEqual(['ab', 'bd']);
-    await ask('mutation { deletePiece(id: "b") }');
+    await ask('mutation { delete(ref: "piece:b") }');
     expect(await order()).toEqual(['ad']);
     await consistent();
   });
@@ -465,18 +465,18 @@ describe('a document that is too much for one transaction', () => {
 describe('deleting', () => {
   it('keeps an entity while pieces belong to it, unless they go with it', async () => {
     await load(LES_RANS);
-    const { errors } = await service.graphql(namespace, 'mutation { deleteEntity(id: "user:alice") }');
+    const { errors } = await service.graphql(namespace, 'mutation { delete(ref: "entity:user:alice") }');
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT' });
     expect(await counts(graph, namespace)).toMatchObject({ entities: 3, pieces: 2, edges: 1 });
-    expect(await ask('mutation { deleteEntity(id: "user:alice", withPieces: true) }')).toEqual({ deleteEntity: true });
+    expect(await ask('mutation { delete(ref: "entity:user:alice", withPieces: true) }')).toEqual({ delete: true });
     expect(await counts(graph, namespace)).toMatchObject({ entities: 2, pieces: 1, edges: 0 });
-    expect(await ask('mutation { deleteEntity(id: "user:alice") }')).toEqual({ deleteEntity: false });
+    expect(await ask('mutation { delete(ref: "entity:user:alice") }')).toEqual({ delete: false });
     await consistent();
   });
 
   it('takes mentions away with an entity, and loads them again', async () => {
     await load(LES_RANS);
-    await ask('mutation { deleteEntity(id: "technique:les") }');
+    await ask('mutation { delete(ref: "entity:technique:les") }');
     const mentions = '{ knowledge(id: "smagorinsky", kind: PIECE) { ... on Piece { mentions { id } } } }';
     expect(await ask(mentions)).toEqual({ knowledge: { mentions: [] } });
     await consistent();
@@ -510,14 +510,14 @@ describe('deleting', () => {
         CREATE (hub)-[:LINK {namespace: $namespace, key: 'hub-' + i, reverseKey: 'r', type: 'HAS', properties: '{}'}]->(hub)`,
     };
     await graph.run(grow, { namespace });
-    expect(await ask('mutation { deleteEntity(id: "hub") }')).toEqual({ deleteEntity: true });
+    expect(await ask('mutation { delete(ref: "entity:hub") }')).toEqual({ delete: true });
     expect(await counts(graph, namespace)).toMatchObject({ entities: 0, edges: 0 });
   });
 
   it('takes the relations away that carry a piece', async () => {
     await load(LES_RANS);
-    expect(await ask('mutation { deletePiece(id: "les-rans-init") }')).toEqual({ deletePiece: true });
-    expect(await ask('mutation { deletePiece(id: "les-rans-init") }')).toEqual({ deletePiece: false });
+    expect(await ask('mutation { delete(ref: "piece:les-rans-init") }')).toEqual({ delete: true });
+    expect(await ask('mutation { delete(ref: "piece:les-rans-init") }')).toEqual({ delete: false });
     expect(await counts(graph, namespace)).toEqual({ metadata: 2, pieces: 1, nodes: 2, edges: 0, entities: 3 });
     await consistent();
     expect(await load(LES_RANS)).toMatchObject({ created: 2, unchanged: 5 });

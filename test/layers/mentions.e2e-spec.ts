@@ -60,7 +60,7 @@ describe('the names in a text', () => {
     expect(await linked()).toEqual({ a: [], b: [] });
     await load(piece('c', 'We switched to Zephyr on Monday.'));
     expect(await linked()).toEqual({ a: ['name:zephyr'], b: ['name:zephyr'], c: ['name:zephyr'] });
-    await ask('mutation { deletePiece(id: "c") }');
+    await ask('mutation { delete(ref: "piece:c") }');
     expect(await linked()).toEqual({ a: [], b: [] });
     expect(await ask('{ entity(id: "name:zephyr") { id } }')).toEqual({ entity: null });
   });
@@ -80,7 +80,7 @@ describe('the names in a text', () => {
     await load(...texts.slice(5));
     expect(Object.values(await linked()).flat()).toEqual([]);
     expect(await ask('{ entity(id: "name:acme brandt") { id } }')).toEqual({ entity: null });
-    await ask('mutation { deletePiece(id: "t3") }');
+    await ask('mutation { delete(ref: "piece:t3") }');
     expect(Object.values(await linked())).toEqual(Array.from({ length: 5 }, () => ['name:acme brandt']));
   });
 
@@ -122,10 +122,10 @@ describe('an entity made of a name', () => {
     expect(await ask('{ entities { nodes { id type } } }')).toEqual({
       entities: { nodes: [{ id: 'name:olaf brandt', type: 'person' }] },
     });
-    await ask('mutation { deleteEntity(id: "name:olaf brandt") }');
+    await ask('mutation { delete(ref: "entity:name:olaf brandt") }');
     expect(await linked()).toEqual({ a: ['name:olaf brandt'] });
     expect(await ask('{ entities { nodes { id } } }')).toEqual({ entities: { nodes: [] } });
-    const { errors } = await service.graphql(namespace, 'mutation { deleteEntity(id: "name:olaf brandt") }');
+    const { errors } = await service.graphql(namespace, 'mutation { delete(ref: "entity:name:olaf brandt") }');
     expect(errors?.[0]?.extensions['code']).toBe('CONFLICT');
   });
 
@@ -179,7 +179,7 @@ describe('the order of documents', () => {
     expect(await derived(graph, other)).toEqual(all);
 
     // After that, no text shows that there is a Zephyr Two.
-    await ask('mutation { deletePiece(id: "p4") }');
+    await ask('mutation { delete(ref: "piece:p4") }');
     expect(await linked()).toEqual({ p1: expected.p1, p2: ['x'], p3: expected.p3 });
   });
 });

@@ -67,10 +67,10 @@ it('gives the same edges for the same documents in any order, and again, and wit
       const nodesOf = named.flatMap(({ mentions = [] }) =>
         mentions.map((id) => ({ pieces: [{ piece_id: 'tmp', content: 'x', mentions: [id] }] })),
       );
-      await service.data(first, `mutation { deletePiece(id: "${removed}") }`);
+      await service.data(first, `mutation { delete(ref: "piece:${removed}") }`);
       for (const each of [...one.filter((document) => !isRemoved(document)), ...nodesOf])
         await service.load(third, each);
-      await service.data(third, 'mutation { deletePiece(id: "tmp") }');
+      await service.data(third, 'mutation { delete(ref: "piece:tmp") }');
       expect(await derived(graph, third)).toEqual(await derived(graph, first));
     }),
     { numRuns: 25 },

@@ -193,7 +193,7 @@ describe('mergeEntities', () => {
     await expect(merge('user:nobody', 'user:alice')).rejects.toThrow('NOT_FOUND');
     await merge('user:alice', 'tool:m');
     expect((await entity('user:al'))?.id).toBe('tool:m');
-    await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
+    await ask('mutation { delete(ref: "entity:user:al", withPieces: true) }');
     expect([await entity('tool:m'), await entity('user:al')]).toEqual([null, null]);
   });
 });
@@ -226,9 +226,9 @@ describe('putting right by hand', () => {
     const read = async () =>
       (await ask<{ entity: { relations: { nodes: { ref: string; type: string }[] } } }>(query)).entity.relations.nodes;
     const ref = (await read()).find(({ type }) => type === 'KNOWS')?.ref;
-    const remove = 'mutation ($ref: ID!) { deleteRelation(ref: $ref) }';
-    expect(await ask(remove, { ref })).toEqual({ deleteRelation: true });
+    const remove = 'mutation ($ref: String!) { delete(ref: $ref) }';
+    expect(await ask(remove, { ref })).toEqual({ delete: true });
     expect((await read()).map(({ type }) => type)).toEqual(['USES', 'USES']);
-    expect(await ask(remove, { ref })).toEqual({ deleteRelation: false });
+    expect(await ask(remove, { ref })).toEqual({ delete: false });
   });
 });

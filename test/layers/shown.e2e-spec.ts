@@ -107,7 +107,7 @@ it('shows nothing of what was deleted, merged or undone, and all of what comes b
   });
   await ask(UNDO, { id: merged.changeId });
   expect([await seen('user:al'), await seen('user:alice')]).toEqual(before);
-  await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
+  await ask('mutation { delete(ref: "entity:user:al", withPieces: true) }');
   expect(await run('MATCH (p:person&Entity {namespace: $namespace}) RETURN p.id AS id')).toEqual([]);
   expect(await inconsistencies(graph, namespace)).toEqual([]);
 });

@@ -56,10 +56,10 @@ it('waits for a second voice, and then counts both', async () => {
   // A signal of the other sign is a different matter.
   expect(await judge(caller, id, false)).toMatchObject({ applied: false });
   bank.clock.advance(1_000);
-  const second = await bank.memories.addSignal(caller, {
+  const second = await bank.memories.feedback(caller, {
     memoryId: id,
     kind: SignalKind.TASK_COMPLETION,
-    positive: true,
+    helpful: true,
   });
   expect(second.applied).toBe(true);
   // 0.5 + 0.30 + 0.10
@@ -104,10 +104,10 @@ it('counts each of 64 voices at once, repeated ones once', async () => {
   const { id } = await record(caller, 0.5);
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) =>
-      bank.memories.addSignal(caller, {
+      bank.memories.feedback(caller, {
         memoryId: id,
         kind: index % 2 === 0 ? SignalKind.TASK_COMPLETION : SignalKind.CODE_STABILITY,
-        positive: index % 4 < 2,
+        helpful: index % 4 < 2,
         idempotencyKey: `key-${index % 48}`,
       }),
     ),
@@ -183,7 +183,7 @@ it('keeps what the rules make of any sequence, and what a replay of its ledger g
         const answer =
           act === 'feedback'
             ? await judge(caller, id, positive)
-            : await bank.memories.addSignal(caller, { memoryId: id, kind: SignalKind[act], positive });
+            : await bank.memories.feedback(caller, { memoryId: id, kind: SignalKind[act], helpful: positive });
         const own = { at, positive, weight: DELTAS[act][positive ? 0 : 1], state: EvidenceState.PENDING };
         for (const one of ledger) {
           if (one.state === EvidenceState.PENDING && one.at < at - 7 * DAY_MS) one.state = EvidenceState.EXPIRED;

@@ -303,9 +303,9 @@ describe('a conversation', () => {
   });
 
   describe('when it is deleted', () => {
-    const DELETE = 'mutation ($id: ID!) { deleteConversation(id: $id) }';
+    const DELETE = 'mutation ($ref: String!) { delete(ref: $ref) }';
     const remove = async (id: string, headers: Readonly<Record<string, string>> = OWN) =>
-      (await service.graphql(namespace, DELETE, { id }, headers)).data?.['deleteConversation'];
+      (await service.graphql(namespace, DELETE, { ref: `conversation:${id}` }, headers)).data?.['delete'];
 
     it('is gone with its traces, and takes nothing any more', async () => {
       await add('secret plan', [said('a', 'The walrus swims at noon.')]);
@@ -319,13 +319,20 @@ describe('a conversation', () => {
       expect(await remove('secret plan')).toBe(true);
       expect(await remove('secret plan')).toBe(false);
       expect(await read('secret plan')).toBeNull();
-      const { retryDistillation } = await service.data<Record<string, unknown>>(
+      const { retryDistillations } = await service.data<Record<string, unknown>>(
         namespace,
-        'mutation ($id: ID!) { retryDistillation(jobId: $id) { status error } }',
+        'mutation ($id: ID!) { retryDistillations(filter: { jobIds: [$id] }) { retried } }',
         { id: job.id },
         OWN,
       );
-      expect(retryDistillation).toEqual({ status: 'FAILED', error: 'The conversation was deleted' });
+      expect(retryDistillations).toEqual({ retried: 0 });
+      const { distillationJob } = await service.data<Record<string, unknown>>(
+        namespace,
+        'query ($id: ID!) { distillationJob(id: $id) { status error } }',
+        { id: job.id },
+        OWN,
+      );
+      expect(distillationJob).toEqual({ status: 'FAILED', error: 'The conversation was deleted' });
       const { search: hits } = await service.data<{ search: { hits: unknown[] } }>(
         namespace,
         '{ search(query: "walrus") { hits { knowledge { ref } } } }',

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { contextService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import {
-  FIELDS,
   type Job,
   llm,
   service,
@@ -23,6 +22,8 @@ import {
 } from './distilling.js';
 
 startWorkers();
+
+const RETRY = 'mutation($jobId: ID!) { retryDistillations(filter: { jobIds: [$jobId] }) { retried } }';
 
 describe('distillation', () => {
   it.each([
@@ -75,13 +76,11 @@ describe('distillation', () => {
     llm.reply({ content: 'I liked it.' });
     const queued = await queue({ sessionId: 'unreadable' });
     expect(await ended(queued)).toMatchObject({ status: 'FAILED', reply: 'I liked it.', attempts: 1 });
-    const RETRY = `mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { ${FIELDS} } }`;
     llm.reply({ content: section(1, 'after a retry') });
-    const { retryDistillation } = await ask<{ retryDistillation: Job }>(RETRY, { jobId: queued.id });
-    expect(retryDistillation).toMatchObject({ status: 'QUEUED', attempts: 0, error: null, reply: null });
-    expect(await ended(queued)).toMatchObject({ status: 'DONE', memories: [{ title: 'after a retry' }] });
-    const { errors } = await graphql(RETRY, { jobId: queued.id });
-    expect(errors?.[0]?.extensions.code).toBe('CONFLICT');
+    expect(await ask(RETRY, { jobId: queued.id })).toEqual({ retryDistillations: { retried: 1 } });
+    const done = { status: 'DONE', attempts: 1, error: null, memories: [{ title: 'after a retry' }] };
+    await expect.poll(() => jobOf(queued.id)).toMatchObject(done);
+    expect(await ask(RETRY, { jobId: queued.id })).toEqual({ retryDistillations: { retried: 0 } });
   });
 
   it('tries again while the LLM fails, a bounded number of times', async () => {
@@ -128,7 +127,7 @@ describe('distillation', () => {
       error: expect.stringContaining('Given up after waiting for too long') as string,
     });
     llm.answerBy(() => ({ content: section(1, 'after a month') }));
-    await ask('mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { id } }', { jobId: id }, headers);
+    await ask(RETRY, { jobId: id }, headers);
     await expect.poll(async () => (await jobOf(id, headers)).status).toBe('DONE');
   });
 
@@ -288,7 +287,7 @@ describe('distillation', () => {
       expect(await ask(SUPPORT, { id }, { 'x-project': 'others' })).toEqual({
         memory: { title: 'Round once', supportedBy: [] },
       });
-      await ask('mutation($id: ID!) { deleteMemory(id: $id) }', { id }, headers);
+      await ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `memory:${id}` }, headers);
       const { driver, database } = rawDriver();
       const { records } = await driver.executeQuery(
         "MATCH (turn:Turn {namespace: $namespace}) WHERE turn.sessionId = 'turns' RETURN count(turn) AS turns",
@@ -305,9 +304,6 @@ describe('distillation', () => {
     const { id } = await queue({ sessionId: 'theirs' }, { 'x-project': 'p1' });
     expect(await jobOf(id, { 'x-project': 'p1' })).toMatchObject({ id });
     expect(await jobOf(id, { 'x-project': 'p2' })).toBeNull();
-    const RETRY = 'mutation($jobId: ID!) { retryDistillation(jobId: $jobId) { id } }';
-    const { errors } = await graphql(RETRY, { jobId: id }, { 'x-project': 'p2' });
-    expect(errors?.[0]?.extensions.code).toBe('NOT_FOUND');
     const LIST = 'query($status: JobStatus) { distillationJobs(status: $status) { totalCount nodes { id } } }';
     type List = { distillationJobs: { totalCount: number; nodes: { id: string }[] } };
     const other = await ask<List>(LIST, {}, { 'x-project': 'p2' });
@@ -339,7 +335,7 @@ describe('distillation', () => {
         nodes: [{ id: 'theirs', project: 'p1', outcome: 'SUCCESS', jobId: id, messageCount: 0, turnCount: 1 }],
       },
     });
-    await ask('mutation { deleteConversation(id: "also theirs") }', {}, { 'x-project': 'p1' });
+    await ask('mutation { delete(ref: "conversation:also theirs") }', {}, { 'x-project': 'p1' });
     expect(await ask(SESSIONS, {}, { 'x-project': 'p1' })).toMatchObject({ sessions: { totalCount: 1 } });
   });
 

@@ -162,13 +162,15 @@ describe('a search', () => {
     expect(hidden).toMatchObject({ memory: null, knowledge: null, memories: { totalCount: 1 } });
     expect(JSON.stringify(hidden)).not.toContain(id);
     expect(await web.refused(FEEDBACK, { id, helpful: true })).toMatchObject({ code: 'NOT_FOUND' });
-    const signal = `mutation ($id: ID!) { addSignal(input: { memoryId: $id, kind: CODE_STABILITY, positive: true }) { success } }`;
+    const signal = `mutation ($id: ID!) { memoryFeedback(memoryId: $id, kind: CODE_STABILITY, helpful: true) { success } }`;
     expect(await web.refused(signal, { id })).toMatchObject({ code: 'NOT_FOUND' });
     const restore = `mutation ($id: ID!) { restoreMemory(id: $id) { id } }`;
     expect(await web.refused(restore, { id })).toMatchObject({ code: 'NOT_FOUND' });
     const promote = `mutation ($id: ID!) { promoteMemory(id: $id, scope: ORG) { id } }`;
     expect(await web.refused(promote, { id })).toMatchObject({ code: 'NOT_FOUND' });
-    expect(await web.data(`mutation ($id: ID!) { deleteMemory(id: $id) }`, { id })).toEqual({ deleteMemory: false });
+    expect(await web.data(`mutation ($ref: String!) { delete(ref: $ref) }`, { ref: `memory:${id}` })).toEqual({
+      delete: false,
+    });
     const { memory } = await viewer.data<{ memory: object }>(
       `query ($id: ID!) { memory(id: $id) { scope evidence { totalCount } } }`,
       { id },
@@ -302,8 +304,8 @@ describe('a record', () => {
     const first = await viewer.record('Sign commits');
     const second = await viewer.record('Sign commits');
     await viewer.data(FEEDBACK, { id: first.id, helpful: true });
-    expect(await viewer.data(`mutation ($id: ID!) { deleteMemory(id: $id) }`, { id: first.id })).toEqual({
-      deleteMemory: true,
+    expect(await viewer.data(`mutation ($ref: String!) { delete(ref: $ref) }`, { ref: `memory:${first.id}` })).toEqual({
+      delete: true,
     });
     expect(await viewer.data(`query ($id: ID!) { memory(id: $id) { id } }`, { id: first.id })).toEqual({
       memory: null,

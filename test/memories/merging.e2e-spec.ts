@@ -195,7 +195,9 @@ describe('a memory that is merged into another', () => {
     const { undo } = await ask<{ undo: { kept: object[] } }>(UNDO, { id: made });
     expect(undo.kept).toEqual([{ ref: `memory:${target}`, field: null, byChange: changeId }]);
     expect(await read(source)).toMatchObject({ id: target });
-    expect(await ask('mutation ($id: ID!) { deleteMemory(id: $id) }', { id: target })).toEqual({ deleteMemory: true });
+    expect(await ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `memory:${target}` })).toEqual({
+      delete: true,
+    });
     expect(await read(source)).toBeNull();
     expect((await refused(UNDO, { id: changeId }))?.['code']).toBeUndefined();
     expect(await found()).toEqual([]);
@@ -205,7 +207,9 @@ describe('a memory that is merged into another', () => {
     namespace = freshNamespace();
     const [source, target] = [await record('Use vinegar'), await record('Use citric acid')];
     await merge(source, target);
-    expect(await ask('mutation ($id: ID!) { deleteMemory(id: $id) }', { id: source })).toEqual({ deleteMemory: true });
+    expect(await ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `memory:${source}` })).toEqual({
+      delete: true,
+    });
     expect(await read(source)).toBeNull();
     expect(await read(target)).toMatchObject({ mergedFrom: [] });
   });

@@ -24,7 +24,7 @@ async function record(service: TestService, namespace: string, headers: Headers,
 describe('memories that others see', () => {
   const namespace = freshNamespace();
   const WRITES: readonly (readonly [string, string])[] = [
-    ['delete', 'mutation ($id: ID!) { deleteMemory(id: $id) }'],
+    ['delete', 'mutation ($ref: String!) { delete(ref: $ref) }'],
     ['restore', 'mutation ($id: ID!) { restoreMemory(id: $id) { id } }'],
     ['promote', 'mutation ($id: ID!) { promoteMemory(id: $id, scope: ORG) { id } }'],
   ];
@@ -35,7 +35,7 @@ describe('memories that others see', () => {
   afterAll(() => service.close());
 
   const answer = async (write: string, id: string, headers: Headers) => {
-    const { errors } = await service.graphql(namespace, write, { id }, headers);
+    const { errors } = await service.graphql(namespace, write, { id, ref: `memory:${id}` }, headers);
     return errors?.[0]?.extensions['code'] ?? 'DONE';
   };
 
@@ -57,8 +57,8 @@ describe('memories that others see', () => {
     for (const [, write] of WRITES.slice(1)) {
       expect(await answer(write, id, STRANGER)).toBe('NOT_FOUND');
     }
-    const { data } = await service.graphql(namespace, WRITES[0]![1], { id }, STRANGER);
-    expect(data).toEqual({ deleteMemory: false });
+    const { data } = await service.graphql(namespace, WRITES[0]![1], { ref: `memory:${id}` }, STRANGER);
+    expect(data).toEqual({ delete: false });
   });
 });
 

@@ -58,9 +58,9 @@ export function movesNothingAlone(count: number): void {
             expect(await data(judge, { id, helpful }, headers)).toEqual({ memoryFeedback: { applied: false } });
           }
           if (act === 'signal') {
-            const signal = `mutation ($id: ID!, $positive: Boolean!) {
-              addSignal(input: { memoryId: $id, kind: CODE_STABILITY, positive: $positive }) { applied } }`;
-            expect(await data(signal, { id, positive: helpful }, headers)).toEqual({ addSignal: { applied: false } });
+            const signal = `mutation ($id: ID!, $helpful: Boolean!) {
+              memoryFeedback(memoryId: $id, kind: CODE_STABILITY, helpful: $helpful) { applied } }`;
+            expect(await data(signal, { id, helpful }, headers)).toEqual({ memoryFeedback: { applied: false } });
           }
           if (act === 'outcome') {
             const { receiptId } = (await context()).context;

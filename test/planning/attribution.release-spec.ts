@@ -201,7 +201,7 @@ describe('an inference whose name another item takes later', () => {
           headers,
         ),
       remove: (itemId: string) =>
-        service.ask('mutation ($id: ID!) { deleteKnowledgeItem(id: $id) }', { id: itemId }, headers),
+        service.ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `item:${itemId}` }, headers),
     };
   }
   const NOTHING = { totalCount: 0, nodes: [] };

@@ -408,7 +408,7 @@ describe('a plan', () => {
       actions: [{ toolName: 'X', kbSource: 'save_output' }],
     };
     const first = await savePlan(input);
-    await service.ask('mutation { deleteKnowledgeItem(id: "save_output") }', {}, headers);
+    await service.ask('mutation { delete(ref: "item:save_output") }', {}, headers);
     expect((await savePlan(input)).id).toBe(first.id);
     const { retrieved, steps } = await read(first.id);
     expect(retrieved).toMatchObject([{ id: 'save_output', item: null, snapshot: { knowledge_id: 'save_output' } }]);

@@ -189,7 +189,7 @@ describe('review of facts', () => {
     await load([edge('bolt', '2024-01-01')]);
     const { review: listed } = await data<{ review: Listed<object> }>('{ review { nodes { reason ref planId } } }');
     expect(listed.nodes).toEqual([{ reason: 'CONTRADICTION', ref: 'entity:ann', planId: null }]);
-    await data('mutation { deleteEntity(id: "bolt") }');
+    await data('mutation { delete(ref: "entity:bolt") }');
     expect(await review()).toMatchObject({ totalCount: 0 });
   });
 });

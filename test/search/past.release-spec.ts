@@ -176,7 +176,7 @@ describe('a search of another time', () => {
     expect(then?.knowledge).toHaveProperty('confidence', then?.knowledge.trust);
     expect(await refs('give up', { asOf: june(6) })).toEqual([`memory:${id}`]);
 
-    await on(8, () => ask('mutation ($id: ID!) { deleteMemory(id: $id) }', { id }));
+    await on(8, () => ask('mutation ($ref: String!) { delete(ref: $ref) }', { ref: `memory:${id}` }));
     expect(await refs('minute attempt', { asOf: june(3) })).toEqual([]);
   });
 
@@ -445,7 +445,7 @@ describe('a search of another time', () => {
     await on(1, () => saveItem('one', 'Load with the ribbon.'));
     await on(5, () => saveItem('one', 'Load with the toolbar.'));
     await on(6, () => saveItem('two', 'Zebra.'));
-    await on(7, () => ask('mutation { deleteKnowledgeItem(id: "one") }'));
+    await on(7, () => ask('mutation { delete(ref: "item:one") }'));
     await on(8, () => saveItem('one', 'Load with the palette.'));
     expect(await refs('ribbon', { asOf: june(6) })).toEqual([]);
     expect(await refs('zebra', { asOf: june(6) })).toEqual(['item:two']);

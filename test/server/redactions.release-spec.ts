@@ -58,9 +58,6 @@ const GIVEN: Readonly<Record<string, () => Given | Promise<Given>>> = {
     session: fresh(),
     messages: [{ messageId: fresh(), role: 'user', content: 'The valve sticks.' }],
   }),
-  addSignal: () => ({
-    input: { memoryId: made['memory'], kind: 'TASK_COMPLETION', positive: true, comment: 'it helped' },
-  }),
   attachLearning: () => ({
     input: {
       ...{

@@ -146,7 +146,7 @@ describe('an entity', () => {
     await service.load(namespace, { ...profile(1), pieces: [piece('One.', { entity_id: 'user:al' })] });
     await service.load(namespace, { ...profile(2), pieces: [piece('Two.', { entity_id: 'user:al' })] });
     expect(await left()).toBe(2);
-    await ask('mutation { deleteEntity(id: "user:al", withPieces: true) }');
+    await ask('mutation { delete(ref: "entity:user:al", withPieces: true) }');
     expect(await left()).toBe(0);
     expect(await codeOf('{ versions(ref: "entity:user:al") { totalCount } }')).toBe('NOT_FOUND');
   });
@@ -195,9 +195,13 @@ describe('every door', () => {
       entityId: 'user:al',
     });
     expect((await changes())[0]).toMatchObject({ id: ingestText.checkInId, door: 'INGEST_TEXT', by: 'alice' });
-    await ask('mutation ($id: ID!) { undoCheckIn(id: $id) }', { id: ingestText.checkInId }, { 'x-agent': 'bob' });
+    await ask(
+      'mutation ($id: ID!) { undo(changeId: $id) { changeId } }',
+      { id: ingestText.checkInId },
+      { 'x-agent': 'bob' },
+    );
     const [undone] = await changes();
-    expect(undone).toMatchObject({ door: 'UNDO_CHECK_IN', by: 'bob' });
+    expect(undone).toMatchObject({ door: 'UNDO', by: 'bob' });
     expect(undone?.refs.toSorted()).toEqual(['entity:user:al', expect.stringMatching(/^piece:/)]);
     expect((await versions('entity:user:al')).map(({ content }) => content['metadata'])).toEqual([
       null,
@@ -252,11 +256,11 @@ describe('a memory', () => {
     expect(context.text).toContain('Calibrate the rotor sensor');
     const receipt = '{ receipt(id: "ID") { text quotesDeleted items { id score } } }'.replace('ID', context.receiptId);
     expect(await ask(receipt, {}, headers)).toMatchObject({ receipt: { text: context.text, quotesDeleted: false } });
-    expect(await ask(`mutation { deleteMemory(id: "${id}") }`, {}, { 'x-project': 'theirs' })).toEqual({
-      deleteMemory: false,
+    expect(await ask(`mutation { delete(ref: "memory:${id}") }`, {}, { 'x-project': 'theirs' })).toEqual({
+      delete: false,
     });
     expect(await ask(receipt, {}, headers)).toMatchObject({ receipt: { quotesDeleted: false } });
-    expect(await ask(`mutation { deleteMemory(id: "${id}") }`, {}, headers)).toEqual({ deleteMemory: true });
+    expect(await ask(`mutation { delete(ref: "memory:${id}") }`, {}, headers)).toEqual({ delete: true });
     expect(await ask(receipt, {}, headers)).toEqual({
       receipt: { text: '', quotesDeleted: true, items: [{ id, score: expect.any(Number) as number }] },
     });

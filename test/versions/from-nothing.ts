@@ -173,7 +173,7 @@ async function relationsOf(hand: Hand): Promise<Linked[]> {
   return [...all.values()].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-const DELETE_RELATION = 'mutation ($ref: ID!) { deleteRelation(ref: $ref) }';
+const DELETE_RELATION = 'mutation ($ref: String!) { delete(ref: $ref) }';
 
 /** Writes of all kinds by door. A write that is refused changes nothing. */
 const DOORS = {

@@ -97,7 +97,7 @@ describe('the undo of a memory', () => {
     await undo(changeId);
     expect((await read(id)).memory?.confidence).toBeCloseTo(before.memory?.confidence ?? 0, 6);
     const again = await undo(change);
-    expect(await ask(`mutation { deleteMemory(id: "${id}") }`)).toEqual({ deleteMemory: true });
+    expect(await ask(`mutation { delete(ref: "memory:${id}") }`)).toEqual({ delete: true });
     expect(await undo(again.changeId)).toMatchObject({ restored: [], kept: [] });
     expect(await read(id)).toEqual({ memory: null });
   });

@@ -1,6 +1,8 @@
 import { Module } from '@nestjs/common';
 import { type KindSource, sourceOf } from '../../knowledge/kind.js';
 import { SearchModule } from '../../search/search.module.js';
+import { Deletions } from '../../versions/deletions.js';
+import { VersionsModule } from '../../versions/versions.module.js';
 import { DistillationModule } from '../distillation.module.js';
 import type { Message } from './conversations.model.js';
 import { ConversationsResolver } from './conversations.resolver.js';
@@ -12,7 +14,7 @@ import { SessionsResolver } from './sessions.resolver.js';
 
 /** Conversations: the messages of sessions, stored one by one. */
 @Module({
-  imports: [DistillationModule, SearchModule],
+  imports: [DistillationModule, SearchModule, VersionsModule],
   providers: [
     ConversationsService,
     ConversationsResolver,
@@ -31,4 +33,8 @@ import { SessionsResolver } from './sessions.resolver.js';
     },
   ],
 })
-export class ConversationsModule {}
+export class ConversationsModule {
+  constructor(deletions: Deletions, conversations: ConversationsService) {
+    deletions.add('conversation', (caller, id) => conversations.delete(caller, id));
+  }
+}

@@ -40,15 +40,6 @@ export class ConversationsResolver {
     return this.conversations.distil(caller, args);
   }
 
-  @Needs('admin')
-  @Mutation(() => Boolean, {
-    description:
-      'Deletes a conversation and the submitted traces of its session. Memories that were distilled from it are kept. The id of the session cannot be used again. Returns false if there is no such conversation.',
-  })
-  deleteConversation(@CurrentCaller() caller: Caller, @Args() { id }: ConversationArgs): Promise<boolean> {
-    return this.conversations.delete(caller, id);
-  }
-
   @ResolveField(() => MessageConnection, { description: 'Messages of the session, ordered by position.' })
   messages(
     @CurrentCaller() caller: Caller,
