@@ -7,7 +7,8 @@ import { CONFIG } from '../config/config.module.js';
 import { GraphService } from '../graph/graph.service.js';
 import { ChunkMoved } from '../layers/chunk-moved.js';
 import { documentReply, INGEST_SYSTEM, ingestPrompt } from '../layers/ingest.prompt.js';
-import { LoadingService } from '../layers/loading.service.js';
+import { CheckInUndo } from '../layers/check-ins.undo.js';
+import { Ingester } from '../layers/ingesting.service.js';
 import { responseSchema } from '../llm/json-reply.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { countReadChunks, listStaleReadings, listUnreadChunks, type UnreadChunk } from './documents.statements.js';
@@ -33,7 +34,8 @@ const TOKENS_OF_A_PRICE = 1_000_000;
 export class StructuringService {
   constructor(
     private readonly graph: GraphService,
-    private readonly loading: LoadingService,
+    private readonly ingester: Ingester,
+    private readonly checkIns: CheckInUndo,
     private readonly tokens: TokenCounter,
     private readonly llm: LlmClient,
     @Inject(CONFIG) private readonly config: Config,
@@ -77,7 +79,7 @@ export class StructuringService {
     const { namespace } = caller;
     const { ids, first, parallel, without, ...settings } = args;
     const stale = await this.graph.run(listStaleReadings, { namespace, ids, all: false });
-    for (const { id, gone } of stale) if (gone) await this.loading.undoCheckIn(caller, id);
+    for (const { id, gone } of stale) if (gone) await this.checkIns.undo(caller, id);
     const earlier = new Map<string, string[]>();
     for (const { id, chunkId, gone } of stale) {
       if (!gone) earlier.set(chunkId, [...(earlier.get(chunkId) ?? []), id]);
@@ -88,10 +90,10 @@ export class StructuringService {
     let stopped: string | null = null;
     const read = async (chunk: UnreadChunk) => {
       const supersede = async () => {
-        for (const id of earlier.get(chunk.id) ?? []) await this.loading.undoCheckIn(caller, id);
+        for (const id of earlier.get(chunk.id) ?? []) await this.checkIns.undo(caller, id);
       };
       try {
-        const { load } = await this.loading.ingestChunk(caller, textOf(chunk, settings), chunk, supersede);
+        const { load } = await this.ingester.ingestChunk(caller, textOf(chunk, settings), chunk, supersede);
         done.structured += 1;
         done.created += load.created;
         done.updated += load.updated;
@@ -132,12 +134,12 @@ export class StructuringService {
 
   /** Undoes the facts that were read from a document, when the document is closed. */
   async close(caller: Caller, document: string): Promise<void> {
-    for (const id of await this.readingsOf(caller.namespace, document)) await this.loading.undoCheckIn(caller, id);
+    for (const id of await this.readingsOf(caller.namespace, document)) await this.checkIns.undo(caller, id);
   }
 
   /** Deletes the facts that were read from a document, except facts that other texts state as well. */
   async delete(caller: Caller, document: string): Promise<void> {
-    for (const id of await this.readingsOf(caller.namespace, document)) await this.loading.deleteCheckIn(caller, id);
+    for (const id of await this.readingsOf(caller.namespace, document)) await this.checkIns.delete(caller, id);
   }
 
   private async readingsOf(namespace: string, document: string): Promise<readonly string[]> {

@@ -1,6 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
+import { Injectable } from '@nestjs/common';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { inOrder } from '../graph/in-order.js';
 import { type CalibrationSums, CalibrationSummer, type Sampled } from './calibration.js';
@@ -29,10 +27,7 @@ interface EntryKey {
  */
 @Injectable()
 export class Ledger {
-  constructor(
-    private readonly graph: GraphService,
-    @Inject(CONFIG) private readonly config: Config,
-  ) {}
+  constructor(private readonly graph: GraphService) {}
 
   /**
    * Appends entries and updates the trusts of their nodes, in the order of the rows: each row sees the changes of the
@@ -109,7 +104,7 @@ export class Ledger {
   /** Compares trusts with the outcomes of uses. The samples are summed up in `bins` equal parts of [0,1]. */
   async calibrate({ samples }: Policy, sampled: Sampled, bins: number): Promise<CalibrationSums[]> {
     const sums = new CalibrationSummer(bins);
-    const options = { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS };
+    const options = this.graph.bulk;
     for await (const sample of this.graph.stream(samples, { ...sampled }, options)) sums.add(sample);
     return sums.sums();
   }

@@ -1,9 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { type NewAct, newAct, record } from '../audit/recording.js';
 import { KeyedQueue } from '../common/queue.js';
 import { groupBy } from '../common/group-by.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
@@ -147,7 +145,6 @@ export class FluentsRepository {
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
     private readonly versions: VersionKeeper,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   // ───────────────────────────── writing ─────────────────────────────
@@ -169,36 +166,33 @@ export class FluentsRepository {
       const texts = textsOf(draft);
       const vectors = await this.embedding.prepare(texts);
       const prepared = new Map(texts.map(({ ref, title, text }) => [ref, `${title}\n${text}`]));
-      return this.graph.transaction(
-        async (transaction) => {
-          await context.undo?.begin(transaction);
-          const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
-          if (!locked) throw new Error('The domain has no node');
-          const change = await plan(new DomainReader(transaction, namespace, locked.domain));
-          const made = changeOf(context);
-          const touched = [{ ref: refOf(domain), change: made, expected: expected?.get(refOf(domain)) }];
-          const write = () => this.apply(transaction, namespace, change, made, expected);
-          if (locked.isNew) {
-            await write();
-            await this.versions.created(transaction, { namespace, of: domainPart, touched });
-          } else await this.versions.around(transaction, { namespace, of: domainPart, touched }, write);
-          const written = textsOf(change);
-          const isPrepared = (each: { ref: string; title: string; text: string }) =>
-            prepared.get(each.ref) === `${each.title}\n${each.text}`;
-          const refs = new Set(written.filter(isPrepared).map(({ ref }) => ref));
-          const rows = vectors.rows.filter(({ ref }) => refs.has(ref));
-          await this.embedding.attach(transaction, namespace, { model: vectors.model, rows });
-          // These texts changed between the two plans, so they are embedded later.
-          const later = written.filter(({ ref }) => !refs.has(ref));
-          await this.stale(
-            transaction,
-            namespace,
-            later.map(({ ref }) => ref),
-          );
-          return change;
-        },
-        { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
-      );
+      return this.graph.transaction(async (transaction) => {
+        await context.undo?.begin(transaction);
+        const [locked] = await transaction.run(lockDomain, { namespace, domain, now });
+        if (!locked) throw new Error('The domain has no node');
+        const change = await plan(new DomainReader(transaction, namespace, locked.domain));
+        const made = changeOf(context);
+        const touched = [{ ref: refOf(domain), change: made, expected: expected?.get(refOf(domain)) }];
+        const write = () => this.apply(transaction, namespace, change, made, expected);
+        if (locked.isNew) {
+          await write();
+          await this.versions.created(transaction, { namespace, of: domainPart, touched });
+        } else await this.versions.around(transaction, { namespace, of: domainPart, touched }, write);
+        const written = textsOf(change);
+        const isPrepared = (each: { ref: string; title: string; text: string }) =>
+          prepared.get(each.ref) === `${each.title}\n${each.text}`;
+        const refs = new Set(written.filter(isPrepared).map(({ ref }) => ref));
+        const rows = vectors.rows.filter(({ ref }) => refs.has(ref));
+        await this.embedding.attach(transaction, namespace, { model: vectors.model, rows });
+        // These texts changed between the two plans, so they are embedded later.
+        const later = written.filter(({ ref }) => !refs.has(ref));
+        await this.stale(
+          transaction,
+          namespace,
+          later.map(({ ref }) => ref),
+        );
+        return change;
+      }, this.graph.bulk);
     });
   }
 
@@ -263,21 +257,18 @@ export class FluentsRepository {
   deleteDomain(domain: string, act: NewAct): Promise<boolean> {
     const { namespace, at: now } = act;
     return this.queue.run(`${namespace}\u0000${domain}`, () =>
-      this.graph.transaction(
-        async (transaction) => {
-          await transaction.run(lockDomain, { namespace, domain, now });
-          for (let refs: readonly string[] = [refOf(domain)]; refs.length > 0;) {
-            await this.versions.forget(transaction, namespace, refs);
-            const [row] = await transaction.run(deleteDomainFluents, { namespace, domain, limit: DELETED_AT_ONCE });
-            refs = row?.deleted ?? [];
-          }
-          const [row] = await transaction.run(deleteDomain, { namespace, domain });
-          const isDeleted = (row?.deleted ?? 0) > 0;
-          if (isDeleted) await record(transaction, [act]);
-          return isDeleted;
-        },
-        { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
-      ),
+      this.graph.transaction(async (transaction) => {
+        await transaction.run(lockDomain, { namespace, domain, now });
+        for (let refs: readonly string[] = [refOf(domain)]; refs.length > 0;) {
+          await this.versions.forget(transaction, namespace, refs);
+          const [row] = await transaction.run(deleteDomainFluents, { namespace, domain, limit: DELETED_AT_ONCE });
+          refs = row?.deleted ?? [];
+        }
+        const [row] = await transaction.run(deleteDomain, { namespace, domain });
+        const isDeleted = (row?.deleted ?? 0) > 0;
+        if (isDeleted) await record(transaction, [act]);
+        return isDeleted;
+      }, this.graph.bulk),
     );
   }
 
@@ -342,7 +333,7 @@ export class FluentsRepository {
   }
 
   readDomainGraph(namespace: string, domain: string): Promise<GraphNode[]> {
-    return this.graph.run(readDomainGraph, { namespace, domain }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+    return this.graph.run(readDomainGraph, { namespace, domain }, this.graph.bulk);
   }
 
   readDependents(namespace: string, id: string): Promise<{ id: string; distance: number }[]> {

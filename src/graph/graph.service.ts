@@ -71,6 +71,8 @@ export interface DatabaseDescription {
  */
 @Injectable()
 export class GraphService implements SchemaRunner, OnApplicationShutdown {
+  /** Options of imports, exports and other large changes. */
+  readonly bulk: { readonly timeoutMs: number };
   private readonly logger = new Logger(GraphService.name);
   private readonly driver: Driver;
   /**
@@ -89,6 +91,7 @@ export class GraphService implements SchemaRunner, OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) private readonly config: Config) {
     if (config.NEO4J_URI === undefined) throw new DatabaseUnavailableError('NEO4J_URI is not set');
+    this.bulk = { timeoutMs: config.NEO4J_BULK_TIMEOUT_MS };
     this.log = new StatementLog(config.NEO4J_SLOW_MS);
     this.driver = neo4j.driver(config.NEO4J_URI, neo4j.auth.basic(config.NEO4J_USER, config.NEO4J_PASSWORD ?? ''), {
       disableLosslessIntegers: true,

@@ -110,7 +110,7 @@ export class ItemsRepository {
     private readonly names: NamesRepository,
     private readonly versions: VersionKeeper,
     ledger: Ledger,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) config: Config,
   ) {
     const trust = itemTrust(config.TRUST_RECOVERY);
     this.attaching = new Coalescer(
@@ -195,7 +195,7 @@ export class ItemsRepository {
         await record(transaction, change.resetActs?.(reset.map(({ id }) => id)) ?? []);
         return { saved, reset: new Set([...reset.map(({ id }) => id), ...learned.map(({ itemId }) => itemId)]) };
       },
-      { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
+      this.graph.bulk,
     );
   }
 
@@ -291,7 +291,7 @@ export class ItemsRepository {
 
   /** All items, ordered by id. They are not read as a snapshot: some of the concurrent writes may be included. */
   async *exportItems(namespace: string): AsyncGenerator<ExportedItem> {
-    const rows = this.graph.stream(exportItems, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+    const rows = this.graph.stream(exportItems, { namespace }, this.graph.bulk);
     for await (const { item, learnings } of rows) {
       yield {
         ...item,
@@ -327,7 +327,7 @@ export class ItemsRepository {
 
   /** All prerequisites in a namespace; `requires` is null if neither an item nor a state provides the name. */
   listPrerequisites(namespace: string): Promise<{ id: string; name: string; requires: string | null }[]> {
-    return this.graph.run(listPrerequisites, { namespace }, { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS });
+    return this.graph.run(listPrerequisites, { namespace }, this.graph.bulk);
   }
 
   async listUnresolved(namespace: string, ids: readonly string[]): Promise<Map<string, string[]>> {

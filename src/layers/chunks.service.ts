@@ -5,10 +5,9 @@ import { Clock } from '../common/clock.js';
 import { hashOf } from '../common/hash.js';
 import { inChunks } from '../graph/chunks.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
+import { LayersDeleter } from './deleting.service.js';
 import type { PieceRecord } from './document.js';
 import { changeOf } from './layers.change.js';
 import { pieceKind } from './layers.kind.js';
@@ -17,6 +16,7 @@ import { LayersRepository } from './layers.repository.js';
 import { listCarriers, type SaveOutcome } from './layers.statements.js';
 import { LayersWriter } from './layers.writer.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
+import { TextSaver } from './text.saver.js';
 
 /** A chunk of a document, in the form of a piece. */
 export interface ChunkPiece {
@@ -46,8 +46,9 @@ export class ChunkWriter {
   constructor(
     private readonly repository: LayersRepository,
     private readonly writer: LayersWriter,
-    private readonly embedding: EmbeddingService,
+    private readonly texts: TextSaver,
     private readonly versions: VersionKeeper,
+    private readonly deleting: LayersDeleter,
     private readonly mentions: MentionsWorker,
     private readonly clock: Clock,
   ) {}
@@ -71,7 +72,7 @@ export class ChunkWriter {
       return { ref, title, text, stored: stored.get(id) };
     });
     const made = newChange(caller, ChangeDoor.INGEST_DOCUMENT, now);
-    const saved = await saveWithVectors(this.embedding, texts, (vectors) =>
+    const saved = await this.texts.save(texts, (vectors) =>
       this.writer.locked(namespace, now, async (transaction, locked) => {
         await write.begin(transaction, now);
         const going = await this.closing(transaction, namespace, made, write.closed);
@@ -87,8 +88,7 @@ export class ChunkWriter {
         return written;
       }),
     );
-    if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
-    else this.mentions.giveWay();
+    await this.texts.link(namespace, saved.unlinked, performance.now() - started);
     return new Map(saved.pieces.map(({ id, outcome }) => [id, outcome]));
   }
 
@@ -99,7 +99,7 @@ export class ChunkWriter {
 
   /** Deletes pieces permanently, including hidden ones, with their earlier versions. */
   async delete(ids: readonly string[], act: NewAct): Promise<void> {
-    await this.writer.deletePieces(ids, act);
+    await this.deleting.deletePieces(ids, act);
     await this.mentions.settle(act.namespace);
   }
 

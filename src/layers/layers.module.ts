@@ -33,6 +33,12 @@ import { MergingResolver } from './merging/merging.resolver.js';
 import { MergingService } from './merging/merging.service.js';
 import { LayersWriter } from './layers.writer.js';
 import { LoadingService } from './loading.service.js';
+import { CheckIns } from './check-ins.service.js';
+import { CheckInUndo } from './check-ins.undo.js';
+import { LoadingResolver } from './loading.resolver.js';
+import { LayersDeleter } from './deleting.service.js';
+import { Ingester } from './ingesting.service.js';
+import { TextSaver } from './text.saver.js';
 import { TimeRepository } from './time/time.repository.js';
 import { TimeService } from './time/time.service.js';
 import { Linker } from './mentions/linker.js';
@@ -62,6 +68,11 @@ import { PieceLists } from './piece-lists.service.js';
     LayersService,
     RelationChooser,
     LoadingService,
+    Ingester,
+    CheckIns,
+    CheckInUndo,
+    TextSaver,
+    LayersDeleter,
     LayersUndo,
     MergeWriter,
     MergingService,
@@ -75,6 +86,7 @@ import { PieceLists } from './piece-lists.service.js';
     Supersessions,
     SupersessionsResolver,
     EntityResolver,
+    LoadingResolver,
     PieceResolver,
     RelationResolver,
     LayersTools,
@@ -111,10 +123,10 @@ import { PieceLists } from './piece-lists.service.js';
       }),
     },
   ],
-  exports: [ChunkWriter, LayersService, LoadingService, KnowledgeProvider],
+  exports: [CheckInUndo, ChunkWriter, Ingester, LayersService, KnowledgeProvider],
 })
 export class LayersModule {
-  constructor(deletions: Deletions, layers: LayersService, correcting: CorrectingService) {
+  constructor(deletions: Deletions, layers: LayersDeleter, correcting: CorrectingService) {
     deletions.add('piece', (caller, id) => layers.deletePiece(caller, id));
     deletions.add('entity', (caller, id, withPieces) => layers.deleteEntity(caller, id, withPieces));
     deletions.add('relation', (caller, id) => correcting.deleteRelation(caller, `relation:${id}`));

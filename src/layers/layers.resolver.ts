@@ -1,15 +1,11 @@
-import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import {
-  CheckInsArgs,
   EntitiesArgs,
   EntityArgs,
-  IngestTextArgs,
-  KnowledgeIdArgs,
-  LoadKnowledgeArgs,
   PiecesArgs,
   PiecesByTimeArgs,
   RelationsArgs,
@@ -17,27 +13,21 @@ import {
 } from './layers.inputs.js';
 import {
   CheckIn,
-  CheckInConnection,
   Entity,
   EntityConnection,
-  IngestReport,
-  LoadReport,
   Piece,
   PieceConnection,
   Relation,
   RelationConnection,
 } from './layers.model.js';
 import { LayersService } from './layers.service.js';
-import { LoadingService } from './loading.service.js';
+import { CheckIns } from './check-ins.service.js';
 import { RetrievalResult } from './retrieval.model.js';
 import { PieceLists } from './piece-lists.service.js';
 
 @Resolver(() => Entity)
 export class EntityResolver {
-  constructor(
-    private readonly knowledge: LayersService,
-    private readonly loading: LoadingService,
-  ) {}
+  constructor(private readonly knowledge: LayersService) {}
 
   @Needs('reader')
   @Query(() => Entity, {
@@ -67,36 +57,6 @@ export class EntityResolver {
     return this.knowledge.retrieve(caller, args);
   }
 
-  @Needs('reader')
-  @Query(() => CheckIn, { nullable: true, description: 'The check-in with this id, or null.' })
-  async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
-    return (await this.loading.findCheckIn(namespace, id)) ?? null;
-  }
-
-  @Needs('reader')
-  @Query(() => CheckInConnection, { description: 'Texts that were ingested, newest first.' })
-  checkIns(@CurrentCaller() { namespace }: Caller, @Args() args: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
-    return this.loading.listCheckIns(namespace, args);
-  }
-
-  @Needs('writer')
-  @Mutation(() => LoadReport, {
-    description:
-      'Loads a document. Up to 10,000 records are stored in one transaction. More records are stored in transactions of 1,000 each: entities, then pieces, then relations. Invalid records are skipped and reported; the others are stored. Repeating a load changes nothing, and continues an interrupted load.',
-  })
-  loadKnowledge(@CurrentCaller() caller: Caller, @Args() { document }: LoadKnowledgeArgs): Promise<LoadReport> {
-    return this.loading.loadKnowledge(caller, document);
-  }
-
-  @Needs('writer')
-  @Mutation(() => IngestReport, {
-    description:
-      'Lets the configured LLM convert free text into a document { metadata, pieces, graph }, and loads this document.',
-  })
-  ingestText(@CurrentCaller() caller: Caller, @Args() args: IngestTextArgs): Promise<IngestReport> {
-    return this.loading.ingestText(caller, args);
-  }
-
   @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, ordered by id.' })
   pieces(
     @CurrentCaller() { namespace }: Caller,
@@ -123,7 +83,7 @@ export class EntityResolver {
 export class PieceResolver {
   constructor(
     private readonly knowledge: LayersService,
-    private readonly loading: LoadingService,
+    private readonly checkIns: CheckIns,
     private readonly lists: PieceLists,
   ) {}
 
@@ -153,7 +113,7 @@ export class PieceResolver {
     description: 'The last check-in that contained the piece; null if the piece was loaded.',
   })
   async checkIn(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<CheckIn | null> {
-    return (await this.loading.checkInOf(namespace, id)) ?? null;
+    return (await this.checkIns.checkInOf(namespace, id)) ?? null;
   }
 
   @ResolveField(() => Piece, {
@@ -161,7 +121,7 @@ export class PieceResolver {
     description: 'Chunk of a document from which an LLM last extracted the piece; null if there is none.',
   })
   async chunk(@CurrentCaller() { namespace }: Caller, @Parent() { id }: Piece): Promise<Piece | null> {
-    const chunk = await this.loading.chunkOf(namespace, id);
+    const chunk = await this.checkIns.chunkOf(namespace, id);
     return chunk === undefined ? null : ((await this.knowledge.findPiece(namespace, chunk)) ?? null);
   }
 }

@@ -1,11 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { newAct } from '../audit/recording.js';
 import { Histogram } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
 import type { Caller } from '../common/caller.js';
-import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page, withNodes } from '../common/connection.js';
-import { ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { inOrder, nearestLeft } from './around.js';
 import { GLOBAL } from './document.js';
@@ -28,10 +25,8 @@ import { mergePieces, relevancesAround } from './merge.js';
 import { RelationChoice } from './relation-choice.js';
 import { LOOKED_AT, RelationChooser } from './relations.service.js';
 import type { RetrievalResult } from './retrieval.model.js';
-import { LayersWriter } from './layers.writer.js';
 import type { Moment } from './time/moment.js';
 import { TimeService } from './time/time.service.js';
-import { MentionsWorker } from './mentions/mentions.worker.js';
 
 /** Number of hits that are read if `merge` is FUSED, to get search scores for the pieces of relations. */
 const FUSED_HITS = 100;
@@ -79,13 +74,10 @@ export class LayersService {
 
   constructor(
     private readonly repository: LayersRepository,
-    private readonly writer: LayersWriter,
     private readonly search: SearchService,
-    private readonly linking: MentionsWorker,
     private readonly time: TimeService,
     private readonly aliases: Aliases,
     private readonly chooser: RelationChooser,
-    private readonly clock: Clock,
   ) {}
 
   // ───────────────────────────── retrieving ─────────────────────────────
@@ -323,42 +315,5 @@ export class LayersService {
       },
     });
     return connection;
-  }
-
-  // ───────────────────────────── deleting ─────────────────────────────
-
-  /**
-   * Deletes an entity with its metadata, relations and mentions and, if `withPieces` is true, with its pieces.
-   *
-   * @returns false if the entity did not exist
-   * @throws ConflictError if pieces belong to it and `withPieces` is false, or if the entity was created automatically
-   * from a name in texts
-   */
-  async deleteEntity(caller: Caller, named: string, withPieces: boolean): Promise<boolean> {
-    const { namespace } = caller;
-    const id = await this.aliases.resolve(namespace, named);
-    const act = newAct(caller, 'DELETE', { namespace, ref: `entity:${id}` }, this.clock.now());
-    const outcome = await this.writer.deleteEntity(id, withPieces, act);
-    if (outcome === 'HAS_PIECES') {
-      throw new ConflictError(`Pieces belong to the entity "${id}"; delete them first, or with it (withPieces)`);
-    }
-    if (outcome === 'OF_NAMES') {
-      throw new ConflictError(`The entity "${id}" is made of a name in texts, and goes with the last text that has it`);
-    }
-    if (outcome === 'DELETED') await this.linking.settle(namespace);
-    return outcome === 'DELETED';
-  }
-
-  /**
-   * Deletes a piece with its mentions, its place in a session and the relations linked to it.
-   *
-   * @returns false if the piece did not exist
-   */
-  async deletePiece(caller: Caller, id: string): Promise<boolean> {
-    const { namespace } = caller;
-    const act = newAct(caller, 'DELETE', { namespace, ref: `piece:${id}` }, this.clock.now());
-    const deleted = (await this.writer.deletePieces([id], act)) > 0;
-    if (deleted) await this.linking.settle(namespace);
-    return deleted;
   }
 }

@@ -3,8 +3,6 @@ import { ConflictError, LastingConflictError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import {
@@ -36,8 +34,8 @@ import {
   showCheckIn,
 } from './layers.statements.js';
 import { type LayersChange, LayersWriter } from './layers.writer.js';
-import { MentionsWorker } from './mentions/mentions.worker.js';
 import { NODE_FIELDS, refOfRelation } from './relation.js';
+import { TextSaver } from './text.saver.js';
 import { documentOfThings } from './written-back.js';
 
 type Going = UndoneThing & { readonly was: KeptState };
@@ -58,9 +56,8 @@ export class LayersUndo {
   constructor(
     private readonly graph: GraphService,
     private readonly writer: LayersWriter,
-    private readonly embedding: EmbeddingService,
+    private readonly texts: TextSaver,
     private readonly versions: VersionKeeper,
-    private readonly mentions: MentionsWorker,
     private readonly facts: FactsKeeper,
     private readonly merges: MergeWriter,
     doors: UndoDoors,
@@ -119,11 +116,8 @@ export class LayersUndo {
       text,
       stored: before.get(id),
     }));
-    const unlinked = await saveWithVectors(this.embedding, texts, (vectors) =>
-      this.save(undo, sorted, { ...change, vectors }),
-    );
-    if (unlinked) await this.mentions.settle(namespace);
-    else this.mentions.giveWay();
+    const unlinked = await this.texts.save(texts, (vectors) => this.save(undo, sorted, { ...change, vectors }));
+    await this.texts.link(namespace, unlinked);
   }
 
   /**

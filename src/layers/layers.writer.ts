@@ -1,14 +1,10 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { type NewAct, record } from '../audit/recording.js';
+import { Injectable } from '@nestjs/common';
 import { KeyedQueue } from '../common/queue.js';
-import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { ConflictError } from '../common/errors.js';
 import type { KeptState, UndoneThing } from '../versions/undo.model.js';
 import { entityPart, pieceKind, relationPart } from './layers.kind.js';
-import { CONFIG } from '../config/config.module.js';
-import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { Aliases } from '../search/aliases.service.js';
@@ -19,20 +15,17 @@ import { FactsKeeper } from './facts/facts.keeper.js';
 import { broughtEntities, changedEntities, touchedBy, touchedEntities } from './layers.touched.js';
 import { type Settle, settledMetadata } from './layers.settled.js';
 import { refuseAliases } from './merging/named.js';
-import { dropAliases } from './merging/merging.statements.js';
 import { reviveMerged } from './merging/revive.js';
 import { Linker, type LockedLayers, RULES } from './mentions/linker.js';
 import { namesOfEntity } from './mentions/words.js';
 import { orderChangedSessions } from './session-order.js';
 import { Shower } from './shown/shower.js';
-import { refOfEntity, refOfPiece } from './refs.js';
+import { refOfPiece } from './refs.js';
 import { vectorsOf } from '../search/embedding/save-with-vectors.js';
 import {
   type ClearedRow,
   clearRecords,
-  deleteEntity,
   type DeletedPiece,
-  type DeletionOutcome,
   type DoubtRow,
   hidePieces,
   markHidden,
@@ -42,7 +35,6 @@ import {
   type LinkOutcome,
   type LinkRow,
   listBroughtEntities,
-  listPieceIds,
   listUndonePieces,
   lockLayers,
   type MetadataRow,
@@ -66,8 +58,6 @@ import {
 
 /** Maximum relations and mentions of a deleted entity that one transaction removes. */
 const SWEEP_ROWS = 5_000;
-/** Maximum pieces per transaction when an entity is deleted with its pieces. */
-const DELETED_PIECES = 1_000;
 /** Maximum size of a load whose texts are linked in its own transaction. Texts of larger loads are linked later. */
 const LINKED_WITHIN = { pieces: 20, characters: 100_000 };
 
@@ -130,11 +120,9 @@ export class LayersWriter {
     private readonly embedding: EmbeddingService,
     private readonly linker: Linker,
     private readonly versions: VersionKeeper,
-    private readonly receipts: ReceiptsService,
     private readonly facts: FactsKeeper,
     private readonly aliases: Aliases,
     private readonly shower: Shower,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -282,60 +270,6 @@ export class LayersWriter {
     return linked.more && (await this.linker.link(transaction, namespace, linked.layers, now)).more;
   }
 
-  /** @returns number of deleted pieces */
-  async deletePieces(ids: readonly string[], act: NewAct): Promise<number> {
-    const { namespace, at } = act;
-    await this.receipts.deleteQuotes(namespace, ids.map(refOfPiece));
-    return this.locked(namespace, at, async (transaction, layers) => {
-      const deleted = await this.dropPieces(transaction, namespace, ids, layers, at);
-      if (deleted > 0) await record(transaction, [act]);
-      return deleted;
-    });
-  }
-
-  /**
-   * Deletes an entity with its relations and mentions. If `withPieces` is true, its pieces are deleted first, 1,000 per
-   * transaction. Then the entity is hidden, and its relations are deleted in parts. Repeating the call continues an
-   * interrupted deletion.
-   *
-   * @returns HAS_PIECES if the entity is kept because pieces belong to it, OF_NAMES if it was created automatically
-   * from a name in texts;
-   *   undefined if it did not exist
-   */
-  async deleteEntity(id: string, withPieces: boolean, act: NewAct): Promise<DeletionOutcome | undefined> {
-    const { namespace, at: now } = act;
-    if (withPieces) {
-      const pieces = await this.graph.run(listPieceIds, { namespace, id });
-      for (let start = 0; pieces.length - start > DELETED_PIECES; start += DELETED_PIECES) {
-        const part = pieces.slice(start, start + DELETED_PIECES).map((piece) => piece.id);
-        await this.deletePieces(part, act);
-      }
-      await this.receipts.deleteQuotes(
-        namespace,
-        pieces.slice(-DELETED_PIECES).map(({ id }) => refOfPiece(id)),
-      );
-    }
-    const outcome = await this.locked(namespace, now, async (transaction, layers) => {
-      if (withPieces) {
-        const pieces = await transaction.run(listPieceIds, { namespace, id });
-        const ids = pieces.map((piece) => piece.id);
-        await this.dropPieces(transaction, namespace, ids, layers, now);
-      }
-      const [deleted] = await transaction.run(deleteEntity, { namespace, id });
-      if (deleted?.outcome === 'DELETED') {
-        const aliases = await transaction.run(dropAliases, { namespace, id });
-        const ids = [id, ...aliases.map((alias) => alias.id)];
-        await this.versions.forget(transaction, namespace, ids.map(refOfEntity));
-        await this.versions.forgetRelations(transaction, namespace, { entities: ids });
-        await this.relink(transaction, namespace, now, [{ id, ...deleted }, ...aliases]);
-        await record(transaction, [act]);
-      }
-      return deleted?.outcome;
-    });
-    if (outcome === 'DELETED') while (await this.sweep(namespace, now));
-    return outcome;
-  }
-
   /** @returns false if the check-in does not exist */
   undoCheckIn(namespace: string, id: string, change: NewChange): Promise<boolean> {
     const now = change.at;
@@ -367,7 +301,7 @@ export class LayersWriter {
   }
 
   /** @returns false if no deleted entity was left to clean up */
-  private sweep(namespace: string, now: Date): Promise<boolean> {
+  sweep(namespace: string, now: Date): Promise<boolean> {
     return this.graph.transaction(async (transaction) => {
       const { functional } = await this.lock(transaction, namespace, now);
       const [swept] = await transaction.run(sweepEntities, { namespace, limit: SWEEP_ROWS, functional });
@@ -376,7 +310,12 @@ export class LayersWriter {
     });
   }
 
-  private async dropPieces(
+  /**
+   * Deletes pieces, including hidden ones, with their earlier versions.
+   *
+   * @returns number of deleted pieces
+   */
+  async dropPieces(
     transaction: GraphTransaction,
     namespace: string,
     ids: readonly string[],
@@ -456,16 +395,13 @@ export class LayersWriter {
     work: (transaction: GraphTransaction, layers: LockedLayers) => Promise<Result>,
   ): Promise<Result> {
     const write = () =>
-      this.graph.transaction(
-        async (transaction) => {
-          const layers = await this.lock(transaction, namespace, now);
-          if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
-          const result = await work(transaction, layers);
-          await this.shower.showWritten(transaction, namespace);
-          return result;
-        },
-        { timeoutMs: this.config.NEO4J_BULK_TIMEOUT_MS },
-      );
+      this.graph.transaction(async (transaction) => {
+        const layers = await this.lock(transaction, namespace, now);
+        if ((await transaction.run(findDeleted, { namespace })).length > 0) throw new DeletionUnfinished();
+        const result = await work(transaction, layers);
+        await this.shower.showWritten(transaction, namespace);
+        return result;
+      }, this.graph.bulk);
     return this.queue.run(namespace, () => finishingDeletions(write, () => this.sweep(namespace, now)));
   }
 

@@ -1,42 +1,32 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { BatchLoader } from '../common/batch-loader.js';
-import { type Caller, voiceOf } from '../common/caller.js';
+import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LimitExceededError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { withRemark } from '../common/parts.js';
-import { redactLongJson, redactLongText } from '../common/redact.task.js';
 import { Workers } from '../common/workers/workers.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { byId } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
 import { newId } from '../common/seeded-time.js';
 import { Aliases } from '../search/aliases.service.js';
-import { LlmClient } from '../llm/llm-client.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
-import { saveWithVectors } from '../search/embedding/save-with-vectors.js';
 import { edgeKey, type EdgeRecord, type KnowledgeDocument, type PieceRecord, skip } from './document.js';
 import type { CheckInToRecord } from './check-in.writer.js';
-import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
-import type { CheckInsArgs, IngestTextArgs } from './layers.inputs.js';
-import type { CheckIn, IngestReport, LoadReport } from './layers.model.js';
+import type { LoadReport } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
-import { readLoaded, refuseSecrets } from './loaded-document.js';
+import { readLoaded } from './loaded-document.js';
 import type { LinkOutcome, LinkRow } from './layers.statements.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
-import { UndoService } from '../versions/undo.service.js';
 import { documentOfThings } from './written-back.js';
-import { allowed, type IngestRules, proposedDocument } from './proposal.js';
+import type { IngestRules } from './proposal.js';
 import { changeOf, type ChangeOfLayers, type Parts, partsOfChange } from './layers.change.js';
 import { LayersWriter, type SavedLayers } from './layers.writer.js';
-import { MentionsWorker } from './mentions/mentions.worker.js';
 import { AliasesNamed } from './merging/named.js';
 import { NoveltyService } from './novelty/novelty.service.js';
-import { TouchedService } from './novelty/touched.service.js';
 import { namedEntities, type Resolved, resolvedDocument } from './merging/resolved.js';
+import { TextSaver } from './text.saver.js';
 
 /** Maximum attempts to write a document while entities that it refers to are being merged. */
 const ATTEMPTS = 8;
@@ -52,43 +42,17 @@ const records = new Counter({
   labelNames: ['section', 'outcome'] as const,
   registers: [metrics],
 });
-const checkIns = new Counter({
-  name: 'heartwood_check_ins_total',
-  help: 'Texts that were ingested, and check-ins that were undone',
-  labelNames: ['what'] as const,
-  registers: [metrics],
-});
-
-/** A chunk of a document whose text is ingested. */
-export interface ChunkOfText {
-  readonly id: string;
-  /** Title of the document with the headings above the text, for the prompt. */
-  readonly title: string;
-}
-
-/** Loads documents that people wrote or an LLM proposed, stores check-ins, and undoes them. */
+/** Loads documents that people wrote or an LLM proposed. */
 @Injectable()
 export class LoadingService {
   private readonly logger = new Logger(LoadingService.name);
-  private readonly checkInsOfPieces = new BatchLoader(({ namespace }: { readonly namespace: string }, ids) =>
-    this.repository.findCheckInsOfPieces(namespace, ids),
-  );
-
-  private readonly chunksOfPieces = new BatchLoader(({ namespace }: { readonly namespace: string }, ids) =>
-    this.repository.findChunksOfPieces(namespace, ids),
-  );
-
   constructor(
     private readonly repository: LayersRepository,
     private readonly writer: LayersWriter,
-    private readonly embedding: EmbeddingService,
-    private readonly llm: LlmClient,
-    private readonly mentions: MentionsWorker,
-    private readonly undoing: UndoService,
+    private readonly texts: TextSaver,
     private readonly clock: Clock,
     private readonly aliases: Aliases,
     private readonly novelty: NoveltyService,
-    private readonly touched: TouchedService,
     private readonly workers: Workers,
   ) {}
 
@@ -112,78 +76,11 @@ export class LoadingService {
   }
 
   /**
-   * Lets the configured LLM convert free text into a document, and loads this document. The check-in stores text, reply
-   * and document, linked to all records created from it. Existing records stay unchanged, unless the arguments permit
-   * changes.
+   * Loads a document that was read, which an LLM may have proposed.
    *
-   * @throws BadUserInputError when the text or its artifacts seem to contain a secret
-   * @throws LlmUnavailableError when no LLM is configured, or it does not answer
-   * @throws LlmRefusedError, LlmFilteredError when the LLM refuses the text, or a filter blocks its reply
-   * @throws LlmCutOffError and LlmInvalidReplyError when the reply is still no complete document after `maxRetries` retries
+   * @throws LimitExceededError when the document is too large for a transaction
    */
-  ingestText(caller: Caller, args: IngestTextArgs): Promise<IngestReport> {
-    return this.ingest(caller, args);
-  }
-
-  /**
-   * Like `ingestText`, for a chunk of a document. The check-in is linked to the chunk.
-   *
-   * @param supersede runs after the reply and before the write, and undoes earlier readings of the chunk
-   * @throws ChunkMoved if the chunk changed or was read in the meantime
-   */
-  ingestChunk(
-    caller: Caller,
-    args: Omit<IngestTextArgs, 'checkIn'>,
-    chunk: ChunkOfText,
-    supersede: () => Promise<void>,
-  ): Promise<IngestReport> {
-    return this.ingest(caller, { ...args, checkIn: true }, { chunk, supersede });
-  }
-
-  private async ingest(
-    caller: Caller,
-    args: IngestTextArgs,
-    reading?: { readonly chunk: ChunkOfText; readonly supersede: () => Promise<void> },
-  ): Promise<IngestReport> {
-    const { agent, session } = voiceOf(caller);
-    const { text, artifacts } = args;
-    await refuseSecrets({ text, entityId: args.entityId, artifacts }, this.workers);
-    const { namespace } = caller;
-    const entityId = args.entityId === undefined ? undefined : await this.aliases.resolve(namespace, args.entityId);
-    const rules = { ...args, entityId };
-    const known = await this.touched.touchedBy(caller, text, entityId);
-    const answer = await this.llm.complete({
-      system: INGEST_SYSTEM,
-      user: ingestPrompt(text, entityId, known, reading?.chunk.title),
-      schema: documentReply,
-      schemaName: 'knowledge_document',
-      maxAttempts: args.maxRetries + 1,
-    });
-    const reply = (await redactLongJson(answer.value, this.workers)) as DocumentReply;
-    await reading?.supersede();
-    const entities = await this.touched.resolve(namespace, reply, known, entityId);
-    const pieces = new Map(known.pieces.map((piece) => [piece.id, piece]));
-    const document = proposedDocument(reply, text, entityId, { entities, pieces });
-    const checkIn = args.checkIn
-      ? {
-          id: newId(this.clock.now().getTime()),
-          text,
-          reply: await redactLongText(answer.reply, this.workers),
-          document: JSON.stringify(document),
-          artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
-          by: agent,
-          session,
-          chunk: reading && { id: reading.chunk.id, entityId: args.entityId ?? null },
-        }
-      : undefined;
-    const read = await readLoaded(document, this.workers);
-    const proposed = allowed(resolvedDocument(read, entities).document, rules);
-    const load = await this.load(caller, proposed, { ingested: { rules, checkIn } });
-    if (checkIn) checkIns.inc({ what: 'recorded' });
-    return { document, load, attempts: answer.attempts, checkInId: checkIn?.id ?? null };
-  }
-
-  private async load(
+  async load(
     caller: Caller,
     read: KnowledgeDocument,
     {
@@ -214,8 +111,7 @@ export class LoadingService {
       const all = ingested ? [{ ...change, checkIn: ingested.checkIn }] : partsOfChange(change, parts);
       return { change, document: resolved.document, saved: await this.saveParts(namespace, all, changeAt) };
     });
-    if (saved.unlinked) await this.mentions.settle(namespace, performance.now() - started);
-    else this.mentions.giveWay();
+    await this.texts.link(namespace, saved.unlinked, performance.now() - started);
     return { ...(await this.report(document, change.links, saved)), duplicates, possibleSupersessions };
   }
 
@@ -318,7 +214,7 @@ export class LoadingService {
       const before = stored.get(id);
       return { ref, title, text, stored: before && keeps && !replaces ? { title, text } : before };
     });
-    return saveWithVectors(this.embedding, texts, (vectors) =>
+    return this.texts.save(texts, (vectors) =>
       this.writer.saveLayers(namespace, { ...change, vectors, change: written }, now),
     );
   }
@@ -398,67 +294,7 @@ export class LoadingService {
       };
       return this.save(namespace, change, (now) => newChange(caller, door, now));
     });
-    if (saved.unlinked) await this.mentions.settle(namespace);
-    else this.mentions.giveWay();
-  }
-
-  // ───────────────────────────── check-ins ─────────────────────────────
-
-  findCheckIn(namespace: string, id: string): Promise<CheckIn | undefined> {
-    return this.repository.findCheckIn(namespace, id);
-  }
-
-  /**
-   * Check-ins, newest first.
-   *
-   * @throws BadUserInputError when `after` is not a cursor of this list
-   */
-  async listCheckIns(namespace: string, { first, after, ...filter }: CheckInsArgs): Promise<ConnectionOf<CheckIn>> {
-    const [behind] = decodeCursor(after, 'check-ins', ['string']) ?? [];
-    return page({
-      rows: await this.repository.listCheckIns(namespace, filter, behind, first + 1),
-      first,
-      after,
-      order: 'check-ins',
-      key: ({ id }) => [id],
-      totalCount: () => this.repository.countCheckIns(namespace, filter),
-    });
-  }
-
-  /** The last check-in that contained a piece; undefined if the piece was loaded. */
-  checkInOf(namespace: string, pieceId: string): Promise<CheckIn | undefined> {
-    return this.checkInsOfPieces.load({ namespace }, pieceId);
-  }
-
-  /** Id of the chunk of a document from which a piece was last read; undefined if there is none. */
-  chunkOf(namespace: string, pieceId: string): Promise<string | undefined> {
-    return this.chunksOfPieces.load({ namespace }, pieceId);
-  }
-
-  /** Deletes a check-in permanently, with the records that only this check-in contained. */
-  async deleteCheckIn(caller: Caller, id: string): Promise<void> {
-    const change = newChange(caller, ChangeDoor.UNDO_CHECK_IN, this.clock.now());
-    await this.writer.undoCheckIn(caller.namespace, id, change);
-    await this.mentions.settle(caller.namespace);
-  }
-
-  /**
-   * Undoes a check-in. If no change is recorded for it (it changed nothing, or is older than the record of changes), the
-   * records that only this check-in contained are deleted.
-   *
-   * @returns false if the check-in does not exist
-   */
-  async undoCheckIn(caller: Caller, id: string): Promise<boolean> {
-    const { namespace } = caller;
-    if (!(await this.repository.findCheckIn(namespace, id))) return false;
-    if (await this.undoing.exists(caller, id)) {
-      await this.undoing.undo(caller, id, ChangeDoor.UNDO_CHECK_IN);
-    } else {
-      await this.writer.undoCheckIn(namespace, id, newChange(caller, ChangeDoor.UNDO_CHECK_IN, this.clock.now()));
-      await this.mentions.settle(namespace);
-    }
-    checkIns.inc({ what: 'undone' });
-    return true;
+    await this.texts.link(namespace, saved.unlinked);
   }
 }
 

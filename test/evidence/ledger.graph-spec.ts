@@ -16,7 +16,7 @@ let ledger: Ledger;
 let driver: Driver;
 beforeAll(async () => {
   graph = await connectedGraph();
-  ledger = new Ledger(graph, testConfig());
+  ledger = new Ledger(graph);
   driver = neo4j.driver(
     process.env.TEST_NEO4J_URI ?? '',
     neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),

@@ -2,7 +2,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { connectedGraph, testConfig } from '../support/graph.js';
+import { connectedGraph } from '../support/graph.js';
 import { RULED } from './histories.js';
 import { foldsAsRuled, replayInDatabase } from './replaying.js';
 
@@ -26,7 +26,7 @@ describe.each(Object.entries(RULED))('the ledger of the policy %s', (_, ruled) =
 
   it(
     'gives the bits of its fold for 10,000 random histories',
-    () => replayInDatabase(ruled, 10_000, { graph, ledger: new Ledger(graph, testConfig()), driver }),
+    () => replayInDatabase(ruled, 10_000, { graph, ledger: new Ledger(graph), driver }),
     1_200_000,
   );
 });

@@ -15,7 +15,7 @@ import { StepOutcome } from '../../src/planning/planning.model.js';
 import { attributeTogether, reportTogether } from '../../src/planning/entries.js';
 import { type AttributionRow, type Lesson, type ReportRow, savePlans } from '../../src/planning/planning.statements.js';
 import { ReportService } from '../../src/planning/report.service.js';
-import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
+import { connectedGraph, freshNamespace } from '../support/graph.js';
 import { CATALOG, type PlanningService, startPlanning } from './support.js';
 
 // Runs the statements as many replicas do: every row in a transaction of its own, without the queue of one process.
@@ -29,7 +29,7 @@ beforeAll(async () => {
   // If many transactions wait for one node, Neo4j also reports deadlocks where there are none, so the driver needs time
   // for retries.
   graph = await connectedGraph({ NEO4J_RETRY_MS: '60000' });
-  ledger = new Ledger(graph, testConfig());
+  ledger = new Ledger(graph);
   service = await startPlanning();
   namespace = freshNamespace();
   await service.app.get(ItemsService, { strict: false }).importCatalog(namespace, CATALOG);

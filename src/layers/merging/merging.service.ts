@@ -1,11 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../../common/errors.js';
 import { newId } from '../../common/seeded-time.js';
 import { compare } from '../../common/text.js';
-import { CONFIG } from '../../config/config.module.js';
-import type { Config } from '../../config/config.js';
 import { inChunks } from '../../graph/chunks.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { type Lease, Leases } from '../../graph/leases.js';
@@ -68,7 +66,6 @@ export class MergingService {
     private readonly merges: MergeWriter,
     private readonly aliases: Aliases,
     private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -262,7 +259,7 @@ export class MergingService {
   }
 
   private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + LEASE_MS + this.config.NEO4J_BULK_TIMEOUT_MS);
+    return new Date(this.clock.now().getTime() + LEASE_MS + this.graph.bulk.timeoutMs);
   }
 }
 
