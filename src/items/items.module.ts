@@ -4,6 +4,8 @@ import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../kno
 import { SearchModule } from '../search/search.module.js';
 import { Deletions } from '../versions/deletions.js';
 import { VersionsModule } from '../versions/versions.module.js';
+import { CatalogResolver } from './catalog.resolver.js';
+import { CatalogService } from './catalog.service.js';
 import { itemKind } from './items.kind.js';
 import { ItemsRepository } from './items.repository.js';
 import { AttachedLearningResolver, KnowledgeItemResolver, LearningResolver } from './items.resolver.js';
@@ -22,6 +24,8 @@ import { NamesWorker } from './names.worker.js';
   providers: [
     ItemsRepository,
     ItemsService,
+    CatalogService,
+    CatalogResolver,
     ItemSection,
     ItemsTools,
     LearningEditor,
@@ -34,10 +38,10 @@ import { NamesWorker } from './names.worker.js';
     AttachedLearningResolver,
     {
       provide: sourceOf(itemKind),
-      inject: [ItemsService, ItemSection],
-      useFactory: (service: ItemsService, section: ItemSection): KindSource => ({
+      inject: [ItemsService, CatalogService, ItemSection],
+      useFactory: (service: ItemsService, catalog: CatalogService, section: ItemSection): KindSource => ({
         load: ({ namespace }, ids) => service.findItems(namespace, ids),
-        restore: (restoring, id, state) => service.restoreItem(restoring, id, state),
+        restore: (restoring, id, state) => catalog.restoreItem(restoring, id, state),
         section,
       }),
     },
@@ -50,10 +54,10 @@ import { NamesWorker } from './names.worker.js';
       }),
     },
   ],
-  exports: [ItemsService, LearningEditor, NamesService],
+  exports: [CatalogService, ItemsService, LearningEditor, NamesService],
 })
 export class ItemsModule {
-  constructor(deletions: Deletions, items: ItemsService) {
-    deletions.add('item', (caller, id) => items.deleteItem(caller.namespace, id, caller));
+  constructor(deletions: Deletions, catalog: CatalogService) {
+    deletions.add('item', (caller, id) => catalog.deleteItem(caller.namespace, id, caller));
   }
 }

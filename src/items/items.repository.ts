@@ -10,7 +10,7 @@ import { Coalescer } from '../graph/write-coalescer.js';
 import { Ledger } from '../evidence/ledger.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
-import { vectorsOf } from '../search/embedding/save-with-vectors.js';
+import { saveWithVectors, vectorsOf } from '../search/embedding/save-with-vectors.js';
 import type { RunOptions } from '../graph/statement-runner.js';
 import type { ExportedItem } from './catalog.js';
 import { ItemOrder, type KnowledgeItem, type Learning } from './items.model.js';
@@ -81,13 +81,20 @@ export interface ListedItem {
   readonly value: number | Date | null;
 }
 
+/** What was written of an import. */
+interface SavedCatalog {
+  /** One row per item. */
+  readonly saved: SavedRow[];
+  /** Ids of the items that the reset changed. */
+  readonly reset: ReadonlySet<string>;
+}
+
 /** The content of one import, sorted by id. */
 export interface CatalogChange {
   readonly rows: readonly ItemRow[];
   readonly learnings: readonly LearningRow[];
   /** Items whose trust and learnings are reset. */
   readonly resets: readonly ResetRow[];
-  readonly vectors: PreparedVectors;
   /** Returns the change that is recorded for an item. */
   readonly changeOf: (id: string) => NewChange;
   /** Audit records of resets, for the ids of items that the import resets. */
@@ -131,15 +138,6 @@ export class ItemsRepository {
     return new Map(rows.map(({ item }) => [item.id, itemOf(item)]));
   }
 
-  /** The embedded texts of stored items, by id. */
-  async findItemTexts(
-    namespace: string,
-    ids: readonly string[],
-  ): Promise<Map<string, { title: string; text: string }>> {
-    const rows = await this.graph.run(findItemTexts, { namespace, ids });
-    return new Map(rows.map((row) => [row.id, row]));
-  }
-
   /** At most `limit` items after the cursor `after`. */
   async listItems(
     namespace: string,
@@ -171,12 +169,23 @@ export class ItemsRepository {
   /**
    * Writes items, their prerequisites and their learnings in one transaction. If there are few items, their names are
    * written in the same transaction; otherwise they are written later.
-   *
-   * @returns one row per item, and the ids of the items that the reset changed
-   * @throws VectorsMissing when the text of an item has changed and no vector was prepared for it; nothing is written
-   *   then
    */
-  saveCatalog(namespace: string, change: CatalogChange, now: Date): Promise<{ saved: SavedRow[]; reset: Set<string> }> {
+  async saveCatalog(namespace: string, change: CatalogChange, now: Date): Promise<SavedCatalog> {
+    const ids = change.rows.map(({ id }) => id);
+    const stored = new Map((await this.graph.run(findItemTexts, { namespace, ids })).map((row) => [row.id, row]));
+    const texts = change.rows.map(({ id, ref, documentation: { title, text } }) => {
+      return { ref, title, text, stored: stored.get(id) };
+    });
+    return saveWithVectors(this.embedding, texts, (vectors) => this.writeCatalog(namespace, change, vectors, now));
+  }
+
+  /** @throws VectorsMissing when the text of an item has changed and no vector was prepared for it; nothing is written then */
+  private writeCatalog(
+    namespace: string,
+    change: CatalogChange,
+    prepared: PreparedVectors,
+    now: Date,
+  ): Promise<SavedCatalog> {
     return this.locked(
       namespace,
       now,
@@ -186,7 +195,7 @@ export class ItemsRepository {
         const saved = await this.saveItems(transaction, namespace, change, now, hidden);
         const changed = new Set(saved.filter(({ textChanged }) => textChanged).map(({ id }) => id));
         const refs = change.rows.flatMap(({ id, ref }) => (changed.has(id) ? [ref] : []));
-        const vectors = vectorsOf(refs, change.vectors);
+        const vectors = vectorsOf(refs, prepared);
         await this.relink(transaction, namespace, change.rows, saved);
         await this.names.nameOrMark(transaction, namespace, itemsToName(change.rows, saved));
         const reset = await inChunks(change.resets, (rows) => transaction.run(resetItems, { namespace, rows, now }));

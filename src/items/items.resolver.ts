@@ -3,14 +3,11 @@ import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
-import { JSONValue } from '../common/scalars.js';
 import { paced } from '../common/turns.js';
 import {
   CompleteLearningArgs,
   EditLearningArgs,
-  ImportCatalogArgs,
   ItemArgs,
-  KnowledgeItemInput,
   KnowledgeItemsArgs,
   LearningArgs,
   LearningInput,
@@ -21,7 +18,6 @@ import {
 } from './items.inputs.js';
 import {
   AttachedLearning,
-  ImportReport,
   KnowledgeItem,
   KnowledgeItemConnection,
   Learning,
@@ -51,43 +47,6 @@ export class KnowledgeItemResolver {
     @Args() args: KnowledgeItemsArgs,
   ): Promise<ConnectionOf<KnowledgeItem>> {
     return this.kb.listItems(namespace, args);
-  }
-
-  @Needs('reader')
-  @Query(() => JSONValue, {
-    description: 'All items with their learnings, ordered by id, in the JSON format that importCatalog accepts.',
-  })
-  async exportCatalog(@CurrentCaller() { namespace }: Caller): Promise<Record<string, unknown>[]> {
-    const records: Record<string, unknown>[] = [];
-    for await (const record of this.kb.exportCatalog(namespace)) records.push(record);
-    return records;
-  }
-
-  // An import with reset deletes the trust and learnings of its items.
-  @Needs(({ reset }) => (reset === true ? 'admin' : 'writer'))
-  @Mutation(() => ImportReport, {
-    description:
-      'Imports a catalog. Up to 5,000 records are stored in one transaction; more records are stored in transactions of 1,000 each, ordered by id. Invalid records are skipped and reported. Repeating an import changes nothing, and continues an interrupted import.',
-  })
-  importCatalog(
-    @CurrentCaller() caller: Caller,
-    @Args() { items, application, reset }: ImportCatalogArgs,
-  ): Promise<ImportReport> {
-    return this.kb.importCatalog(caller.namespace, items, { application, reset, author: caller });
-  }
-
-  @Needs('writer')
-  @Mutation(() => KnowledgeItem, {
-    description: 'Creates an item or replaces its documentation, keeping its trust and learnings.',
-  })
-  saveKnowledgeItem(
-    @CurrentCaller() caller: Caller,
-    @Args('input', {
-      description: 'All fields of the item. Fields that are absent are reset, unless their description says otherwise.',
-    })
-    input: KnowledgeItemInput,
-  ): Promise<KnowledgeItem> {
-    return this.kb.saveItem(caller.namespace, input, caller);
   }
 
   @ResolveField(() => LearningConnection, {

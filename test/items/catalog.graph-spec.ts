@@ -16,16 +16,16 @@ describe('the sample catalog', () => {
     const namespace = freshNamespace();
     const catalog = sampleCatalog();
     const counts = { updated: 0, skipped: [], warnings: [] };
-    expect(await service.kb.importCatalog(namespace, catalog)).toEqual({ created: 120, unchanged: 0, ...counts });
-    const out = await exported(service.kb, namespace);
+    expect(await service.catalog.importCatalog(namespace, catalog)).toEqual({ created: 120, unchanged: 0, ...counts });
+    const out = await exported(service.catalog, namespace);
     const byId = (a: Record<string, unknown>, b: Record<string, unknown>) =>
       String(a['knowledge_id']) < String(b['knowledge_id']) ? -1 : 1;
     expect(out).toEqual(catalog.toSorted(byId));
-    expect(await service.kb.importCatalog(namespace, out)).toEqual({ created: 0, unchanged: 120, ...counts });
+    expect(await service.catalog.importCatalog(namespace, out)).toEqual({ created: 0, unchanged: 120, ...counts });
 
     const other = freshNamespace();
-    await service.kb.importCatalog(other, out);
-    expect(await exported(service.kb, other)).toEqual(out);
+    await service.catalog.importCatalog(other, out);
+    expect(await exported(service.catalog, other)).toEqual(out);
   });
 });
 
@@ -37,14 +37,14 @@ describe('importing what is too much for one transaction', () => {
 
   it('gives the same catalog in parts, with its prerequisites across them, and changes nothing the second time', async () => {
     const [whole, parted] = [freshNamespace(), freshNamespace()];
-    await service.kb.importCatalog(whole, chain);
-    expect(await service.kb.importCatalog(parted, chain, { parts })).toMatchObject({ created: 5, skipped: [] });
-    expect(await exported(service.kb, parted)).toEqual(await exported(service.kb, whole));
+    await service.catalog.importCatalog(whole, chain);
+    expect(await service.catalog.importCatalog(parted, chain, { parts })).toMatchObject({ created: 5, skipped: [] });
+    expect(await exported(service.catalog, parted)).toEqual(await exported(service.catalog, whole));
     expect((await service.kb.requires(parted, 'd', true)).map(({ id }) => id)).toEqual(
       (await service.kb.requires(whole, 'd', true)).map(({ id }) => id),
     );
     expect(await service.kb.unresolvedPrerequisites(parted, 'b')).toEqual([]);
-    expect(await service.kb.importCatalog(parted, chain, { parts })).toMatchObject({ created: 0, unchanged: 5 });
+    expect(await service.catalog.importCatalog(parted, chain, { parts })).toMatchObject({ created: 0, unchanged: 5 });
   });
 
   it('says what is stored when a part fails, and goes on from there', async () => {
@@ -56,19 +56,22 @@ describe('importing what is too much for one transaction', () => {
       if (turns === 2) throw new LimitExceededError('The database took longer than allowed');
       return run(work, options);
     });
-    await expect(service.kb.importCatalog(namespace, chain, { parts })).rejects.toThrow(
+    await expect(service.catalog.importCatalog(namespace, chain, { parts })).rejects.toThrow(
       'The database took longer than allowed: the first 2 of 5 records, by their ids, are stored; importing again goes on from there',
     );
     breaking.mockRestore();
-    expect((await exported(service.kb, namespace)).map((each) => each['knowledge_id'])).toEqual(['a', 'b']);
-    expect(await service.kb.importCatalog(namespace, chain, { parts })).toMatchObject({ created: 3, unchanged: 2 });
+    expect((await exported(service.catalog, namespace)).map((each) => each['knowledge_id'])).toEqual(['a', 'b']);
+    expect(await service.catalog.importCatalog(namespace, chain, { parts })).toMatchObject({
+      created: 3,
+      unchanged: 2,
+    });
   });
 });
 
 describe('importing', () => {
   it('gives an item its words as title and text', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('open_files', { description: 'Load logs.' })], {
+    await service.catalog.importCatalog(namespace, [record('open_files', { description: 'Load logs.' })], {
       application: 'asammdf',
     });
     expect(await service.kb.findItem(namespace, 'open_files')).toMatchObject({
@@ -86,7 +89,7 @@ describe('importing', () => {
   it('skips what breaks a rule, names index, id and field, and takes the rest', async () => {
     const namespace = freshNamespace();
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown;
-    const report = await service.kb.importCatalog(namespace, [
+    const report = await service.catalog.importCatalog(namespace, [
       record('good'),
       'nothing',
       record('', {}),
@@ -128,7 +131,7 @@ describe('importing', () => {
       'action_sequence must be a list of strings; prerequisites.1 must be a string',
     );
     expect(report.skipped[13]?.reason).toContain('index 0');
-    expect((await exported(service.kb, namespace)).map((item) => item['description'])).toEqual(['How to good.']);
+    expect((await exported(service.catalog, namespace)).map((item) => item['description'])).toEqual(['How to good.']);
   });
 
   it('keeps unknown fields, whatever they are called, and gives back optional ones only where they were given', async () => {
@@ -144,8 +147,8 @@ describe('importing', () => {
       record('c', { shortcut: 'F2', parameters: { n: 1 }, trust_score: 0.75, application: 'editor' }),
       record('d'),
     ];
-    await service.kb.importCatalog(namespace, records);
-    const out = await exported(service.kb, namespace);
+    await service.catalog.importCatalog(namespace, records);
+    const out = await exported(service.catalog, namespace);
     expect(JSON.parse(JSON.stringify(out))).toEqual(records);
     expect(Object.keys(out[0] ?? {})).toContain('__proto__');
     expect(out[0]).not.toHaveProperty('shortcut');
@@ -153,11 +156,15 @@ describe('importing', () => {
 
   it('takes over a changed documentation and keeps learned trust and learnings', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a'), record('b')]);
+    await service.catalog.importCatalog(namespace, [record('a'), record('b')]);
     await service.kb.attachLearning({ namespace }, failure('a'));
     service.clock.advance(1_000);
     const changed = [record('a', { description: 'Better.', trust_score: 1 }), record('b')];
-    expect(await service.kb.importCatalog(namespace, changed)).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
+    expect(await service.catalog.importCatalog(namespace, changed)).toMatchObject({
+      created: 0,
+      updated: 1,
+      unchanged: 1,
+    });
     const item = await service.kb.findItem(namespace, 'a');
     expect(item).toMatchObject({ description: 'Better.', text: 'a\nBetter.\nMenu → File\na done', trust: 0.95 });
     expect(item?.updatedAt).toEqual(service.clock.now());
@@ -166,7 +173,7 @@ describe('importing', () => {
 
   it('mends a text that a version before made of the same documentation, and calls that no change', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a')]);
+    await service.catalog.importCatalog(namespace, [record('a')]);
     const before = await service.kb.findItem(namespace, 'a');
     await service.graph.run(
       {
@@ -177,16 +184,16 @@ describe('importing', () => {
       { namespace },
     );
     service.clock.advance(1_000);
-    expect(await service.kb.importCatalog(namespace, [record('a')])).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await service.catalog.importCatalog(namespace, [record('a')])).toMatchObject({ updated: 0, unchanged: 1 });
     expect(before?.text).toBe('a\nHow to a.\nMenu → File\na done');
     expect(await service.kb.findItem(namespace, 'a')).toEqual(before);
   });
 
   it('begins anew when told to', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a'), record('b'), record('kept')]);
+    await service.catalog.importCatalog(namespace, [record('a'), record('b'), record('kept')]);
     for (const id of ['a', 'kept']) await service.kb.attachLearning({ namespace }, failure(id));
-    const report = await service.kb.importCatalog(namespace, [record('a', { trust_score: 0.8 }), record('b')], {
+    const report = await service.catalog.importCatalog(namespace, [record('a', { trust_score: 0.8 }), record('b')], {
       reset: true,
     });
     expect(report).toMatchObject({ created: 0, updated: 1, unchanged: 1 });
@@ -219,7 +226,7 @@ describe('importing', () => {
       timestamp: '2025-01-20T10:03:00',
     };
     const catalog = [record('a', { kb_learnings: [corrected, failed, failed], trust_score: 0.9025 })];
-    await service.kb.importCatalog(namespace, catalog);
+    await service.catalog.importCatalog(namespace, catalog);
     expect(await service.kb.findItem(namespace, 'a')).toMatchObject({ trust: 0.9025 });
     const { nodes } = await service.kb.listLearnings(namespace, 'a', { first: 5 });
     expect(nodes.map(({ kind, verified, awaitingRecovery }) => [kind, verified, awaitingRecovery])).toEqual([
@@ -227,34 +234,34 @@ describe('importing', () => {
       ['SELF_EXPLORATION', false, false],
     ]);
     expect((await service.evidence.list(namespace, 'item:a', 5)).nodes).toEqual([]);
-    const out = await exported(service.kb, namespace);
+    const out = await exported(service.catalog, namespace);
     expect(out).toEqual([{ ...catalog[0], kb_learnings: [corrected, failed] }]);
-    expect(await service.kb.importCatalog(namespace, out)).toMatchObject({ updated: 0, unchanged: 1 });
+    expect(await service.catalog.importCatalog(namespace, out)).toMatchObject({ updated: 0, unchanged: 1 });
   });
 
   it('knows a learning again that was attached and exported', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a')]);
+    await service.catalog.importCatalog(namespace, [record('a')]);
     await service.kb.attachLearning({ namespace }, failure('a', { applicationVersion: '8.8' }));
-    const out = await exported(service.kb, namespace);
+    const out = await exported(service.catalog, namespace);
     expect(out).toMatchObject([
       { trust_score: 0.95, kb_learnings: [{ task: 'Open a log', application_version: '8.8' }] },
     ]);
-    expect(await service.kb.importCatalog(namespace, out)).toMatchObject({ unchanged: 1 });
+    expect(await service.catalog.importCatalog(namespace, out)).toMatchObject({ unchanged: 1 });
     expect(await (await service.kb.listLearnings(namespace, 'a', { first: 5 })).totalCount).toBe(1);
   });
 
   it('of one catalog may run twice at once', async () => {
     const namespace = freshNamespace();
     const catalog = sampleCatalog();
-    const reports = await Promise.all([1, 2, 3].map(() => service.kb.importCatalog(namespace, catalog)));
+    const reports = await Promise.all([1, 2, 3].map(() => service.catalog.importCatalog(namespace, catalog)));
     expect(reports.map(({ created }) => created).sort()).toEqual([0, 0, 120]);
     expect(reports.map(({ unchanged }) => unchanged).sort()).toEqual([0, 120, 120]);
   });
 
   it('hands every changed text to the embedder, also one that somebody changes meanwhile', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a'), record('b')]);
+    await service.catalog.importCatalog(namespace, [record('a'), record('b')]);
     const { embedding } = service;
     const prepare = embedding.prepare.bind(embedding);
     const prepared: string[][] = [];
@@ -262,7 +269,7 @@ describe('importing', () => {
       prepared.push(texts.map(({ text }) => text));
       if (prepared.length === 1) {
         embedding.prepare = prepare; // for the concurrent writer
-        await service.kb.importCatalog(namespace, [record('a', { description: 'Theirs.' })]);
+        await service.catalog.importCatalog(namespace, [record('a', { description: 'Theirs.' })]);
         embedding.prepare = async (texts) => {
           prepared.push(texts.map(({ text }) => text));
           return prepare(texts);
@@ -271,7 +278,10 @@ describe('importing', () => {
       return prepare(texts);
     };
     try {
-      const report = await service.kb.importCatalog(namespace, [record('a'), record('b', { description: 'New.' })]);
+      const report = await service.catalog.importCatalog(namespace, [
+        record('a'),
+        record('b', { description: 'New.' }),
+      ]);
       expect(report).toMatchObject({ updated: 2, unchanged: 0 });
     } finally {
       embedding.prepare = prepare;
@@ -282,7 +292,7 @@ describe('importing', () => {
   });
 
   it('of nothing does nothing', async () => {
-    expect(await service.kb.importCatalog(freshNamespace(), [])).toEqual({
+    expect(await service.catalog.importCatalog(freshNamespace(), [])).toEqual({
       created: 0,
       updated: 0,
       unchanged: 0,
@@ -305,14 +315,16 @@ describe('saving one item', () => {
 
   it('creates it, and replaces its documentation without losing what it does not name', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a', { owner: 'x', shortcut: 'F2' })], { application: 'editor' });
-    expect(await service.kb.saveItem(namespace, input('a'))).toMatchObject({
+    await service.catalog.importCatalog(namespace, [record('a', { owner: 'x', shortcut: 'F2' })], {
+      application: 'editor',
+    });
+    expect(await service.catalog.saveItem(namespace, input('a'))).toMatchObject({
       description: 'Save it.',
       shortcut: null,
       application: 'editor',
       extra: { owner: 'x' },
     });
-    expect(await service.kb.saveItem(namespace, { ...input('new'), parameters: { n: 1 } })).toMatchObject({
+    expect(await service.catalog.saveItem(namespace, { ...input('new'), parameters: { n: 1 } })).toMatchObject({
       id: 'new',
       trust: 1,
       parameters: { n: 1 },
@@ -322,17 +334,17 @@ describe('saving one item', () => {
 
   it('and deleting it leave no trace', async () => {
     const namespace = freshNamespace();
-    await service.kb.saveItem(namespace, input('a'));
+    await service.catalog.saveItem(namespace, input('a'));
     await service.kb.attachLearning({ namespace }, failure('a'));
-    expect(await service.kb.deleteItem(namespace, 'a')).toBe(true);
-    expect(await service.kb.deleteItem(namespace, 'a')).toBe(false);
+    expect(await service.catalog.deleteItem(namespace, 'a')).toBe(true);
+    expect(await service.catalog.deleteItem(namespace, 'a')).toBe(false);
     expect(await service.kb.findItem(namespace, 'a')).toBeUndefined();
-    expect(await exported(service.kb, namespace)).toEqual([]);
+    expect(await exported(service.catalog, namespace)).toEqual([]);
   });
 
   it('and deleting it takes all it learned, more than one transaction takes apart, and leaves others alone', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('a'), record('b', { prerequisites: ['a'] })]);
+    await service.catalog.importCatalog(namespace, [record('a'), record('b', { prerequisites: ['a'] })]);
     await service.kb.attachLearning({ namespace }, failure('b'));
     const grow: Statement<object, object> = {
       name: 'test',
@@ -341,7 +353,7 @@ describe('saving one item', () => {
         CREATE (item)-[:HAS_EVIDENCE]->(:Evidence {namespace: $namespace, id: 'grown' + i})`,
     };
     await service.graph.run(grow, { namespace });
-    expect(await service.kb.deleteItem(namespace, 'a')).toBe(true);
+    expect(await service.catalog.deleteItem(namespace, 'a')).toBe(true);
     expect(await left(namespace)).toEqual({ evidence: 1, learnings: 1, items: 1 });
     expect(await service.kb.unresolvedPrerequisites(namespace, 'b')).toEqual(['a']);
   });
@@ -356,15 +368,18 @@ describe('saving one item', () => {
       timestamp: '2026-01-01T00:00:00',
     };
     const known = record('a', { kb_learnings: [learning] });
-    await service.kb.importCatalog(namespace, [known, record('b')]);
+    await service.catalog.importCatalog(namespace, [known, record('b')]);
     // Leaves the state in which a process is killed at this point.
     await service.graph.run(deleteItem, { namespace, id: 'a' });
     expect(await service.kb.findItem(namespace, 'a')).toBeUndefined();
-    expect((await exported(service.kb, namespace)).map((each) => each['knowledge_id'])).toEqual(['b']);
+    expect((await exported(service.catalog, namespace)).map((each) => each['knowledge_id'])).toEqual(['b']);
 
-    await service.kb.importCatalog(namespace, [known]);
+    await service.catalog.importCatalog(namespace, [known]);
     expect(await left(namespace)).toEqual({ evidence: 0, learnings: 1, items: 2 });
-    expect((await exported(service.kb, namespace))[0]).toMatchObject({ knowledge_id: 'a', kb_learnings: [learning] });
+    expect((await exported(service.catalog, namespace))[0]).toMatchObject({
+      knowledge_id: 'a',
+      kb_learnings: [learning],
+    });
   });
 
   it('takes many at once, each with its prerequisites, and the last of those with one id', async () => {
@@ -374,7 +389,7 @@ describe('saving one item', () => {
       description: `version ${i}`,
       prerequisites: i % 20 === 0 ? [] : [`item_${(i % 20) - 1}`],
     }));
-    await Promise.all(saves.map((save) => service.kb.saveItem(namespace, save)));
+    await Promise.all(saves.map((save) => service.catalog.saveItem(namespace, save)));
     expect((await service.kb.getItem(namespace, 'item_7')).description).toBe('version 27');
     expect((await service.kb.requires(namespace, 'item_19', true)).map(({ id }) => id)).toEqual(
       Array.from({ length: 19 }, (_, i) => `item_${i}`),

@@ -50,11 +50,11 @@ async function act(namespace: string, action: Action): Promise<void> {
       const items = action.items.map(({ id, prerequisites, state }) =>
         record(id, { prerequisites, output_state: state }),
       );
-      await service.kb.importCatalog(namespace, items, { reset: action.reset });
+      await service.catalog.importCatalog(namespace, items, { reset: action.reset });
       return;
     }
     case 'save':
-      await service.kb.saveItem(namespace, {
+      await service.catalog.saveItem(namespace, {
         id: action.id,
         description: 'saved',
         uiLocation: '',
@@ -65,7 +65,7 @@ async function act(namespace: string, action: Action): Promise<void> {
       });
       return;
     case 'delete':
-      await service.kb.deleteItem(namespace, action.id);
+      await service.catalog.deleteItem(namespace, action.id);
       return;
     case 'attach':
       // The item may not exist, or the key may have been used before; neither concerns the other namespace.
@@ -105,8 +105,8 @@ async function everythingOf(namespace: string): Promise<unknown> {
   return {
     items: await Promise.all(IDS.map(read)),
     pages: await Promise.all(orders),
-    catalog: await exported(service.kb, namespace),
-    warnings: (await service.kb.importCatalog(namespace, [])).warnings,
+    catalog: await exported(service.catalog, namespace),
+    warnings: (await service.catalog.importCatalog(namespace, [])).warnings,
   };
 }
 
@@ -135,7 +135,7 @@ describe('a namespace', () => {
 
   it('does not know the learnings of another by their id', async () => {
     const [mine, theirs] = [freshNamespace(), freshNamespace()];
-    for (const namespace of [mine, theirs]) await service.kb.importCatalog(namespace, [record('a')]);
+    for (const namespace of [mine, theirs]) await service.catalog.importCatalog(namespace, [record('a')]);
     const { learningId } = await service.kb.attachLearning(
       { namespace: theirs },
       failure('a', { idempotencyKey: 'k' }),

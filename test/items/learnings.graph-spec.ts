@@ -32,7 +32,7 @@ const evidenceOf = async (namespace: string, id: string) =>
 
 async function withItems(...ids: string[]): Promise<string> {
   const namespace = freshNamespace();
-  await service.kb.importCatalog(
+  await service.catalog.importCatalog(
     namespace,
     ids.map((id) => record(id)),
   );
@@ -181,7 +181,7 @@ describe('a repeated report', () => {
 describe('the trust of an item', () => {
   it('counts each of 64 failures that two replicas report at once', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [record('hot')]);
+    await service.catalog.importCatalog(namespace, [record('hot')]);
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) =>
         (n % 2 ? service : replica).kb.attachLearning({ namespace }, failure('hot')),
@@ -207,7 +207,7 @@ describe('the trust of an item', () => {
     await fc.assert(
       fc.asyncProperty(fc.double({ min: 0.5, max: 1, noNaN: true }), rounds, async (initial, sequence) => {
         const namespace = freshNamespace();
-        await service.kb.importCatalog(
+        await service.catalog.importCatalog(
           namespace,
           ['a', 'b', 'c'].map((id) => record(id, { trust_score: initial })),
         );

@@ -57,7 +57,7 @@ async function nameNodes(namespace: string): Promise<string[]> {
 describe('the names of an item', () => {
   it('are there when it is saved, change with it, and go with it', async () => {
     const namespace = freshNamespace();
-    await service.kb.saveItem(namespace, input('open_files', { shortcut: 'Ctrl+O' }));
+    await service.catalog.saveItem(namespace, input('open_files', { shortcut: 'Ctrl+O' }));
     expect(await nameNodes(namespace)).toEqual([
       'control file',
       'control open',
@@ -65,28 +65,28 @@ describe('the names of an item', () => {
       'path file > open',
       'shortcut ctrl+o',
     ]);
-    await service.kb.saveItem(namespace, input('load', { shortcut: 'F2' }));
+    await service.catalog.saveItem(namespace, input('load', { shortcut: 'F2' }));
     expect(await owners(namespace, 'file')).toEqual(['control file: load', 'control file: open_files']);
 
-    await service.kb.saveItem(namespace, input('load', { uiLocation: 'Ribbon', actionSequence: [] }));
+    await service.catalog.saveItem(namespace, input('load', { uiLocation: 'Ribbon', actionSequence: [] }));
     expect(await owners(namespace, 'file')).toEqual(['control file: open_files']);
     expect(await owners(namespace, 'f2')).toEqual([]);
     expect(await owners(namespace, 'ribbon')).toEqual(['control ribbon: load']);
 
-    await service.kb.deleteItem(namespace, 'open_files');
+    await service.catalog.deleteItem(namespace, 'open_files');
     expect(await nameNodes(namespace)).toEqual(['control ribbon', 'id load']);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
   });
 
   it('are of its application, and move with it', async () => {
     const namespace = freshNamespace();
-    await service.kb.saveItem(namespace, input('a', { application: 'viewer' }));
-    await service.kb.saveItem(namespace, input('b'));
+    await service.catalog.saveItem(namespace, input('a', { application: 'viewer' }));
+    await service.catalog.saveItem(namespace, input('b'));
     const all = ['control open: a', 'control open: b'];
     expect(await owners(namespace, 'open')).toEqual(all);
     expect(await owners(namespace, 'open', 'viewer')).toEqual(all);
     expect(await owners(namespace, 'open', 'editor')).toEqual(['control open: b']);
-    await service.kb.saveItem(namespace, input('a', { application: 'editor' }));
+    await service.catalog.saveItem(namespace, input('a', { application: 'editor' }));
     expect(await owners(namespace, 'open', 'viewer')).toEqual(['control open: b']);
     expect(await owners(namespace, 'open', 'editor')).toEqual(all);
   });
@@ -96,11 +96,11 @@ describe('the names of an item', () => {
     const records = Array.from({ length: 250 }, (_, i) =>
       record(`do_${i}`, { ui_location: `Menu → Tools → Tool ${i}` }),
     );
-    await service.kb.importCatalog(namespace, records);
+    await service.catalog.importCatalog(namespace, records);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
     expect(await owners(namespace, 'tool 249')).toEqual(['control tool 249: do_249']);
     const before = await nameNodes(namespace);
-    await service.kb.importCatalog(namespace, records, { reset: true });
+    await service.catalog.importCatalog(namespace, records, { reset: true });
     expect(await nameNodes(namespace)).toEqual(before);
     expect(await service.names.isComplete(namespace, null)).toBe(true);
   });
@@ -111,12 +111,12 @@ describe('the names of an item', () => {
       { length: 50 },
       (_, i) => `f(${Array.from({ length: 50 }, (_, j) => `'control ${i} ${j}'`).join(', ')})`,
     );
-    await service.kb.saveItem(namespace, input('many', { actionSequence, application: 'viewer' }));
-    await service.kb.saveItem(namespace, input('few', { application: 'editor' }));
+    await service.catalog.saveItem(namespace, input('many', { actionSequence, application: 'viewer' }));
+    await service.catalog.saveItem(namespace, input('few', { application: 'editor' }));
     const complete = () =>
       Promise.all([null, 'viewer', 'editor'].map((each) => service.names.isComplete(namespace, each)));
     expect(await complete()).toEqual([false, false, true]);
-    await service.kb.saveItem(namespace, input('many', { application: 'viewer' }));
+    await service.catalog.saveItem(namespace, input('many', { application: 'viewer' }));
     expect(await complete()).toEqual([true, true, true]);
   });
 
@@ -137,7 +137,7 @@ describe('the names of an item', () => {
       calls: { actionSequence: ["click_menu('Edit')", "click_option('Join')"], uiLocation: 'Ribbon' },
     };
     for (const [id, fields] of Object.entries(items))
-      await service.kb.saveItem(namespace, input(id, { uiLocation: 'Ribbon', actionSequence: [], ...fields }));
+      await service.catalog.saveItem(namespace, input(id, { uiLocation: 'Ribbon', actionSequence: [], ...fields }));
     const users = async (kind: 'control' | 'shortcut' | 'path', name: string) => {
       const [found] = await service.names.findUsers(namespace, null, [{ kind, name }]);
       return found === 'unknown' || !found ? found : [...found.items].toSorted();
@@ -153,7 +153,7 @@ describe('the names of an item', () => {
 describe('a name that many share', () => {
   it('costs no more to ask for, and to take, than another', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(
+    await service.catalog.importCatalog(
       namespace,
       Array.from({ length: 250 }, (_, i) => record(`do_${i}`, { ui_location: `Menu → File → Do ${i}` })),
     );
@@ -198,7 +198,7 @@ describe('a name that many share', () => {
 describe('a writer of a version that keeps no names', () => {
   it('is noticed: nothing is known until its items are named too', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [
+    await service.catalog.importCatalog(namespace, [
       record('a', { ui_location: 'Menu → File' }),
       record('b', { ui_location: 'Menu → Edit' }),
       record('c'),
@@ -216,7 +216,7 @@ describe('a writer of a version that keeps no names', () => {
       { namespace },
     );
     expect(await service.names.isComplete(namespace, null)).toBe(false);
-    await service.kb.saveItem(namespace, input('c'));
+    await service.catalog.saveItem(namespace, input('c'));
     expect(await service.names.isComplete(namespace, null)).toBe(false);
 
     await service.worker.work();

@@ -47,7 +47,7 @@ const stateNames = async (namespace: string) => {
 describe('prerequisites', () => {
   it('lead through items and states, in the order to carry them out', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [
+    await service.catalog.importCatalog(namespace, [
       item('save', ['cut', 'file_open']),
       item('cut', ['signal_selected'], { output_state: 'cut_made' }),
       item('select', ['open'], { output_state: 'signal_selected' }),
@@ -63,7 +63,7 @@ describe('prerequisites', () => {
 
   it('that are an id and a state at once are the item', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [
+    await service.catalog.importCatalog(namespace, [
       item('a', ['ready']),
       item('ready', []),
       item('producer', [], { output_state: 'ready' }),
@@ -74,7 +74,7 @@ describe('prerequisites', () => {
 
   it('of a state with several producers lead to the most trusted, then the smallest id, as trust stands now', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(namespace, [
+    await service.catalog.importCatalog(namespace, [
       item('a', ['ready']),
       item('c', [], { output_state: 'ready' }),
       item('b', [], { output_state: 'ready' }),
@@ -90,7 +90,7 @@ describe('prerequisites', () => {
 
   it('that nothing provides are listed and reported', async () => {
     const namespace = freshNamespace();
-    const report = await service.kb.importCatalog(namespace, [item('a', ['y', 'b', 'x', 'y']), item('b', [])]);
+    const report = await service.catalog.importCatalog(namespace, [item('a', ['y', 'b', 'x', 'y']), item('b', [])]);
     expect(await service.kb.unresolvedPrerequisites(namespace, 'a')).toEqual(['y', 'x']);
     expect(await service.kb.unresolvedPrerequisites(namespace, 'b')).toEqual([]);
     expect(report.warnings).toEqual([
@@ -102,7 +102,7 @@ describe('prerequisites', () => {
 
   it('may form cycles, which are reported with their path and end', async () => {
     const namespace = freshNamespace();
-    const report = await service.kb.importCatalog(namespace, [
+    const report = await service.catalog.importCatalog(namespace, [
       item('a', ['b']),
       item('b', ['c_done']),
       item('c', ['a', 'd']),
@@ -117,27 +117,27 @@ describe('prerequisites', () => {
 
   it('follow what is saved and deleted later', async () => {
     const namespace = freshNamespace();
-    await service.kb.saveItem(namespace, input('plot', ['open'], 'plotted'));
+    await service.catalog.saveItem(namespace, input('plot', ['open'], 'plotted'));
     expect(await service.kb.unresolvedPrerequisites(namespace, 'plot')).toEqual(['open']);
     expect(await stateNames(namespace)).toEqual(['open', 'plotted']);
 
-    await service.kb.saveItem(namespace, input('loader', [], 'open'));
+    await service.catalog.saveItem(namespace, input('loader', [], 'open'));
     expect(await requires(namespace, 'plot')).toEqual(['loader']);
 
-    await service.kb.saveItem(namespace, input('open', []));
+    await service.catalog.saveItem(namespace, input('open', []));
     expect(await requires(namespace, 'plot')).toEqual(['open']);
     expect(await stateNames(namespace)).toEqual(['open', 'plotted']);
 
-    await service.kb.deleteItem(namespace, 'loader');
+    await service.catalog.deleteItem(namespace, 'loader');
     expect(await stateNames(namespace)).toEqual(['plotted']);
 
-    await service.kb.deleteItem(namespace, 'open');
+    await service.catalog.deleteItem(namespace, 'open');
     expect(await service.kb.unresolvedPrerequisites(namespace, 'plot')).toEqual(['open']);
     expect(await stateNames(namespace)).toEqual(['open', 'plotted']);
 
-    await service.kb.saveItem(namespace, input('plot', ['start'], 'drawn'));
+    await service.catalog.saveItem(namespace, input('plot', ['start'], 'drawn'));
     expect(await stateNames(namespace)).toEqual(['drawn', 'start']);
-    await service.kb.deleteItem(namespace, 'plot');
+    await service.catalog.deleteItem(namespace, 'plot');
     expect(await stateNames(namespace)).toEqual([]);
   });
 
@@ -154,8 +154,8 @@ describe('prerequisites', () => {
         const stepwise = freshNamespace();
         const last = new Map<string, (typeof steps)[number]>();
         for (const step of steps) {
-          if (step.deleted) await service.kb.deleteItem(stepwise, step.id);
-          else await service.kb.saveItem(stepwise, input(step.id, step.prerequisites, step.outputState));
+          if (step.deleted) await service.catalog.deleteItem(stepwise, step.id);
+          else await service.catalog.saveItem(stepwise, input(step.id, step.prerequisites, step.outputState));
           if (step.deleted) last.delete(step.id);
           else last.set(step.id, step);
         }
@@ -163,8 +163,8 @@ describe('prerequisites', () => {
         const records = [...last.values()].map(({ id, prerequisites, outputState }) =>
           item(id, prerequisites, { output_state: outputState, description: id }),
         );
-        const { warnings } = await service.kb.importCatalog(atOnce, records);
-        expect((await service.kb.importCatalog(stepwise, [])).warnings).toEqual(warnings);
+        const { warnings } = await service.catalog.importCatalog(atOnce, records);
+        expect((await service.catalog.importCatalog(stepwise, [])).warnings).toEqual(warnings);
         expect(await stateNames(stepwise)).toEqual(await stateNames(atOnce));
         for (const id of last.keys()) {
           expect(await requires(stepwise, id)).toEqual(await requires(atOnce, id));
@@ -188,7 +188,7 @@ describe('reading prerequisites', () => {
 
   it('of many items at once takes one statement', async () => {
     const namespace = freshNamespace();
-    await service.kb.importCatalog(
+    await service.catalog.importCatalog(
       namespace,
       Array.from({ length: 30 }, (_, n) => item(`i${n}`, n === 0 ? [] : [`i${n - 1}`])),
     );

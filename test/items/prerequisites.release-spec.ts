@@ -18,7 +18,7 @@ it('what an item of a dense catalog needs, 20 layers of 50 that all require the 
       }),
     ),
   );
-  expect(await service.kb.importCatalog(namespace, layers.flat())).toMatchObject({ created: 1_000, warnings: [] });
+  expect(await service.catalog.importCatalog(namespace, layers.flat())).toMatchObject({ created: 1_000, warnings: [] });
   const start = performance.now();
   const order = (await service.kb.requires(namespace, name(19, 0), true)).map(({ id }) => id);
   expect(performance.now() - start).toBeLessThan(5_000);

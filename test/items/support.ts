@@ -8,6 +8,7 @@ import { GraphModule } from '../../src/graph/graph.module.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import type { LearningInput } from '../../src/items/items.inputs.js';
 import { LearningKind } from '../../src/items/items.model.js';
+import { CatalogService } from '../../src/items/catalog.service.js';
 import { ItemsService } from '../../src/items/items.service.js';
 import { LearningEditor } from '../../src/items/learning-editor.service.js';
 import { NamesService } from '../../src/items/names.service.js';
@@ -22,6 +23,7 @@ import { serving } from '../support/kinds.js';
 
 export interface Kb {
   readonly kb: ItemsService;
+  readonly catalog: CatalogService;
   readonly learnings: LearningEditor;
   readonly names: NamesService;
   readonly worker: NamesWorker;
@@ -62,6 +64,7 @@ export async function startKb(overrides: Record<string, string> = {}): Promise<K
   await app.init();
   return {
     kb: app.get(ItemsService),
+    catalog: app.get(CatalogService, { strict: false }),
     learnings: app.get(LearningEditor, { strict: false }),
     names: app.get(NamesService, { strict: false }),
     worker: app.get(NamesWorker, { strict: false }),
@@ -111,8 +114,8 @@ export function sampleCatalog(): Record<string, unknown>[] {
   >[];
 }
 
-export async function exported(kb: ItemsService, namespace: string): Promise<Record<string, unknown>[]> {
+export async function exported(catalog: CatalogService, namespace: string): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
-  for await (const item of kb.exportCatalog(namespace)) records.push(item);
+  for await (const item of catalog.exportCatalog(namespace)) records.push(item);
   return records;
 }

@@ -67,7 +67,7 @@ async function catalogOf(items: readonly NameableItem[]): Promise<CatalogNames &
   if (namespace === undefined) {
     namespace = `test-${crypto.randomUUID()}`;
     catalogs.set(key, namespace);
-    await kb.kb.importCatalog(namespace, items.map(recordOf));
+    await kb.catalog.importCatalog(namespace, items.map(recordOf));
   }
   return namesOfCatalog(namespace);
 }

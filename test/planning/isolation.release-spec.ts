@@ -3,6 +3,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/errors.js';
+import { CatalogService } from '../../src/items/catalog.service.js';
 import { ItemsService } from '../../src/items/items.service.js';
 import { PlanService } from '../../src/planning/plan.service.js';
 import { StepOutcome } from '../../src/planning/planning.model.js';
@@ -14,12 +15,14 @@ import { CATALOG, type PlanningService, startPlanning } from './support.js';
 let service: PlanningService;
 let driver: Driver;
 let kb: ItemsService;
+let catalog: CatalogService;
 let plans: PlanService;
 let reports: ReportService;
 let prompts: PromptService;
 beforeAll(async () => {
   service = await startPlanning();
   kb = service.app.get(ItemsService, { strict: false });
+  catalog = service.app.get(CatalogService, { strict: false });
   plans = service.app.get(PlanService, { strict: false });
   reports = service.app.get(ReportService, { strict: false });
   prompts = service.app.get(PromptService, { strict: false });
@@ -163,7 +166,7 @@ describe('a namespace', () => {
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
         const [shared, neighbour, alone] = [freshNamespace(), freshNamespace(), freshNamespace()];
         const known = { shared: [] as string[], neighbour: [] as string[], alone: [] as string[] };
-        for (const namespace of [shared, neighbour, alone]) await kb.importCatalog(namespace, CATALOG);
+        for (const namespace of [shared, neighbour, alone]) await catalog.importCatalog(namespace, CATALOG);
         for (const { here, action } of [FIRST, ...steps]) {
           if (!here) {
             await act(shared, neighbour, action, known.neighbour);

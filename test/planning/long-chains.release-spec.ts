@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { metrics } from '../../src/common/metrics.js';
-import { ItemsService } from '../../src/items/items.service.js';
+import { CatalogService } from '../../src/items/catalog.service.js';
+
 import { type RunningService, startService } from '../../src/service.js';
 import { record } from '../items/support.js';
 import { freshNamespace, testConfig } from '../support/graph.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
       prerequisites: n === 0 ? [] : [idOf(n - 1)],
     }),
   );
-  await service.app.get(ItemsService, { strict: false }).importCatalog(namespace, records);
+  await service.app.get(CatalogService, { strict: false }).importCatalog(namespace, records);
 }, 120_000);
 afterAll(() => service?.close());
 

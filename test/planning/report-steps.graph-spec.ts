@@ -8,6 +8,7 @@ import { Ledger } from '../../src/evidence/ledger.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { LearningKind } from '../../src/items/items.model.js';
+import { CatalogService } from '../../src/items/catalog.service.js';
 import { ItemsService } from '../../src/items/items.service.js';
 import { itemTrust } from '../../src/items/trust.js';
 import { PlanService } from '../../src/planning/plan.service.js';
@@ -32,7 +33,7 @@ beforeAll(async () => {
   ledger = new Ledger(graph);
   service = await startPlanning();
   namespace = freshNamespace();
-  await service.app.get(ItemsService, { strict: false }).importCatalog(namespace, CATALOG);
+  await service.app.get(CatalogService, { strict: false }).importCatalog(namespace, CATALOG);
 });
 afterAll(async () => {
   await graph.onApplicationShutdown();

@@ -41,7 +41,7 @@ describe('versions of an item', () => {
         ...(any(4) === 0 && { application: 'viewer' }),
         parameters: any(3) === 0 ? { path: 'x' } : {},
       });
-      await service.kb.saveItem(namespace, given, { agent: 'alice' });
+      await service.catalog.saveItem(namespace, given, { agent: 'alice' });
       const content = contentOf(await service.kb.getItem(namespace, 'open'));
       if (JSON.stringify(content) !== JSON.stringify(said.at(-1))) said.push(content);
       // Changes of trust do not change content.
@@ -77,7 +77,7 @@ describe('versions of an item', () => {
       const { namespace } = who;
       const save = async (description: string) => {
         service.clock.advance(1_000);
-        await service.kb.saveItem(namespace, input('open', description));
+        await service.catalog.saveItem(namespace, input('open', description));
       };
       const run = (text: string) =>
         service.graph.run<object, object>({ name: 'test/left', mode: 'write', text }, { namespace });
@@ -105,8 +105,11 @@ describe('versions of an item', () => {
 
   it('are told apart field by field', async () => {
     const who = caller();
-    await service.kb.saveItem(who.namespace, input('open', 'Opens a file'));
-    await service.kb.saveItem(who.namespace, input('open', 'Opens a file', { shortcut: 'F3', parameters: { a: 1 } }));
+    await service.catalog.saveItem(who.namespace, input('open', 'Opens a file'));
+    await service.catalog.saveItem(
+      who.namespace,
+      input('open', 'Opens a file', { shortcut: 'F3', parameters: { a: 1 } }),
+    );
     expect(await history.diff(who, 'item:open', 1)).toEqual({
       ref: 'item:open',
       from: 1,
@@ -122,7 +125,7 @@ describe('versions of an item', () => {
   it('come by pages, newest first', async () => {
     const who = caller();
     for (const text of ['one', 'two', 'three', 'four', 'five'])
-      await service.kb.saveItem(who.namespace, input('open', text));
+      await service.catalog.saveItem(who.namespace, input('open', text));
     const numbers: number[] = [];
     let after: string | undefined;
     do {
@@ -136,13 +139,13 @@ describe('versions of an item', () => {
   it('go with it', async () => {
     const who = caller();
     const left = async () => service.graph.run(leftOf, { namespace: who.namespace });
-    await service.kb.saveItem(who.namespace, input('open', 'one'));
-    await service.kb.saveItem(who.namespace, input('open', 'two'));
+    await service.catalog.saveItem(who.namespace, input('open', 'one'));
+    await service.catalog.saveItem(who.namespace, input('open', 'two'));
     expect(await left()).toEqual([{ versions: 1 }]);
-    await service.kb.deleteItem(who.namespace, 'open');
+    await service.catalog.deleteItem(who.namespace, 'open');
     expect(await left()).toEqual([{ versions: 0 }]);
     await expect(history.list(who, 'item:open', { first: 1 })).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await service.kb.saveItem(who.namespace, input('open', 'three'));
+    await service.catalog.saveItem(who.namespace, input('open', 'three'));
     expect(await statesOf(history, who, 'item:open')).toMatchObject([{ number: 1, content: { description: 'three' } }]);
   });
 
@@ -150,10 +153,10 @@ describe('versions of an item', () => {
     const who = caller();
     const secret = ['sk', 'abcdefghijklmnopqrstuvwxyz'].join('-');
     const stored = input('open', 'one', { actionSequence: ['Type SECRET'], parameters: { note: 'use SECRET' } });
-    await service.kb.importCatalog(who.namespace, [
+    await service.catalog.importCatalog(who.namespace, [
       { ...record('open'), action_sequence: stored.actionSequence, parameters: stored.parameters, remark: 'SECRET' },
     ]);
-    await service.kb.saveItem(who.namespace, input('open', 'two'));
+    await service.catalog.saveItem(who.namespace, input('open', 'two'));
     // Stores a secret as a release did that did not redact secrets.
     await service.graph.run(replaceInVersions, { namespace: who.namespace, what: 'SECRET', by: secret });
     const said = async () => JSON.stringify(await service.kb.getItem(who.namespace, 'open'));
@@ -166,10 +169,10 @@ describe('versions of an item', () => {
 
   it('begin at number 1 where the item is older than this record', async () => {
     const who = caller();
-    await service.kb.saveItem(who.namespace, input('open', 'one'));
+    await service.catalog.saveItem(who.namespace, input('open', 'one'));
     await service.graph.run(forgetNumbers, { namespace: who.namespace });
     service.clock.advance(1_000);
-    await service.kb.saveItem(who.namespace, input('open', 'two'), { agent: 'bob' });
+    await service.catalog.saveItem(who.namespace, input('open', 'two'), { agent: 'bob' });
     expect(await statesOf(history, who, 'item:open')).toMatchObject([
       { number: 1, content: { description: 'one' }, change: null },
       { number: 2, content: { description: 'two' }, change: { by: 'bob' } },
@@ -182,10 +185,10 @@ describe('changes', () => {
     const who = caller();
     const { namespace } = who;
     const records = [record('a'), record('b'), record('c')];
-    await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
-    await service.kb.importCatalog(namespace, records, { author: { agent: 'alice' } });
+    await service.catalog.importCatalog(namespace, records, { author: { agent: 'alice' } });
+    await service.catalog.importCatalog(namespace, records, { author: { agent: 'alice' } });
     service.clock.advance(1_000);
-    await service.kb.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], {
+    await service.catalog.importCatalog(namespace, [record('a'), record('b', { ui_location: 'New' })], {
       author: { agent: 'bob' },
     });
     expect(await changesOf(history, who)).toMatchObject([
@@ -209,8 +212,8 @@ describe('changes', () => {
   it('are one each of saves that share a transaction', async () => {
     const who = caller();
     const agents = Array.from({ length: 20 }, (_, n) => `agent-${n}`);
-    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input(by, 'text'), { agent: by })));
-    await Promise.all(agents.map((by) => service.kb.saveItem(who.namespace, input('same', by), { agent: by })));
+    await Promise.all(agents.map((by) => service.catalog.saveItem(who.namespace, input(by, 'text'), { agent: by })));
+    await Promise.all(agents.map((by) => service.catalog.saveItem(who.namespace, input('same', by), { agent: by })));
     const changes = await changesOf(history, who);
     expect(changes.map(({ by }) => by).sort()).toEqual([...agents, ...agents].sort());
     expect(changes.every(({ refCount }) => refCount === 1)).toBe(true);
@@ -221,8 +224,8 @@ describe('changes', () => {
     const who = caller();
     const other = await startKb();
     const saves = Array.from({ length: 24 }, (_, n) => {
-      const { kb } = n % 2 === 0 ? service : other;
-      return kb.saveItem(who.namespace, input('open', `text ${n}`), { agent: `agent-${n}` });
+      const { catalog } = n % 2 === 0 ? service : other;
+      return catalog.saveItem(who.namespace, input('open', `text ${n}`), { agent: `agent-${n}` });
     });
     await Promise.all(saves).finally(() => other.close());
     const versions = await statesOf(history, who, 'item:open');

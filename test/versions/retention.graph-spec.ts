@@ -17,7 +17,7 @@ type Who = ReturnType<typeof fresh>;
 const write = async (who: Who, at: Date, id: string, description: string) => {
   service.clock.set(at.toISOString());
   const given = record(id, { description });
-  await service.kb.importCatalog(who.namespace, [given], { author: { agent: 'alice' } });
+  await service.catalog.importCatalog(who.namespace, [given], { author: { agent: 'alice' } });
 };
 const numbers = async (who: Who, ref: string) =>
   (await statesOf(service.history, who, ref)).map(({ number }) => number);

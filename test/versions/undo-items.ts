@@ -66,7 +66,7 @@ export async function anySequenceOfItems(
     const said = Object.entries(stored ?? { ...BLANK, description: fresh() });
     const given = Object.fromEntries(said.filter(([field, each]) => each !== null && field !== 'extra'));
     const changed = FIELDS.filter(() => any(3) === 0).map((field) => [field, value(field)]);
-    await service.kb.saveItem(namespace, { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput, {
+    await service.catalog.saveItem(namespace, { id, ...given, ...Object.fromEntries(changed) } as KnowledgeItemInput, {
       agent: 'alice',
     });
   };
@@ -75,7 +75,7 @@ export async function anySequenceOfItems(
     const records = ids.map((id) =>
       record(id, { description: fresh(), ui_location: fresh(), prerequisites: [fresh()] }),
     );
-    await service.kb.importCatalog(namespace, records, { author: { agent: 'bob' } });
+    await service.catalog.importCatalog(namespace, records, { author: { agent: 'bob' } });
   };
   const restore = async () => {
     const id = IDS[any(IDS.length)] ?? '';
