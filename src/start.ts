@@ -231,9 +231,9 @@ function showSteps(): Steps {
  */
 async function tellOfSample({ app }: RunningService): Promise<boolean> {
   const begun = Date.now();
-  const { SampleService } = await import('./sample/sample.service.js');
+  const { SampleStart } = await import('./sample/sample.start.js');
   try {
-    const isNew = await app.get(SampleService).loaded();
+    const isNew = await app.get(SampleStart).loaded();
     if (isNew) {
       const seconds = ((Date.now() - begun) / 1000).toFixed(1);
       progress.line(`The demo data is in namespace "${SAMPLE_NAMESPACE}" (${seconds} s).`);

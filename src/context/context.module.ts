@@ -8,6 +8,7 @@ import { ContextResolver } from './context.resolver.js';
 import { ContextService } from './context.service.js';
 import { ContextTools } from './context.tools.js';
 import { NamespaceResolver, StatusResolver } from './status.resolver.js';
+import { NamespacesService } from './namespaces.service.js';
 import { StatusService } from './status.service.js';
 
 @Module({
@@ -18,6 +19,7 @@ import { StatusService } from './status.service.js';
     ContextService,
     ContextResolver,
     ContextTools,
+    NamespacesService,
     StatusService,
     StatusResolver,
     NamespaceResolver,

@@ -5,11 +5,15 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { NamespacesArgs } from './context.inputs.js';
 import { KindCount, Namespace, NamespaceConnection, ServiceStatus } from './status.model.js';
+import { NamespacesService } from './namespaces.service.js';
 import { StatusService } from './status.service.js';
 
 @Resolver()
 export class StatusResolver {
-  constructor(private readonly service: StatusService) {}
+  constructor(
+    private readonly service: StatusService,
+    private readonly known: NamespacesService,
+  ) {}
 
   @Needs('reader')
   @Query(() => ServiceStatus, { description: 'State of the service: database, models, and number of stored things.' })
@@ -23,13 +27,13 @@ export class StatusResolver {
       'Non-empty namespaces, ordered by name. A caller whose API key is valid in only one namespace gets only that one. To query one of the namespaces, send its name as x-namespace.',
   })
   namespaces(@CurrentCaller() caller: Caller, @Args() args: NamespacesArgs): Promise<ConnectionOf<Namespace>> {
-    return this.service.namespaces(caller, args);
+    return this.known.list(caller, args);
   }
 }
 
 @Resolver(() => Namespace)
 export class NamespaceResolver {
-  constructor(private readonly service: StatusService) {}
+  constructor(private readonly service: NamespacesService) {}
 
   @ResolveField(() => [KindCount], { description: 'Number of stored things of each kind.' })
   counts(@Parent() { name }: Namespace): Promise<KindCount[]> {

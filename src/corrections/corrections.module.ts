@@ -6,10 +6,11 @@ import { VersionsModule } from '../versions/versions.module.js';
 import { CorrectionsResolver } from './corrections.resolver.js';
 import { CorrectionsService } from './corrections.service.js';
 import { CorrectionsTools } from './corrections.tools.js';
+import { LearningResolution } from './resolving.service.js';
 
 /** Retracts wrong reports. */
 @Module({
   imports: [EvidenceModule, ItemsModule, PlanningModule, VersionsModule],
-  providers: [CorrectionsService, CorrectionsResolver, CorrectionsTools],
+  providers: [CorrectionsService, LearningResolution, CorrectionsResolver, CorrectionsTools],
 })
 export class CorrectionsModule {}

@@ -6,10 +6,14 @@ import { Learning } from '../items/items.model.js';
 import { ResolveLearningArgs, RetractArgs } from './corrections.inputs.js';
 import { Retraction } from './corrections.model.js';
 import { CorrectionsService } from './corrections.service.js';
+import { LearningResolution } from './resolving.service.js';
 
 @Resolver()
 export class CorrectionsResolver {
-  constructor(private readonly corrections: CorrectionsService) {}
+  constructor(
+    private readonly corrections: CorrectionsService,
+    private readonly learnings: LearningResolution,
+  ) {}
 
   @Needs('reviewer')
   @Mutation(() => Retraction, {
@@ -26,6 +30,6 @@ export class CorrectionsResolver {
       'Marks the cause of a learning as corrected: the learning no longer appears in prompts and lists, and its observations no longer count. A new failure is new evidence. Repeating the call changes nothing.',
   })
   resolveLearning(@CurrentCaller() caller: Caller, @Args() args: ResolveLearningArgs): Promise<Learning> {
-    return this.corrections.resolveLearning(caller, args);
+    return this.learnings.resolve(caller, args);
   }
 }

@@ -7,8 +7,6 @@ import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import type { Policy } from '../evidence/policy.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import type { Learning } from '../items/items.model.js';
-import { ItemsService } from '../items/items.service.js';
 import { commentOf, withdraw } from '../items/learning.js';
 import { learningRef } from '../items/learning-content.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -17,18 +15,16 @@ import { VersionKeeper } from '../versions/keeping.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { type ReportToWithdraw, WithdrawalService } from '../planning/withdrawal.service.js';
-import type { ResolveLearningArgs, RetractArgs } from './corrections.inputs.js';
+import type { RetractArgs } from './corrections.inputs.js';
 import type { Retraction } from './corrections.model.js';
 import {
   findObservation,
-  findTaught,
   type FoundObservation,
   listRetractions,
   listShares,
   releaseReceipt,
 } from './corrections.statements.js';
 
-const ADDRESS = /^https?:\/\//i;
 /** Refs of reports: evidence:ID, receipt:ID and step:PLAN_ID/NUMBER. */
 const REPORT = /^(?:(evidence|receipt):(.+)|step:(.+)\/(\d{1,6}))$/su;
 
@@ -43,7 +39,6 @@ export class CorrectionsService {
     private readonly ledger: Ledger,
     private readonly registry: KnowledgeRegistry,
     private readonly receipts: ReceiptsService,
-    private readonly items: ItemsService,
     private readonly withdrawals: WithdrawalService,
     private readonly versions: VersionKeeper,
     private readonly clock: Clock,
@@ -174,45 +169,6 @@ export class CorrectionsService {
     return { reason: first, at, changes: await this.seen(caller, rows) };
   }
 
-  /**
-   * Marks the cause of a learning as corrected, according to a person: prompts no longer contain the learning, and its
-   * observations no longer count. A new failure is new evidence. Repeating the call changes nothing.
-   *
-   * @throws NotFoundError when the learning does not exist
-   * @throws BadUserInputError when `into` is neither an address nor the ref of knowledge that the caller may see
-   * @throws ConflictError when the learning was retracted, or resolved into something else
-   */
-  async resolveLearning(caller: Caller, { id, into }: ResolveLearningArgs): Promise<Learning> {
-    const { namespace } = caller;
-    const { itemId } = await this.items.getLearning(namespace, id);
-    const target = await this.targetOf(caller, into);
-    const now = this.clock.now();
-    await this.graph.transaction(async (transaction) => {
-      await this.ledger.lock(transaction, [{ namespace, ref: `item:${itemId}` }]);
-      const [taught] = await transaction.run(findTaught, { namespace, id });
-      if (!taught) throw new NotFoundError('Learning', id);
-      const { ref, stands, resolvedInto, entries } = taught;
-      if (!stands && resolvedInto === target) return;
-      if (!stands) {
-        const why = resolvedInto === null ? 'was taken back' : `was resolved into "${resolvedInto}"`;
-        throw new ConflictError(`Learning "${id}" ${why}`);
-      }
-      const retracts = entries.map((entry) => entry.id);
-      const evidence = {
-        id: `resolve-learning:${id}`,
-        ...voiceOf(caller),
-        comment: commentOf(`Resolved into ${target}`),
-      };
-      const row = { namespace, ref, policy: this.policyOf('ITEM'), now, retracts, evidence, resolvedInto: target };
-      await this.ledger.retract(transaction, [row]);
-      await withdraw(transaction, [{ namespace, id, now, resolvedInto: target }]);
-      for (const entry of entries) await this.forget(transaction, namespace, entry);
-      const change = newChange(caller, ChangeDoor.RESOLVE_LEARNING, now);
-      await this.versions.note(transaction, [{ namespace, change, refs: [ref, learningRef(id)] }]);
-    });
-    return this.items.getLearning(namespace, id);
-  }
-
   /** @throws NotFoundError when the evidence does not exist or the caller may not see it */
   private async observation(caller: Caller, id: string): Promise<FoundObservation> {
     const [found] = await this.graph.run(findObservation, { namespace: caller.namespace, id });
@@ -255,14 +211,6 @@ export class CorrectionsService {
     const policy = this.registry.policyOf(kind);
     if (!policy) throw new Error(`The trust of ${kind} never moves`);
     return policy;
-  }
-
-  private async targetOf(caller: Caller, into: string): Promise<string> {
-    const target = into.trim();
-    if (ADDRESS.test(target) && URL.canParse(target)) return target;
-    if ((await this.registry.load(caller, [target])).has(target)) return target;
-    const message = `into must be the ref of knowledge that exists, such as item:open_files, or an address (https://…)`;
-    throw BadUserInputError.of('into', 'isRefOrAddress', message);
   }
 }
 

@@ -4,6 +4,7 @@ import { Learning } from '../items/items.model.js';
 import { ResolveLearningArgs, RetractArgs } from './corrections.inputs.js';
 import { Retraction } from './corrections.model.js';
 import { CorrectionsService } from './corrections.service.js';
+import { LearningResolution } from './resolving.service.js';
 
 @ToolObject()
 class ResolvedLearning extends PickType(Learning, ['kind', 'state', 'resolvedInto']) {
@@ -40,11 +41,14 @@ export class CorrectionsTools implements AgentToolSet {
       output: ResolvedLearning,
       hints: HINTS,
       run: async (caller, input) => {
-        const learning = await this.corrections.resolveLearning(caller, input);
+        const learning = await this.learnings.resolve(caller, input);
         return { ...learning, learningId: learning.id };
       },
     }),
   ];
 
-  constructor(private readonly corrections: CorrectionsService) {}
+  constructor(
+    private readonly corrections: CorrectionsService,
+    private readonly learnings: LearningResolution,
+  ) {}
 }

@@ -23,6 +23,7 @@ import { FluentSection } from './fluents.section.js';
 import { PastDependenciesService } from './past-dependencies.service.js';
 import { DependenciesService } from './dependencies.service.js';
 import { RuleHistoryService } from './rule-history.service.js';
+import { RulePrompts } from './rule-prompts.service.js';
 import { RulesService } from './rules.service.js';
 
 /** Fluents of RTEC event descriptions, their dependencies, and rules that a language model generates. */
@@ -36,6 +37,7 @@ import { RulesService } from './rules.service.js';
     RuleHistoryService,
     DependenciesService,
     GenerationService,
+    RulePrompts,
     DiagramService,
     DomainResolver,
     FluentResolver,

@@ -8,6 +8,7 @@ import { MayBeKnown } from '../common/known-field.js';
 import { Needs } from '../common/needs.js';
 import { DiagramService } from './diagram.service.js';
 import { type Generated, GenerationService } from './generation.service.js';
+import { RulePrompts } from './rule-prompts.service.js';
 import { RuleReport } from './report.model.js';
 import {
   ActivityArgs,
@@ -397,6 +398,7 @@ export class GenerationResolver {
   constructor(
     private readonly fluentsService: FluentsService,
     private readonly generation: GenerationService,
+    private readonly prompts: RulePrompts,
   ) {}
 
   @Needs('reader')
@@ -408,7 +410,7 @@ export class GenerationResolver {
     @CurrentCaller() caller: Caller,
     @Args() { domain, activity, description, maxTokens }: RulePromptArgs,
   ): Promise<RulePrompt> {
-    return this.generation.rulePrompt(caller, domain, { activity, description, maxTokens });
+    return this.prompts.rulePrompt(caller, domain, { activity, description, maxTokens });
   }
 
   @Needs('writer')

@@ -33,7 +33,7 @@ import {
   Vocabulary,
 } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
-import { GenerationService } from './generation.service.js';
+import { RulePrompts } from './rule-prompts.service.js';
 import { RuleProblem, RuleReport } from './report.model.js';
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
@@ -235,7 +235,7 @@ export class FluentsTools implements AgentToolSet {
       input: RulePromptArgs,
       output: RulePrompt,
       hints: READS,
-      run: (caller, { domain, ...args }) => this.generation.rulePrompt(caller, domain, args),
+      run: (caller, { domain, ...args }) => this.building.rulePrompt(caller, domain, args),
     }),
     defineTool({
       name: 'rules_check',
@@ -274,7 +274,7 @@ export class FluentsTools implements AgentToolSet {
       input: RulePromptArgs,
       asks: ['domain', 'activity', 'description'],
       get: async (caller, { domain, activity, description }) => {
-        const { system, user } = await this.generation.rulePrompt(caller, domain, { activity, description });
+        const { system, user } = await this.building.rulePrompt(caller, domain, { activity, description });
         return [
           `${system}\n\n${user}`,
           'Check the rules with rules_check, correct every error, then save them with fluent_save.',
@@ -287,7 +287,7 @@ export class FluentsTools implements AgentToolSet {
     private readonly fluents: FluentsService,
     private readonly rules: RulesService,
     private readonly dependencies: DependenciesService,
-    private readonly generation: GenerationService,
+    private readonly building: RulePrompts,
   ) {}
 
   private async summaryOf(namespace: string, { name }: Domain): Promise<DomainSummary> {

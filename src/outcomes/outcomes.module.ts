@@ -8,6 +8,7 @@ import { MisleadingResolver } from './misleading.resolver.js';
 import { MisleadingService } from './misleading.service.js';
 import { OutcomesResolver } from './outcomes.resolver.js';
 import { OutcomesService } from './outcomes.service.js';
+import { OutcomeWriter } from './outcomes.writer.js';
 import { OutcomesTools } from './outcomes.tools.js';
 
 /**
@@ -21,6 +22,7 @@ import { OutcomesTools } from './outcomes.tools.js';
     MisleadingResolver,
     MisleadingService,
     OutcomesService,
+    OutcomeWriter,
     OutcomesResolver,
     OutcomesTools,
   ],

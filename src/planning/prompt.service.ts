@@ -1,23 +1,19 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { type Caller, inSession, voiceOf } from '../common/caller.js';
-import { Clock } from '../common/clock.js';
-import { DatabaseReadOnlyError } from '../common/errors.js';
-import { redactText } from '../common/redact.js';
-import { redactLongJson, redactLongText } from '../common/redact.task.js';
+import { Injectable } from '@nestjs/common';
+import { type Caller, inSession } from '../common/caller.js';
+import { redactLongJson } from '../common/redact.task.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Workers } from '../common/workers/workers.js';
-import { newId } from '../common/seeded-time.js';
 import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
 import { type LearningsApart, unrecoveredLast } from '../items/learning.js';
-import { given, ReceiptsService } from '../knowledge/receipts.service.js';
 import type { Excluded } from '../knowledge/section.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
+import { type Assembled, PromptReceipts } from './prompt-receipts.js';
 import type { PlanningInput } from './planning.inputs.js';
 import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
 import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
@@ -37,25 +33,15 @@ export interface RankedItem {
 type Found = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
 type Retrieved = Found & Pick<PlanningPrompt, 'otherApplications'>;
 
-/** A planning prompt with the items that it shows. */
-export interface Assembled extends GivenPrompt {
-  readonly system: string;
-  readonly user: string;
-  readonly alsoNeeded: readonly KnowledgeItem[];
-}
-
 /** Builds the planning prompts. */
 @Injectable()
 export class PromptService {
-  private readonly logger = new Logger(PromptService.name);
-
   constructor(
     private readonly search: SearchService,
     private readonly exclusion: Exclusion,
     private readonly kb: ItemsService,
     private readonly repository: PlanningRepository,
-    private readonly receipts: ReceiptsService,
-    private readonly clock: Clock,
+    private readonly receipts: PromptReceipts,
     private readonly tokens: TokenCounter,
     private readonly workers: Workers,
   ) {}
@@ -70,7 +56,7 @@ export class PromptService {
     const assembled = await this.assemble(caller, input, rankedItems(hits), { excluded });
     const { system, user, alsoNeeded } = assembled;
     return {
-      receiptId: await this.record(caller, input, { hits, degraded }, assembled),
+      receiptId: await this.receipts.record(caller, input, { hits, degraded }, assembled),
       system,
       user,
       items: hits,
@@ -180,45 +166,6 @@ export class PromptService {
       }),
     );
     return new Map(learned);
-  }
-
-  /** @returns id of the receipt; null when the database is read-only */
-  private async record(
-    caller: Caller,
-    { task, exclude }: PlanningInput,
-    { hits, degraded }: Omit<Found, 'excluded'>,
-    { system, user, retrieved, shown, neededIds, settings }: Assembled,
-  ): Promise<string | null> {
-    const { namespace, team, project } = caller;
-    const at = this.clock.now();
-    const id = newId(at.getTime());
-    try {
-      await this.receipts.record({
-        namespace,
-        receipt: {
-          id,
-          query: redactText(task),
-          ...voiceOf(caller),
-          team,
-          project,
-          at,
-          text: await redactLongText(`${system}\n\n${user}`, this.workers),
-          ...given(hits),
-          degraded,
-          exclude: exclude ? JSON.stringify(exclude) : null,
-        },
-        refs: hits.map((hit) => hit.ref),
-        prompt: {
-          retrieved: JSON.stringify({ retrieved, shown, neededIds }),
-          settings: JSON.stringify(settings),
-        },
-      });
-      return id;
-    } catch (error) {
-      if (!(error instanceof DatabaseReadOnlyError)) throw error;
-      this.logger.debug('no receipt: the database is read-only');
-      return null;
-    }
   }
 }
 

@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { newAct, type NewAct, record } from '../audit/recording.js';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +11,6 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { Readiness } from '../graph/readiness.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { MemoriesService } from '../memories/memories.service.js';
 import { giveUpImport, importNamespace } from '../moving/import.js';
@@ -20,18 +18,14 @@ import { movedTo, RECORDED } from './recorded.js';
 import { type Ask, tellDocumentation, tellStory } from './sample.story.js';
 import { beginSample, deleteNodes, endSample, findSample } from './sample.statements.js';
 
-/** The namespace that SAMPLE=true and `npm start` fill. */
-const SAMPLE_NAMESPACE = 'demo';
 /** Lease of a load, longer than any load takes. If a replica dies while loading, another may load after this time. */
 const LEASE_MS = 5 * 60_000;
-const LOOK_MS = 100;
-const BUSY_LOOK_MS = 2_000;
 const DELETE_BATCH = 500;
 /** Maximum attempts of a load that fails because the database is too slow. */
 const ATTEMPTS = 3;
 
 /** Another process loads or removes the demo data of the namespace. */
-class BeingLoadedError extends ConflictError {}
+export class BeingLoadedError extends ConflictError {}
 
 /**
  * Loads the demo data, and removes it. The data was made through the API of the service once and recorded
@@ -39,15 +33,13 @@ class BeingLoadedError extends ConflictError {}
  * hundred statements for the first time.
  */
 @Injectable()
-export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
+export class SampleService implements OnModuleDestroy {
   private readonly logger = new Logger(SampleService.name);
   private readonly stopping = new AbortController();
-  private background: Promise<boolean> = Promise.resolve(false);
 
   constructor(
     private readonly graph: GraphService,
     private readonly leases: Leases,
-    private readonly readiness: Readiness,
     private readonly clock: Clock,
     private readonly adapterHost: HttpAdapterHost,
     private readonly registry: KnowledgeRegistry,
@@ -55,28 +47,8 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  onApplicationBootstrap(): void {
-    if (!this.config.SAMPLE) return;
-    this.background = this.loadWhenReady();
-    this.background.catch((error: unknown) => {
-      if (this.stopping.signal.aborted) return;
-      this.logger.warn(`The demo data was not loaded: ${error instanceof Error ? error.message : String(error)}`);
-    });
-  }
-
-  async onModuleDestroy(): Promise<void> {
+  onModuleDestroy(): void {
     this.stopping.abort();
-    await this.background.catch(() => undefined);
-  }
-
-  /**
-   * Resolves when the load that SAMPLE=true starts has ended.
-   *
-   * @returns whether it loaded anything
-   * @throws ConflictError when the namespace holds other data
-   */
-  loaded(): Promise<boolean> {
-    return this.background;
   }
 
   /**
@@ -186,20 +158,6 @@ export class SampleService implements OnApplicationBootstrap, OnModuleDestroy {
         return Boolean(row?.deleted);
       });
       if (!isDeleted) return;
-    }
-  }
-
-  private async loadWhenReady(): Promise<boolean> {
-    const { signal } = this.stopping;
-    while (this.readiness.awaited() !== undefined) await delay(LOOK_MS, undefined, { signal });
-    for (;;) {
-      try {
-        return await this.load(SAMPLE_NAMESPACE);
-      } catch (error) {
-        // Another replica loads it at present, or one was killed while it did: its lease ends in time.
-        if (!(error instanceof BeingLoadedError)) throw error;
-        await delay(BUSY_LOOK_MS, undefined, { signal });
-      }
     }
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { namesIn, normalizedName, possibleNames } from './entity-names.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
+import { Aliases } from './aliases.service.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';
 import type { EntityLinks } from './search.statements.js';
@@ -17,6 +18,7 @@ export class EntityLinker {
     private readonly repository: SearchRepository,
     private readonly populations: Populations,
     private readonly registry: KnowledgeRegistry,
+    private readonly aliases: Aliases,
   ) {}
 
   /** @returns undefined if the namespace contains no knowledge of kinds that mention entities */
@@ -39,6 +41,16 @@ export class EntityLinker {
       hubs: hubs.map(({ id }) => id),
       hubWords: new Set(hubs.flatMap(({ name }) => name.split(' '))),
     };
+  }
+
+  /** Replaces the id of a merged entity in the filter by the id of its target, at the time of the search. */
+  async resolved<Filter extends { readonly entityId?: string | undefined }>(
+    namespace: string,
+    filter: Filter | undefined,
+    asOf?: Date,
+  ): Promise<Filter | undefined> {
+    if (filter?.entityId === undefined) return filter;
+    return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId, asOf) };
   }
 }
 

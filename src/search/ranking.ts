@@ -73,6 +73,9 @@ export interface SearchRequest {
  */
 const BONUS = 0.1;
 
+/** Share of a namespace's texts without a vector above which an answer is degraded. */
+const PENDING_SHARE = 0.05;
+
 /** Maximum numbers of candidates of each source. */
 const CANDIDATES = { words: 100, ofSessions: 200, vector: 50, most: 200 };
 /** Texts read from a full-text index where a filter that the index cannot check leaves some out. */
@@ -153,6 +156,12 @@ export class Ranking {
     private readonly embedding: EmbeddingService,
     private readonly clock: Clock,
   ) {}
+
+  /** Whether so many texts wait for a vector that answers by meaning are incomplete. */
+  async isPending(namespace: string): Promise<boolean> {
+    const share = await this.embedding.vectorShare(namespace);
+    return share !== null && 1 - share > PENDING_SHARE;
+  }
 
   /**
    * Ranks by words and vectors. If the question has no vector, words alone decide, and the answer contains the reason.

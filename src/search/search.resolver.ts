@@ -4,6 +4,7 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
+import { EmbeddingService } from './embedding/embedding.service.js';
 import { fitting } from './fitting.js';
 import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
 import { MatchTerm, ScoreExplanation, SearchHit, SearchResult } from './search.model.js';
@@ -13,6 +14,7 @@ import { SearchService } from './search.service.js';
 export class SearchResolver {
   constructor(
     private readonly searching: SearchService,
+    private readonly embedding: EmbeddingService,
     private readonly tokens: TokenCounter,
   ) {}
 
@@ -30,8 +32,8 @@ export class SearchResolver {
     description:
       "Share of the namespace's texts that have a vector of the active model, in [0,1]. The other texts are found by words only. The number may be some seconds old. Null without a model.",
   })
-  vectorShare(@CurrentCaller() caller: Caller): Promise<number | null> {
-    return this.searching.vectorShare(caller);
+  vectorShare(@CurrentCaller() { namespace }: Caller): Promise<number | null> {
+    return this.embedding.vectorShare(namespace);
   }
 
   @Needs('reader')

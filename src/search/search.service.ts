@@ -8,8 +8,6 @@ import { mapInTurns } from '../common/turns.js';
 import { holdsAt, type Validity } from '../common/validity.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { EmbeddingService } from './embedding/embedding.service.js';
-import { Aliases } from './aliases.service.js';
 import { Degradation } from './degradation.model.js';
 import { EntityLinker } from './entity-linker.js';
 import { earlier, type Kind } from '../knowledge/kind.js';
@@ -27,9 +25,6 @@ import type { WordBoosts } from './word-boosts.js';
 import { WordStatistics } from './word-statistics.js';
 
 const MAX_FIRST = 100;
-/** Share of a namespace's texts without a vector above which an answer is degraded. */
-const PENDING_SHARE = 0.05;
-
 /**
  * The result of a search, and the minimum match at which its best hit is likely to answer the question. The minimum is
  * reliable only if matches were computed.
@@ -73,11 +68,9 @@ export class SearchService {
     @Inject(CONFIG) private readonly config: Config,
     private readonly ranking: Ranking,
     private readonly linker: EntityLinker,
-    private readonly aliases: Aliases,
     private readonly words: WordStatistics,
     private readonly matching: Matching,
     private readonly registry: KnowledgeRegistry,
-    private readonly embedding: EmbeddingService,
     private readonly past: PastService,
   ) {}
 
@@ -130,9 +123,9 @@ export class SearchService {
       this.matching.wordsOf(query, await terms, isCounted ? weighing : this.words.of(namespace, all, true)),
     );
     const measuring = isMeasured ? words() : NO_WORDS;
-    const pending = this.isPending(caller);
+    const pending = this.ranking.isPending(namespace);
     for (const each of [past, links, boosts, terms, measuring, pending]) each.catch(() => undefined);
-    const filter = await this.resolved(namespace, request.filter, asOf);
+    const filter = await this.linker.resolved(namespace, request.filter, asOf);
     // Of another time or without some origins, hits are left out after the ranking, of at most the 100 best.
     const wide = { ...request, filter: without ? { ...filter, minTrust: 0 } : filter };
     const search: Search = {
@@ -231,22 +224,6 @@ export class SearchService {
     return (await measuring)?.namesUnknown ? leastMatch.ofUnknown : leastMatch.usual;
   }
 
-  /** Whether so many texts wait for a vector that answers by meaning are incomplete. */
-  private async isPending(caller: Caller): Promise<boolean> {
-    const share = await this.vectorShare(caller);
-    return share !== null && 1 - share > PENDING_SHARE;
-  }
-
-  /** Replaces the id of a merged entity in the filter by the id of its target, at the time of the search. */
-  private async resolved(
-    namespace: string,
-    filter: SearchRequest['filter'],
-    asOf?: Date,
-  ): Promise<SearchRequest['filter']> {
-    if (filter?.entityId === undefined) return filter;
-    return { ...filter, entityId: await this.aliases.resolve(namespace, filter.entityId, asOf) };
-  }
-
   /**
    * Computes how well short texts match a question by their words, each in [0,1], in the order of the texts: the share
    * of the idf of the question's words that a text's words cover.
@@ -257,14 +234,6 @@ export class SearchService {
     const words = await this.matching.wordsOf(question, terms, this.words.of(namespace, terms, true));
     const none = { cosine: null, floor: null };
     return mapInTurns(texts, (text) => matchOf(words, text, none).match);
-  }
-
-  /**
-   * Returns the share of a namespace's texts that have a vector of the active model, in [0,1]; null without an active
-   * model.
-   */
-  vectorShare({ namespace }: Caller): Promise<number | null> {
-    return this.embedding.vectorShare(namespace);
   }
 
   /** @throws NotFoundError when no such kind is served; null when the namespace has no such knowledge */

@@ -6,7 +6,7 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import { kinds } from '../../src/kinds.js';
 import { exportNamespace } from '../../src/moving/export.js';
 import { importNamespace } from '../../src/moving/import.js';
-import { SampleService } from '../../src/sample/sample.service.js';
+import { SampleStart } from '../../src/sample/sample.start.js';
 import { startService } from '../../src/service.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 import { testConfig } from '../support/graph.js';
@@ -22,7 +22,7 @@ withOwnDatabase((own) => {
     const config = () => testConfig({ ...own().connection, SAMPLE: 'true' });
     const service = await startService(config());
     const graph = service.app.get(GraphService, { strict: false });
-    await service.app.get(SampleService, { strict: false }).loaded();
+    await service.app.get(SampleStart, { strict: false }).loaded();
     const ask = async (query: string): Promise<unknown> => {
       const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',

@@ -7,7 +7,7 @@ import { kinds } from '../../src/kinds.js';
 import { ReceiptKeeper } from '../../src/knowledge/receipts.keeper.js';
 import { ArchiveKeeper } from '../../src/memories/archive.keeper.js';
 import { FoldCheck } from '../../src/moving/folds.js';
-import { SampleService } from '../../src/sample/sample.service.js';
+import { SampleStart } from '../../src/sample/sample.start.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { OldVersionsKeeper } from '../../src/versions/versions.keeper.js';
 import { withOwnDatabase } from '../setup/own-database.js';
@@ -25,7 +25,7 @@ withOwnDatabase((own) => {
   beforeAll(async () => {
     service = await startService(testConfig({ ...own().connection, SAMPLE: 'true' }));
     graph = service.app.get(GraphService, { strict: false });
-    await service.app.get(SampleService, { strict: false }).loaded();
+    await service.app.get(SampleStart, { strict: false }).loaded();
   }, 240_000);
   afterAll(() => service?.close());
 

@@ -7,6 +7,7 @@ import type { Readiness } from '../../src/graph/readiness.js';
 import type { KnowledgeRegistry } from '../../src/knowledge/knowledge.registry.js';
 import type { MemoriesService } from '../../src/memories/memories.service.js';
 import { SampleService } from '../../src/sample/sample.service.js';
+import { SampleStart } from '../../src/sample/sample.start.js';
 import { beginSample, deleteNodes, endSample } from '../../src/sample/sample.statements.js';
 import { connectedGraph, testConfig } from '../support/graph.js';
 
@@ -25,18 +26,19 @@ it('waits at the start for a load that another process began, and for the lease 
   const now = new Date();
   const lease = await leases.acquire(`sample:${namespace}`, 'killed', now, new Date(now.getTime() + 60_000));
   if (!lease) throw new Error('the lease is taken');
-  const service = new SampleService(
+  const config = testConfig({ SAMPLE: 'true' });
+  const samples = new SampleService(
     graph,
     leases,
-    { awaited: () => undefined } as Readiness,
     new SystemClock(),
     {} as HttpAdapterHost,
     {} as KnowledgeRegistry,
     {} as MemoriesService,
-    testConfig({ SAMPLE: 'true' }),
+    config,
   );
-  service.onApplicationBootstrap();
-  const loaded = service.loaded();
+  const start = new SampleStart(samples, { awaited: () => undefined } as Readiness, config);
+  start.onApplicationBootstrap();
+  const loaded = start.loaded();
   await new Promise((resolve) => setTimeout(resolve, 300));
   // The other process ends its load, so that nothing is left to do here.
   await graph.run(beginSample, { namespace, now });

@@ -37,7 +37,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     await service.save(namespace, [{ id: 'early', text: 'a plot' }]);
     const search = () => service.search.search(callerFrom({ namespace }), { query: 'plot', first: 1 });
     expect(await search()).toMatchObject({ degraded: ['EMBEDDER_UNAVAILABLE'], hits: [{ explain: { cosine: null } }] });
-    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBeNull();
+    expect(await service.embedding.vectorShare(namespace)).toBeNull();
     const before = await service.embedding.status();
     expect(before).toMatchObject({ provider: 'none', model: null, floor: null, preparing: true });
     expect(before.problem).toBe('The model all-MiniLM-L6-v2 is being made ready.');
@@ -50,7 +50,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
       degraded: [],
       hits: [{ explain: { cosine: expect.any(Number) as number } }],
     });
-    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(1);
+    expect(await service.embedding.vectorShare(namespace)).toBe(1);
     expect(await service.embedding.status()).toMatchObject({
       provider: 'local',
       floor: 0,
@@ -150,7 +150,7 @@ export function reembedTests(database: () => ThrowAwayNeo4j): void {
     expect(hits).toMatchObject([{ id: 'late', score: 1, explain: { lexical: 1, vector: null, cosine: null } }]);
     expect(degraded).toEqual(['EMBEDDER_UNAVAILABLE']);
     expect((await service.embedding.status()).problem).toBe('The embedder answered 503');
-    expect(await service.search.vectorShare(callerFrom({ namespace }))).toBe(0);
+    expect(await service.embedding.vectorShare(namespace)).toBe(0);
     // The embedder is available, but the timeout is too short for it.
     const hasty = await start({ EMBEDDING_TIMEOUT_MS: '300' });
     server().answerWith(() => true);
