@@ -2,8 +2,8 @@
 // changes is no duplicate any more, and has none; one with a new title joins or starts the group of that title. A memory that is merged into another one no longer appears in searches and lists; it keeps
 // its title, so that recording the same again leads to the other one. One row each, which states whether the embedded
 // text changed.
-//   $rows    id, memory (title, text, description, content, outcome, tags, titleHash, duplicateGroup, mergedInto: id of the memory it is merged
-//            into, or null), facets (all except the one of visibility)
+//   $rows    id, memory (its content, text, titleHash, duplicateGroup, and mergedInto: id of the memory it is merged into, or null),
+//            facets (all except the one of visibility)
 //   $change  id of the change that this write belongs to
 :params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", duplicateGroup: "g", mergedInto: null}, facets: []}]};
 UNWIND $rows AS row

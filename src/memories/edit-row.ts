@@ -1,13 +1,10 @@
-import { hashOfParts } from '../common/hash.js';
-import { redactText } from '../common/redact.js';
-import { facetsOf, tagToken } from '../knowledge/facets.js';
+import { facetsOf } from '../knowledge/facets.js';
 import type { ContentState } from '../knowledge/kind.js';
+import { cleanContent, derivedFrom, type MemoryContent, tokensOf } from './content.js';
 import { memoryKind } from './memories.kind.js';
 import type { EditRow } from './memories.statements.js';
-import { groupOf, normalisedTitle, textOf } from './memories.text.js';
-import { outcomeToken } from './scopes.js';
 
-type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outcome' | 'tags'> & {
+type Said = MemoryContent & {
   /** Id of the memory that this one was merged into; absent in versions that were recorded before merges existed. */
   readonly mergedInto?: string | null;
 };
@@ -17,27 +14,13 @@ type Said = Pick<EditRow['memory'], 'title' | 'description' | 'content' | 'outco
  * contains are removed.
  */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
-  const said = state as Said;
-  const { outcome, mergedInto = null } = said;
-  const title = redactText(said.title);
-  const description = redactText(said.description);
-  const content = redactText(said.content);
-  const tags = [...new Set(said.tags.map((tag) => redactText(tag)))];
-  const tokens = [outcomeToken(outcome), ...tags.map(tagToken)];
-  const text = textOf({ description, content });
+  const { mergedInto = null, ...said } = state as Said;
+  const content = cleanContent(said);
+  const memory = { ...content, ...derivedFrom(content), mergedInto };
+  const text = `${memory.title}\n${memory.text}`;
   return {
     id,
-    memory: {
-      title,
-      description,
-      content,
-      outcome,
-      tags,
-      text,
-      titleHash: hashOfParts([normalisedTitle(title)]),
-      duplicateGroup: groupOf({ outcome, content }),
-      mergedInto,
-    },
-    facets: facetsOf({ namespace, kind: memoryKind.name, tokens, text: `${title}\n${text}` }),
+    memory,
+    facets: facetsOf({ namespace, kind: memoryKind.name, tokens: tokensOf(content), text }),
   };
 }

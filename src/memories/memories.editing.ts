@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { LastingConflictError } from '../common/errors.js';
-import { redactText } from '../common/redact.js';
 import { byId } from '../common/text.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionsService } from '../versions/versions.service.js';
 import { type Hold, type HoldsAsked, UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
+import { cleanContent } from './content.js';
 import { editRow } from './edit-row.js';
 import type { EditMemoryArgs } from './memories.inputs.js';
 import { MemoriesRepository } from './memories.repository.js';
@@ -64,21 +64,9 @@ export class MemoryEditor {
    * @throws NotFoundError when the caller cannot see the memory
    * @throws ConflictError when its version differs from the expected one
    */
-  async edit(
-    caller: Caller,
-    { id, version, title, description, content, outcome, tags }: EditMemoryArgs,
-  ): Promise<void> {
-    const texts = { title, description, content };
-    const given = Object.entries(texts).flatMap(([field, text]) =>
-      text === undefined ? [] : [[field, redactText(text.trim())] as const],
-    );
-    const fields = {
-      ...Object.fromEntries(given),
-      ...(outcome !== undefined && { outcome }),
-      ...(tags && { tags: [...new Set(tags.map((tag) => redactText(tag.trim())))] }),
-    };
+  async edit(caller: Caller, { id, version, ...given }: EditMemoryArgs): Promise<void> {
     const standing = await this.repository.standing({ namespace: caller.namespace, visible: visibleTo(caller) }, id);
-    await this.saying.edit(caller, `memory:${standing ?? id}`, fields, version);
+    await this.saying.edit(caller, `memory:${standing ?? id}`, cleanContent(given), version);
   }
 
   private async writeUndone(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void> {

@@ -1,15 +1,16 @@
 import { type Content, type ContentState, defineKind, type KnownThen } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
+import { CONTENT_FIELDS } from './content.js';
 import { type Memory, MemoryScope } from './memories.model.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { visibleTo } from './scopes.js';
 
 /** The versioned content of a memory. Its scope is not part of it, because promotions are recorded separately. */
 const MEMORY_CONTENT: Content = {
-  fields: ['title', 'description', 'content', 'outcome', 'tags', 'mergedInto'],
+  fields: [...CONTENT_FIELDS, 'mergedInto'],
   blank: { tags: [] },
-  required: ['title', 'description', 'content', 'outcome'],
+  required: CONTENT_FIELDS.filter((field) => field !== 'tags'),
 };
 
 /** A memory as it was known at an earlier time; who may see it is decided by its present scope. */

@@ -35,7 +35,8 @@ import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.
 import type { RecordAnswer, RecordRow, SameTitle, Viewer } from './memories.statements.js';
 import { foundMemory, messageOf, newerFirst } from './memories.text.js';
 import { editRow } from './edit-row.js';
-import { memoryOf, type RecordOptions, recordRow, redactionsOf, shortened } from './record.js';
+import { memoryOf, type RecordOptions, recordRow, shortened } from './record.js';
+import { redactionsOf } from './content.js';
 import { assertMayChange, assertMayShow } from './rights.js';
 import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';

@@ -1,6 +1,7 @@
 import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
+import type { MemoryContent } from './content.js';
 import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
 
 /** A caller, described by the namespace and the visibility facets that the caller may see in it. */
@@ -81,12 +82,8 @@ export const recordMemories = writeStatement<
 /** New content of a memory. */
 export interface EditRow {
   readonly id: string;
-  readonly memory: Pick<
-    NewMemory,
-    'title' | 'text' | 'description' | 'content' | 'outcome' | 'tags' | 'titleHash' | 'duplicateGroup'
-  > & {
-    readonly mergedInto: string | null;
-  };
+  readonly memory: MemoryContent &
+    Pick<NewMemory, 'text' | 'titleHash' | 'duplicateGroup'> & { readonly mergedInto: string | null };
   /** All facets except that of the visibility. */
   readonly facets: readonly string[];
 }
@@ -117,7 +114,7 @@ export interface Sight {
 /** One of the two memories in a merge. */
 export interface MergeEnd {
   readonly id: string;
-  readonly says: Pick<NewMemory, 'title' | 'description' | 'content' | 'outcome' | 'tags'>;
+  readonly says: MemoryContent;
   readonly visibility: string;
   readonly scope: MemoryScope;
   readonly project: string;

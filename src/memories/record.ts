@@ -2,18 +2,17 @@ import type { Caller } from '../common/caller.js';
 import { hashOfParts } from '../common/hash.js';
 import { redactText } from '../common/redact.js';
 import { timeOfMadeKey } from '../common/idempotency.js';
-import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import type { Config } from '../config/config.js';
-import { facetsOf, tagToken } from '../knowledge/facets.js';
+import { facetsOf } from '../knowledge/facets.js';
 import { DECAY_PER_MS } from './confidence.js';
+import { cleanContent, CONTENT_FIELDS, contentOf, derivedFrom, tokensOf } from './content.js';
 import { memoryKind } from './memories.kind.js';
 import type { MemoryInput } from './memories.inputs.js';
 import type { KeptMemory } from './memories.repository.js';
 import type { NewMemory, RecordRow, SupportingTurn } from './memories.statements.js';
-import { groupOf, normalisedTitle, textOf } from './memories.text.js';
-import { outcomeToken, visibilityOf } from './scopes.js';
+import { visibilityOf } from './scopes.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 
 // This file builds the rows that are written when a memory is recorded, and the model returned without reading it
@@ -50,15 +49,12 @@ export function recordRow(
   settings: Pick<Config, 'MEMORY_INITIAL_EXPLICIT' | 'MEMORY_PRUNE_THRESHOLD'>,
 ): RecordRow {
   const { namespace, project, team } = caller;
-  const { scope, outcome, idempotencyKey, supersedes = null } = input;
+  const { scope, idempotencyKey, supersedes = null } = input;
   const { confidence = settings.MEMORY_INITIAL_EXPLICIT, sourceSession = null, key, changeId } = options;
   const { numberInReply = null, support = [] } = options;
-  const title = redactText(input.title.trim());
-  const description = redactText(input.description.trim());
-  const content = redactText(input.content.trim());
-  const tags = [...new Set((input.tags ?? []).map((tag) => redactText(tag.trim())))];
+  const content = cleanContent({ ...input, tags: input.tags ?? [] });
+  const derived = derivedFrom(content);
   const visibility = visibilityOf(scope, caller);
-  const text = textOf({ description, content });
   // The prefix prevents collisions between keys of different projects, and between keys of the distillation and of
   // callers.
   const natural = key === undefined ? idempotencyKey && ['given', project, team, idempotencyKey] : ['made', key];
@@ -68,25 +64,19 @@ export function recordRow(
     id,
     ref: `memory:${id}`,
     kind: memoryKind.name,
-    title,
-    text,
+    ...content,
+    ...derived,
     facets: facetsOf({
       namespace,
       kind: memoryKind.name,
-      tokens: [outcomeToken(outcome), ...tags.map(tagToken), visibility],
-      text: `${title}\n${text}`,
+      tokens: [...tokensOf(content), visibility],
+      text: `${content.title}\n${derived.text}`,
     }),
     trust: confidence,
-    description,
-    content,
-    outcome,
-    tags,
     scope,
     project,
     team,
     visibility,
-    titleHash: hashOfParts([normalisedTitle(title)]),
-    duplicateGroup: groupOf({ outcome, content }),
     supersedes,
     sourceSession,
     recordedIn: caller.session ?? null,
@@ -98,15 +88,7 @@ export function recordRow(
     now,
     memory,
     change: changeId === undefined ? change : { ...change, id: changeId },
-    requestHash: hashOfParts([
-      title,
-      description,
-      content,
-      outcome,
-      tags,
-      scope,
-      ...(supersedes === null ? [] : [supersedes]),
-    ]),
+    requestHash: hashOfParts([...CONTENT_FIELDS.map((field) => content[field]), scope, ...(supersedes === null ? [] : [supersedes])]),
     strict: key === undefined,
     titleKey: `${visibility}:${memory.titleHash}`,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
@@ -122,29 +104,19 @@ function idOf(natural: readonly string[]): string {
   return (time === undefined ? hash : `${time}${hash.toUpperCase()}`).slice(0, 26);
 }
 
-/** The secrets that `recordRow` removes from this memory. */
-export function redactionsOf({ title, description, content, tags = [] }: MemoryInput): CutSecret[] {
-  const listed = tags.map((tag, index): [string, string] => [`tags.${index}`, tag]);
-  return cutSecrets({ title, description, content, ...Object.fromEntries(listed) });
-}
-
 function pruneTime(confidence: number, since: Date, threshold: number): Date {
   return new Date(since.getTime() + Math.floor(Math.max(0, confidence - threshold) / DECAY_PER_MS));
 }
 
 /** The memory as it is stored immediately after recording. */
 export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null): KeptMemory {
-  const { ref, id, title, text, description, content, outcome, tags, scope, project, team, sourceSession } = memory;
+  const { ref, id, text, scope, project, team, sourceSession } = memory;
   return {
     ref,
     id,
     kind: memoryKind.name,
-    title,
+    ...contentOf(memory),
     text,
-    description,
-    content,
-    outcome,
-    tags,
     scope,
     project,
     team,

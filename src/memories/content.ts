@@ -1,0 +1,62 @@
+import { hashOfParts } from '../common/hash.js';
+import { redactText } from '../common/redact.js';
+import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
+import { tagToken } from '../knowledge/facets.js';
+import type { Memory } from './memories.model.js';
+import { groupOf, normalisedTitle, textOf } from './memories.text.js';
+import { outcomeToken } from './scopes.js';
+
+// What a memory says. Redaction, hashes, versions, edits and undos take its fields from here.
+
+/** Fields that hold one text; each memory has them. */
+const TEXTS = ['title', 'description', 'content'] as const;
+
+/** All fields, in the order in which requests are hashed. */
+export const CONTENT_FIELDS = [...TEXTS, 'outcome', 'tags'] as const;
+
+/** The content of a memory. */
+export type MemoryContent = Pick<Memory, (typeof CONTENT_FIELDS)[number]>;
+
+type ContentOf<Given> = Pick<Given, keyof Given & keyof MemoryContent>;
+
+/** The content fields that are given. */
+export function contentOf<Given extends Partial<MemoryContent>>(given: Given): ContentOf<Given> {
+  const fields = CONTENT_FIELDS.filter((field) => given[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, given[field]])) as ContentOf<Given>;
+}
+
+/** The content fields that are given, without secrets and surrounding space; each tag once. */
+export function cleanContent<Given extends Partial<MemoryContent>>(given: Given): ContentOf<Given> {
+  const clean = (text: string) => redactText(text.trim());
+  const { tags, ...others } = contentOf<Partial<MemoryContent>>(given);
+  const texts = TEXTS.flatMap((field) => (others[field] === undefined ? [] : [[field, clean(others[field])]]));
+  const list = tags && { tags: [...new Set(tags.map(clean))] };
+  return { ...others, ...Object.fromEntries(texts), ...list } as ContentOf<Given>;
+}
+
+/** The secrets that `cleanContent` removes. */
+export function redactionsOf(given: Partial<MemoryContent>): CutSecret[] {
+  const texts = CONTENT_FIELDS.flatMap((field): (readonly [string, string])[] => {
+    const value = given[field] ?? [];
+    return typeof value === 'string' ? [[field, value]] : value.map((text, n) => [`${field}.${n}`, text] as const);
+  });
+  return cutSecrets(Object.fromEntries(texts));
+}
+
+/** Node properties that follow from the content. */
+export function derivedFrom(content: MemoryContent): {
+  readonly text: string;
+  readonly titleHash: string;
+  readonly duplicateGroup: string;
+} {
+  return {
+    text: textOf(content),
+    titleHash: hashOfParts([normalisedTitle(content.title)]),
+    duplicateGroup: groupOf(content),
+  };
+}
+
+/** Facets of the content; that of the visibility is not among them. */
+export function tokensOf({ outcome, tags }: MemoryContent): string[] {
+  return [outcomeToken(outcome), ...tags.map(tagToken)];
+}
