@@ -4,7 +4,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { LayersModule } from '../layers/layers.module.js';
 import { LlmModule } from '../llm/llm.module.js';
-import { Deletions } from '../versions/deletions.js';
+import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { DocumentsEndpoint } from './documents.endpoint.js';
 import { DocumentsResolver } from './documents.resolver.js';

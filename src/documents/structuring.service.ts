@@ -7,7 +7,7 @@ import { CONFIG } from '../config/config.module.js';
 import { GraphService } from '../graph/graph.service.js';
 import { ChunkMoved } from '../layers/chunk-moved.js';
 import { documentReply, INGEST_SYSTEM, ingestPrompt } from '../layers/ingest.prompt.js';
-import { CheckInUndo } from '../layers/check-ins.undo.js';
+import { CheckInUndo } from '../layers/check-ins-undo.service.js';
 import { Ingester } from '../layers/ingesting.service.js';
 import { responseSchema } from '../llm/json-reply.js';
 import { LlmClient } from '../llm/llm-client.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
-import { Deletions } from '../versions/deletions.js';
+import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { CatalogResolver } from './catalog.resolver.js';
 import { CatalogService } from './catalog.service.js';

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
-import { Deletions } from '../versions/deletions.js';
+import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { ArchiveKeeper } from './archive.keeper.js';
 import { MemoryArchiver } from './memories.archiver.js';

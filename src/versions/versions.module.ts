@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Deletions } from './deletions.js';
+import { Deletions } from './deletions.service.js';
 import { VersionKeeper } from './keeping.service.js';
 import { OldVersionsKeeper } from './versions.keeper.js';
 import { VersionedThings } from './versioned.registry.js';

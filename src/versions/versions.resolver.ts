@@ -5,7 +5,7 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { Change, ChangeConnection } from './change.model.js';
 import { Version, VersionConnection, VersionDifference } from './version.model.js';
-import { Deletions } from './deletions.js';
+import { Deletions } from './deletions.service.js';
 import { UndoReport } from './undo.model.js';
 import { UndoService } from './undo.service.js';
 import { ChangesArgs, DeleteArgs, DiffArgs, RestoreArgs, UndoArgs, VersionsArgs } from './versions.inputs.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { type KindSource, sourceOf } from '../../knowledge/kind.js';
 import { SearchModule } from '../../search/search.module.js';
-import { Deletions } from '../../versions/deletions.js';
+import { Deletions } from '../../versions/deletions.service.js';
 import { VersionsModule } from '../../versions/versions.module.js';
 import { DistillationModule } from '../distillation.module.js';
 import type { Message } from './conversations.model.js';
