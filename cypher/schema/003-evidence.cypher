@@ -10,8 +10,5 @@ CREATE INDEX evidence_by_session IF NOT EXISTS FOR (e:Evidence) ON (e.namespace,
 // Finds the changes of trust since a moment.
 CREATE INDEX evidence_applied IF NOT EXISTS FOR (e:Evidence) ON (e.namespace, e.appliedAt);
 
-// How others judged what an agent said, newest first; only decided signals are in it.
-CREATE INDEX evidence_by_verdict IF NOT EXISTS FOR (e:Evidence) ON (e.namespace, e.agent, e.decidedAt);
-
 // What a strategy was tried for, in the order of its ledger.
 CREATE INDEX evidence_by_strategy IF NOT EXISTS FOR (e:Evidence) ON (e.namespace, e.strategyId, e.sequence);

@@ -150,7 +150,7 @@ export class MemoriesService implements OnApplicationShutdown {
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
     return this.repository.supersede(viewer, row, vectors, id, (end) => {
       if (!end) throw new NotFoundError('Memory', id);
-      assertMayChange(caller, id, end, this.config.WIDE_WRITES);
+      assertMayChange(caller, id, end);
       if (end.into === row.memory.id) return undefined;
       if (end.into !== null)
         throw refused('notMerged', `must not name "${id}", which "${end.into}" stands for already`);

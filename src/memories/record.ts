@@ -88,7 +88,11 @@ export function recordRow(
     now,
     memory,
     change: changeId === undefined ? change : { ...change, id: changeId },
-    requestHash: hashOfParts([...CONTENT_FIELDS.map((field) => content[field]), scope, ...(supersedes === null ? [] : [supersedes])]),
+    requestHash: hashOfParts([
+      ...CONTENT_FIELDS.map((field) => content[field]),
+      scope,
+      ...(supersedes === null ? [] : [supersedes]),
+    ]),
     strict: key === undefined,
     titleKey: `${visibility}:${memory.titleHash}`,
     pruneAt: pruneTime(confidence, now, settings.MEMORY_PRUNE_THRESHOLD),
