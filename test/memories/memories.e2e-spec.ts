@@ -117,9 +117,13 @@ describe('a search', () => {
   it('multiplies relevance, confidence relative to that of a new memory, and the weight of the scope', async () => {
     const words = 'Retry flaky uploads';
     const scopes = ['PROJECT', 'TEAM', 'ORG'];
+    // Equal contents would be returned once.
+    const COLOURS: Record<string, string> = { PROJECT: 'red', TEAM: 'tan', ORG: 'sky' };
     const ids: Record<string, string> = {};
     for (const scope of scopes) {
-      ids[scope] = (await viewer.record(words, { scope, description: 'the same', content: 'the same' })).id;
+      ids[scope] = (
+        await viewer.record(words, { scope, description: 'the same', content: `the same ${COLOURS[scope]}` })
+      ).id;
     }
     const { memories, totalFound, tokensUsed } = await viewer.search('retry uploads');
     expect(memories.map(({ memory }) => memory.scope)).toEqual(scopes);
@@ -213,20 +217,17 @@ describe('a record', () => {
   const [viewer, editor] = [agent('viewer', 'desktop', namespace), agent('editor', 'desktop', namespace)];
 
   it('begins at 0.8, and reports what says the same in its scope', async () => {
-    const first = await viewer.record('Use table-driven tests');
+    const first = await viewer.record('Use table-driven tests', { content: 'One row a case.' });
     expect(first).toMatchObject({ message: 'Memory recorded successfully', initialConfidence: 0.8, duplicateOf: null });
     expect(first.id).toMatch(/^mem_/);
-    const sameTitle = await viewer.record('use TABLE driven tests!', {
-      description: 'elsewhere',
-      content: 'otherwise',
-    });
-    expect(sameTitle.duplicateOf).toBe(first.id);
+    const same = await viewer.record('Tests by tables', { description: 'elsewhere', content: 'One row a case' });
+    expect(same.duplicateOf).toBe(first.id);
     // Memories in another scope do not count as duplicates.
     expect((await editor.record('Use table-driven tests')).duplicateOf).toBeNull();
     // The search shows only the best memory of the group; the memory itself lists the others.
     const judge = { helpful: true };
-    await viewer.data(FEEDBACK, { id: sameTitle.id, ...judge, key: '1' });
-    await viewer.data(FEEDBACK, { id: sameTitle.id, ...judge, key: '2' });
+    await viewer.data(FEEDBACK, { id: same.id, ...judge, key: '1' });
+    await viewer.data(FEEDBACK, { id: same.id, ...judge, key: '2' });
     const { memories, totalFound } = await viewer.search('table-driven tests');
     expect(memories).toHaveLength(1);
     expect(totalFound).toBe(2);
@@ -234,13 +235,12 @@ describe('a record', () => {
       `query ($id: ID!) { memory(id: $id) { similar { knowledge { id } } } }`,
       { id: first.id },
     );
-    expect(memory.similar.map(({ knowledge }) => knowledge.id)).toEqual([sameTitle.id]);
+    expect(memory.similar.map(({ knowledge }) => knowledge.id)).toEqual([same.id]);
   });
 
-  it('finds what means the same by its vector, also among those recorded at once', async () => {
+  it('is the same under another title, also among those recorded at once', async () => {
     const same = { description: 'Pin every dependency by hash in the lock file', content: 'Then builds repeat.' };
     const first = await viewer.record('Pin dependencies', same);
-    // The vectors of the stub are sums of words, so the order and the repetition of a few words change little.
     const second = await viewer.record('Dependencies pin', same);
     expect(second.duplicateOf).toBe(first.id);
     const third = await viewer.record('Pin', { description: 'Boards with pins', content: 'Hang them.' });

@@ -161,7 +161,12 @@ describe('a memory that is merged into another', () => {
     namespace = freshNamespace();
     const [source, target] = [await record('Use vinegar'), await record('Use citric acid')];
     await merge(source, target);
-    const input = { title: 'use VINEGAR', description: 'd', content: 'c', outcome: 'SUCCESS' };
+    const input = {
+      title: 'use VINEGAR',
+      description: 'd',
+      content: 'descale the kettle: use vinegar',
+      outcome: 'SUCCESS',
+    };
     expect(await ask(RECORD, { input })).toMatchObject({ recordMemory: { duplicateOf: target } });
   });
 

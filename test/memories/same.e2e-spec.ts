@@ -140,7 +140,7 @@ describe('supersedes', () => {
     const { data, record, found, text } = world();
     const old = await record('Staging host', 'Connect to db-old.acme.test.');
     await data(
-      'mutation ($id: ID!) { a: memoryFeedback(memoryId: $id, helpful: false, session: "1") { applied } b: memoryFeedback(memoryId: $id, helpful: false, session: "2") { applied } }',
+      'mutation ($id: ID!) { a: memoryFeedback(memoryId: $id, helpful: true, session: "1") { applied } b: memoryFeedback(memoryId: $id, helpful: true, session: "2") { applied } }',
       { id: old.id },
     );
     const input = { supersedes: old.id, idempotencyKey: 'k' };
