@@ -89,15 +89,18 @@ export function foundMemory(memory: Shown, relevance: number): FoundMemory {
   };
 }
 
-/** The same places, with those of memories with the same title exchanged so that the newer one comes first. */
+/** The same places, with those of memories of one scope with the same title exchanged so that the newer one comes first. */
 export function newerFirst(
   places: readonly number[],
-  memories: readonly (Pick<Memory, 'title' | 'createdAt'> | undefined)[],
+  memories: readonly (Pick<Memory, 'title' | 'scope' | 'project' | 'createdAt'> | undefined)[],
 ): number[] {
-  const titleOf = (place: number) => normalisedTitle(memories[place]?.title ?? '');
+  const groupAt = (place: number) => {
+    const { title = '', scope, project } = memories[place] ?? {};
+    return [scope, scope === MemoryScope.PROJECT ? project : '', normalisedTitle(title)].join('\n');
+  };
   const timeOf = (place: number) => memories[place]?.createdAt.getTime() ?? 0;
   const queues = new Map<string, number[]>();
-  for (const place of places) queues.set(titleOf(place), [...(queues.get(titleOf(place)) ?? []), place]);
+  for (const place of places) queues.set(groupAt(place), [...(queues.get(groupAt(place)) ?? []), place]);
   for (const queue of queues.values()) queue.sort((a, b) => timeOf(b) - timeOf(a));
-  return places.map((place) => queues.get(titleOf(place))?.shift() ?? place);
+  return places.map((place) => queues.get(groupAt(place))?.shift() ?? place);
 }
