@@ -1,47 +1,42 @@
-// npm run bench:adaptive: measures how well rules judge everyday requests (docs/adaptive.md), without a database.
-// --failures lists the wrong answers in the half on which rules are tuned; for the other half only counts are ever
-// shown. The name of a file, such as data-requests.jsonl, measures that set alone.
-import { intentOf } from '../dist/adaptive/intent.js';
+// npm run bench:adaptive -- FILE: how rules judge the requests of a module that exports REQUESTS, without a database and
+// without a language model. Each entry has a request `q`, right results `r` and wrong ones `w`, and may have `criteria`
+// as startAdaptiveTask takes them. Prints how many results have which verdict, without and with the criteria.
+import { pathToFileURL } from 'node:url';
 import { readAndDraft } from '../dist/adaptive/draft.task.js';
+import { givenCriteria } from '../dist/adaptive/given-criteria.js';
+import { intentOf, withStated } from '../dist/adaptive/intent.js';
 import { verdictOf } from '../dist/adaptive/verdict.js';
-import { countVerdicts, DATA_GROUPS, judgeRequests, readRequests, SETS } from './adaptive/judged.mjs';
-import { table } from './lib/stats.mjs';
 
-const percent = ({ count, all, share }) => `${count} of ${all} (${(100 * share).toFixed(1)} %)`;
+const [file] = process.argv.slice(3);
+if (file === undefined) throw new Error('Name a module that exports REQUESTS');
+const { REQUESTS } = await import(pathToFileURL(file).href);
 
-const named = SETS.filter((file) => process.argv.includes(file));
-
-for (const file of named.length > 0 ? named : SETS) {
-  const judged = judgeRequests(readRequests(file), { intentOf, readAndDraft, verdictOf });
-  for (const half of ['tune', 'report']) {
-    console.log(`\n${file}, half "${half}"\n`);
-    tellCounts(judged.filter(({ request }) => request.half === half));
+function count(name, requests, intentFor) {
+  const counts = new Map();
+  for (const one of requests) {
+    const intent = intentFor(one);
+    for (const [kind, texts] of [
+      ['right', one.r],
+      ['wrong', one.w],
+    ]) {
+      for (const content of texts) {
+        const documents = [{ name: 'answer.txt', content }];
+        const { draft, content: read } = readAndDraft({ documents, intent, objective: one.q });
+        const key = `${kind} ${verdictOf(intent, read, draft, [], one.q).verdict}`;
+        counts.set(key, (counts.get(key) ?? 0) + 1);
+      }
+    }
   }
-  if (process.argv.includes('--failures')) judged.filter(({ request }) => request.half === 'tune').forEach(tellFailure);
+  console.log(
+    `${name}: ${[...counts]
+      .sort()
+      .map(([key, found]) => `${key} ${found}`)
+      .join(', ')}`,
+  );
 }
 
-function tellCounts(judged) {
-  const groups = [...new Set(judged.map(({ request }) => request.group))];
-  const parts = [
-    ['all', () => true],
-    ['numbers, lists, tables, JSON/CSV', ({ group }) => DATA_GROUPS.includes(group)],
-    ...groups.map((name) => [name, ({ group }) => group === name]),
-    ['German', ({ language }) => language === 'de'],
-    ['French', ({ language }) => language === 'fr'],
-    ['look-alikes', ({ lookAlike }) => lookAlike === true],
-  ];
-  const rows = parts.map(([title, belongs]) => {
-    const counts = countVerdicts(judged.filter(({ request }) => belongs(request)));
-    return [title, percent(counts.rightRejected), percent(counts.wrongAccepted), percent(counts.decided)];
-  });
-  console.log(table(['requests', 'right rejected', 'wrong accepted', 'decided'], rows));
-}
-
-function tellFailure({ request, isRight, answer, intent, validation }) {
-  const wanted = isRight ? 'SUCCESS' : 'FAILURE';
-  if (validation.verdict === wanted) return;
-  console.log(`\n${validation.verdict} instead of ${wanted}: ${request.group} ${request.id}: ${request.request}`);
-  console.log(`  read as ${intent.dataType}, ${intent.expectedFormat}, ${JSON.stringify(intent.successCriteria)}`);
-  console.log(`  ${JSON.stringify(answer).slice(0, 200)}`);
-  console.log(`  ${validation.issues.join('; ').slice(0, 300)}`);
-}
+count(`${REQUESTS.length} requests alone`, REQUESTS, ({ q }) => intentOf(q));
+const stated = REQUESTS.filter(({ criteria }) => criteria);
+count(`${stated.length} requests with criteria`, stated, ({ q, criteria }) =>
+  withStated(intentOf(q), [], givenCriteria(criteria, 'criteria')),
+);

@@ -4,6 +4,6 @@ UNWIND $ids AS id
 MATCH (strategy:Strategy {namespace: $namespace, id: id})
 RETURN strategy {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .pattern, .method, .action, .approach, .attempts,
-  .successes, .objectives, .lastIssue, .lastUpdated, .credited, .creditedSuccesses,
-  .learned, .workedInstruction, .workedParameters
+  .successes, .objectives, .lastIssue, .lastIssueFor, .lastUpdated, .credited, .creditedSuccesses, .learned, .learnedFor,
+  .workedInstruction, .workedParameters, .workedFor
 } AS strategy

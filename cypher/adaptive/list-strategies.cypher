@@ -11,7 +11,7 @@ CALL (pattern) {
 }
 RETURN strategy {
   .ref, .id, .kind, .title, .text, .trust, .createdAt, .updatedAt, .pattern, .method, .action, .approach, .attempts,
-  .successes, .objectives, .lastIssue, .lastUpdated, .credited, .creditedSuccesses,
-  .learned, .workedInstruction, .workedParameters
+  .successes, .objectives, .lastIssue, .lastIssueFor, .lastUpdated, .credited, .creditedSuccesses, .learned, .learnedFor,
+  .workedInstruction, .workedParameters, .workedFor
 } AS strategy
 ORDER BY pattern, strategy.trust DESC, strategy.id

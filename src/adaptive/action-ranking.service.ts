@@ -52,9 +52,19 @@ export interface Asked {
   readonly objective: string;
   readonly dataType: string;
   readonly methods: readonly Method[];
+  /** Its own attempts are no lessons of other tasks. */
+  readonly taskId?: string | undefined;
 }
 
-export interface Survey {
+/** What attempts of other tasks tell, of requests that are similar enough. */
+export interface SimilarTasks {
+  /** True if the request is so similar to this one that its lessons hold. */
+  readonly isSimilar: (objective: string | null) => boolean;
+  /** Failures of a strategy since it last succeeded for a similar request, newest first. */
+  readonly failuresOf: (strategyId: string) => readonly string[];
+}
+
+export interface Survey extends SimilarTasks {
   /** Strategies for the same type of data, most trusted first. */
   readonly own: readonly Strategy[];
   readonly actions: readonly RankedStrategy[];
@@ -97,7 +107,7 @@ export class ActionRanking {
     const similar = hits.map(({ knowledge }) => knowledge as Strategy);
     const known = [...new Map([...own, ...similar].map((one) => [one.id, one])).values()];
     const found = new Map(hits.map(({ id, match }) => [id, match ?? 0]));
-    const standings = await this.standings(caller, asked, { known, found }, latest);
+    const { standings, ...similarTasks } = await this.standings(caller, asked, { known, found }, latest);
 
     const byId = new Map(own.map((strategy) => [strategy.id, strategy]));
     const possible = possibleActions(dataType, methods, own).map((one) => {
@@ -110,7 +120,7 @@ export class ActionRanking {
       const fit = strategy.pattern === patternOf(dataType) ? 1 : 0;
       return standing ? [{ name: strategy, fit, place: 0, strategy, standing }] : [];
     });
-    return { own, actions: this.ranked(possible), relevant: this.ranked(relevant) };
+    return { own, actions: this.ranked(possible), relevant: this.ranked(relevant), ...similarTasks };
   }
 
   /**
@@ -155,15 +165,22 @@ export class ActionRanking {
    */
   private async standings(
     caller: Caller,
-    { objective, dataType }: Asked,
+    { objective, dataType, taskId }: Asked,
     { known, found }: { readonly known: readonly Strategy[]; readonly found: ReadonlyMap<string, number> },
     latest?: LatestAttempt,
-  ): Promise<ReadonlyMap<string, Standing>> {
+  ): Promise<SimilarTasks & { readonly standings: ReadonlyMap<string, Standing> }> {
     const ids = known.map(({ id }) => id);
     const attempts = await this.repository.listAttempts(caller.namespace, ids, NEWEST_ATTEMPTS);
-    const objectives = [...new Set([...attempts.values()].flatMap((all) => all.flatMap((one) => one.objective ?? [])))];
-    const matches = likeness(await this.search.matchesOf(caller, withoutNumbers(objective), objectives));
+    const told = known.flatMap(({ learnedFor, lastIssueFor, worked }) => [learnedFor, lastIssueFor, worked?.objective]);
+    const tried = [...attempts.values()].flat().map((one) => one.objective);
+    const objectives = [...new Set([...tried, ...told].flatMap((one) => one ?? []))];
+    const plain = await this.search.matchesOf(caller, withoutNumbers(objective), objectives);
+    const matches = likeness(plain);
     const matchOf = new Map(objectives.map((one, place) => [one, matches[place] ?? 0]));
+    const similar = new Set(
+      objectives.filter((one, place) => (plain[place] ?? 0) >= SIMILAR || isSame(one, objective)),
+    );
+    const isSimilar = (one: string | null) => one !== null && similar.has(one);
     const equal = hashOf(normalObjective(objective));
     const standings = new Map<string, Standing>();
     for (const strategy of known) {
@@ -187,8 +204,28 @@ export class ActionRanking {
       const id = strategyIdOf(dataType, latest.name);
       standings.set(id, withFailure(standings.get(id), this.clock.now()));
     }
-    return standings;
+    const failuresOf = (id: string) => {
+      const others = (attempts.get(id) ?? []).filter(
+        (one) => isSimilar(one.objective) && one.taskId !== (taskId ?? null),
+      );
+      const lastSuccess = others.findIndex(({ success }) => success);
+      const failures = lastSuccess < 0 ? others : others.slice(0, lastSuccess);
+      return failures.map(({ objective: asked, comment }) => lessonFor(asked, comment ?? 'It failed'));
+    };
+    return { standings, isSimilar, failuresOf };
   }
+}
+
+/** From this match on, the lessons of a request hold for another. */
+const SIMILAR = 0.5;
+
+function isSame(one: string, other: string): boolean {
+  return normalObjective(one) === normalObjective(other);
+}
+
+/** A lesson of another task, with its objective. */
+export function lessonFor(objective: string | null, lesson: string): string {
+  return `For "${objective ?? ''}": ${lesson}`;
 }
 
 /** The standing after a failed attempt for this very request. */
@@ -230,7 +267,9 @@ function untriedOf(dataType: string, name: ActionName): Strategy {
     objectives: [],
     credited: null,
     creditedSuccesses: null,
+    lastIssueFor: null,
     learned: null,
+    learnedFor: null,
     worked: null,
     explain: null,
   };

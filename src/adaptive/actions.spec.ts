@@ -19,13 +19,8 @@ describe('possible actions', () => {
       ({ candidate }) => candidate.name,
     );
 
-  it('ask for the data first, everywhere, then with lessons; never for code where data is wanted', () => {
-    expect(names(all('numbers', [WEB, AI]))).toEqual([
-      'ai.process/deliver',
-      'web.search/deliver',
-      'ai.process/deliver_with_lessons',
-      'web.search/deliver_with_lessons',
-    ]);
+  it('ask for the data, never for code where data is wanted', () => {
+    expect(names(all('numbers', [WEB, AI]))).toEqual(['ai.process/deliver', 'web.search/deliver']);
     expect(names(all('document', [AI, OFFICE]))[0]).toBe('office.create_document/create_document');
     expect(names(all('code', [AI]))[0]).toBe('ai.process/write_code');
   });
@@ -34,13 +29,12 @@ describe('possible actions', () => {
     const own = (approach: string, successes: number) => ({ method: 'ai', action: 'process', approach, successes });
     expect(names(all('numbers', [AI], [own('think_aloud', 1), own('gave_up', 0)]))).toEqual([
       'ai.process/deliver',
-      'ai.process/deliver_with_lessons',
       'ai.process/think_aloud',
     ]);
   });
 
   it('are each there once, however often a method is given', () => {
-    expect(names(all('numbers', [AI, AI]))).toEqual(['ai.process/deliver', 'ai.process/deliver_with_lessons']);
+    expect(names(all('numbers', [AI, AI]))).toEqual(['ai.process/deliver']);
   });
 });
 
@@ -195,7 +189,9 @@ describe('prompts', () => {
           successes: 1,
           attempts: 1,
           lastIssue: null,
+          lastIssueFor: null,
           learned: 'Ask for the\ndata itself',
+          learnedFor: 'First 3 primes',
           worked: { instruction: 'Deliver\nthe numbers' },
         },
         {
@@ -206,7 +202,9 @@ describe('prompts', () => {
           successes: 0,
           attempts: 1,
           lastIssue: 'Code\nwas delivered',
+          lastIssueFor: 'First 4 primes',
           learned: 'never shown',
+          learnedFor: null,
           worked: null,
         },
       ],
@@ -218,10 +216,10 @@ describe('prompts', () => {
         'LEARNED STRATEGIES:',
         '- ai.process (deliver with lessons): trust 0.67, succeeded 1 of 1 times',
         '  learned: Ask for the',
-        '    data itself',
+        '    data itself (for "First 3 primes")',
         '  worked with: Deliver the numbers',
         '- AVOID ai.process (deliver): failed 1 of 1 times; last: Code',
-        '  was delivered',
+        '  was delivered (for "First 4 primes")',
         'AVAILABLE METHODS:',
         '- ai: A model',
         '  - ai.process: Asks it',

@@ -56,14 +56,27 @@ export function patternOf(dataType: string): string {
 function approachesFor(dataType: string): readonly string[] {
   switch (dataType) {
     case 'code':
-      return ['write_code', 'deliver_with_lessons'];
+      return ['write_code'];
     case 'document':
-      return ['create_document', 'deliver', 'deliver_with_lessons'];
+      return ['create_document', 'deliver'];
     case 'analysis':
-      return ['analyse', 'deliver_with_lessons'];
+      return ['analyse'];
     default:
-      return ['deliver', 'deliver_with_lessons'];
+      return ['deliver'];
   }
+}
+
+/** The approach `deliver` once there are lessons to tell. Both are one action, with one record. */
+const WITH_LESSONS = 'deliver_with_lessons';
+
+/** The action under which attempts are recorded, ranked and counted. */
+export function recordedAs<Name extends ActionName>(name: Name): Name {
+  return name.approach === WITH_LESSONS ? { ...name, approach: 'deliver' } : name;
+}
+
+/** The action as it is carried out if there are lessons to tell. */
+export function withLessons(name: ActionName): ActionName {
+  return name.approach === 'deliver' ? { ...name, approach: WITH_LESSONS } : name;
 }
 
 export function defaultApproach(dataType: string): string {
@@ -139,14 +152,14 @@ export interface Told {
 export function instructionFor(
   approach: string,
   objective: string,
-  { dataType, expectedFormat, successCriteria }: ReadIntent,
+  { dataType, expectedFormat, criteria }: ReadIntent,
   { lessons, learned }: Told,
 ): string {
   return [
     WANTED[approach] ?? `Do what is asked for in this way: ${approach.replaceAll('_', ' ')}.`,
     line('Asked for: ', objective, { spaces: 'kept' }),
     `Type: ${dataType}. Format: ${expectedFormat}.`,
-    ...(successCriteria.length > 0 ? ['It has to be:', ...listed(successCriteria)] : []),
+    ...(criteria.length > 0 ? ['It has to be:', ...listed(criteria.map(({ text }) => text))] : []),
     ...(lessons.length > 0 ? ['Earlier attempts failed. Avoid what was wrong with them:', ...listed(lessons)] : []),
     ...(learned.length > 0 ? ['Learned from such requests before:', ...listed(learned)] : []),
   ].join('\n');

@@ -1,6 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Judge, TaskStatus } from './adaptive.model.js';
+import { CriterionInput } from './criteria.inputs.js';
 import { DEFAULT_QUALITY } from './intent.js';
 import {
   Choice,
@@ -42,6 +43,13 @@ export const ADAPTIVE = {
   strategies: { min: 1, max: 100, default: 5 },
 } as const;
 
+/** Criteria as data. */
+function Criteria(): PropertyDecorator {
+  const description =
+    'Criteria of the result as data. They are stated, so that a result that meets them all is a SUCCESS, and take the place of guesses at the request.';
+  return Inputs(() => CriterionInput, { optional: true, maxEntries: ADAPTIVE.criteria, description });
+}
+
 @ArgsType()
 export class IntentArgs {
   @Text({ max: ADAPTIVE.prompt, description: 'The request, in plain words.' })
@@ -52,9 +60,12 @@ export class IntentArgs {
     max: ADAPTIVE.context,
     shape: { type: 'object' },
     description:
-      'Further information about the request. If it contains dataType, expectedFormat or qualityRequirements, these replace the results of the analysis; successCriteria are added to them.',
+      'Further information about the request. If it contains dataType, expectedFormat or qualityRequirements, these replace the results of the analysis; successCriteria are stated criteria in words.',
   })
   readonly context?: unknown;
+
+  @Criteria()
+  readonly criteria?: readonly CriterionInput[];
 }
 
 @InputType({ description: 'Minimum accuracy and completeness that a request asks for.' })
@@ -95,11 +106,15 @@ export class IntentInput {
   readonly expectedFormat!: string;
 
   @Texts({
+    optional: true,
     max: ADAPTIVE.criterion,
     maxEntries: ADAPTIVE.criteria,
-    description: 'Criteria that are checked one by one: "first 1000", "prime numbers", "at most 200 words".',
+    description: 'Criteria in words: "first 1000", "prime numbers", "at most 200 words".',
   })
-  readonly successCriteria!: readonly string[];
+  readonly successCriteria?: readonly string[];
+
+  @Criteria()
+  readonly criteria?: readonly CriterionInput[];
 
   @Input(() => QualityRequirementsInput, {
     optional: true,
@@ -158,8 +173,9 @@ export class CarryOutArgs {
   readonly taskId!: string;
 }
 
+/** What an agent says of a step. */
 @ArgsType()
-export class JudgeStepArgs {
+export class JudgementArgs {
   @Id({ description: 'Id of the task.' })
   readonly taskId!: string;
 
@@ -171,9 +187,13 @@ export class JudgeStepArgs {
 
   @Text({ max: ADAPTIVE.reason, printable: true, description: 'Reason, in one sentence. Secrets are redacted.' })
   readonly reason!: string;
+}
 
+@ArgsType()
+export class JudgeStepArgs extends JudgementArgs {
   @Choice(() => Judge, {
-    description: 'Who judges: AGENT may decide only UNDECIDED steps, PERSON may also overrule a rule or the LLM.',
+    description:
+      'Who judges: AGENT may decide only steps that are PASSED or UNDECIDED, PERSON may also overrule rules and the LLM, and needs the role reviewer.',
   })
   readonly by!: Judge;
 }
@@ -291,6 +311,9 @@ export class StartAdaptiveTaskArgs {
     description: 'Further information about the request.',
   })
   readonly context?: unknown;
+
+  @Criteria()
+  readonly criteria?: readonly CriterionInput[];
 
   @Count({ ...ADAPTIVE.maxSteps, description: 'Maximum number of steps, 1–100.' })
   readonly maxSteps!: number;

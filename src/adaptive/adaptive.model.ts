@@ -1,11 +1,13 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
+import type { Check } from './criteria.js';
+import type { Named } from './intent.js';
 import { ActionScore } from './strategy.model.js';
 
 export enum CheckedBy {
-  RULE = 'RULE',
-  LLM = 'LLM',
+  RULES = 'RULES',
+  MODEL = 'MODEL',
   AGENT = 'AGENT',
   PERSON = 'PERSON',
   NONE = 'NONE',
@@ -15,19 +17,19 @@ registerEnumType(CheckedBy, {
   name: 'CheckedBy',
   description: 'Who decided a criterion or a verdict.',
   valuesMap: {
-    RULE: { description: 'A rule decided. The same input always gives the same result.' },
-    LLM: { description: 'The configured LLM decided.' },
+    RULES: { description: 'Rules decided. The same input always gives the same result.' },
+    MODEL: { description: 'The configured LLM decided.' },
     AGENT: {
-      description:
-        'An agent decided, because neither a rule nor the LLM could; or an agent reported that the action failed.',
+      description: 'An agent decided what was open (judgeStep), or reported that the action failed.',
     },
     PERSON: { description: 'A person decided (judgeStep).' },
-    NONE: { description: 'Neither a rule nor the LLM could decide.' },
+    NONE: { description: 'Nobody has decided.' },
   },
 });
 
 export enum ValidationVerdict {
   SUCCESS = 'SUCCESS',
+  PASSED = 'PASSED',
   FAILURE = 'FAILURE',
   UNDECIDED = 'UNDECIDED',
 }
@@ -36,11 +38,14 @@ registerEnumType(ValidationVerdict, {
   name: 'ValidationVerdict',
   description: 'Verdict on the content that an action delivered.',
   valuesMap: {
-    SUCCESS: { description: 'Every criterion was decided and met.' },
-    FAILURE: { description: 'A check found something wrong or missing, or the action failed.' },
-    UNDECIDED: {
+    SUCCESS: { description: 'Every stated criterion is met, or a judge accepted the content.' },
+    PASSED: {
       description:
-        'No check failed, but success is not certain either: there is no criterion, or a criterion, the type or the format could not be decided. Such a step does not change a strategy.',
+        'The form holds, but the content was not judged; `open` says what is open. Such a step does not change a strategy.',
+    },
+    FAILURE: { description: 'Something is wrong or missing, or the action failed.' },
+    UNDECIDED: {
+      description: 'Nothing was found wrong, and no check holds. Such a step does not change a strategy.',
     },
   },
 });
@@ -54,8 +59,11 @@ registerEnumType(Judge, {
   name: 'Judge',
   description: 'Who may decide the verdict of a step.',
   valuesMap: {
-    AGENT: { description: 'An agent, which may judge only UNDECIDED steps.' },
-    PERSON: { description: 'A person, who may also overrule a rule or the LLM.' },
+    AGENT: { description: 'An agent, which may judge only steps that are PASSED or UNDECIDED.' },
+    PERSON: {
+      description:
+        'A person, who may also overrule rules and the LLM. Needs a key with the role reviewer or admin, unless the service requires no key.',
+    },
   },
 });
 
@@ -126,6 +134,21 @@ export class QualityRequirements {
   readonly completeness!: number;
 }
 
+@ObjectType({ description: 'A criterion of an intent.' })
+export class IntentCriterion {
+  @Field({ description: 'The criterion in words.' })
+  readonly text!: string;
+
+  @Field(() => JSONValue, { description: 'Its check, in the form of CheckInput.' })
+  @Extensions({ type: 'object' })
+  readonly check!: Check;
+
+  @Field({
+    description: 'True if the caller stated it, or the request was read to its last word; false for a guess.',
+  })
+  readonly stated!: boolean;
+}
+
 @ObjectType({ description: 'The result that a user asks for, as analysed from the prompt.' })
 export class Intent {
   @Field({
@@ -140,13 +163,22 @@ export class Intent {
   })
   readonly expectedFormat!: string;
 
-  @Field(() => [String], { description: 'Criteria that are checked one by one: "first 1000", "prime numbers".' })
+  @Field(() => [String], { description: 'The criteria in words: "first 1000", "prime numbers".' })
   readonly successCriteria!: readonly string[];
+
+  @Field(() => [IntentCriterion], { description: 'The criteria with their checks, in the same order.' })
+  readonly criteria!: readonly IntentCriterion[];
+
+  @Field(() => [String], {
+    description:
+      'Words of the request that no rule reads. If there are any, type, format and criteria of the request are guesses: they refuse only what is certainly wrong, and certify nothing.',
+  })
+  readonly unread!: readonly string[];
 
   @Field(() => QualityRequirements, { description: 'Minimum accuracy and completeness that the request asks for.' })
   readonly qualityRequirements!: QualityRequirements;
 
-  @Field(() => CheckedBy, { description: 'Whether a rule or the LLM analysed the request: RULE or LLM.' })
+  @Field(() => CheckedBy, { description: 'Whether rules or the LLM analysed the request: RULES or MODEL.' })
   readonly decidedBy!: CheckedBy;
 
   @Field(() => String, {
@@ -154,6 +186,8 @@ export class Intent {
     description: 'Why rules were used although an LLM is configured; null otherwise.',
   })
   readonly note!: string | null;
+
+  readonly names!: Named;
 }
 
 @ObjectType({ description: 'Result of checking one criterion.' })
@@ -177,13 +211,13 @@ export class CriterionCheck {
 @ObjectType({ description: 'Result of checking delivered content against the intent of its request.' })
 export class Validation {
   @Field(() => ValidationVerdict, {
-    description: 'Overall verdict. It is UNDECIDED if no check failed, but not everything could be checked.',
+    description: 'Overall verdict.',
   })
   readonly verdict!: ValidationVerdict;
 
   @Field(() => [CriterionCheck], {
     description:
-      'One check for each criterion of the intent, in order. Without criteria, there is one check for the objective if the LLM judged it. If an agent or a person judged the step, a further check for the objective comes last.',
+      'One check for each criterion of the intent, in order. If the LLM judged the objective, or an agent or a person the step, a check for the objective comes last.',
   })
   readonly checks!: readonly CriterionCheck[];
 
@@ -191,8 +225,7 @@ export class Validation {
   readonly decidedBy!: CheckedBy;
 
   @Field({
-    description:
-      'True if the verdict is SUCCESS: type and format match, there is a criterion, all criteria are met, and the quality is at least the requested one.',
+    description: 'True if the verdict is SUCCESS.',
   })
   readonly overallSuccess!: boolean;
 
@@ -237,8 +270,19 @@ export class Validation {
   })
   readonly issues!: readonly string[];
 
+  @Field(() => [String], {
+    description: 'What nobody has decided: criteria, and parts of the request. Empty after SUCCESS and FAILURE.',
+  })
+  readonly open!: readonly string[];
+
   @Field(() => [String], { description: 'Suggestions for the next attempt.' })
   readonly improvementSuggestions!: readonly string[];
+
+  @Field({
+    description:
+      'True if the content was refused because of a guess at the request. Such a failure teaches nothing outside its task.',
+  })
+  readonly isGuess!: boolean;
 }
 
 @ObjectType({ description: 'The next action of a task.' })
@@ -267,6 +311,12 @@ export class AdaptiveAction {
       'Prompt with which an agent’s own LLM can choose the next action. It contains this action as the proposal.',
   })
   readonly prompt!: string;
+
+  @Field(() => [String], {
+    description:
+      'What the parameters tell of earlier attempts: problems in this task, and lessons of other tasks with similar objectives.',
+  })
+  readonly lessons!: readonly string[];
 
   @Field(() => ActionScore, {
     nullable: true,
@@ -345,6 +395,11 @@ export class StepJudgement {
 
   @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
   readonly by!: Judge;
+
+  @Field({
+    description: 'Id of the API key of the judge; "no key" if the service requires none; "key" if it has no id.',
+  })
+  readonly key!: string;
 
   @Field(() => DateTime, { description: 'Time of the judgement.' })
   readonly at!: Date;

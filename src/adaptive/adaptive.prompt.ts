@@ -55,8 +55,10 @@ export interface StrategyLine extends ActionName {
   readonly attempts: number;
   /** Issue of the last failed attempt. */
   readonly lastIssue: string | null;
+  readonly lastIssueFor: string | null;
   /** The change by which it succeeded after a failure. */
   readonly learned: string | null;
+  readonly learnedFor: string | null;
   /** Instruction of the last successful attempt. */
   readonly worked: { readonly instruction: string | null } | null;
 }
@@ -89,7 +91,8 @@ export interface RefinementInput {
 }
 
 export function refinementPrompt({ objective, intent, verdict, progress }: RefinementInput): string {
-  const { overallSuccess, dataTypeMatch, formatMatch, checks, qualityScore, issues, improvementSuggestions } = verdict;
+  const { overallSuccess, dataTypeMatch, formatMatch, checks, qualityScore, issues, open, improvementSuggestions } =
+    verdict;
   return fill(REFINEMENT, {
     USER_PROMPT: behind('OBJECTIVE: ', objective),
     USER_INTENT: json(intentRecord(intent)),
@@ -100,6 +103,7 @@ export function refinementPrompt({ objective, intent, verdict, progress }: Refin
       criteria: checks,
       qualityScore,
       issues,
+      ...(open.length > 0 && { open }),
       improvementSuggestions,
     }),
     PROGRESS_STATE: json({
@@ -130,11 +134,11 @@ function strategyText(strategies: readonly StrategyLine[]): string {
 /** Maximum characters of an instruction in a prompt. */
 const SHOWN_INSTRUCTION = 500;
 
-function workedLines({ successes, learned, worked }: StrategyLine): string[] {
+function workedLines({ successes, learned, learnedFor, worked }: StrategyLine): string[] {
   if (successes === 0) return [];
   const instruction = worked?.instruction ?? null;
   return [
-    ...(learned === null ? [] : [line('  learned: ', learned)]),
+    ...(learned === null ? [] : [line('  learned: ', `${learned}${forObjective(learnedFor)}`)]),
     ...(instruction === null
       ? []
       : [line('  worked with: ', firstCharacters(oneLine(instruction), SHOWN_INSTRUCTION))]),
@@ -142,14 +146,18 @@ function workedLines({ successes, learned, worked }: StrategyLine): string[] {
 }
 
 /** Describes an action in one line, or in several if its last issue has several. */
-export function strategyLine(one: Omit<StrategyLine, 'learned' | 'worked'>): string {
-  const { trust, successes, attempts, lastIssue } = one;
+export function strategyLine(one: Omit<StrategyLine, 'learned' | 'learnedFor' | 'worked'>): string {
+  const { trust, successes, attempts, lastIssue, lastIssueFor } = one;
   if (successes > 0) {
     return `${actionTitle(one)}: trust ${trust.toFixed(2)}, succeeded ${successes} of ${attempts} times`;
   }
   if (attempts === 0) return `${actionTitle(one)}: not tried`;
-  const last = lastIssue === null ? '' : `; last: ${lastIssue.trim()}`;
+  const last = lastIssue === null ? '' : `; last: ${lastIssue.trim()}${forObjective(lastIssueFor)}`;
   return `AVOID ${actionTitle(one)}: failed ${attempts} of ${attempts} times${last}`;
+}
+
+function forObjective(objective: string | null): string {
+  return objective === null || objective === '' ? '' : ` (for "${objective}")`;
 }
 
 function methodText(methods: readonly Method[]): string {
@@ -165,8 +173,9 @@ function methodText(methods: readonly Method[]): string {
     .join('\n');
 }
 
-function intentRecord({ dataType, expectedFormat, successCriteria, qualityRequirements }: ReadIntent): object {
+function intentRecord({ dataType, expectedFormat, criteria, qualityRequirements }: ReadIntent): object {
   const { accuracy, completeness } = qualityRequirements;
+  const successCriteria = criteria.map(({ text }) => text);
   return { dataType, expectedFormat, successCriteria, qualityRequirements: { accuracy, completeness } };
 }
 
@@ -210,7 +219,7 @@ export function intentPrompt(prompt: string, context: unknown): LlmPrompt {
  */
 export function judgePrompt(
   statements: readonly string[],
-  intent: ReadIntent,
+  { intent, objective }: { readonly intent: ReadIntent; readonly objective: string | undefined },
   content: string,
   isCut: boolean,
 ): LlmPrompt {
@@ -221,6 +230,7 @@ export function judgePrompt(
       'Be strict: what is only announced, described or promised is not there.',
     ].join('\n'),
     user: [
+      ...(objective === undefined ? [] : [`The request, as JSON text: ${jsonText(objective)}`]),
       `It was asked for: ${jsonText(intentRecord(intent))}`,
       'Statements:',
       ...statements.map((statement, index) => line('', `${index + 1}. ${statement}`, { spaces: 'kept' })),

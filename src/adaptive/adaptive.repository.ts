@@ -13,7 +13,6 @@ import {
   type AdaptiveAction,
   type AdaptiveStep,
   type AdaptiveTask,
-  CheckedBy,
   type Progress,
   ProgressDecision,
   type StepJudgement,
@@ -250,14 +249,15 @@ async function recordAll(
   return new Map(answers.map(({ n, ...answer }) => [n, answer]));
 }
 
-/** Status of a task after a step: success or no next action ends it; an UNDECIDED step makes it wait for a verdict. */
+/** Status of a task after a step: success or no next action ends it; a PASSED or UNDECIDED step makes it wait for a verdict. */
 export function statusAfter({
   succeeded,
   nextAction,
   validation,
 }: Pick<AdaptiveStep, 'succeeded' | 'nextAction' | 'validation'>): TaskStatus {
   if (succeeded) return TaskStatus.SUCCEEDED;
-  if (validation.verdict === ValidationVerdict.UNDECIDED) return TaskStatus.AWAITING_VERDICT;
+  const { PASSED, UNDECIDED } = ValidationVerdict;
+  if (validation.verdict === PASSED || validation.verdict === UNDECIDED) return TaskStatus.AWAITING_VERDICT;
   return nextAction === null ? TaskStatus.STOPPED : TaskStatus.RUNNING;
 }
 
@@ -269,7 +269,7 @@ function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
   const found = steps.map(stepOf);
   const last = found.at(-1);
   const status = last ? statusAfter(last) : (stored.status as TaskStatus);
-  const progress = last?.progress ?? progressIn(stored.progress);
+  const progress = last?.progress ?? parsed<Progress>(stored.progress);
   const failure = status === TaskStatus.RUNNING ? stored.llmFailure : null;
   return {
     task: {
@@ -293,22 +293,15 @@ function failedProgress(progress: Progress, reason: string): Progress {
 
 function stepOf(stored: StoredStep): AdaptiveStep {
   const { action, progress, nextAction, judgement, ...step } = stored;
-  const observation = parsed<AdaptiveStep['observation']>(step.observation);
   return {
     ...step,
     action: parsed<AdaptiveAction>(action),
-    observation,
-    validation: validationOf(parsed<StoredValidation>(step.validation), observation.success),
-    progress: progressIn(progress),
+    observation: parsed<AdaptiveStep['observation']>(step.observation),
+    validation: parsed<Validation>(step.validation),
+    progress: parsed<Progress>(progress),
     nextAction: actionIn(nextAction),
     judgement: judgement === null ? null : judgementIn(judgement),
   };
-}
-
-function progressIn(json: string): Progress {
-  const progress = parsed<Omit<Progress, 'stopReason'> & Partial<Pick<Progress, 'stopReason'>>>(json);
-  // Progress stored by earlier releases has no stopReason, only the reason in words.
-  return { ...progress, stopReason: progress.stopReason ?? null };
 }
 
 function actionIn(json: string | null): AdaptiveAction | null {
@@ -318,19 +311,6 @@ function actionIn(json: string | null): AdaptiveAction | null {
 function judgementIn(json: string): StepJudgement {
   const judgement = parsed<Omit<StepJudgement, 'at'> & { readonly at: string }>(json);
   return { ...judgement, at: new Date(judgement.at) };
-}
-
-/** A stored validation; those of earlier releases have neither verdict nor decidedBy. */
-type StoredValidation = Omit<Validation, 'verdict' | 'decidedBy'> & Partial<Pick<Validation, 'verdict' | 'decidedBy'>>;
-
-function validationOf(stored: StoredValidation, actionSucceeded: boolean): Validation {
-  const { SUCCESS, FAILURE, UNDECIDED } = ValidationVerdict;
-  const said = stored.verdict ?? (stored.overallSuccess ? SUCCESS : FAILURE);
-  // Earlier releases did not yet turn the verdict into FAILURE when the action had failed.
-  const verdict = said === UNDECIDED && !actionSucceeded ? FAILURE : said;
-  const byLlm = stored.checks.some(({ decidedBy }) => decidedBy === CheckedBy.LLM);
-  const decidedBy = verdict === UNDECIDED ? CheckedBy.NONE : byLlm ? CheckedBy.LLM : CheckedBy.RULE;
-  return { ...stored, verdict, decidedBy: stored.decidedBy ?? decidedBy };
 }
 
 function parsed<Value>(json: string): Value {

@@ -29,7 +29,7 @@ import {
   Validation,
 } from './adaptive.model.js';
 import { Strategy, StrategyConnection } from './strategy.model.js';
-import { givenIntent, IntentService } from './intent.service.js';
+import { IntentService } from './intent.service.js';
 import { JudgementService } from './judgement.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
@@ -50,8 +50,8 @@ export class AdaptiveTaskResolver {
     description:
       'Analyses which result a user asks for. The configured LLM does this; if there is none, or it fails, rules do. The call changes nothing.',
   })
-  intent(@Args() { prompt, context }: IntentArgs): Promise<Intent> {
-    return this.intents.read(prompt, context);
+  intent(@Args() { prompt, context, criteria }: IntentArgs): Promise<Intent> {
+    return this.intents.read(prompt, context, criteria);
   }
 
   @Needs('reader')
@@ -59,7 +59,7 @@ export class AdaptiveTaskResolver {
     description: 'Checks whether the content of documents meets an intent. The call changes nothing.',
   })
   async validateContent(@Args() { documents, intent }: ValidateContentArgs): Promise<Validation> {
-    return this.validations.validate(documents, givenIntent(intent));
+    return this.validations.validate(documents, await this.intents.given(intent));
   }
 
   @Needs('reader')
@@ -97,10 +97,10 @@ export class AdaptiveTaskResolver {
     return this.tasks.observe(caller, input);
   }
 
-  @Needs('reviewer')
+  @Needs('writer')
   @Mutation(() => AdaptiveStep, {
     description:
-      'Records a judgement as the verdict of a step, and learns from it. A step can be judged once. An agent may judge only UNDECIDED steps; a person may also overrule a rule or the LLM. Repeating the same judgement returns the first answer; a different judgement fails with CONFLICT.',
+      'Records a judgement as the verdict of a step, and learns from it. A step can be judged once. An agent may judge only steps that are PASSED or UNDECIDED; a person, who needs the role reviewer, may also overrule rules and the LLM. Repeating the same judgement returns the first answer; a different judgement fails with CONFLICT.',
   })
   judgeStep(@CurrentCaller() caller: Caller, @Args() args: JudgeStepArgs): Promise<AdaptiveStep> {
     return this.judgements.judge(caller, args);
@@ -193,7 +193,7 @@ export class AdaptiveStepResolver {
   @ResolveField(() => Strategy, {
     nullable: true,
     description:
-      'Strategy that the step’s action belongs to, in its current state. Null until the first attempt of the strategy has a verdict; UNDECIDED steps do not change a strategy.',
+      'Strategy that the step’s action belongs to, in its current state. Null until the first attempt of the strategy has a verdict; steps that are PASSED or UNDECIDED, and guesses, do not change a strategy.',
   })
   async strategy(
     @CurrentCaller() { namespace }: Caller,

@@ -25,7 +25,8 @@ export class StrategySection implements SectionSource {
         const then = asOf ? await this.past.earlier(namespace, known, asOf) : known;
         const all = excluded ? await this.strategies.apart(caller, then, excluded) : then;
         const strategies = this.strategies.toAvoid(all);
-        return [pattern, strategies.map((one) => this.strategies.lineOf(one))] as const;
+        // The problem may be one of a request that has nothing in common with this one.
+        return [pattern, strategies.map((one) => this.strategies.lineOf({ ...one, lastIssue: null }))] as const;
       }),
     );
     const entries = found.map((one) => ({

@@ -7,6 +7,7 @@ import type { WorkedWith } from './tries.js';
 /** Properties of a strategy's node. */
 export type StoredStrategy = Omit<Strategy, 'successfulAction' | 'successRate' | 'worked' | 'explain'> & {
   readonly workedInstruction: string | null;
+  readonly workedFor: string | null;
   /** Parameters as JSON. */
   readonly workedParameters: string | null;
 };
@@ -77,6 +78,8 @@ export interface LearnRow {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly success: boolean;
   readonly issue: string | null;
+  /** The request, shortened. */
+  readonly objective: string;
   readonly objectives: readonly string[];
   readonly text: string;
   readonly knownObjectives: number;
@@ -158,10 +161,13 @@ export const listStrategies = readStatement<
 
 /** An attempt of a strategy. */
 export interface StoredAttempt {
-  /** Null for attempts of earlier releases, which stored no objective. */
   readonly objective: string | null;
   readonly objectiveHash: string | null;
   readonly success: boolean;
+  /** What was wrong, or what succeeded. */
+  readonly comment: string | null;
+  /** Null without a task. */
+  readonly taskId: string | null;
 }
 
 export const listAttempts = readStatement<

@@ -2,13 +2,13 @@ import { Field, Int, OmitType, PickType } from '@nestjs/graphql';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import {
   IntentArgs,
-  JudgeStepArgs,
+  JudgementArgs,
   ObservationInput,
   StartAdaptiveTaskArgs,
   ValidateContentArgs,
 } from './adaptive.inputs.js';
-import { AdaptiveAction, AdaptiveStep, AdaptiveTask, Intent, Validation } from './adaptive.model.js';
-import { givenIntent, IntentService } from './intent.service.js';
+import { AdaptiveAction, AdaptiveStep, AdaptiveTask, Intent, Judge, Validation } from './adaptive.model.js';
+import { IntentService } from './intent.service.js';
 import { JudgementService } from './judgement.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
@@ -45,7 +45,9 @@ class ObservedStep extends PickType(AdaptiveStep, ['progress', 'refinementPrompt
   @Field(() => ContentValidation)
   readonly validation!: ContentValidation;
 
-  @Field({ description: 'Id of the strategy of its action, which learns from it unless the verdict is UNDECIDED.' })
+  @Field({
+    description: 'Id of the strategy of its action, which learns from a SUCCESS or a FAILURE that is no guess.',
+  })
   readonly strategy!: string;
 
   @Field(() => NextAction, { nullable: true, description: 'Carry it out as step_num + 1; if null, stop.' })
@@ -64,7 +66,7 @@ export class AdaptiveTools implements AgentToolSet {
       input: IntentArgs,
       output: Intent,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: (_, { prompt, context }) => this.intents.read(prompt, context),
+      run: (_, { prompt, context, criteria }) => this.intents.read(prompt, context, criteria),
     }),
     defineTool({
       name: 'content_validate',
@@ -75,14 +77,14 @@ export class AdaptiveTools implements AgentToolSet {
       input: ValidateContentArgs,
       output: ContentValidation,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (_, { documents, intent }) => this.validations.validate(documents, givenIntent(intent)),
+      run: async (_, { documents, intent }) => this.validations.validate(documents, await this.intents.given(intent)),
     }),
     defineTool({
       name: 'adaptive_start',
       role: 'writer',
       title: 'Start adaptive task',
       description:
-        'Starts a task. The service reads the success criteria from the objective, and returns the first action, which is the best one for this kind of request. Carry out the action and pass its documents to adaptive_observe.',
+        'Starts a task. State what the result has to fulfil as criteria; otherwise the service reads them from the objective, as far as its grammar goes. It returns the first action, which is the best one for this kind of request. Carry out the action and pass its documents to adaptive_observe.',
       input: StartAdaptiveTaskArgs,
       output: StartedTask,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
@@ -106,14 +108,14 @@ export class AdaptiveTools implements AgentToolSet {
     }),
     defineTool({
       name: 'adaptive_judge',
-      role: 'reviewer',
+      role: 'writer',
       title: 'Judge adaptive step',
       description:
-        'Records a judgement of a step whose verdict is UNDECIDED, so that the task continues and its strategy learns. State whether the step delivered the requested result, and give the reason. Set `by` to AGENT if you judged the step yourself, and to PERSON if a person did; a person may also overrule a verdict. Repeating a judgement changes nothing.',
-      input: JudgeStepArgs,
+        'Records your own judgement of a step whose verdict is PASSED or UNDECIDED, so that the task continues and its strategy learns. State whether the step delivered the requested result, and give the reason. Only a person can overrule a verdict, on the page or over GraphQL. Repeating a judgement changes nothing.',
+      input: JudgementArgs,
       output: ObservedStep,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async (caller, args) => observed(await this.judgements.judge(caller, args)),
+      run: async (caller, args) => observed(await this.judgements.judge(caller, { ...args, by: Judge.AGENT })),
     }),
   ];
 

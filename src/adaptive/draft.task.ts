@@ -4,7 +4,7 @@ import { type DeliveredDocument, readContent } from './content.js';
 import type { ReadIntent } from './intent.js';
 import { type Draft, draftOf, type Judged } from './verdict.js';
 
-/** Maximum characters of the content that the LLM is shown. It does not judge the rest. */
+/** Maximum characters of the content that the model is shown. It does not judge the rest. */
 const JUDGED = 20_000;
 
 export interface Drafting {
@@ -17,7 +17,7 @@ export interface Drafting {
 export interface Drafted {
   readonly draft: Draft;
   readonly content: Judged;
-  /** Beginning of the content, for the LLM, with secrets removed; empty if rules decided everything. */
+  /** Beginning of the content, for the model, with secrets removed; empty if rules decided everything. */
   readonly shown: string;
   /** True if the content is longer than `shown`. */
   readonly cut: boolean;

@@ -1,9 +1,10 @@
-import { NUMBER_PROPERTIES, type NumberProperty } from './sequences.js';
+import type { NumberRange } from './criteria.js';
+import { type NumberProperty, propertyNamed } from './sequences.js';
 
 // The numbers that properties and bounds together determine: "the first 3 even squares above 10", "all primes from 10 to
 // 50". If the words leave open which numbers are meant, each reading is returned.
 
-export interface Bounds {
+interface Bounds {
   readonly min: number;
   readonly max: number;
   /**
@@ -13,18 +14,23 @@ export interface Bounds {
   readonly maxOpen: boolean | undefined;
 }
 
-export const UNBOUNDED: Bounds = { min: -Infinity, max: Infinity, minOpen: false, maxOpen: false };
+/** The bounds of a range. With both ends ("between 10 and 50"), a list without the ends is accepted as well. */
+export function boundsOf({ min, max, above, below }: NumberRange): Bounds {
+  const isBetween = min !== undefined && max !== undefined && above === undefined && below === undefined;
+  const low = Math.max(min ?? -Infinity, above ?? -Infinity);
+  const high = Math.min(max ?? Infinity, below ?? Infinity);
+  return {
+    min: low,
+    max: high,
+    minOpen: isBetween ? undefined : low === above,
+    maxOpen: isBetween ? undefined : high === below,
+  };
+}
 
 /** Largest number of integers in a range that is listed. */
 const MAX_SPAN = 90_000;
 /** Maximum number of integers examined for the first terms of several properties. */
 const MAX_SEARCH = 200_000;
-
-/** The range of the numbers that are within both ranges. */
-export function intersection(one: Bounds, other: Bounds): Bounds {
-  const [low, high] = [one.min >= other.min ? one : other, one.max <= other.max ? one : other];
-  return { min: low.min, minOpen: low.minOpen, max: high.max, maxOpen: high.maxOpen };
-}
 
 /** The first terms in each reading; empty if they cannot be listed. */
 export function firstTerms(
@@ -51,7 +57,8 @@ export function firstTerms(
 
 /** All terms within the bounds in each reading; undefined if they cannot be listed. */
 export function allTerms(given: readonly NumberProperty[], bounds: Bounds): readonly (readonly number[])[] | undefined {
-  const properties = given.length > 0 ? given : [NUMBER_PROPERTIES.INTEGER];
+  const integer = propertyNamed('integer');
+  const properties = given.length > 0 || !integer ? given : [integer];
   const isBelowZero = properties.some(({ name }) => name === 'negative');
   const max = isBelowZero ? Math.min(bounds.max, -1) : bounds.max;
   // Without a lower bound, sequences begin with 1 or with 0.

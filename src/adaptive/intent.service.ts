@@ -4,10 +4,16 @@ import { z } from 'zod';
 import { BadUserInputError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { LlmClient } from '../llm/llm-client.js';
+import { Workers } from '../common/workers/workers.js';
 import { ADAPTIVE, type IntentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Intent } from './adaptive.model.js';
 import { intentPrompt } from './adaptive.prompt.js';
-import { DEFAULT_QUALITY, intentOf, type ReadIntent } from './intent.js';
+import type { CriterionInput } from './criteria.inputs.js';
+import type { Criterion } from './criteria.js';
+import { givenCriteria } from './given-criteria.js';
+import { DEFAULT_QUALITY, intentOf, type ReadIntent, STATED, withStated } from './intent.js';
+import { schemaTask } from './json-schema.js';
+import { readCriteria } from './reading.js';
 
 const intents = new Counter({
   name: 'heartwood_intents_total',
@@ -52,64 +58,118 @@ const LLM_ATTEMPTS = 2;
 export class IntentService {
   private readonly logger = new Logger(IntentService.name);
 
-  constructor(private readonly llm: LlmClient) {}
+  constructor(
+    private readonly llm: LlmClient,
+    private readonly workers: Workers,
+  ) {}
 
   /**
    * Analyses a prompt by the configured LLM, or by rules if there is none or it fails. Parts of the intent that the
-   * context states replace those of the analysis; its criteria are added.
+   * caller states replace those of the analysis; stated criteria take the place of guessed ones.
    *
-   * @throws BadUserInputError when the context states the intent in a wrong form
+   * @throws BadUserInputError when the caller states the intent in a wrong form
    */
-  async read(prompt: string, context?: unknown): Promise<Intent> {
+  async read(prompt: string, context?: unknown, criteria: readonly CriterionInput[] = []): Promise<Intent> {
     const given = statedIn(context);
-    const found = await this.understand(prompt, context);
+    const own = await this.checked(criteria, 'criteria');
+    const { by, note, ...found } = await this.understand(prompt, context);
+    const intent = withStated(found, given.successCriteria ?? [], own);
     return {
-      ...found,
-      dataType: given.dataType ?? found.dataType,
-      expectedFormat: given.expectedFormat ?? found.expectedFormat,
-      successCriteria: [...new Set([...found.successCriteria, ...(given.successCriteria ?? [])])],
-      qualityRequirements: {
-        accuracy: given.qualityRequirements?.accuracy ?? found.qualityRequirements.accuracy,
-        completeness: given.qualityRequirements?.completeness ?? found.qualityRequirements.completeness,
-      },
+      ...intent,
+      dataType: given.dataType ?? intent.dataType,
+      expectedFormat: given.expectedFormat ?? intent.expectedFormat,
+      successCriteria: intent.criteria.map(({ text }) => text),
+      qualityRequirements: { ...intent.qualityRequirements, ...withoutUndefined(given.qualityRequirements) },
+      decidedBy: by,
+      note,
     };
   }
 
-  private async understand(prompt: string, context: unknown): Promise<Intent> {
-    const byRules = { ...intentOf(prompt), decidedBy: CheckedBy.RULE, note: null };
+  /**
+   * The intent that a caller states.
+   *
+   * @throws BadUserInputError when type or format has other characters than lower-case letters, digits and _, or a
+   * criterion is malformed
+   */
+  async given(input: IntentInput): Promise<ReadIntent> {
+    const { dataType, expectedFormat, successCriteria = [], criteria = [], qualityRequirements } = input;
+    const names = z.object({ dataType: NAME, expectedFormat: NAME }).safeParse({ dataType, expectedFormat });
+    if (!names.success) throw new BadUserInputError(problemsOf(names.error, 'intent'));
+    return {
+      ...names.data,
+      ...STATED,
+      criteria: [...readCriteria(successCriteria, true), ...(await this.checked(criteria, 'intent.criteria'))],
+      qualityRequirements: { ...DEFAULT_QUALITY, ...withoutUndefined(qualityRequirements) },
+    };
+  }
+
+  /** Checks given criteria. Schemas are compiled in a worker, since that may take long. */
+  private async checked(inputs: readonly CriterionInput[], path: string): Promise<Criterion[]> {
+    const criteria = givenCriteria(inputs, path);
+    const schemas = inputs.flatMap(({ check }, at) => (check?.jsonSchema ? [{ at, schema: check.jsonSchema }] : []));
+    if (schemas.length === 0) return criteria;
+    const found = await this.workers.run(
+      schemaTask,
+      schemas.map(({ schema }) => schema),
+    );
+    const problems = schemas.flatMap(({ at }, index) => {
+      const where = `${path}.${at}.check.jsonSchema`;
+      const wrong = found[index] ?? null;
+      return wrong === null ? [] : [{ path: where, rule: 'isSchema', message: `${where} is no schema: ${wrong}` }];
+    });
+    if (problems.length > 0) throw new BadUserInputError(problems);
+    return criteria;
+  }
+
+  private async understand(
+    prompt: string,
+    context: unknown,
+  ): Promise<ReadIntent & { by: CheckedBy; note: string | null }> {
+    const byRules = intentOf(prompt);
     if (!this.llm.configured) {
       intents.inc({ by: 'rule' });
-      return byRules;
+      return { ...byRules, by: CheckedBy.RULES, note: null };
     }
     try {
       const request = { ...intentPrompt(prompt, context), schema: reply, schemaName: 'intent' };
       const { value } = await this.llm.complete({ ...request, maxAttempts: LLM_ATTEMPTS });
       intents.inc({ by: 'llm' });
-      return { ...mended(value, byRules), decidedBy: CheckedBy.LLM, note: null };
+      return { ...mended(value, byRules), by: CheckedBy.MODEL, note: null };
     } catch (error) {
       if (!(error instanceof LlmError)) throw error;
       this.logger.warn(`the rules read an intent: ${error.message}`);
       intents.inc({ by: 'fallback' });
-      return { ...byRules, note: `Read by rules: ${error.message}` };
+      return { ...byRules, by: CheckedBy.RULES, note: `Read by rules: ${error.message}` };
     }
   }
 }
 
-/** Fixes small faults of a reply: invalid names are replaced by those of the rules, shares are clamped to [0,1]. */
+function withoutUndefined(given: { accuracy?: number | undefined; completeness?: number | undefined } = {}) {
+  const { accuracy, completeness } = given;
+  return { ...(accuracy !== undefined && { accuracy }), ...(completeness !== undefined && { completeness }) };
+}
+
+/**
+ * The intent in a reply, with small faults fixed: invalid names are replaced by those of the rules, shares are clamped to
+ * [0,1]. Criteria that the rules read from a request to its last word hold; those of the LLM are guesses.
+ */
 function mended(value: z.output<typeof reply>, byRules: ReadIntent): ReadIntent {
   const share = (number: number) => Math.min(1, Math.max(0, number));
+  const texts = value.successCriteria.map((text) => text.trim().slice(0, ADAPTIVE.criterion));
+  const known = byRules.criteria.filter(({ stated }) => stated);
+  const isStated = byRules.unread.length === 0;
+  const more = readCriteria([...new Set(texts.filter((text) => text !== ''))], false);
+  const guessed = more.filter(({ text }) => !known.some((one) => one.text.toLowerCase() === text.toLowerCase()));
   return {
-    dataType: NAME.safeParse(value.dataType).data ?? byRules.dataType,
-    expectedFormat: NAME.safeParse(value.expectedFormat).data ?? byRules.expectedFormat,
-    successCriteria: [
-      ...new Set(
-        value.successCriteria.map((text) => text.trim().slice(0, ADAPTIVE.criterion)).filter((text) => text !== ''),
-      ),
-    ],
+    dataType: (isStated ? undefined : NAME.safeParse(value.dataType).data) ?? byRules.dataType,
+    expectedFormat: (isStated ? undefined : NAME.safeParse(value.expectedFormat).data) ?? byRules.expectedFormat,
+    criteria: isStated ? known : [...known, ...guessed],
     qualityRequirements: {
       accuracy: share(value.qualityRequirements.accuracy),
       completeness: share(value.qualityRequirements.completeness),
     },
+    unread: byRules.unread,
+    names: { ...byRules.names, isRecognised: true },
   };
 }
 
@@ -118,29 +178,6 @@ function statedIn(context: unknown): z.output<typeof stated> {
   const read = stated.safeParse(context);
   if (read.success) return read.data;
   throw new BadUserInputError(problemsOf(read.error, 'context'));
-}
-
-/**
- * Validates an intent given by a caller.
- *
- * @throws BadUserInputError when type or format has other characters than lower-case letters, digits and _
- */
-export function givenIntent({
-  dataType,
-  expectedFormat,
-  successCriteria,
-  qualityRequirements,
-}: IntentInput): ReadIntent {
-  const names = z.object({ dataType: NAME, expectedFormat: NAME }).safeParse({ dataType, expectedFormat });
-  if (!names.success) throw new BadUserInputError(problemsOf(names.error, 'intent'));
-  return {
-    ...names.data,
-    successCriteria,
-    qualityRequirements: {
-      accuracy: qualityRequirements?.accuracy ?? DEFAULT_QUALITY.accuracy,
-      completeness: qualityRequirements?.completeness ?? DEFAULT_QUALITY.completeness,
-    },
-  };
 }
 
 function problemsOf(error: z.ZodError, at: string) {

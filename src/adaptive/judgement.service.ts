@@ -3,6 +3,7 @@ import { Counter } from 'prom-client';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { ConflictError, NotFoundError } from '../common/errors.js';
+import { assertRole, needsNoKey } from '../common/roles.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { redactText } from '../common/redact.js';
@@ -10,6 +11,7 @@ import { firstCharacters } from '../common/text.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
 import { type AdaptiveStep, CheckedBy, Judge, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { refinementPrompt } from './adaptive.prompt.js';
+import { CriterionJudge } from './criteria.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import type { JudgedRow } from './adaptive.statements.js';
 import { NextActionService } from './next-action.service.js';
@@ -40,15 +42,19 @@ export class JudgementService {
 
   /**
    * Decides the verdict of a step, which is possible only once. The decision changes the trust of the strategy; if it
-   * concerns the last step, the task continues or ends. If a person overrules a rule or the LLM, their evidence is
-   * retracted and replaced. Repeating the same judgement returns the first answer.
+   * concerns the last step, the task continues or ends. If a person overrules rules or the LLM, their evidence is
+   * retracted and replaced. Repeating the same judgement returns the first answer. On a service without keys, every caller
+   * counts as a person.
    *
+   * @throws ForbiddenError when a key without the role reviewer judges as a person
    * @throws NotFoundError when there is no such task or step
-   * @throws ConflictError when the step was judged differently before, or an agent judges a decided step
+   * @throws ConflictError when the step was judged differently before, or an agent judges a decided step or one that is
+   * left to a reviewer
    */
   async judge(caller: Caller, given: JudgeStepArgs): Promise<AdaptiveStep> {
     const { namespace } = caller;
     const { taskId, stepNum, success, by } = given;
+    if (by === Judge.PERSON) assertRole(caller, 'reviewer', 'judgeStep by PERSON');
     const reason = firstCharacters(redactText(given.reason), ADAPTIVE.reason);
     const judgedHash = hashOf({ success, reason, by });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
@@ -61,10 +67,7 @@ export class JudgementService {
         if (hashOf({ success: first, reason: why, by: who }) === judgedHash) return step;
         throw judgedOtherwise(taskId, stepNum);
       }
-      if (by === Judge.AGENT && step.validation.verdict !== ValidationVerdict.UNDECIDED) {
-        const message = `Step ${stepNum} of task "${taskId}" is decided by ${step.validation.decidedBy}; only a PERSON overrules that`;
-        throw new ConflictError(message);
-      }
+      if (by === Judge.AGENT) assertOpen(known.task, step);
       const { row, judged, retraction, lesson } = await this.work(caller, known, step, {
         success,
         reason,
@@ -99,7 +102,7 @@ export class JudgementService {
       ...step,
       validation,
       succeeded: success,
-      judgement: { success, reason, by, at: now },
+      judgement: { success, reason, by, key: keyOf(caller), at: now },
     };
     const { method, action, approach } = step.action;
     const name = { method, action, approach };
@@ -110,7 +113,11 @@ export class JudgementService {
       const next =
         success || task.steps.length >= maxSteps
           ? undefined
-          : await this.nextActions.next(caller, { objective, intent, methods }, tries, { name, issue, isNew });
+          : await this.nextActions.next(caller, { objective, intent, methods, taskId: task.id }, tries, {
+              name,
+              issue,
+              isNew,
+            });
       const earlier = before.map((one) => one.validation);
       const course = { verdict: validation, earlier, succeeded: success, steps: task.steps.length, maxSteps, next };
       const progress = modelOf(progressOf(course));
@@ -163,21 +170,41 @@ export class JudgementService {
   }
 }
 
-/** The validation with the judge's verdict; checks and issues of rules and the LLM are kept. */
+/** How a judgement names the key of its judge. */
+function keyOf(caller: Caller): string {
+  return needsNoKey(caller) ? 'no key' : (caller.keyId ?? 'key');
+}
+
+function assertOpen({ id, intent }: KnownTask['task'], { num, validation }: AdaptiveStep): void {
+  const { PASSED, UNDECIDED } = ValidationVerdict;
+  if (validation.verdict !== PASSED && validation.verdict !== UNDECIDED) {
+    const message = `Step ${num} of task "${id}" is decided by ${validation.decidedBy}; only a PERSON overrules that`;
+    throw new ConflictError(message);
+  }
+  const left = intent.criteria.find(({ check }) => check.judge === CriterionJudge.REVIEWER);
+  if (left) throw new ConflictError(`"${left.text}" of task "${id}" is left to a reviewer: only a PERSON judges it`);
+}
+
+/** The validation with the judge's verdict; checks of rules and the LLM are kept. */
 function judgedValidation(
-  { checks, successCriteriaMet, issues, ...validation }: Validation,
+  { checks, issues, ...validation }: Validation,
   objective: string,
   { success, reason, by }: Pick<JudgeStepArgs, 'success' | 'by'> & { readonly reason: string },
 ): Validation {
   const criterion = firstCharacters(objective, ADAPTIVE.criterion);
+  // The objective may be a criterion itself, which the judgement decides.
+  const others = checks.filter((check) => check.criterion !== criterion);
+  const all = [...others, { criterion, met: success, decidedBy: CheckedBy[by], reason }];
   return {
     ...validation,
     verdict: success ? ValidationVerdict.SUCCESS : ValidationVerdict.FAILURE,
     overallSuccess: success,
     decidedBy: CheckedBy[by],
-    checks: [...checks, { criterion, met: success, decidedBy: CheckedBy[by], reason }],
-    successCriteriaMet: [...successCriteriaMet, success],
-    issues: success ? issues : [reason, ...issues],
+    checks: all,
+    successCriteriaMet: all.map(({ met }) => met === true),
+    issues: success ? [] : [reason, ...issues],
+    open: [],
+    isGuess: false,
   };
 }
 

@@ -62,6 +62,6 @@ function firstOfEachEntry(rows: readonly LearnRow[]) {
 }
 
 function learnedOf(row: LearnRow, n: number) {
-  const { namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num, worked } = row;
-  return { n, namespace, strategyId, success, issue, objectives, text, knownObjectives, taskId, num, worked };
+  const { now: _, properties: __, evidence: ___, requestHash: ____, ...learned } = row;
+  return { n, ...learned };
 }

@@ -1,7 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { ActionRanking, type LatestAttempt } from './action-ranking.service.js';
-import { type ActionName, instructionFor, keyOf, type Method, parametersFor, type Tries, trustOf } from './actions.js';
+import { ActionRanking, type LatestAttempt, lessonFor } from './action-ranking.service.js';
+import {
+  type ActionName,
+  instructionFor,
+  keyOf,
+  type Method,
+  parametersFor,
+  recordedAs,
+  type Tries,
+  trustOf,
+  withLessons,
+} from './actions.js';
 import type { AdaptiveAction, Intent } from './adaptive.model.js';
 import { actionSelectionPrompt, type StrategyLine } from './adaptive.prompt.js';
 import type { ActionScore } from './scores.js';
@@ -11,8 +21,19 @@ import { failuresOf, lessonsOf, type Try } from './tries.js';
 /** Maximum number of relevant strategies of any kind in a prompt. */
 const SHOWN_STRATEGIES = 8;
 const MAX_LESSONS = 8;
+/** Maximum number of failures of other tasks in an instruction. */
+const MAX_OTHERS = 3;
 /** Maximum number of learned sentences in an instruction. */
 const MAX_LEARNED = 3;
+
+/** What a task works on. */
+export interface Planned {
+  readonly objective: string;
+  readonly intent: Intent;
+  readonly methods: readonly Method[];
+  /** Absent when the task is started. */
+  readonly taskId?: string;
+}
 
 /** Chooses the next action of a task by the results of earlier attempts for similar requests. */
 @Injectable()
@@ -20,8 +41,9 @@ export class NextActionService {
   constructor(private readonly ranking: ActionRanking) {}
 
   /**
-   * Chooses the next action. A failed action is retried at most twice, with its problems added to the instruction; then
-   * the next action of the ranking follows. An action that failed is not proposed again with the same parameters.
+   * Chooses the next action. A failed action is retried once, with its problems in the instruction; then the next action
+   * of the ranking follows. Once all were tried, each may be tried a third time. An action that failed is not proposed
+   * again with the same parameters.
    *
    * @param steps the steps of the task so far
    * @param latest the attempt that just failed and is not recorded yet
@@ -29,36 +51,48 @@ export class NextActionService {
    */
   async next(
     caller: Caller,
-    { objective, intent, methods }: { objective: string; intent: Intent; methods: readonly Method[] },
+    { objective, intent, methods, taskId }: Planned,
     steps: readonly Try[] = [],
     latest?: LatestAttempt,
   ): Promise<AdaptiveAction | undefined> {
     const { dataType } = intent;
-    const { own, actions, relevant } = await this.ranking.survey(caller, { objective, dataType, methods }, latest);
+    const asked = { objective, dataType, methods, taskId };
+    const {
+      own,
+      actions,
+      relevant,
+      isSimilar,
+      failuresOf: othersOf,
+    } = await this.ranking.survey(caller, asked, latest);
     const failures = failuresOf(steps);
-    const lessons = lessonsOf(steps).slice(-MAX_LESSONS);
-    const known = own.flatMap(({ successes, lastIssue }) => (successes === 0 ? (lastIssue ?? []) : []));
-    const learned = [
-      ...new Set(
-        actions.flatMap(({ strategy }) =>
-          strategy && strategy.successes > 0 && strategy.learned !== null ? [strategy.learned] : [],
-        ),
+    const problems = lessonsOf(steps).slice(-MAX_LESSONS);
+    const learned = new Set(
+      actions.flatMap(({ strategy: known }) =>
+        known && known.successes > 0 && known.learned !== null && isSimilar(known.learnedFor)
+          ? [lessonFor(known.learnedFor, known.learned)]
+          : [],
       ),
-    ];
-    const written = (name: ActionName) => {
-      const told = name.approach === 'deliver_with_lessons' ? [...new Set([...lessons, ...known])] : lessons;
-      const advice = { lessons: told.slice(0, MAX_LESSONS), learned: learned.slice(0, MAX_LEARNED) };
-      const schema = actionOf(methods, name)?.parameters;
-      return parametersFor(name.method, schema, instructionFor(name.approach, objective, intent, advice));
+    );
+    const written = (base: ActionName) => {
+      const others = othersOf(strategyIdOf(dataType, base)).slice(0, MAX_OTHERS);
+      const advice = { lessons: [...problems, ...others], learned: [...learned].slice(0, MAX_LEARNED) };
+      const name = advice.lessons.length > 0 ? withLessons(base) : base;
+      const instruction = instructionFor(name.approach, objective, intent, advice);
+      const parameters = parametersFor(name.method, actionOf(methods, name)?.parameters, instruction);
+      return { ...name, parameters, lessons: [...advice.lessons, ...advice.learned] };
     };
-    const last = steps.at(-1);
-    const again = last && !last.succeeded && actionOf(methods, last.action) ? [{ name: last.action }] : [];
-    const order: { name: ActionName; explain?: ActionScore }[] = [...again, ...actions];
+    const last = steps.at(-1)?.action;
+    const again = last && failures.timesOf(last) === 1 && actionOf(methods, last) ? [{ name: last }] : [];
+    const isUntried = ({ name }: { name: ActionName }) => failures.timesOf(name) === 0;
+    const order: { name: ActionName; explain?: ActionScore }[] = [
+      ...again,
+      ...actions.filter(isUntried),
+      ...actions.filter((one) => !isUntried(one)),
+    ];
     const next = order
       .filter(({ name }) => failures.isOpen(name))
       .map(({ name: { method, action, approach }, explain }) => {
-        const name = { method, action, approach };
-        return { ...name, parameters: written(name), explain: explain ?? null };
+        return { ...written(recordedAs({ method, action, approach })), explain: explain ?? null };
       })
       .find((one) => !failures.isKnown(one));
     if (!next) return undefined;
@@ -66,7 +100,15 @@ export class NextActionService {
     // The most relevant strategies, and all actions to avoid for this kind of request.
     const best = relevant.slice(0, SHOWN_STRATEGIES).flatMap(({ strategy }) => strategy ?? []);
     const shown = new Map<string, StrategyLine>(
-      [...best, ...own.filter(({ successes }) => successes === 0)].map((strategy) => [strategy.id, strategy]),
+      [...best, ...own.filter(({ successes }) => successes === 0)].map((strategy) => {
+        const { lastIssue, lastIssueFor, learned: lesson, learnedFor, worked } = strategy;
+        const told = {
+          lastIssue: isSimilar(lastIssueFor) ? lastIssue : null,
+          learned: isSimilar(learnedFor) ? lesson : null,
+          worked: worked && isSimilar(worked.objective) ? worked : null,
+        };
+        return [strategy.id, { ...strategy, ...told }];
+      }),
     );
     if (latest) {
       const id = strategyIdOf(dataType, latest.name);
@@ -75,8 +117,10 @@ export class NextActionService {
         successes: before?.successes ?? 0,
         attempts: (before?.attempts ?? 0) + (latest.isNew ? 1 : 0),
       };
-      const kept = { learned: before?.learned ?? null, worked: before?.worked ?? null };
-      shown.set(id, { ...latest.name, ...tries, ...kept, trust: trustOf(tries), lastIssue: latest.issue });
+      const { learned: lesson = null, learnedFor = null, worked = null } = shown.get(id) ?? {};
+      const kept = { learned: lesson, learnedFor, worked };
+      const issue = { lastIssue: latest.issue, lastIssueFor: objective };
+      shown.set(id, { ...recordedAs(latest.name), ...tries, ...kept, ...issue, trust: trustOf(tries) });
     }
     const prompt = actionSelectionPrompt({
       objective,
@@ -85,7 +129,7 @@ export class NextActionService {
       methods,
       proposed: next,
     });
-    const from = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(next));
+    const from = own.find((strategy) => strategy.successes > 0 && keyOf(strategy) === keyOf(recordedAs(next)));
     return { ...next, prompt, learnedFromId: from?.id ?? null, shownIds: [...shown.keys()] };
   }
 }

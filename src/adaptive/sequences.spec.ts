@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isPrime, multiplesOf, NUMBER_PROPERTIES } from './sequences.js';
+import { type NumberProperty, propertyNamed } from './sequences.js';
 
-const { PRIME, EVEN, ODD, SQUARE, FIBONACCI, INTEGER } = NUMBER_PROPERTIES;
+const named = (name: string) => propertyNamed(name) as NumberProperty;
+const [PRIME, EVEN, ODD] = [named('prime'), named('even'), named('odd')];
+const [SQUARE, FIBONACCI, INTEGER] = [named('square'), named('fibonacci'), named('integer')];
+const isPrime = (value: number) => PRIME.holds(value);
 
-describe('isPrime', () => {
+describe('primality', () => {
   it.each([2, 3, 7919, 1_299_709, 1_299_721, 2_147_483_647, 9_007_199_254_740_881])('%i is prime', (value) =>
     expect(isPrime(value)).toBe(true),
   );
@@ -59,7 +62,7 @@ describe('sequences', () => {
       ],
     ],
     [
-      multiplesOf(7),
+      named('multiple of 7'),
       [
         [7, 14, 21],
         [0, 7, 14],
@@ -80,7 +83,16 @@ describe('sequences', () => {
     ]);
     expect([SQUARE.holds(16), SQUARE.holds(15), SQUARE.holds(-4)]).toEqual([true, false, false]);
     expect([FIBONACCI.holds(144), FIBONACCI.holds(145)]).toEqual([true, false]);
-    expect([multiplesOf(3).holds(-9), multiplesOf(3).holds(10)]).toEqual([true, false]);
+    expect([named('multiple of 3').holds(-9), named('multiple of 3').holds(10)]).toEqual([true, false]);
     expect(PRIME.why?.(7921)).toBe('89 · 89');
   });
+});
+
+it('knows properties by their names alone', () => {
+  expect(named('power of 2').first(3)).toEqual([
+    [1, 2, 4],
+    [2, 4, 8],
+  ]);
+  const unknown = ['nice', 'multiple of 0', 'power of 1', 'multiple of x', ''];
+  expect(unknown.map(propertyNamed)).toEqual(unknown.map(() => undefined));
 });

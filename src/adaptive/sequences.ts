@@ -79,89 +79,25 @@ const CUBE: NumberProperty = {
   first: (count) => terms(count, [1, 0], (start, index) => (start + index) ** 3),
 };
 
-const TRIANGULAR: NumberProperty = {
-  name: 'triangular',
-  noun: 'triangular number',
-  holds: (value) => exactly(value, () => value >= 0 && Number.isInteger(Math.sqrt(8 * value + 1))),
-  first: (count) => terms(count, [1, 0], (start, index) => ((start + index) * (start + index + 1)) / 2),
-};
+const PROPERTIES: readonly NumberProperty[] = [PRIME, EVEN, ODD, SQUARE, CUBE, FIBONACCI, INTEGER, POSITIVE, NEGATIVE];
 
-const COMPOSITE: NumberProperty = {
-  name: 'composite',
-  noun: 'composite number',
-  holds: (value) => exactly(value, () => value > 3 && isPrime(value) === false),
-  first: (count) => found(count, 4, (value) => isPrime(value) === false),
-};
+/** Names of the properties, without those that contain a number. */
+export const PROPERTY_NAMES: readonly string[] = PROPERTIES.map(({ name }) => name);
 
-export const NUMBER_PROPERTIES = {
-  PRIME,
-  EVEN,
-  ODD,
-  SQUARE,
-  CUBE,
-  TRIANGULAR,
-  COMPOSITE,
-  FIBONACCI,
-  INTEGER,
-  POSITIVE,
-  NEGATIVE,
-} as const;
-
-/** Whole numbers with the given last digit. */
-export function endingIn(digit: number): NumberProperty {
-  return {
-    name: `ending in ${digit}`,
-    noun: `number that ends in ${digit}`,
-    holds: (value) => exactly(value, () => Math.abs(value) % 10 === digit),
-    first: (count) => terms(count, digit === 0 ? [10, 0] : [digit], (start, index) => start + 10 * index),
-  };
+/** The property with this name: `prime`, `multiple of 7`, `power of 2`; undefined if there is none. */
+export function propertyNamed(name: string): NumberProperty | undefined {
+  const [, of, base] = /^(multiple|power) of (\d{1,6})$/.exec(name) ?? [];
+  if (of === undefined) return PROPERTIES.find((one) => one.name === name);
+  const value = Number(base);
+  if (of === 'multiple') return value > 0 ? multiplesOf(value) : undefined;
+  return value > 1 ? powersOf(value) : undefined;
 }
 
-/** Whole numbers that lack the property. */
-export function without(property: NumberProperty): NumberProperty {
-  const holds = (value: number) => {
-    const held = property.holds(value);
-    return held === undefined ? undefined : Number.isInteger(value) && !held;
-  };
-  return {
-    name: `no ${property.name}`,
-    noun: `number other than a ${property.noun}`,
-    holds,
-    first: (count) => [1, 0].flatMap((start) => found(count, start, (value) => holds(value) === true)),
-  };
-}
-
-/** Numbers that have at least one of the two properties. */
-export function either(one: NumberProperty, other: NumberProperty): NumberProperty {
-  const holds = (value: number) => {
-    const held = [one.holds(value), other.holds(value)];
-    return held.includes(true) ? true : held.includes(undefined) ? undefined : false;
-  };
-  return {
-    name: `${one.name} or ${other.name}`,
-    noun: `${one.noun} or ${other.noun}`,
-    holds,
-    first: (count) => [1, 0].flatMap((start) => found(count, start, (value) => holds(value) === true)),
-  };
-}
-
-/** Maximum number of integers that are examined to find the first terms of a property without a formula. */
-const MAX_SEARCH = 200_000;
-
-function found(count: number, start: number, holds: (value: number) => boolean): number[][] {
-  if (count > MAX_TERMS) return [];
-  const values: number[] = [];
-  for (let value = start; values.length < count && value < start + MAX_SEARCH; value++) {
-    if (holds(value)) values.push(value);
-  }
-  return values.length === count ? [values] : [];
-}
-
-export function multiplesOf(step: number): NumberProperty {
+function multiplesOf(step: number): NumberProperty {
   return arithmetic(`multiple of ${step}`, `multiple of ${step}`, step, [step, 0]);
 }
 
-export function powersOf(base: number): NumberProperty {
+function powersOf(base: number): NumberProperty {
   const listed: number[] = [];
   for (let power = 1; Number.isSafeInteger(power); power *= base) listed.push(power);
   return {
@@ -175,7 +111,7 @@ export function powersOf(base: number): NumberProperty {
 }
 
 /** @returns undefined for numbers beyond 2^53 − 1, which are not exact */
-export function isPrime(value: number): boolean | undefined {
+function isPrime(value: number): boolean | undefined {
   return exactly(value, () => {
     if (value < 2) return false;
     if (value < SIEVE_END) return sieve()[value] === 0;

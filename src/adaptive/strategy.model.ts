@@ -54,6 +54,9 @@ export class WorkedTry {
     description: 'Parameters of the action, with long texts shortened; null if they were too long to be stored.',
   })
   readonly parameters!: Readonly<Record<string, unknown>> | null;
+
+  @Field(() => String, { nullable: true, description: 'The request for which it succeeded, shortened.' })
+  readonly objective!: string | null;
 }
 
 @ObjectType({
@@ -84,6 +87,9 @@ export class Strategy extends Knowledge {
   })
   readonly lastIssue!: string | null;
 
+  @Field(() => String, { nullable: true, description: 'The request of `lastIssue`, shortened.' })
+  readonly lastIssueFor!: string | null;
+
   @Field(() => DateTime, { description: 'Time of the last attempt; in the year 1970 if there was none.' })
   readonly lastUpdated!: Date;
 
@@ -93,6 +99,9 @@ export class Strategy extends Knowledge {
       'The change of approach that led to success after failures, in one sentence, such as "Ask for the data itself, not for code".',
   })
   readonly learned!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'The request of `learned`, shortened.' })
+  readonly learnedFor!: string | null;
 
   @Field(() => WorkedTry, {
     nullable: true,

@@ -13,13 +13,13 @@ import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../search/embedding/embedding.service.js';
 import type { Origins } from '../knowledge/section.js';
 import { withTries } from './strategy.js';
-import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction } from './actions.js';
+import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction, recordedAs } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './strategy.model.js';
 import { strategyLine } from './adaptive.prompt.js';
 import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
 import type { ReadIntent } from './intent.js';
-import { givenIntent } from './intent.service.js';
+import { IntentService } from './intent.service.js';
 import { normalObjective } from './scores.js';
 import type { WorkedWith } from './tries.js';
 
@@ -63,6 +63,7 @@ export class StrategyService {
   constructor(
     private readonly repository: AdaptiveRepository,
     private readonly embedding: EmbeddingService,
+    private readonly intents: IntentService,
     private readonly clock: Clock,
   ) {}
 
@@ -105,7 +106,16 @@ export class StrategyService {
       const objectives = strategy.objectives.filter((objective) => others.has(objective));
       const text = textOf(strategy.title, objectives);
       // `learned` and `worked` may come from an excluded attempt.
-      const rest = { attempts, successes, lastIssue, objectives, text, learned: null, worked: null };
+      const rest = {
+        attempts,
+        successes,
+        lastIssue,
+        lastIssueFor: null,
+        objectives,
+        text,
+        learned: null,
+        worked: null,
+      };
       return [withTries({ ...strategy, ...rest })];
     });
   }
@@ -122,7 +132,7 @@ export class StrategyService {
    * @throws ConflictError when the key was used for another attempt
    */
   async learn(caller: Caller, { intent, action, success, idempotencyKey }: LearnStrategyArgs): Promise<Strategy> {
-    const wanted = givenIntent(intent);
+    const wanted = await this.intents.given(intent);
     const name = readAction(action, defaultApproach(wanted.dataType));
     if (!name) throw badAction('action');
     const lesson = await this.lessonOf(caller, {
@@ -130,9 +140,9 @@ export class StrategyService {
       name,
       success,
       issue: null,
-      objective: redactText(wanted.successCriteria.join(', ')),
+      objective: redactText(wanted.criteria.map(({ text }) => text).join(', ')),
       evidenceId: `learn-strategy:${idempotencyKey ?? newId(this.clock.now().getTime())}`,
-      requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...name, success }),
+      requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...recordedAs(name), success }),
       task: null,
       worked: null,
       isRepeated: false,
@@ -149,7 +159,8 @@ export class StrategyService {
   /** The rows to write for an attempt, with the vector of the strategy's new text. */
   async lessonOf(caller: Caller, tried: Tried): Promise<Lesson> {
     const { namespace } = caller;
-    const { intent, name, success, issue, task } = tried;
+    const { intent, success, issue, task } = tried;
+    const name = recordedAs(tried.name);
     const pattern = patternOf(intent.dataType);
     const id = strategyIdOf(intent.dataType, name);
     const ref = `strategy:${id}`;
@@ -174,6 +185,7 @@ export class StrategyService {
         },
         success,
         issue: issue === null ? null : firstCharacters(issue, MAX_COMMENT),
+        objective: shortObjective(tried.objective),
         objectives,
         text,
         knownObjectives: known?.objectives.length ?? 0,
@@ -202,7 +214,7 @@ export class StrategyService {
 }
 
 export function strategyIdOf(dataType: string, name: ActionName): string {
-  return `${patternOf(dataType)}/${keyOf(name)}`;
+  return `${patternOf(dataType)}/${keyOf(recordedAs(name))}`;
 }
 
 export function badAction(path: string): BadUserInputError {

@@ -13,19 +13,24 @@ export const STRATEGY_PROPERTIES: readonly (keyof StoredStrategy)[] = [
   'successes',
   'objectives',
   'lastIssue',
+  'lastIssueFor',
   'lastUpdated',
   'credited',
   'creditedSuccesses',
   'learned',
+  'learnedFor',
+  'workedFor',
   'workedInstruction',
   'workedParameters',
 ];
 
 /** Builds a strategy from the properties of its node. */
-export function strategyOf({ workedInstruction, workedParameters, ...kept }: StoredStrategy): Strategy {
+export function strategyOf({ workedInstruction, workedParameters, workedFor, ...kept }: StoredStrategy): Strategy {
   const parameters = workedParameters === null ? null : (JSON.parse(workedParameters) as Record<string, unknown>);
   const worked =
-    workedInstruction === null && parameters === null ? null : { instruction: workedInstruction, parameters };
+    workedInstruction === null && parameters === null
+      ? null
+      : { instruction: workedInstruction, parameters, objective: workedFor };
   return withTries({ ...kept, worked, explain: null });
 }
 

@@ -38,7 +38,7 @@ import { undecidedReason } from './verdict.js';
 
 const steps = new Counter({
   name: 'heartwood_adaptive_steps_total',
-  help: 'Steps of adaptive tasks by result: success, failure, undecided',
+  help: 'Steps of adaptive tasks by result: success, passed, failure, undecided',
   labelNames: ['result'] as const,
   registers: [metrics],
 });
@@ -84,12 +84,13 @@ export class TaskService {
     const objective = redactText(given.objective);
     const methods = storedMethods(given.methods);
     const context = redactJson(given.context ?? null);
-    const requestHash = hashOf({ objective, methods, context, maxSteps });
+    const criteria = redactJson(given.criteria ?? []) as NonNullable<StartAdaptiveTaskArgs['criteria']>;
+    const requestHash = hashOf({ objective, methods, context, criteria, maxSteps });
     const key = idempotencyKey === undefined ? undefined : `start:${idempotencyKey}`;
     const known = key === undefined ? undefined : await this.repository.findTaskByKey(namespace, key);
     if (known) return this.started(namespace, known, requestHash, idempotencyKey);
 
-    const intent = await this.intents.read(objective, context ?? undefined);
+    const intent = await this.intents.read(objective, context ?? undefined, criteria);
     const next = await this.nextActions.next(caller, { objective, intent, methods });
     const progress = modelOf(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
     const now = this.clock.now();
@@ -214,13 +215,17 @@ export class TaskService {
     const tries = [...task.steps, { num, action, succeeded, validation }];
     const before = attemptOf(name, task.steps);
     // All tries of an action in a task count as one attempt: a failure, or a success once any of them succeeds.
-    const isNew = undecided === undefined && before !== attemptOf(name, tries);
+    const isNew = before !== attemptOf(name, tries);
     const issue = succeeded ? null : (validation.issues[0] ?? 'The action did not go well');
     const outOfSteps = num + 1 >= maxSteps;
     const next =
       succeeded || undecided !== undefined || outOfSteps
         ? undefined
-        : await this.nextActions.next(caller, { objective, intent, methods }, tries, { name, issue, isNew });
+        : await this.nextActions.next(caller, { objective, intent, methods, taskId: task.id }, tries, {
+            name,
+            issue,
+            isNew,
+          });
     const progress = modelOf(
       progressOf({
         verdict: validation,
@@ -258,7 +263,9 @@ export class TaskService {
       worked: succeeded ? workedWith({ action }, task.steps) : null,
       isRepeated: !isNew,
     };
-    const lesson = undecided === undefined ? await this.strategies.lessonOf(caller, tried) : null;
+    // What only a guess refused stays within its task.
+    const teaches = undecided === undefined && !validation.isGuess;
+    const lesson = teaches ? await this.strategies.lessonOf(caller, tried) : null;
     const retraction =
       isNew && before !== undefined
         ? {
@@ -342,6 +349,7 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
     ...name,
     parameters: written as Record<string, unknown>,
     prompt: proposed.prompt,
+    lessons: proposed.lessons,
     learnedFromId: keyOf(name) === keyOf(proposed) ? proposed.learnedFromId : null,
   };
 }
@@ -356,6 +364,8 @@ function withError(validation: Validation, { success, error }: ObservationInput)
     overallSuccess: false,
     decidedBy: CheckedBy.AGENT,
     issues: [said, ...validation.issues],
+    open: [],
+    isGuess: false,
   };
 }
 

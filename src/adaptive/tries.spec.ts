@@ -3,7 +3,7 @@ import { CheckedBy, ValidationVerdict } from './adaptive.model.js';
 import { progressOf } from './progress.js';
 import { attemptOf, entriesOf, failuresOf, lessonsOf, type Try, workedWith } from './tries.js';
 
-const { SUCCESS, FAILURE, UNDECIDED } = ValidationVerdict;
+const { SUCCESS, PASSED, FAILURE, UNDECIDED } = ValidationVerdict;
 const NAME = { method: 'ai', action: 'process', approach: 'deliver' };
 
 function tryOf(
@@ -18,10 +18,11 @@ function tryOf(
     succeeded: verdict === SUCCESS,
     validation: {
       verdict,
-      decidedBy: CheckedBy.RULE,
+      decidedBy: CheckedBy.RULES,
       checks: [],
       issues: verdict === FAILURE ? ['Code was delivered'] : [],
       improvementSuggestions: verdict === FAILURE ? ['Ask for the data itself'] : [],
+      isGuess: false,
       ...more,
     },
   };
@@ -49,7 +50,7 @@ describe('what failed', () => {
 describe('in the ledger', () => {
   it.each<[ValidationVerdict[], string | undefined]>([
     [[], undefined],
-    [[UNDECIDED], undefined],
+    [[UNDECIDED, PASSED], undefined],
     [[FAILURE], 'FAILURE'],
     [[FAILURE, FAILURE], 'FAILURE'],
     [[FAILURE, UNDECIDED, SUCCESS], 'SUCCESS'],
@@ -57,6 +58,17 @@ describe('in the ledger', () => {
     const steps = verdicts.map((verdict, num) => tryOf(num, verdict));
     expect(attemptOf(NAME, steps)).toBe(expected);
     expect(attemptOf({ ...NAME, approach: 'analyse' }, steps)).toBeUndefined();
+  });
+
+  it('a try that only a guess refused is none', () => {
+    expect(attemptOf(NAME, [tryOf(0, FAILURE, 'a', { isGuess: true })])).toBeUndefined();
+  });
+
+  it('a try with lessons is one of the same action', () => {
+    const retried = tryOf(1, SUCCESS);
+    const steps = [tryOf(0, FAILURE), { ...retried, action: { ...retried.action, approach: 'deliver_with_lessons' } }];
+    expect(attemptOf(NAME, steps)).toBe('SUCCESS');
+    expect(entriesOf(NAME, 'T', steps)).toEqual(['task:T:0', 'judged:T:0', 'task:T:1', 'judged:T:1']);
   });
 
   it('entries of a try are told by its number', () => {
@@ -76,7 +88,7 @@ describe('what worked', () => {
 
   it('names criteria instead of the values of one request, and no error of an action', () => {
     const unmet = tryOf(0, FAILURE, 'a', {
-      checks: [{ criterion: 'first 10', met: false, decidedBy: CheckedBy.RULE }],
+      checks: [{ criterion: 'first 10', met: false, decidedBy: CheckedBy.RULES }],
       issues: ['first 10: 9 of 10 delivered; 29 is missing'],
       improvementSuggestions: ['Ask for what is missing: 29'],
     });
@@ -95,14 +107,14 @@ describe('what worked', () => {
 
 describe('progress', () => {
   const part = (met: readonly boolean[]) => ({
-    checks: met.map((one, n) => ({ criterion: `c${n}`, met: one, decidedBy: 'RULE' as const })),
+    checks: met.map((one, n) => ({ criterion: `c${n}`, met: one, decidedBy: 'RULES' as const })),
   });
   const course = (met: boolean[], earlier: boolean[][], succeeded = false) =>
     progressOf({
       verdict: {
         ...part(met),
         verdict: succeeded ? 'SUCCESS' : 'FAILURE',
-        decidedBy: 'RULE',
+        decidedBy: 'RULES',
         overallSuccess: succeeded,
         dataTypeMatch: true,
         formatMatch: true,
@@ -113,6 +125,8 @@ describe('progress', () => {
         contentType: 'text',
         issues: [],
         improvementSuggestions: [],
+        open: [],
+        isGuess: false,
       },
       earlier: earlier.map(part),
       succeeded,

@@ -1,12 +1,12 @@
 import { hashOf } from '../common/hash.js';
 import { firstCharacters } from '../common/text.js';
-import { type ActionName, instructionIn, keyOf } from './actions.js';
+import { type ActionName, instructionIn, keyOf, recordedAs } from './actions.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 
 // Pure functions over the steps of one task: which actions to avoid next, and which attempts the ledger records.
 
-/** Maximum number of retries of an action, each with the problems in its instruction. */
-const RETRIES = 2;
+/** Maximum number of tries of an action in a task. From the second on, the problems are in its instruction. */
+const MAX_TRIES = 3;
 const LESSON_LENGTH = 300;
 /** Beginning of the issue of an action that its agent reported as failed. */
 export const ACTION_FAILED = 'The action failed';
@@ -19,23 +19,26 @@ export interface Try {
   readonly num: number;
   readonly action: ActionName & { readonly parameters: Readonly<Record<string, unknown>> };
   readonly succeeded: boolean;
-  readonly validation: Pick<Validation, 'verdict' | 'decidedBy' | 'checks' | 'issues' | 'improvementSuggestions'>;
+  readonly validation: Pick<
+    Validation,
+    'verdict' | 'decidedBy' | 'checks' | 'issues' | 'improvementSuggestions' | 'isGuess'
+  >;
 }
 
 /** Hash of an action with its parameters, including the instruction. */
 function tryHash({ method, action, approach, parameters }: Try['action']): string {
-  return hashOf({ key: keyOf({ method, action, approach }), parameters });
+  return hashOf({ key: keyOf(recordedAs({ method, action, approach })), parameters });
 }
 
 /** The failed actions of a task. */
 export function failuresOf(steps: readonly Try[]) {
   const failed = steps.filter(({ succeeded }) => !succeeded);
   const hashes = new Set(failed.map(({ action }) => tryHash(action)));
-  const times = new Map<string, number>();
-  for (const { action } of failed) times.set(keyOf(action), (times.get(keyOf(action)) ?? 0) + 1);
+  const timesOf = (name: ActionName) => triesOf(name, failed).length;
   return {
+    timesOf,
     /** True if the action may be tried or retried. */
-    isOpen: (name: ActionName) => (times.get(keyOf(name)) ?? 0) <= RETRIES,
+    isOpen: (name: ActionName) => timesOf(name) < MAX_TRIES,
     /** True if the action failed with exactly these parameters; with other parameters it may succeed. */
     isKnown: (action: Try['action']) => hashes.has(tryHash(action)),
   };
@@ -60,7 +63,10 @@ export function lessonsOf(
  * succeeded; undefined while no try is decided.
  */
 export function attemptOf(name: ActionName, steps: readonly Try[]): 'SUCCESS' | 'FAILURE' | undefined {
-  const decided = triesOf(name, steps).filter(({ validation }) => validation.verdict !== ValidationVerdict.UNDECIDED);
+  const { SUCCESS, FAILURE } = ValidationVerdict;
+  const decided = triesOf(name, steps).filter(
+    ({ validation: { verdict, isGuess } }) => verdict === SUCCESS || (verdict === FAILURE && !isGuess),
+  );
   if (decided.length === 0) return undefined;
   return decided.some(({ succeeded }) => succeeded) ? 'SUCCESS' : 'FAILURE';
 }
@@ -76,7 +82,7 @@ export function entriesOf(name: ActionName, taskId: string, steps: readonly Try[
 }
 
 function triesOf(name: ActionName, steps: readonly Try[]): Try[] {
-  return steps.filter(({ action }) => keyOf(action) === keyOf(name));
+  return steps.filter(({ action }) => keyOf(recordedAs(action)) === keyOf(recordedAs(name)));
 }
 
 /** Stored data of a successful try. */

@@ -18,19 +18,21 @@ import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
 
 const criteria = new Counter({
   name: 'heartwood_criteria_total',
-  help: 'Criteria of validated content by the one that decided them: RULE, LLM, NONE',
+  help: 'Criteria of validated content by the one that decided them: RULES, MODEL, NONE',
   labelNames: ['decided_by'] as const,
   registers: [metrics],
 });
 const validations = new Counter({
   name: 'heartwood_validations_total',
-  help: 'Validations of content by result: success, failure, undecided',
+  help: 'Validations of content by result: success, passed, failure, undecided',
   labelNames: ['result'] as const,
   registers: [metrics],
 });
 
 /** Texts up to this length are checked without a worker, since even the worst case (250 large primes) takes about 10 ms. */
 const QUICK = 4_000;
+/** More checks of numbers than this are done in a worker, since each may list 100,000 terms. */
+const FEW_SEQUENCES = 5;
 const LLM_ATTEMPTS = 2;
 
 const reply = z.strictObject({
@@ -50,12 +52,12 @@ export class ValidationService {
 
   /**
    * Checks documents against an intent by rules, and by the configured LLM where no rule decides. If the LLM fails, its
-   * questions stay undecided, and an issue says so. An intent without criteria is never a SUCCESS by rules alone.
+   * questions stay open, and `open` says why. An intent without stated criteria is never a SUCCESS by rules alone.
    *
    * Files are converted to text first (src/documents). The content of an unreadable file stays undecided; a file whose
    * content contradicts its name fails.
    *
-   * @param objective the user's request; the LLM judges it if the intent has no criteria
+   * @param objective the user's request; the LLM judges it if no criterion is stated
    * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
    */
   async validate(documents: readonly DocumentInput[], intent: ReadIntent, objective?: string): Promise<Validation> {
@@ -64,8 +66,8 @@ export class ValidationService {
     }
     const read = await Promise.all(documents.map((document) => this.read(document, intent)));
     const { draft, content, shown, cut } = await this.draft({ documents: read, intent, objective });
-    const { answers, problem } = await this.ask(draft.open, intent, { shown, cut });
-    const verdict = verdictOf(intent, content, draft, answers);
+    const { answers, problem } = await this.ask(draft.open, intent, objective, { shown, cut });
+    const verdict = verdictOf(intent, content, draft, answers, objective);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
     validations.inc({ result: verdict.verdict.toLowerCase() });
     return {
@@ -73,7 +75,11 @@ export class ValidationService {
       verdict: ValidationVerdict[verdict.verdict],
       decidedBy: CheckedBy[verdict.decidedBy],
       checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
-      issues: [...verdict.issues.map(redactText), ...(problem === undefined ? [] : [problem])],
+      issues: verdict.issues.map(redactText),
+      open: [
+        ...verdict.open.map(redactText),
+        ...(problem === undefined || verdict.verdict === 'FAILURE' ? [] : [problem]),
+      ],
       improvementSuggestions: verdict.improvementSuggestions.map(redactText),
     };
   }
@@ -102,22 +108,28 @@ export class ValidationService {
   }
 
   private draft(drafting: Drafting): Drafted | Promise<Drafted> {
+    // Callers' expressions and schemas may take long for short texts, too.
+    const checks = drafting.intent.criteria.map(({ check }) => check);
+    const isSlow =
+      checks.some(({ matches, lacks, jsonSchema }) => matches ?? lacks ?? jsonSchema) ||
+      checks.filter(({ numbers }) => numbers).length > FEW_SEQUENCES;
     const size = drafting.documents.reduce((sum, { content, reading }) => {
       return sum + (reading && 'text' in reading ? reading.text : content).length;
     }, 0);
-    return size <= QUICK ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
+    return size <= QUICK && !isSlow ? draftTask.run(drafting) : this.workers.run(draftTask, drafting);
   }
 
   private async ask(
     open: readonly OpenQuestion[],
     intent: ReadIntent,
+    objective: string | undefined,
     { shown, cut }: Pick<Drafted, 'shown' | 'cut'>,
   ): Promise<{ answers: readonly Judgement[]; problem?: string }> {
     if (open.length === 0 || !this.llm.configured) return { answers: [] };
     try {
       const statements = open.map(({ statement }) => statement);
       const { value } = await this.llm.complete({
-        ...judgePrompt(statements, intent, shown, cut),
+        ...judgePrompt(statements, { intent, objective }, shown, cut),
         schema: reply,
         schemaName: 'judgements',
         maxAttempts: LLM_ATTEMPTS,

@@ -1,21 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readContent } from './content.js';
-import { intentOf, type ReadIntent } from './intent.js';
-import { NUMBER_PROPERTIES } from './sequences.js';
+import { intentOf, type ReadIntent, STATED, withStated } from './intent.js';
+import { readCriteria } from './reading.js';
+import { propertyNamed } from './sequences.js';
 import { draftOf, type Judgement, undecidedReason, verdictOf } from './verdict.js';
 
 const PRIMES = intentOf('Compute the first 1000 prime numbers');
-const [primes = []] = NUMBER_PROPERTIES.PRIME.first(1000);
+const [primes = []] = propertyNamed('prime')?.first(1000) ?? [];
 
 const judge = (intent: ReadIntent, text: string, answers?: Judgement[], objective?: string) => {
   const content = readContent(text === '' ? [] : [{ name: 'a', content: text }]);
-  return verdictOf(intent, content, draftOf(intent, content, objective), answers);
+  return verdictOf(intent, content, draftOf(intent, content, objective), answers, objective);
 };
 const intent = (dataType: string, expectedFormat: string, successCriteria: string[] = []): ReadIntent => ({
   dataType,
   expectedFormat,
-  successCriteria,
+  criteria: readCriteria(successCriteria, true),
+  ...STATED,
   qualityRequirements: { accuracy: 0.95, completeness: 0.95 },
 });
 
@@ -23,11 +25,11 @@ describe('the first 1000 primes', () => {
   it('are a success', () => {
     expect(judge(PRIMES, primes.join(', '))).toEqual({
       checks: [
-        { criterion: 'first 1000', met: true, decidedBy: 'RULE' },
-        { criterion: 'prime numbers', met: true, decidedBy: 'RULE' },
+        { criterion: 'first 1000', met: true, decidedBy: 'RULES' },
+        { criterion: 'prime numbers', met: true, decidedBy: 'RULES' },
       ],
       verdict: 'SUCCESS',
-      decidedBy: 'RULE',
+      decidedBy: 'RULES',
       overallSuccess: true,
       dataTypeMatch: true,
       formatMatch: true,
@@ -37,7 +39,9 @@ describe('the first 1000 primes', () => {
       completeness: 1,
       contentType: 'numbers',
       issues: [],
+      open: [],
       improvementSuggestions: [],
+      isGuess: false,
     });
   });
 
@@ -86,20 +90,22 @@ describe('what rules do not decide', () => {
     expect(judge(german, 'Das Meer ist blau.')).toMatchObject({
       checks: [
         { criterion: 'written in German', met: null, decidedBy: 'NONE' },
-        { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULE' },
+        { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULES' },
       ],
-      verdict: 'UNDECIDED',
+      verdict: 'PASSED',
+      decidedBy: 'RULES',
       overallSuccess: false,
       successCriteriaMet: [false, true],
       qualityScore: 0.5,
-      issues: ['written in German: nothing could decide whether it is met'],
+      issues: [],
+      open: ['written in German'],
     });
   });
 
   it('is decided by the answers that were given', () => {
     const met = judge(german, 'Das Meer ist blau.', [{ met: true, reason: '' }]);
     expect(met).toMatchObject({ overallSuccess: true, qualityScore: 1 });
-    expect(met.checks[0]).toMatchObject({ criterion: 'written in German', met: true, decidedBy: 'LLM' });
+    expect(met.checks[0]).toMatchObject({ criterion: 'written in German', met: true, decidedBy: 'MODEL' });
     const unmet = judge(german, 'Le Meer.', [{ met: false, reason: 'It is French' }]);
     expect(unmet).toMatchObject({ overallSuccess: false, issues: ['written in German: It is French'] });
     expect(judge(german, 'Meer', [{ met: null, reason: '?' }]).checks[0]).toMatchObject({
@@ -113,7 +119,7 @@ describe('what rules do not decide', () => {
     const circle = '<svg><circle/></svg>';
     const content = readContent([{ name: 'a', content: circle }]);
     expect(draftOf(image, content).open.map(({ about }) => about)).toEqual(['type', 'format']);
-    expect(judge(image, circle)).toMatchObject({ dataTypeMatch: false, verdict: 'UNDECIDED', overallSuccess: false });
+    expect(judge(image, circle)).toMatchObject({ dataTypeMatch: false, verdict: 'PASSED', overallSuccess: false });
     const yes = { met: true, reason: '' };
     expect(judge(image, circle, [yes, yes])).toMatchObject({
       dataTypeMatch: true,
@@ -128,24 +134,6 @@ describe('what rules do not decide', () => {
 });
 
 describe('without a criterion', () => {
-  const SUMMARY = 'Summarise the attached contract';
-  const text = intentOf(SUMMARY);
-  const REFUSAL = "I'm sorry, but I can't help with that.";
-
-  it('nothing is a success: neither a refusal nor what may be right', () => {
-    expect(text.successCriteria).toEqual([]);
-    for (const delivered of [REFUSAL, 'The tenant pays 900 euros a month.']) {
-      expect(judge(text, delivered)).toMatchObject({
-        verdict: 'UNDECIDED',
-        overallSuccess: false,
-        checks: [],
-        successCriteriaMet: [],
-        qualityScore: 0,
-        issues: ['Nothing could be checked: the request names no criterion that can be read'],
-      });
-    }
-  });
-
   it.each([
     ['numbers', 'raw_data', '2, 3, 5'],
     ['list', 'raw_data', '- a\n- b'],
@@ -163,57 +151,97 @@ describe('without a criterion', () => {
     ['blanks', ' \n', 'Nothing was delivered'],
     ['code', 'def f():\n    return 1', 'Code was delivered, but text is wanted'],
   ])('%s is a failure all the same', (_, delivered, issue) => {
-    expect(judge(text, delivered)).toMatchObject({ verdict: 'FAILURE', overallSuccess: false, issues: [issue] });
+    const text = intentOf('Summarise the attached contract');
+    expect(judge(text, delivered)).toMatchObject({ verdict: 'FAILURE', isGuess: false, issues: [issue] });
   });
 
-  it('the objective is judged by who was asked, and what that one says counts', () => {
-    const content = readContent([{ name: 'a', content: 'The tenant pays.' }]);
-    expect(draftOf(text, content, SUMMARY).open).toMatchObject([
-      { about: 'objective', statement: expect.stringContaining('"Summarise the attached contract"') },
-    ]);
-    expect(judge(text, 'A contract.', [{ met: false, reason: 'It says nothing.' }], SUMMARY)).toMatchObject({
-      verdict: 'FAILURE',
-      checks: [{ criterion: SUMMARY, met: false, decidedBy: 'LLM' }],
-      qualityScore: 0,
-      issues: ['It says nothing.'],
-    });
-    // A refusal is a failure by rule, so the LLM is not asked.
-    expect(judge(text, REFUSAL, [], SUMMARY)).toMatchObject({
-      verdict: 'FAILURE',
-      issues: ['A refusal was delivered'],
-    });
+  it('the work on given material is left to a judge', () => {
+    const SUMMARY = 'Summarise the attached contract in at most 9 words';
+    const text = intentOf(SUMMARY);
+    const open = judge(text, 'The tenant pays.', [], SUMMARY);
+    expect(open).toMatchObject({ verdict: 'PASSED', open: [SUMMARY] });
+    expect(undecidedReason(open)).toBe(
+      `The form holds (at most 9 words), but the content was not judged. Open: ${SUMMARY}`,
+    );
     expect(judge(text, 'The tenant pays.', [{ met: true, reason: 'It does.' }], SUMMARY)).toMatchObject({
       verdict: 'SUCCESS',
-      overallSuccess: true,
-      checks: [{ criterion: SUMMARY, met: true, decidedBy: 'LLM' }],
-      qualityScore: 1,
-      issues: [],
+      decidedBy: 'MODEL',
     });
-    for (const answers of [[], [{ met: null, reason: '?' }]]) {
-      expect(judge(text, 'The tenant pays.', answers, SUMMARY)).toMatchObject({ verdict: 'UNDECIDED', checks: [] });
-    }
-  });
-
-  it('nobody is asked about a file that is not read, nor beside criteria', () => {
-    const pdf = readContent([{ name: 'a.pdf', content: Buffer.from('%PDF-1.4').toString('base64') }]);
-    expect(draftOf(intent('document', 'pdf'), pdf, 'A report on trees').open).toEqual([]);
-    expect(
-      draftOf(intent('list', 'raw_data', ['2 items']), readContent([{ name: 'a', content: '- a\n- b' }]), 'x').open,
-    ).toEqual([]);
+    expect(judge(text, 'The tenant pays the rent on the first of each month.', [], SUMMARY)).toMatchObject({
+      verdict: 'FAILURE',
+      decidedBy: 'RULES',
+      isGuess: false,
+    });
   });
 });
 
-it('says why it is undecided', () => {
-  expect(undecidedReason(judge(intent('text', 'text', ['rhymes', 'is funny']), 'Sea and me'))).toBe(
-    'Nothing could be checked: nothing decides whether it is met: rhymes, is funny',
-  );
-  expect(undecidedReason(judge(intent('text', 'text', ['rhymes', 'mentions "sea"']), 'Sea and me'))).toBe(
-    'Not everything could be checked: nothing decides whether it is met: rhymes',
-  );
-  expect(undecidedReason(judge(intent('image', 'text', ['mentions "sea"']), 'Sea and me'))).toBe(
-    'Not everything could be checked: Nothing could decide whether the content is of the type "image"',
-  );
-  expect(undecidedReason(judge(PRIMES, '2'))).toBeUndefined();
+describe('a guess at a request', () => {
+  const RIVERS = 'Name 4 rivers and write at most 9 words';
+  const rivers = intentOf(RIVERS);
+
+  it('never certifies: what holds has PASSED, and the rest is open', () => {
+    const verdict = judge(rivers, 'Rhine, Elbe, Oder, Danube', [], RIVERS);
+    expect(verdict).toMatchObject({ verdict: 'PASSED', decidedBy: 'RULES', overallSuccess: false, issues: [] });
+    expect(verdict.open).toEqual(['whether it is what was asked for: no rule reads "4 rivers"']);
+  });
+
+  it('refuses nothing that it only guesses', () => {
+    const verdict = judge(rivers, 'Rhine and Elbe and Oder and Danube, which is the longest', [], RIVERS);
+    expect(verdict).toMatchObject({ verdict: 'UNDECIDED', checks: [{ met: null, decidedBy: 'NONE' }], issues: [] });
+    expect(verdict.open[0]).toContain('at most 9 words wanted, 11 delivered (read from the request by guess)');
+  });
+
+  it.each([
+    ['Name 4 rivers', 'def rivers():\n    return []', 'Code was delivered, but list is wanted'],
+    ['Name 4 rivers', '', 'Nothing was delivered'],
+    ['Name 4 rivers', "Sorry, I can't.", 'A refusal was delivered'],
+    ['Give me my friends as JSON', '{"friends": ["Ann",]}', 'A text was delivered, but json is wanted'],
+    ['Return my friends as a JSON array', '{"friends": "Ann"}', 'JSON was delivered, but json is wanted'],
+    ['Make a table of my friends', 'Ann and Bob are friends.', 'A text was delivered, but table is wanted'],
+    [
+      'Write a function that sorts my friends',
+      'I would sort them by name.',
+      'A text was delivered, but code is wanted',
+    ],
+  ])('of %j refuses %j, which is certain, and teaches nothing', (request, delivered, issue) => {
+    expect(judge(intentOf(request), delivered, [], request)).toMatchObject({
+      verdict: 'FAILURE',
+      decidedBy: 'RULES',
+      isGuess: true,
+      issues: [issue],
+    });
+  });
+
+  it.each([
+    ['Write SQL. Tables: orders, customers', 'SELECT * FROM orders;'],
+    ['Explain what a table is', 'It has rows and columns.'],
+    ['What is JSON?', 'A format for data.'],
+    ['Restart the server', 'const restarted = true;'],
+  ])('of %j does not refuse %j', (request, delivered) => {
+    expect(judge(intentOf(request), delivered, [], request).verdict).toBe('UNDECIDED');
+  });
+
+  it('gives way to criteria that the caller states', () => {
+    const stated = withStated(rivers, ['4 items'], []);
+    expect(judge(stated, 'Rhine, Elbe, Oder, Danube', [], RIVERS)).toMatchObject({ verdict: 'SUCCESS' });
+    expect(judge(stated, '1. Rhine\n2. Elbe', [], RIVERS)).toMatchObject({ verdict: 'FAILURE', isGuess: false });
+  });
+
+  it('is judged as a whole by who was asked', () => {
+    const { open } = draftOf(rivers, readContent([{ name: 'a', content: 'Rhine, Elbe' }]), RIVERS);
+    expect(open).toMatchObject([{ about: 'objective', statement: expect.stringContaining(RIVERS) as string }]);
+    expect(judge(rivers, 'Rhine, Elbe', [{ met: false, reason: 'Two are missing.' }], RIVERS)).toMatchObject({
+      verdict: 'FAILURE',
+      decidedBy: 'MODEL',
+      isGuess: false,
+      issues: ['Two are missing.'],
+    });
+    expect(judge(rivers, 'Rhine, Elbe', [{ met: true, reason: '' }], RIVERS)).toMatchObject({
+      verdict: 'SUCCESS',
+      decidedBy: 'MODEL',
+      qualityScore: 1,
+    });
+  });
 });
 
 describe('type and format', () => {
@@ -264,13 +292,14 @@ it('judges anything without failing, the same way twice, with a quality in [0,1]
       '"',
       '\n',
       'between 9 and 1',
+      'columns a, b',
+      'sort these: b, a',
     ),
   );
   const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(' '));
   fc.assert(
-    fc.property(text, text, (prompt, delivered) => {
-      const wanted = intentOf(prompt);
-      const asGiven = { ...wanted, successCriteria: [...wanted.successCriteria, prompt] };
+    fc.property(text, text, fc.boolean(), (prompt, delivered, isStated) => {
+      const asGiven = withStated(intentOf(prompt), isStated ? [prompt] : [], []);
       const verdict = judge(asGiven, delivered);
       expect(judge(asGiven, delivered)).toEqual(verdict);
       expect(verdict.qualityScore).toBeGreaterThanOrEqual(0);
@@ -279,6 +308,7 @@ it('judges anything without failing, the same way twice, with a quality in [0,1]
       if (verdict.overallSuccess) {
         expect(verdict.checks.length).toBeGreaterThan(0);
         expect(verdict.checks.every(({ met }) => met === true)).toBe(true);
+        expect(asGiven.criteria.some(({ stated }) => stated)).toBe(true);
       }
     }),
     { numRuns: 50 },

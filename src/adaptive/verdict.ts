@@ -1,15 +1,16 @@
 import { firstCharacters } from '../common/text.js';
+import { judge } from './checks.js';
 import type { Content } from './content.js';
+import { FILES, isCertainlyOther, matchesFormat, matchesType } from './content-type.js';
+import { type Criterion, CriterionJudge } from './criteria.js';
 import { NOT_READ } from './delivered-files.js';
-import { checkCriteria, type CheckedCriterion } from './criteria.js';
-import { isGuess, type ReadIntent } from './intent.js';
-import { tellsOfChange, tellsOfFile } from './told.js';
-import { FILE_FORMATS, FILES, isWorkedOut, matchesFormat, matchesType, mayBeOther, OF_CODE } from './type-findings.js';
+import { type Finding, UNDECIDED } from './finding.js';
+import type { ReadIntent } from './intent.js';
+import { undeliveredOf } from './undelivered.js';
 import { withoutRemarks } from './words.js';
-import type { Finding } from './finding.js';
-import { undeliveredOf, type Undelivered } from './undelivered.js';
 
-// Compares delivered content with the intent. Rules decide first; the LLM may answer the questions they leave open.
+// Compares delivered content with the intent. Rules decide first; the model may answer the questions they leave open.
+// Stated criteria decide; guesses at a request refuse only what is certain, and never certify.
 
 /** A question that no rule decides, as a statement to be judged. */
 export interface OpenQuestion {
@@ -25,28 +26,31 @@ export interface Judgement {
   readonly reason: string;
 }
 
+interface Problem {
+  readonly issue: string;
+  readonly suggestion?: string | undefined;
+}
+
 export interface Draft {
   /** Null if no rule can decide the type. */
   readonly typeMatches: boolean | null;
   readonly formatMatches: boolean | null;
-  readonly checks: readonly CheckedCriterion[];
+  readonly checks: readonly (Criterion & { readonly finding: Finding })[];
+  /** The questions that a model may answer. */
   readonly open: readonly OpenQuestion[];
-  /** The request to be judged as a whole, if there are no criteria and the content is readable text. */
-  readonly objective: string | undefined;
-  /** Content that replaces a result, such as a refusal, or a misnamed file. */
-  readonly undelivered: Undelivered | undefined;
+  /** What is certainly wrong, whatever the criteria say. */
+  readonly refused: Problem | undefined;
 }
 
-export type DecidedBy = 'RULE' | 'LLM' | 'AGENT' | 'PERSON' | 'NONE';
+export type DecidedBy = 'RULES' | 'MODEL' | 'AGENT' | 'PERSON' | 'NONE';
 
 export interface Verdict {
-  /** UNDECIDED if no check failed, but not everything could be checked. */
-  readonly verdict: 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
+  readonly verdict: 'SUCCESS' | 'PASSED' | 'FAILURE' | 'UNDECIDED';
   readonly checks: readonly {
     readonly criterion: string;
     readonly met: boolean | null;
     readonly decidedBy: DecidedBy;
-    /** Reason given by the LLM, an agent or a person. */
+    /** Reason given by a model, an agent or a person. */
     readonly reason?: string | null;
   }[];
   /** Who decided the verdict. */
@@ -60,223 +64,221 @@ export interface Verdict {
   readonly accuracy: number;
   readonly completeness: number;
   readonly contentType: string;
+  /** What is wrong or missing. */
   readonly issues: readonly string[];
+  /** What nobody has decided. */
+  readonly open: readonly string[];
   readonly improvementSuggestions: readonly string[];
+  /** True if only a guess at the request refused the content: the failure teaches nothing outside its task. */
+  readonly isGuess: boolean;
 }
 
 /** Properties of the content that a verdict needs in addition to the draft. */
 export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
 
 /**
- * Checks content by rules. If its type does not match, no questions are left open.
+ * Checks content by rules. If something is certainly wrong, no questions are left open.
  *
- * @param objective the user's request, if known; if the intent has no criteria, the request itself becomes an open
- *   question
+ * @param objective the user's request, if known
  */
 export function draftOf(intent: ReadIntent, content: Content, objective?: string): Draft {
-  // If text is only the fallback type of the request, code or data may have been meant.
-  const isData = content.type === 'code' || content.json !== undefined;
-  const isOpen =
-    objective !== undefined &&
-    ((intent.dataType === 'text' && isData && isGuess(objective)) ||
-      // A list of commands looks like a program.
-      (intent.dataType === 'list' && content.type === 'code' && OF_CODE.test(objective)) ||
-      // An agent that changed files of a project tells what it did.
-      (intent.dataType === 'code' && tellsOfChange(content, objective)));
   // The content of an unread file stays undecided; only its format is known, by its signature.
   const isUnread = content.unread.length > 0 || (FILES.has(content.type) && content.text === '');
   const known = (matches: boolean | null) => (isUnread && matches === false ? null : matches);
-  // The text may name the file that was created elsewhere, such as report.pdf.
-  const isTold = new RegExp(`[\\w)-]\\.${intent.expectedFormat}\\b`, 'i').test(content.text);
-  const isOther = FILE_FORMATS.has(intent.expectedFormat) && !content.formats.has(intent.expectedFormat);
-  // It may also say what became of the file that the request names, as in "Saved as numbers.txt."
-  const isElsewhere =
-    (isOther && isTold && content.type === 'text') || (objective !== undefined && tellsOfFile(content, objective));
-  const isOtherFile = isOther && !isElsewhere;
+  const checks = intent.criteria.map((criterion) => ({
+    ...criterion,
+    finding: isUnread ? UNDECIDED : judge(criterion.check, criterion.text, content),
+  }));
+  // With the numbers that were asked for in it, a text is a delivery of numbers.
+  const hasNumbers = checks.some(({ check, finding }) => check.numbers && finding.met === true);
   const byType = known(matchesType(intent.dataType, content));
-  // A word of the request may belong to its circumstances, as in "for my class".
-  const isOfOtherType = byType === false && objective !== undefined && mayBeOther(intent, objective, content);
-  const isAnyones = isOpen || isElsewhere || isOfOtherType;
-  const read = content.type === 'empty' ? false : isAnyones ? null : byType;
-  const readFormat =
-    content.type === 'empty' || isOtherFile
-      ? false
-      : isAnyones
-        ? null
-        : known(matchesFormat(intent.expectedFormat, intent.dataType, content));
-  const isWriting = intent.dataType === 'text' || intent.dataType === 'analysis';
+  const byFormat = FILES.has(content.type)
+    ? matchesFormat(intent.expectedFormat, intent.dataType, content)
+    : known(matchesFormat(intent.expectedFormat, intent.dataType, content));
+  const isNumbers = intent.dataType === 'numbers' && byType === null && hasNumbers;
+  const isStated = intent.unread.length === 0;
+  // What a guess denies is open.
+  const guessed = (matches: boolean | null) => (isStated || matches !== false ? matches : null);
+  const isEmpty = content.type === 'empty' && !isUnread;
+  const isOther = !isStated && !isUnread && isCertainlyOther(intent, content);
+  const typeMatches = isEmpty || isOther ? false : isNumbers ? true : guessed(byType);
+  const formatMatches = isEmpty ? false : isNumbers && intent.expectedFormat === 'raw_data' ? true : guessed(byFormat);
   const [misnamed] = content.misnamed;
-  const undelivered =
+  const refused =
     misnamed !== undefined
       ? { issue: misnamed, suggestion: 'Ask for the file itself, whole and in the format of its name' }
-      : content.type === 'empty'
+      : isEmpty
         ? undefined
-        : (undeliveredOf(content.text, objective, isWriting) ??
-          undeliveredOf(withoutRemarks(content.text), objective, isWriting));
-  const checked = checkCriteria(intent.successCriteria, content, intent.dataType === 'numbers');
-  const checks = isUnread ? checked.map(({ criterion }) => ({ criterion, met: null, findings: [] })) : checked;
-  // If the requested value was found, the content counts as a number, even with a long explanation.
-  const isValue = intent.dataType === 'numbers' && read === null && isWorkedOut(checks);
-  const typeMatches = isValue ? true : read;
-  const formatMatches = isValue && intent.expectedFormat === 'raw_data' ? true : readFormat;
+        : (undeliveredOf(content.text, objective, intent.dataType) ??
+          undeliveredOf(withoutRemarks(content.text), objective, intent.dataType));
+  const isRefused = refused !== undefined || typeMatches === false;
+  const open =
+    isRefused || isUnread || isEmpty ? [] : questions(intent, { typeMatches, formatMatches, checks }, objective);
+  return { typeMatches, formatMatches, checks, open, refused };
+}
+
+function questions(
+  intent: ReadIntent,
+  { typeMatches, formatMatches, checks }: Pick<Draft, 'typeMatches' | 'formatMatches' | 'checks'>,
+  objective: string | undefined,
+): OpenQuestion[] {
+  const isStated = intent.unread.length === 0;
   const open: OpenQuestion[] = [];
-  if (typeMatches === null) open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
-  if (formatMatches === null) {
+  if (isStated && typeMatches === null) {
+    open.push({ about: 'type', statement: `The content is of the type "${intent.dataType}".` });
+  }
+  if (isStated && formatMatches === null) {
     open.push({ about: 'format', statement: `The content is in the format "${intent.expectedFormat}".` });
   }
-  checks.forEach(({ criterion, met }, index) => {
-    if (met === null)
-      open.push({ about: 'criterion', statement: `The content meets the criterion "${criterion}".`, index });
+  checks.forEach(({ text, check, finding, stated }, index) => {
+    // What the caller leaves to an agent or to a reviewer is no question for the model.
+    if (check.judge !== undefined && check.judge !== CriterionJudge.MODEL) return;
+    if (finding.met === undefined || (!stated && finding.met === false)) {
+      open.push({ about: 'criterion', statement: `The content meets the criterion "${text}".`, index });
+    }
   });
-  // Empty content, such as that of an unread file, cannot be judged.
-  const judged = checks.length === 0 && content.text.trim() !== '' ? objective : undefined;
-  if (judged !== undefined) {
-    const statement = `The content is itself what this request asks for, and no refusal, excuse or promise instead of it: ${JSON.stringify(judged)}.`;
+  if (objective !== undefined && !checks.some(({ stated }) => stated)) {
+    const statement = `The content is itself what this request asks for, and no refusal, excuse or promise instead of it: ${JSON.stringify(objective)}.`;
     open.push({ about: 'objective', statement });
   }
-  return {
-    typeMatches,
-    formatMatches,
-    checks,
-    open: typeMatches === false || undelivered || isUnread ? [] : open,
-    objective: judged,
-    undelivered,
-  };
+  return open;
 }
 
 /**
- * Computes the verdict (docs/adaptive.md has the formula):
+ * Computes the verdict (docs/adaptive.md has the rules and the formula of the quality).
  *
- *   qualityScore = type · format · (accuracy + completeness) / 2
- *
- * `type` is 1 or 0, and `format` is 1 or ½. `accuracy` and `completeness` are the mean credits of the findings on each
- * aspect. A mean is 1 if there are no such findings, and 0 if no criterion was decided. An undecided criterion counts
- * as unmet.
- *
- * @param answers answers to the open questions, in order; empty if the LLM was not asked
+ * @param answers answers to the open questions, in order; empty if no model was asked
  */
 export function verdictOf(
   intent: ReadIntent,
   content: Judged,
   draft: Draft,
   answers: readonly Judgement[] = [],
+  objective?: string,
 ): Verdict {
-  const answered = new Map(draft.open.map((question, at) => [question, answers[at]]));
-  const answerOf = (about: OpenQuestion['about'], index?: number) =>
-    answered.get(draft.open.find((question) => question.about === about && question.index === index) ?? NOTHING);
-  const typeMet = draft.typeMatches ?? answerOf('type')?.met ?? null;
-  const formatMet = draft.formatMatches ?? answerOf('format')?.met ?? null;
-  const [dataTypeMatch, formatMatch] = [typeMet ?? false, formatMet ?? false];
-  const ofCriteria = draft.checks.map(({ criterion, met, findings }, index) => {
-    if (met !== null) return { criterion, met, decidedBy: 'RULE' as const, findings };
-    const answer = answerOf('criterion', index);
-    const judged = answer?.met ?? null;
-    if (judged === null) return { criterion, met: null, decidedBy: 'NONE' as const, findings: [UNDECIDED] };
-    const finding: Finding = { met: judged, credit: Number(judged), aspect: 'accuracy' };
-    const reason = { issue: `${criterion}: ${answer?.reason ?? ''}`, suggestion: `Ask for: ${criterion}` };
-    return {
-      criterion,
-      met: judged,
-      decidedBy: 'LLM' as const,
-      reason: answer?.reason,
-      findings: [{ ...finding, ...(!judged && reason) }],
-    };
-  });
-  const checks = [...ofCriteria, ...objectiveCheck(draft.objective, answerOf('objective'))];
+  const answerTo = (about: OpenQuestion['about'], index?: number) =>
+    answers[draft.open.findIndex((question) => question.about === about && question.index === index)];
+  const typeMet = draft.typeMatches ?? answerTo('type')?.met ?? null;
+  const formatMet = draft.formatMatches ?? answerTo('format')?.met ?? null;
+  const ofObjective = answerTo('objective');
+  const checks = [
+    ...draft.checks.map((check, index) => decided(check, answerTo('criterion', index))),
+    ...(objective !== undefined && typeof ofObjective?.met === 'boolean' ? [objectiveCheck(objective, ofObjective.met, ofObjective.reason)] : []),
+  ]; // prettier-ignore
 
+  const isStated = intent.unread.length === 0;
+  const hasStated = draft.checks.some(({ stated }) => stated);
+  const isWrong =
+    draft.refused !== undefined || typeMet === false || formatMet === false || checks.some(({ met }) => met === false);
   const findings = checks.flatMap((check) => check.findings);
-  const anyDecided = checks.some(({ met }) => met !== null);
-  const accuracy = dataTypeMatch && anyDecided ? meanCredit(findings, 'accuracy') : 0;
-  const completeness = dataTypeMatch && anyDecided ? meanCredit(findings, 'completeness') : 0;
-  const qualityScore = (formatMatch ? 1 : 0.5) * ((accuracy + completeness) / 2);
+  const anyDecided = checks.some(({ met }) => met !== null) && typeMet !== false;
+  const accuracy = anyDecided ? meanCredit(findings, 'accuracy') : 0;
+  const completeness = anyDecided ? meanCredit(findings, 'completeness') : 0;
+  const qualityScore = (formatMet === false ? 0.5 : 1) * ((accuracy + completeness) / 2);
   const wanted = (intent.qualityRequirements.accuracy + intent.qualityRequirements.completeness) / 2;
-  const successCriteriaMet = checks.map(({ met }) => met === true);
-  const goodEnough = qualityScore >= wanted;
-  const decided = [draft.undelivered ? false : true, typeMet, formatMet, ...checks.map(({ met }) => met)];
-  const isUndecided = !decided.includes(false) && (checks.length === 0 || decided.includes(null));
-  const overallSuccess = !isUndecided && !decided.includes(false) && goodEnough;
 
-  const byLlm =
-    checks.some(({ decidedBy }) => decidedBy === 'LLM') ||
-    (draft.typeMatches === null && typeMet !== null) ||
-    (draft.formatMatches === null && formatMet !== null);
+  const open = [
+    ...content.unread,
+    ...(isStated && typeMet === null ? [`whether it is of the type "${intent.dataType}"`] : []),
+    ...(isStated && formatMet === null && typeMet !== null ? [`whether it is in the format "${intent.expectedFormat}"`] : []),
+    ...checks.flatMap(({ met, criterion, doubt }) => (met === null ? [doubt ?? criterion] : [])),
+    ...(hasStated || typeof ofObjective?.met === 'boolean' ? [] : [unreadOf(intent)]),
+  ]; // prettier-ignore
+  const isGood = !isWrong && open.length === 0 && qualityScore >= wanted;
+  const isHeld = checks.some(({ met, decidedBy }) => met === true && decidedBy === 'RULES');
+  const verdict = isWrong ? 'FAILURE' : isGood ? 'SUCCESS' : isHeld ? 'PASSED' : 'UNDECIDED';
+  const isUnmet = draft.checks.some(({ stated, finding }) => stated && finding.met === false);
+  const isRuledOut = draft.refused !== undefined || draft.typeMatches === false || draft.formatMatches === false;
+  const byModel = verdict === 'FAILURE' ? !isRuledOut && !isUnmet : answers.some(({ met }) => met !== null);
 
-  const problems: Problem[] = draft.undelivered ? [draft.undelivered] : content.unread.map((issue) => ({ issue }));
-  if (!dataTypeMatch) problems.push(typeProblem(intent, content, draft.typeMatches === null));
-  if (!formatMatch && dataTypeMatch) problems.push(formatProblem(intent, draft.formatMatches === null));
-  if (dataTypeMatch) {
+  const problems: Problem[] = draft.refused ? [draft.refused] : [];
+  if (typeMet === false && !draft.refused) problems.push(typeProblem(intent, content));
+  if (formatMet === false && typeMet !== false) problems.push(formatProblem(intent));
+  if (typeMet !== false) {
     problems.push(...findings.flatMap(({ issue, suggestion }) => (issue === undefined ? [] : [{ issue, suggestion }])));
-    for (const { criterion, decidedBy } of checks) {
-      if (decidedBy === 'NONE') problems.push({ issue: `${criterion}: nothing could decide whether it is met` });
-    }
-    if (isUndecided && checks.length === 0) problems.push(NO_CRITERION);
-    if (!isUndecided && !goodEnough && problems.length === 0) {
-      problems.push({ issue: `The quality ${qualityScore.toFixed(2)} is below the ${wanted.toFixed(2)} asked for` });
-    }
   }
   if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
   return {
-    verdict: overallSuccess ? 'SUCCESS' : isUndecided ? 'UNDECIDED' : 'FAILURE',
-    checks: checks.map(({ criterion, met, decidedBy, ...more }) => ({
+    verdict,
+    checks: checks.map(({ criterion, met, decidedBy, reason }) => ({
       criterion,
       met,
       decidedBy,
-      ...('reason' in more && { reason: more.reason }),
+      ...(reason !== undefined && { reason }),
     })),
-    decidedBy: isUndecided ? 'NONE' : byLlm ? 'LLM' : 'RULE',
-    overallSuccess,
-    dataTypeMatch,
-    formatMatch,
-    successCriteriaMet,
+    decidedBy: verdict === 'UNDECIDED' ? 'NONE' : verdict !== 'PASSED' && byModel ? 'MODEL' : 'RULES',
+    overallSuccess: verdict === 'SUCCESS',
+    dataTypeMatch: typeMet ?? false,
+    formatMatch: formatMet ?? false,
+    successCriteriaMet: checks.map(({ met }) => met === true),
     qualityScore,
     accuracy,
     completeness,
     contentType: content.type,
     issues: problems.map(({ issue }) => issue),
+    open: isWrong ? [] : open,
     improvementSuggestions: [...new Set(problems.flatMap(({ suggestion }) => suggestion ?? []))],
+    isGuess: !isStated && isRuledOut && !isUnmet,
   };
 }
 
-interface Problem {
-  readonly issue: string;
-  readonly suggestion?: string | undefined;
+interface DecidedCheck {
+  readonly criterion: string;
+  readonly met: boolean | null;
+  readonly decidedBy: DecidedBy;
+  readonly reason?: string | null;
+  readonly findings: readonly Finding[];
+  /** What is open about it. */
+  readonly doubt?: string;
 }
 
-const NO_CRITERION: Problem = {
-  issue: 'Nothing could be checked: the request names no criterion that can be read',
-  suggestion: 'State what the result has to fulfil, such as "at most 200 words"',
-};
-
-/** Why a verdict is UNDECIDED, in one sentence; undefined for other verdicts. */
-export function undecidedReason({ verdict, checks, issues }: Verdict): string | undefined {
-  if (verdict !== 'UNDECIDED') return undefined;
-  const unread = issues.find((issue) => issue.includes(NOT_READ));
-  if (unread !== undefined) return unread;
-  if (checks.length === 0) return NO_CRITERION.issue;
-  const open = checks.filter(({ met }) => met === null).map(({ criterion }) => criterion);
-  if (open.length === 0) return `Not everything could be checked: ${issues[0] ?? 'type or format'}`;
-  const what = open.length === checks.length ? 'Nothing' : 'Not everything';
-  return `${what} could be checked: nothing decides whether it is met: ${open.join(', ')}`;
+/** Rules decide a stated criterion; what they find of a guess is a doubt, unless it holds. */
+function decided({ text, finding, stated }: Draft['checks'][number], answer: Judgement | undefined): DecidedCheck {
+  if (finding.met === true || (finding.met === false && stated)) {
+    return { criterion: text, met: finding.met, decidedBy: 'RULES', findings: [finding] };
+  }
+  if (typeof answer?.met === 'boolean') {
+    const { met, reason } = answer;
+    const problem = { issue: `${text}: ${reason}`, suggestion: `Ask for: ${text}` };
+    const found: Finding = { met, credit: Number(met), aspect: 'accuracy', ...(!met && problem) };
+    return { criterion: text, met, decidedBy: 'MODEL', reason, findings: [found] };
+  }
+  const doubt = finding.issue === undefined ? text : `${finding.issue} (read from the request by guess)`;
+  return { criterion: text, met: null, decidedBy: 'NONE', findings: stated ? [UNDECIDED] : [], doubt };
 }
 
 /** Maximum characters of an objective that is judged in place of criteria; the same limit as for criteria. */
 const OBJECTIVE_LENGTH = 500;
 
-/** The LLM's answer on the objective as a check, if there are no criteria. It counts for both aspects of quality. */
-function objectiveCheck(objective: string | undefined, answer: Judgement | undefined) {
-  const met = answer?.met ?? null;
-  if (objective === undefined || met === null) return [];
-  const criterion = firstCharacters(objective, OBJECTIVE_LENGTH);
-  const reason = { issue: answer?.reason ?? '', suggestion: 'Ask for what is asked for itself' };
+/** The model's answer on the objective. It counts for both aspects of quality. */
+function objectiveCheck(objective: string, met: boolean, reason: string): DecidedCheck {
+  const problem = { issue: reason, suggestion: 'Ask for what is asked for itself' };
   const findings: Finding[] = [
-    { met, credit: Number(met), aspect: 'accuracy', ...(!met && reason) },
+    { met, credit: Number(met), aspect: 'accuracy', ...(!met && problem) },
     { met, credit: Number(met), aspect: 'completeness' },
   ];
-  return [{ criterion, met, decidedBy: 'LLM' as const, reason: answer?.reason, findings }];
+  return { criterion: firstCharacters(objective, OBJECTIVE_LENGTH), met, decidedBy: 'MODEL', reason, findings };
 }
 
-const NOTHING: OpenQuestion = { about: 'type', statement: '' };
-const UNDECIDED: Finding = { met: undefined, credit: 0, aspect: 'accuracy' };
+/** Maximum number of unread words in a message. */
+const SHOWN_WORDS = 12;
+
+function unreadOf({ unread }: ReadIntent): string {
+  if (unread.length === 0) return 'whether it is what was asked for: there is no criterion';
+  const words = unread.slice(0, SHOWN_WORDS).join(' ');
+  return `whether it is what was asked for: no rule reads "${words}${unread.length > SHOWN_WORDS ? ' …' : ''}"`;
+}
+
+/** What a verdict leaves open, in one sentence; undefined for SUCCESS and FAILURE. */
+export function undecidedReason({ verdict, open, checks }: Verdict): string | undefined {
+  if (verdict !== 'UNDECIDED' && verdict !== 'PASSED') return undefined;
+  const unread = open.find((one) => one.includes(NOT_READ));
+  if (unread !== undefined) return unread;
+  const held = checks.filter(({ met }) => met === true).map(({ criterion }) => criterion);
+  const begin =
+    verdict === 'PASSED' ? `The form holds (${held.join(', ')}), but the content was not judged` : 'Nothing decides it';
+  return `${begin}. Open: ${open.join('; ')}`;
+}
 
 function meanCredit(findings: readonly Finding[], aspect: Finding['aspect']): number {
   const credits = findings.filter((finding) => finding.aspect === aspect).map(({ credit }) => credit);
@@ -289,24 +291,18 @@ const CALLED: Readonly<Record<string, string>> = {
   powerpoint: 'A PowerPoint file was', binary: 'A file of an unknown kind was', empty: 'Nothing was',
 }; // prettier-ignore
 
-function typeProblem(
-  { dataType, expectedFormat }: ReadIntent,
-  { type }: Pick<Content, 'type'>,
-  unknown: boolean,
-): Problem {
-  if (unknown) return { issue: `Nothing could decide whether the content is of the type "${dataType}"` };
-  const issue = `${CALLED[type] ?? 'Something else was'} delivered, but ${dataType} ${dataType === 'numbers' ? 'are' : 'is'} wanted`;
+function typeProblem({ dataType, expectedFormat }: ReadIntent, { type }: Pick<Content, 'type'>): Problem {
+  const what = FILES.has(expectedFormat) || dataType !== 'document' ? dataType : `a document (${expectedFormat})`;
+  const issue = `${CALLED[type] ?? 'Something else was'} delivered, but ${what} ${dataType === 'numbers' ? 'are' : 'is'} wanted`;
   if (type === 'empty') return { issue: 'Nothing was delivered', suggestion: 'Ask for the content itself' };
   if (type === 'code') return { issue, suggestion: 'Ask for the data itself, not for code that makes it' };
   if (dataType === 'document') return { issue, suggestion: `Ask for the finished document (${expectedFormat})` };
   return { issue, suggestion: `Ask for ${dataType} and nothing else` };
 }
 
-function formatProblem({ expectedFormat }: ReadIntent, unknown: boolean): Problem {
-  return unknown
-    ? { issue: `Nothing could decide whether the content is in the format "${expectedFormat}"` }
-    : {
-        issue: `The content is not in the format ${expectedFormat}`,
-        suggestion: `Ask for ${expectedFormat} and nothing around it`,
-      };
+function formatProblem({ expectedFormat }: ReadIntent): Problem {
+  return {
+    issue: `The content is not in the format ${expectedFormat}`,
+    suggestion: `Ask for ${expectedFormat} and nothing around it`,
+  };
 }

@@ -54,7 +54,7 @@ const DEFAULT_URL = 'http://127.0.0.1:4000';
 const OK = 0;
 const FAILED = 1;
 const SKIPPED = 2;
-const EXIT_CODES = { SUCCESS: OK, FAILURE: FAILED, UNDECIDED: 3 } as const;
+const EXIT_CODES = { SUCCESS: OK, PASSED: 3, FAILURE: FAILED, UNDECIDED: 3 } as const;
 
 /**
  * Runs one command line, without the name of the program.
@@ -256,7 +256,7 @@ export async function runCommand(
     adaptive
       .command('run [objective]')
       .description(
-        'Work on an objective, with commands or the LLM of the service. Exit code 1: the objective was not reached; 3: this is undecided.',
+        'Work on an objective, with commands or the LLM of the service. Exit code 1: the objective was not reached; 3: this was not judged.',
       )
       .option('--max-steps <number>', 'maximum number of steps, 1 to 100', '5')
       .option('--task <id>', 'continue this task instead of starting a new one')

@@ -3,8 +3,8 @@ import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 import type { CommandOutput } from './command.js';
 
-const NEXT = 'nextAction { method action approach parameters learnedFrom { learned } }';
-const TASK = `id objective status steps { num validation { verdict qualityScore issues improvementSuggestions } progress { decision reason } } progress { reason }
+const NEXT = 'nextAction { method action approach parameters lessons }';
+const TASK = `id objective status steps { num } progress { reason }
   intent { dataType expectedFormat successCriteria note } ${NEXT}`;
 const START = `mutation ($objective: String!, $maxSteps: Int!, $methods: [MethodInput!]!) {
   startAdaptiveTask(objective: $objective, maxSteps: $maxSteps, methods: $methods) { ${TASK} } }`;
@@ -14,24 +14,24 @@ const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reas
   judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: PERSON) {
     progress { decision reason nextAction } } }`;
 const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) { num
-  validation { verdict qualityScore issues improvementSuggestions } progress { decision reason } ${NEXT} } }`;
+  validation { verdict qualityScore issues open } progress { decision reason } ${NEXT} } }`;
 
 /** The service's verdict on a delivered result. */
-export type Verdict = 'SUCCESS' | 'FAILURE' | 'UNDECIDED';
+export type Verdict = 'SUCCESS' | 'PASSED' | 'FAILURE' | 'UNDECIDED';
 
 interface Action {
   readonly method: string;
   readonly action: string;
   readonly approach: string;
   readonly parameters: Readonly<Record<string, unknown>>;
-  readonly learnedFrom: { readonly learned: string | null } | null;
+  readonly lessons: readonly string[];
 }
 
 interface Task {
   readonly id: string;
   readonly objective: string;
   readonly status: string;
-  readonly steps: readonly Pick<Step, 'num' | 'validation' | 'progress'>[];
+  readonly steps: readonly Pick<Step, 'num'>[];
   readonly progress: { readonly reason: string };
   readonly intent: {
     readonly dataType: string;
@@ -52,7 +52,7 @@ interface Step {
     readonly verdict: Verdict;
     readonly qualityScore: number;
     readonly issues: readonly string[];
-    readonly improvementSuggestions: readonly string[];
+    readonly open: readonly string[];
   };
   readonly progress: { readonly decision: string; readonly reason: string };
   readonly nextAction: Action | null;
@@ -83,25 +83,30 @@ export async function runAdaptive(
     const how = task.status === 'AWAITING_VERDICT' ? 'awaits a verdict (heartwood adaptive judge)' : 'has ended';
     throw new CommandFailure(`Task "${task.id}" ${how}: ${task.progress.reason}`);
   }
-  const steps = [...task.steps];
+  let stepNum = task.steps.length;
   while (action) {
     const carriedOut: CommandResult =
       commands.length === 0
         ? { success: true, documents: await byLlm(task.id, address) }
-        : await runActionCommand(commandOf(commands, action), valuesOf(task, action, steps));
+        : await runActionCommand(commandOf(commands, action), valuesOf(task, action));
     const { documents } = carriedOut;
-    const input = { taskId: task.id, stepNum: steps.length, ...carriedOut };
+    const input = { taskId: task.id, stepNum, ...carriedOut };
     const { observe: step } = (await request(address, OBSERVE, { input })) as { observe: Step };
-    const { verdict, qualityScore, issues } = step.validation;
-    const said = verdict === 'SUCCESS' ? `delivered, quality ${qualityScore.toFixed(2)}` : issues.join('; ');
+    const { verdict, qualityScore, issues, open } = step.validation;
+    const said =
+      verdict === 'SUCCESS'
+        ? `delivered, quality ${qualityScore.toFixed(2)}`
+        : verdict === 'FAILURE'
+          ? issues.join('; ')
+          : `${verdict.toLowerCase()}, open: ${open.join('; ')}`;
     output.note(
       `step ${step.num} ${action.method}.${action.action} (${action.approach.replaceAll('_', ' ')}): ${said}`,
     );
-    steps.push(step);
+    stepNum++;
     action = step.nextAction;
     if (step.progress.decision === 'STOP') {
       output.note(step.progress.reason);
-      if (verdict === 'UNDECIDED') {
+      if (verdict === 'UNDECIDED' || verdict === 'PASSED') {
         output.note(
           `Decide it: heartwood adaptive judge ${task.id} ${step.num} --success (or --failure) --reason "..."`,
         );
@@ -155,14 +160,9 @@ function commandOf(commands: readonly ActionCommand[], { method, action }: Actio
   return found;
 }
 
-function valuesOf({ objective }: Task, { parameters, learnedFrom }: Action, steps: Task['steps']): CommandValues {
+function valuesOf({ objective }: Task, { parameters, lessons }: Action): CommandValues {
   const { prompt } = parameters;
-  const wrong = steps.flatMap(({ validation: { issues, improvementSuggestions } }) => [
-    ...issues.slice(0, 3),
-    ...improvementSuggestions.slice(0, 1),
-  ]);
-  const lessons = [...new Set([...wrong, ...(learnedFrom?.learned ? [learnedFrom.learned] : [])])].join('\n');
-  return { prompt: typeof prompt === 'string' ? prompt : objective, objective, lessons };
+  return { prompt: typeof prompt === 'string' ? prompt : objective, objective, lessons: lessons.join('\n') };
 }
 
 async function taskOf(

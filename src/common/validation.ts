@@ -181,6 +181,15 @@ export function Texts(settings: ListSettings<string> & Pick<TextSettings, 'max' 
   return declare(() => [String], settings, { kind: 'text', rules: textRules(settings), list: settings });
 }
 
+/** A list of numbers that may have fractions; `max` and `min` apply to each of them. */
+export function Decimals(settings: ListSettings<number> & NumberBounds = {}): PropertyDecorator {
+  return declare(() => [Float], settings, {
+    kind: 'decimal',
+    rules: [IS_NUMBER, ...numberRules(settings)],
+    list: settings,
+  });
+}
+
 export function Ids(settings: ListSettings<string> = {}): PropertyDecorator {
   return declare(() => [ID], settings, { kind: 'id', rules: idRules(), list: settings });
 }

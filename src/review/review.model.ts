@@ -54,7 +54,7 @@ registerEnumType(ReviewReason, {
     },
     UNDECIDED_VERDICT: {
       description:
-        'An adaptive task waits, because neither a rule nor the LLM could decide whether its last step succeeded. judgeStep records the decision.',
+        'An adaptive task waits, because nobody has judged yet whether its last step succeeded (UNDECIDED or PASSED). judgeStep records the decision.',
     },
     POSSIBLE_DUPLICATE: {
       description:

@@ -51,7 +51,7 @@ describe('intent', () => {
       expectedFormat: 'raw_data',
       successCriteria: ['first 1000', 'prime numbers'],
       qualityRequirements: { accuracy: 0.9, completeness: 1 },
-      decidedBy: 'LLM',
+      decidedBy: 'MODEL',
       note: null,
     });
     const [request] = llm.requests;
@@ -66,13 +66,13 @@ describe('intent', () => {
     expect(await ask(PROMPT)).toMatchObject({
       dataType: 'numbers',
       successCriteria: ['first 1000', 'prime numbers'],
-      decidedBy: 'RULE',
+      decidedBy: 'RULES',
       note: expect.stringContaining('Read by rules:'),
     });
     llm.reply({ content: 'Half of', finishReason: 'length' }, { refusal: 'I will not' });
-    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULE', note: expect.stringContaining('refused to answer') });
+    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULES', note: expect.stringContaining('refused to answer') });
     llm.reply({ status: 401 });
-    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULE', note: expect.stringContaining('refused the login') });
+    expect(await ask(PROMPT)).toMatchObject({ decidedBy: 'RULES', note: expect.stringContaining('refused the login') });
   });
 
   it('takes what the context states', async () => {
@@ -86,7 +86,8 @@ describe('intent', () => {
     expect(await ask('Things', context)).toMatchObject({
       dataType: 'list',
       expectedFormat: 'json',
-      successCriteria: ['first 1000', 'prime numbers', 'unique'],
+      // They take the place of those that the LLM guessed.
+      successCriteria: ['unique'],
       qualityRequirements: { accuracy: 1, completeness: 1 },
     });
   });
@@ -94,7 +95,7 @@ describe('intent', () => {
 
 describe('validation', () => {
   const VALIDATE = `query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) {
-    overallSuccess qualityScore issues checks { criterion met decidedBy } } }`;
+    overallSuccess qualityScore issues open checks { criterion met decidedBy } } }`;
   const intent = {
     dataType: 'text',
     expectedFormat: 'text',
@@ -121,10 +122,11 @@ describe('validation', () => {
       overallSuccess: false,
       qualityScore: 0.75,
       issues: ['rhymes: Meer and blau do not rhyme.'],
+      open: [],
       checks: [
-        { criterion: 'written in German', met: true, decidedBy: 'LLM' },
-        { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULE' },
-        { criterion: 'rhymes', met: false, decidedBy: 'LLM' },
+        { criterion: 'written in German', met: true, decidedBy: 'MODEL' },
+        { criterion: 'mentions "Meer"', met: true, decidedBy: 'RULES' },
+        { criterion: 'rhymes', met: false, decidedBy: 'MODEL' },
       ],
     });
     expect(llm.requests).toHaveLength(1);
@@ -135,12 +137,9 @@ describe('validation', () => {
     llm.reply({ status: 401 });
     expect(await validate('Das Meer ist blau.')).toMatchObject({
       overallSuccess: false,
-      issues: [
-        'written in German: nothing could decide whether it is met',
-        'rhymes: nothing could decide whether it is met',
-        expect.stringContaining('The LLM did not judge what no rule decides:'),
-      ],
-      checks: [{ decidedBy: 'NONE', met: null }, { decidedBy: 'RULE' }, { decidedBy: 'NONE', met: null }],
+      issues: [],
+      open: ['written in German', 'rhymes', expect.stringContaining('The LLM did not judge what no rule decides:')],
+      checks: [{ decidedBy: 'NONE', met: null }, { decidedBy: 'RULES' }, { decidedBy: 'NONE', met: null }],
     });
   });
 });
@@ -165,18 +164,16 @@ describe('a request without a criterion', () => {
 
   it('is judged by the LLM, whose verdict counts', async () => {
     expect(await observed('The tenant pays 900 euros.', judged(true, 'It sums it up.'))).toMatchObject({
-      validation: { verdict: 'SUCCESS', checks: [{ criterion: SUMMARY, met: true, decidedBy: 'LLM' }] },
+      validation: { verdict: 'SUCCESS', checks: [{ criterion: SUMMARY, met: true, decidedBy: 'MODEL' }] },
       strategy: { attempts: 1, trust: 2 / 3 },
       progress: { decision: 'STOP', reason: 'All success criteria met', progress: 100 },
     });
     const [, asked] = llm.requests;
-    expect(asked?.messages.at(-1)?.content).toContain(
-      'asks for, and no refusal, excuse or promise instead of it: "Summarise',
-    );
+    expect(asked?.messages.at(-1)?.content).toContain('The request, as JSON text: "Summarise the attached contract"');
     expect(await observed('It is a contract.', judged(false, 'It sums nothing up.'))).toMatchObject({
-      validation: { verdict: 'FAILURE', issues: ['It sums nothing up.'], qualityScore: 0 },
+      validation: { verdict: 'FAILURE', issues: [`${SUMMARY}: It sums nothing up.`], qualityScore: 0.5 },
       strategy: { attempts: 1, trust: 1 / 3 },
-      nextAction: { approach: 'deliver' },
+      nextAction: { approach: 'deliver_with_lessons' },
     });
   });
 
@@ -184,11 +181,15 @@ describe('a request without a criterion', () => {
     ['cannot tell', judged(null, 'It is not shown.'), 1],
     ['refuses', { refusal: 'I will not' }, 2],
     ['is away', { status: 429, retryAfter: 3_600 }, 2],
-  ])('stays undecided where the LLM %s', async (_, reply, issues) => {
+  ])('stays undecided where the LLM %s', async (_, reply, open) => {
     const step = await observed('The tenant pays 900 euros.', reply);
-    expect(step).toMatchObject({ validation: { verdict: 'UNDECIDED', checks: [] }, strategy: null, nextAction: null });
-    expect(step.validation.issues).toHaveLength(issues);
-    expect(step.progress.reason).toBe('Nothing could be checked: the request names no criterion that can be read');
+    expect(step).toMatchObject({
+      validation: { verdict: 'UNDECIDED', checks: [{ met: null }] },
+      strategy: null,
+      nextAction: null,
+    });
+    expect(step.validation.open).toHaveLength(open);
+    expect(step.progress.reason).toContain('Nothing decides it. Open: Summarise the attached contract');
   });
 });
 
@@ -217,7 +218,7 @@ describe('heartwood adaptive run', () => {
       notes: [
         expect.stringMatching(/^task \w{26}: numbers as raw_data; first 1000, prime numbers$/),
         'step 0 ai.process (deliver): Code was delivered, but numbers are wanted',
-        'step 1 ai.process (deliver): delivered, quality 1.00',
+        'step 1 ai.process (deliver with lessons): delivered, quality 1.00',
         'All success criteria met',
       ],
     });
@@ -234,7 +235,7 @@ describe('heartwood adaptive run', () => {
     llm.reply(NO_CRITERION, delivered('The tenant pays.'), { refusal: 'I will not judge' });
     const run = await heartwood(['Summarise the attached contract'], freshNamespace());
     expect(run).toMatchObject({ code: 3, written: 'The tenant pays.\n' });
-    expect(run.notes.at(-2)).toBe('Nothing could be checked: the request names no criterion that can be read');
+    expect(run.notes.at(-2)).toContain('Nothing decides it. Open: Summarise the attached contract');
     expect(run.notes.at(-1)).toMatch(/^Decide it: heartwood adaptive judge \w{26} 0 --success /);
   });
 
@@ -289,7 +290,16 @@ it('asks no LLM about a repeated observation', async () => {
     objective: 'A poem',
     methods: AI,
   });
-  llm.reply({ content: { judgements: [{ number: 1, met: true, reason: 'It does.' }] } });
+  // The criterion that the LLM read is a guess, so the objective is judged as well.
+  const yes = { met: true, reason: 'It does.' };
+  llm.reply({
+    content: {
+      judgements: [
+        { number: 1, ...yes },
+        { number: 2, ...yes },
+      ],
+    },
+  });
   const input = { taskId: task.id, stepNum: 0, success: true, documents: [{ name: 'a', content: 'Sea and me' }] };
   const { observe: step } = await service.ask<{ observe: Step }>(OBSERVE, { input });
   expect(step.progress.reason).toBe('All success criteria met');

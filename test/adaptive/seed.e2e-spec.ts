@@ -51,7 +51,7 @@ async function observe(taskId: string, stepNum: number, content: string, headers
 it('steps 1 to 5: intent, plan, validation, learning and stop are the objects of the design', async () => {
   const headers = { 'x-namespace': freshNamespace() };
   const task = await start(PROMPT, INTENT, headers);
-  expect(task.intent).toMatchObject({ ...INTENT, decidedBy: 'LLM' });
+  expect(task.intent).toMatchObject({ ...INTENT, decidedBy: 'MODEL' });
   expect(task.nextAction).toMatchObject({ method: 'ai', action: 'process' });
   expect(task.nextAction?.parameters.aiPrompt).toContain(PROMPT);
   for (const part of [

@@ -53,21 +53,21 @@ export const PRIMES: readonly number[] = Array.from({ length: 7_919 }, (_, index
     value > 1 && Array.from({ length: 88 }, (_, index) => index + 2).every((d) => d >= value || value % d !== 0),
 );
 
-const ACTION = `{ method action approach parameters prompt learnedFrom { id trust }
+const ACTION = `{ method action approach parameters prompt lessons learnedFrom { id trust }
   explain { score relevance recency trust exploration servedEqual } }`;
-const VALIDATION = `{ verdict decidedBy overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues improvementSuggestions
+const VALIDATION = `{ verdict decidedBy overallSuccess dataTypeMatch formatMatch successCriteriaMet qualityScore issues open isGuess improvementSuggestions
   checks { criterion met decidedBy } }`;
 const PROGRESS = '{ decision reason progress stopReason nextAction }';
 const STEP = `{ num action ${ACTION} observation { success documentsCount previews contentAnalysis { contentType contentSnippet intentMatch } }
   refinementPrompt validation ${VALIDATION}
   strategy { id ref pattern trust successRate attempts successfulAction avoidActions lastIssue lastUpdated learned
     worked { instruction parameters } }
-  progress ${PROGRESS} nextAction ${ACTION} judgement { success reason by at } }`;
+  progress ${PROGRESS} nextAction ${ACTION} judgement { success reason by key at } }`;
 
-export const START = `mutation ($objective: String!, $methods: [MethodInput!]!, $context: JSON, $maxSteps: Int, $key: String) {
-  startAdaptiveTask(objective: $objective, methods: $methods, context: $context, maxSteps: $maxSteps, idempotencyKey: $key) {
+export const START = `mutation ($objective: String!, $methods: [MethodInput!]!, $context: JSON, $criteria: [CriterionInput!], $maxSteps: Int, $key: String) {
+  startAdaptiveTask(objective: $objective, methods: $methods, context: $context, criteria: $criteria, maxSteps: $maxSteps, idempotencyKey: $key) {
     id objective status progress ${PROGRESS} nextAction ${ACTION}
-    intent { dataType expectedFormat successCriteria qualityRequirements { accuracy completeness } decidedBy note } } }`;
+    intent { dataType expectedFormat successCriteria criteria { text check stated } unread qualityRequirements { accuracy completeness } decidedBy note } } }`;
 export const OBSERVE = `mutation ($input: ObservationInput!) { observe(input: $input) ${STEP} }`;
 export const JUDGE = `mutation ($taskId: ID!, $stepNum: Int!, $success: Boolean!, $reason: String!, $by: Judge!) {
   judgeStep(taskId: $taskId, stepNum: $stepNum, success: $success, reason: $reason, by: $by) ${STEP} }`;
@@ -81,6 +81,7 @@ export interface Action {
   readonly approach: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly prompt: string;
+  readonly lessons: readonly string[];
   readonly learnedFrom: { readonly id: string; readonly trust: number } | null;
   readonly explain: { readonly score: number; readonly exploration: number } | null;
 }
@@ -102,5 +103,9 @@ export interface Step {
   readonly progress: Task['progress'];
   /** Null until an attempt of the action was judged. */
   readonly strategy: { readonly id: string; readonly trust: number; readonly attempts: number } | null;
-  readonly validation: { readonly issues: readonly string[]; readonly overallSuccess: boolean };
+  readonly validation: {
+    readonly issues: readonly string[];
+    readonly open: readonly string[];
+    readonly overallSuccess: boolean;
+  };
 }

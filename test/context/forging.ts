@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instructionFor } from '../../src/adaptive/actions.js';
 import { actionSelectionPrompt, judgePrompt, refinementPrompt } from '../../src/adaptive/adaptive.prompt.js';
+import { CriterionJudge } from '../../src/adaptive/criteria.js';
 import { strategySections } from '../../src/adaptive/strategy.text.js';
 import { GRAMMARS, TRACE_FORMS } from '../../src/common/prompt-grammar.js';
 import { fluentSections } from '../../src/fluents/fluent.text.js';
@@ -108,12 +109,13 @@ const piece = (v: string) => ({
   ...{ trust: 1, entityId: v, session: v, position: 1, occurredAt: null },
 });
 const intent = (v: string) => ({
-  ...{ dataType: 'text', expectedFormat: 'text', successCriteria: [v] },
+  ...{ dataType: 'text', expectedFormat: 'text', unread: [], names: { isRecognised: true, mentionsCode: false } },
+  criteria: [{ text: v, check: { judge: CriterionJudge.MODEL }, stated: true }],
   qualityRequirements: { accuracy: 1, completeness: 1 },
 });
 const strategy = (v: string, successes: number) => ({
   ...{ method: 'ai', action: 'do', approach: 'deliver', trust: 0.5, successes, attempts: 2, lastIssue: v },
-  ...{ learned: v, worked: { instruction: v } },
+  ...{ lastIssueFor: v, learned: v, learnedFor: v, worked: { instruction: v } },
 });
 
 const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
@@ -202,10 +204,10 @@ const RENDERERS: Readonly<Record<string, (v: string) => string>> = {
   'the prompt after an observation': (v) =>
     refinementPrompt({
       ...{ objective: v, intent: intent(v) },
-      verdict: { issues: [v], checks: [], improvementSuggestions: [v] } as never,
+      verdict: { issues: [v], checks: [], open: [v], improvementSuggestions: [v] } as never,
       progress: { decision: 'CONTINUE', reason: v, progress: 0, nextAction: v } as never,
     }),
-  'the prompt of a judge': (v) => judgePrompt([v, v], intent(v), v, false).user,
+  'the prompt of a judge': (v) => judgePrompt([v, v], { intent: intent(v), objective: v }, v, false).user,
   'the instruction of an action': (v) =>
     instructionFor('deliver_with_lessons', v, intent(v), { lessons: [v, v], learned: [v, v] }),
   'the prompts of a plan': (v) =>

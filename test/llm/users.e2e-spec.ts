@@ -123,7 +123,7 @@ describe('judge', () => {
     }
     running.llm.reset();
     running.llm.answerBy(() => ({ content: good }));
-    expect((await ask<Judged>(JUDGE, variables)).validateContent.checks).toEqual([{ met: true, decidedBy: 'LLM' }]);
+    expect((await ask<Judged>(JUDGE, variables)).validateContent.checks).toEqual([{ met: true, decidedBy: 'MODEL' }]);
     running.llm.answerBy(undefined);
   });
 });

@@ -275,6 +275,7 @@ export interface TaskStepRow {
     readonly verdict: string;
     readonly decidedBy: string;
     readonly issues: readonly string[];
+    readonly open: readonly string[];
     readonly checks: readonly {
       readonly criterion: string;
       readonly met: boolean | null;
@@ -284,6 +285,7 @@ export interface TaskStepRow {
   };
   readonly judgement: {
     readonly by: string;
+    readonly key: string;
     readonly reason: string;
     readonly success: boolean;
     readonly at: string;
@@ -309,8 +311,8 @@ export const task = query<{ readonly adaptiveTask: Task | null }, { readonly id:
         num
         action { method action approach }
         observation { success documentsCount previews }
-        validation { verdict decidedBy issues checks { criterion met decidedBy reason } }
-        judgement { by reason success at }
+        validation { verdict decidedBy issues open checks { criterion met decidedBy reason } }
+        judgement { by key reason success at }
       }
     }
   }

@@ -43,7 +43,7 @@ export const REASONS: Readonly<Record<string, readonly [reason: string, decides:
   POSSIBLE_DUPLICATE: ['Two entities may be the same', 'mergeEntities or keepApart'],
   POSSIBLE_SUPERSESSION: ['The later text may replace the earlier one', 'decideSupersession'],
   UNATTRIBUTED_FAILURE: ['A step failed, and nobody knows which knowledge it followed', 'attributeStep'],
-  UNDECIDED_VERDICT: ['Neither a rule nor a model could decide whether the step succeeded', 'judgeStep'],
+  UNDECIDED_VERDICT: ['Nobody has judged yet whether the step succeeded', 'judgeStep'],
   UNVERIFIED_LEARNING: ['Learned from one failure, and not confirmed since', 'verifyLearning'],
 };
 
@@ -85,6 +85,7 @@ export const CREDIT_STATES: Readonly<Record<string, string>> = {
 /** Verdicts on a step of an adaptive task. */
 export const VERDICTS: Readonly<Record<string, string>> = {
   FAILURE: 'failed',
+  PASSED: 'the form holds, the content is not judged',
   SUCCESS: 'succeeded',
   UNDECIDED: 'undecided',
 };
@@ -92,8 +93,8 @@ export const VERDICTS: Readonly<Record<string, string>> = {
 /** Who decided a verdict. */
 export const DECIDERS: Readonly<Record<string, string>> = {
   AGENT: 'an agent',
-  LLM: 'a language model',
+  MODEL: 'a language model',
   NONE: 'nobody',
   PERSON: 'a person',
-  RULE: 'a rule',
+  RULES: 'rules',
 };

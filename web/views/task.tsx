@@ -66,7 +66,7 @@ function TaskCard({ found }: { readonly found: Task }) {
 
 function Step({ step }: { readonly step: TaskStepRow }) {
   const { num, action, observation, validation, judgement } = step;
-  const { verdict, decidedBy, issues, checks } = validation;
+  const { verdict, decidedBy, issues, open, checks } = validation;
   return (
     <section class="card" aria-labelledby={`step-${num}`}>
       <h2 id={`step-${num}`}>
@@ -88,8 +88,8 @@ function Step({ step }: { readonly step: TaskStepRow }) {
           <>
             <dt>judgement</dt>
             <dd>
-              {judgement.success ? 'succeeded' : 'failed'}, by {judgement.by === 'PERSON' ? 'a person' : 'an agent'},{' '}
-              <Moment at={judgement.at} />: {judgement.reason}
+              {judgement.success ? 'succeeded' : 'failed'}, by {judgement.by === 'PERSON' ? 'a person' : 'an agent'} (
+              {judgement.key}), <Moment at={judgement.at} />: {judgement.reason}
             </dd>
           </>
         )}
@@ -124,6 +124,7 @@ function Step({ step }: { readonly step: TaskStepRow }) {
           </table>
         </div>
       )}
+      {open.length > 0 && <p class="small">Open: {open.join('; ')}</p>}
       {issues.length > 0 && (
         <ul class="small">
           {issues.map((issue, index) => (

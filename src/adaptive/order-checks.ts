@@ -1,51 +1,50 @@
-import type { Finding, Given } from './finding.js';
+import { type Finding, several, UNDECIDED } from './finding.js';
+import type { Content } from './content.js';
 import { numberOf } from './content-tables.js';
+import { EntryOrder } from './criteria.js';
 
 // Judges whether entries are in order. A request often does not say by what they are ordered: a column, a number in each
 // entry, or a last name. The criterion fails only if no such order holds.
 
-type Direction = 'ascending' | 'descending' | 'alphabetical';
 type Entry = string | number;
 
-export function judgeOrder(direction: Direction, phrase: string, given: Given): Finding {
-  const numeric = given.expectsNumbers && direction !== 'alphabetical';
-  const entries: readonly Entry[] = numeric ? given.content.numbers : given.content.items;
-  const [first] = breaksOf(entries, direction);
-  const undecided: Finding = { met: undefined, credit: 0, aspect: 'accuracy' };
+export function judgeOrder(order: EntryOrder, text: string, content: Content): Finding {
+  const numeric = content.isNumeric && order !== EntryOrder.ALPHABETICAL;
+  const entries: readonly Entry[] = numeric ? content.numbers : content.items;
+  const breaks = breaksOf(entries, order);
+  const [first] = breaks;
   if (!numeric && first) {
-    const others = keysOf(given, direction);
-    if (others.some((keys) => breaksOf(keys, direction).length === 0)) {
-      return direction === 'alphabetical' && !given.content.table
-        ? undecided
+    const others = keysOf(content, order);
+    if (others.some((keys) => breaksOf(keys, order).length === 0)) {
+      return order === EntryOrder.ALPHABETICAL && !content.table
+        ? UNDECIDED
         : { met: true, credit: 1, aspect: 'accuracy' };
     }
     // Ascending words without numbers are ordered by something that the request does not name.
-    if (direction !== 'alphabetical' && others.length === 0) return undecided;
+    if (order !== EntryOrder.ALPHABETICAL && others.length === 0) return UNDECIDED;
   }
-  const breaks = breaksOf(entries, direction).length;
   return {
     met: entries.length > 0 && !first,
-    credit: entries.length === 0 ? 0 : 1 - breaks / entries.length,
+    credit: entries.length === 0 ? 0 : 1 - breaks.length / entries.length,
     aspect: 'accuracy',
     ...(first && {
-      issue: `${phrase}: ${named(first.next)} stands behind ${named(first.one)}`,
-      suggestion: `Ask for ${direction} order`,
+      issue: `${text}: ${several([first.next])} stands behind ${several([first.one])}`,
+      suggestion: `Ask for ${order.toLowerCase()} order`,
     }),
   };
 }
 
 /** Sort keys that may be meant instead of the whole entries. */
-function keysOf({ content }: Given, direction: Direction): readonly (readonly Entry[])[] {
-  const { table, items } = content;
+function keysOf({ table, items }: Content, order: EntryOrder): readonly (readonly Entry[])[] {
   if (table) {
     const width = table.rows[0]?.length ?? 0;
     return Array.from({ length: width }, (_, at) => {
       const cells = table.rows.map((row) => row[at] ?? '');
-      const numbers = direction === 'alphabetical' ? [] : cells.flatMap((cell) => numbersIn(cell)[0] ?? []);
+      const numbers = order === EntryOrder.ALPHABETICAL ? [] : cells.flatMap((cell) => numbersIn(cell)[0] ?? []);
       return numbers.length === cells.length ? numbers : cells;
     });
   }
-  if (direction === 'alphabetical')
+  if (order === EntryOrder.ALPHABETICAL)
     return [items.map((item) => item.split(/\s+/).at(-1) ?? item), items.map(withoutArticle)];
   const found = items.map(numbersIn);
   const keys = [found.map((numbers) => numbers[0]), found.map((numbers) => numbers.at(-1))];
@@ -60,11 +59,11 @@ function numbersIn(text: string): readonly number[] {
 }
 
 function withoutArticle(text: string): string {
-  return text.replace(/^(?:the|an?|der|die|das|le|la|les|l['’])\s+/i, '');
+  return text.replace(/^(?:the|an?)\s+/i, '');
 }
 
-function breaksOf(entries: readonly Entry[], direction: Direction) {
-  const sign = direction === 'descending' ? -1 : 1;
+function breaksOf(entries: readonly Entry[], order: EntryOrder) {
+  const sign = order === EntryOrder.DESCENDING ? -1 : 1;
   const inOrder = (one: Entry, next: Entry) =>
     typeof one === 'number' && typeof next === 'number'
       ? sign * (next - one) >= 0
@@ -76,11 +75,3 @@ function breaksOf(entries: readonly Entry[], direction: Direction) {
 }
 
 const ALPHABET = new Intl.Collator('en', { sensitivity: 'base' });
-
-/** Maximum characters of an entry in a message. */
-const NAMED = 200;
-
-function named(value: Entry): string {
-  const text = String(value);
-  return text.length <= NAMED ? text : `${text.slice(0, NAMED)}…`;
-}

@@ -1,3 +1,0 @@
-import { judgesSoundly } from './verdicts.js';
-
-judgesSoundly(1_500);
