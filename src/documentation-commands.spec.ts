@@ -17,7 +17,7 @@ type Runs = readonly [page: string, language: string, count: number, test: strin
 const RUN: readonly Runs[] = [
   ['README.md', 'graphql', 1, 'test/server/pages.release-spec.ts'],
   ['docs/access.md', 'graphql', 2, 'test/cypher/cypher.e2e-spec.ts'],
-  ['docs/adaptive.md', 'graphql', 7, 'test/adaptive/adaptive.e2e-spec.ts'],
+  ['docs/adaptive.md', 'graphql', 8, 'test/adaptive/adaptive.e2e-spec.ts'],
   ['docs/adaptive.md', 'console', 1, 'test/adaptive/commands.e2e-spec.ts'],
   ['docs/context.md', 'graphql', 3, 'test/server/pages.release-spec.ts'],
   ['docs/context.md', 'sh', 1, 'test/server/pages.release-spec.ts'],

@@ -23,6 +23,7 @@ import {
   type RankedAction,
   relevanceOf,
   type Scoring,
+  similarityOf,
   type Standing,
   withoutNumbers,
 } from './scores.js';
@@ -171,16 +172,10 @@ export class ActionRanking {
   ): Promise<SimilarTasks & { readonly standings: ReadonlyMap<string, Standing> }> {
     const ids = known.map(({ id }) => id);
     const attempts = await this.repository.listAttempts(caller.namespace, ids, NEWEST_ATTEMPTS);
-    const told = known.flatMap(({ learnedFor, lastIssueFor, worked }) => [learnedFor, lastIssueFor, worked?.objective]);
-    const tried = [...attempts.values()].flat().map((one) => one.objective);
-    const objectives = [...new Set([...tried, ...told].flatMap((one) => one ?? []))];
-    const plain = await this.search.matchesOf(caller, withoutNumbers(objective), objectives);
-    const matches = likeness(plain);
+    const objectives = [...new Set([...attempts.values()].flatMap((all) => all.flatMap((one) => one.objective ?? [])))];
+    const matches = likeness(await this.search.matchesOf(caller, withoutNumbers(objective), objectives));
     const matchOf = new Map(objectives.map((one, place) => [one, matches[place] ?? 0]));
-    const similar = new Set(
-      objectives.filter((one, place) => (plain[place] ?? 0) >= SIMILAR || isSame(one, objective)),
-    );
-    const isSimilar = (one: string | null) => one !== null && similar.has(one);
+    const isSimilar = (one: string | null) => one !== null && similarityOf(one, objective) >= SIMILAR;
     const equal = hashOf(normalObjective(objective));
     const standings = new Map<string, Standing>();
     for (const strategy of known) {
@@ -216,12 +211,8 @@ export class ActionRanking {
   }
 }
 
-/** From this match on, the lessons of a request hold for another. */
+/** From this similarity on, the lessons of a request hold for another. */
 const SIMILAR = 0.5;
-
-function isSame(one: string, other: string): boolean {
-  return normalObjective(one) === normalObjective(other);
-}
 
 /** A lesson of another task, with its objective. */
 export function lessonFor(objective: string | null, lesson: string): string {

@@ -1,15 +1,7 @@
 import { isAtMostDeep, isRecord } from '../common/json.js';
 import { type NumberSettings, numbersInText } from './content-numbers.js';
 import { plain } from './words.js';
-import {
-  delimitedTable,
-  htmlTable,
-  isDelimited,
-  markdownTable,
-  numberColumn,
-  numberOf,
-  type Table,
-} from './content-tables.js';
+import { delimitedTable, isDelimited, markdownTable, numberColumn, numberOf, type Table } from './content-tables.js';
 
 // Finds data in a text: JSON, a table, a list, or numbers.
 
@@ -68,10 +60,9 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (json) return readJson(json.value, data);
   const lines = jsonLines(data);
   if (lines) return { ...readJson(lines, data), formats: new Set(['jsonl', 'text']) };
-  const ofHtml = htmlTable(data);
-  const table = markdownTable(data) ?? ofHtml ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
+  const table = markdownTable(data) ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
   const marked = markedLines(data);
-  const rows = table && !ofHtml ? numberColumn(table) : undefined;
+  const rows = table ? numberColumn(table) : undefined;
   const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
   const numbers = rows ?? inText?.numbers ?? [];
   const isNumeric = rows !== undefined || inText?.isData === true;
@@ -87,7 +78,7 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (isXml(data)) formats.add('xml');
   if (markdownTable(data)) formats.add('markdown_table');
   if (isDelimited(data) || blockOfRows(data) !== undefined) formats.add('csv');
-  const type = isNumeric ? 'numbers' : table && !ofHtml ? 'table' : html ? 'html' : marked ? 'list' : 'text';
+  const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
   // A line such as "1,250" can also be read as a row of two fields.
   const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
   const otherNumbers = grouped ? [grouped.numbers, ...grouped.otherNumbers] : (inText?.otherNumbers ?? []);

@@ -4,16 +4,13 @@ import { countWords, withoutRemarks } from './words.js';
 
 // Separates delivered data from what surrounds it: "Answer: …", "Sure! Here you go:", "Let me know if you need more!".
 
-const LABEL =
-  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:list|table|json|csv|liste|tabelle|tableau)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
 /** Maximum words of a sentence before or after data. */
 const REMARK_WORDS = 30;
 const REMARK_LENGTH = 400;
 
 /** The text without remarks around it. */
 export function bodyOf(text: string): string {
-  const bare = withoutRemarks(text.trim());
-  const body = bare.replace(LABEL, '').trim();
+  const body = withoutRemarks(text.trim());
   // Searched from the end, in linear time.
   const at = body.lastIndexOf('\n');
   const last = body.slice(at + 1).trim();

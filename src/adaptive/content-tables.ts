@@ -33,41 +33,6 @@ export function markdownTable(text: string): Table | undefined {
   return { columns: cells(lines[rule - 1] ?? ''), rows };
 }
 
-const CELL = /<t([hd])\b[^<>]{0,300}>/gi;
-
-/** Reads the only table of an HTML text; undefined if there are several, or cells that span others. */
-export function htmlTable(text: string): Table | undefined {
-  const [, body, ...more] = text.split(/<table\b[^<>]{0,300}>/i);
-  const end = body?.search(/<\/table\s{0,9}>/i) ?? -1;
-  if (body === undefined || more.length > 0 || end < 0 || /\b(?:col|row)span\b/i.test(body)) return undefined;
-  const rows = body
-    .slice(0, end)
-    .split(/<tr\b[^<>]{0,300}>/i)
-    .slice(1)
-    .map((row) => {
-      const marks = [...row.matchAll(CELL)];
-      const cells = marks.map((mark, at) => bareCell(row.slice(mark.index + mark[0].length, marks[at + 1]?.index)));
-      return { cells, isHead: marks.length > 0 && marks.every((mark) => mark[1]?.toLowerCase() === 'h') };
-    })
-    .filter(({ cells }) => cells.length > 0);
-  const [first, ...rest] = rows;
-  if (!first) return undefined;
-  return first.isHead
-    ? { columns: first.cells, rows: rest.map(({ cells }) => cells) }
-    : { columns: [], rows: rows.map(({ cells }) => cells) };
-}
-
-function bareCell(html: string): string {
-  return html
-    .replace(/<[^<>]{0,300}>/g, ' ')
-    .replace(/&nbsp;/g, ' ')
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&amp;/g, '&')
-    .replace(/\s+/g, ' ')
-    .trim();
-}
-
 const DELIMITERS = ['\t', ';', ','] as const;
 
 /** Reads a table of at least two rows and two columns; all rows must have the same number of fields. */

@@ -3,8 +3,8 @@ import { isRecord } from '../common/json.js';
 import { CountUnit } from './criteria.js';
 import { countParagraphs, countSentences, countWords, withoutRemarks } from './words.js';
 
-// Counts what was delivered, in every way of counting, because it is open whether an introduction, a title, a total or the
-// lines below an entry count.
+// Counts what was delivered, in several ways, because it is open whether an introduction, a title, a total or the lines
+// below an entry count.
 
 export interface Counts {
   /** Counts by accepted ways of counting; a check is met if any of them fits. */
@@ -19,18 +19,18 @@ export function countsOf(unit: CountUnit, content: Content): Counts {
     case CountUnit.WORDS:
       return ofTexts(text, (some) => [countWords(some), some.split(/\s+/).filter((part) => part !== '').length]);
     case CountUnit.SENTENCES:
+      // Lines of a poem, or bullets, may count as sentences; an abbreviation ends none.
       return ofTexts(
         text,
-        (some) => [countSentences(some), countSentences(withoutAbbreviations(some))],
-        // Lines of a poem, or bullets, may count as sentences.
-        (some) => (lines(some).length > 1 ? [lines(some).length] : []),
+        (some) => [countSentences(some), countSentences(some.replace(/\b(?:\p{L}|\d{1,2}|[a-z]{2,4})\.(?= )/giu, ''))],
+        (some) => (lines(some) > 1 ? [lines(some)] : []),
       );
     case CountUnit.PARAGRAPHS:
+      // Up to three blocks, such as a title, a greeting and a signature, may be left out of the count.
       return ofTexts(
         text,
         (some) => [countParagraphs(some)],
-        // Up to three blocks, such as a title, a greeting and a signature, may be left out of the count.
-        (some) => [lines(some).length, ...[1, 2, 3].map((fewer) => countParagraphs(some) - fewer).filter((n) => n > 0)],
+        (some) => [lines(some), ...[1, 2, 3].map((fewer) => countParagraphs(some) - fewer)],
       );
     case CountUnit.CHARACTERS:
       return ofTexts(
@@ -41,14 +41,13 @@ export function countsOf(unit: CountUnit, content: Content): Counts {
     case CountUnit.LINES:
       return ofTexts(
         text,
-        (some) => [some === '' ? 0 : some.split('\n').length, lines(some).length],
-        (some) => [lines(some).length - 1],
+        (some) => [some === '' ? 0 : some.split('\n').length, lines(some)],
+        (some) => [lines(some) - 1],
       );
     case CountUnit.ROWS:
-      return {
-        sure: table ? [table.rows.length, ...withoutTotal(content)] : [items.length],
-        possible: table ? otherRows(content) : [lines(body).length, lines(body).length - 1],
-      };
+      return table
+        ? { sure: [table.rows.length], possible: otherRows(content) }
+        : { sure: [items.length], possible: [lines(body), lines(body) - 1] };
     case CountUnit.COLUMNS: {
       const columns = Math.max(table?.columns.length ?? 0, table?.rows[0]?.length ?? 0);
       // The first column may merely label the rows.
@@ -57,11 +56,22 @@ export function countsOf(unit: CountUnit, content: Content): Counts {
     case CountUnit.NUMBERS: {
       // The numbers of an explanation, as in "2, 3 and 5 (2 + 3 = 5)", may be left out of the count.
       const outside = body.replace(/\([^()]*\)|=[^\n]*/g, ' ').match(/-?\d+(?:[.,]\d+)*/g) ?? [];
-      return { sure: [numbers.length], possible: [...otherwise(content), new Set(numbers).size, outside.length] };
+      return { sure: [numbers.length], possible: [new Set(numbers).size, outside.length] };
     }
     case CountUnit.ITEMS:
-      return { sure: [items.length, ...withoutTotal(content), ...topEntries(body)], possible: otherwise(content) };
+      return { sure: [items.length, ...topEntries(body)], possible: otherwise(content) };
   }
+}
+
+/** The first row may be data, the last one a total, and what is asked for as rows may stand in the columns. */
+function otherRows({ table, formats }: Content): readonly number[] {
+  const { columns = [], rows = [] } = table ?? {};
+  const hasTotal = /^\W*(?:total|sum|average)\b/i.test(rows.at(-1)?.[0] ?? '');
+  return [
+    ...(columns.length > 0 && !formats.has('markdown_table') ? [rows.length + 1] : []),
+    ...(hasTotal ? [rows.length - 1] : []),
+    ...(formats.has('csv') ? [] : [columns.length - 1]),
+  ];
 }
 
 function ofTexts(
@@ -75,30 +85,8 @@ function ofTexts(
   return { sure: sure(bare), possible: [...sure(text), ...possible(text), ...possible(bare)] };
 }
 
-function lines(text: string): readonly string[] {
-  return text.split('\n').filter((line) => line.trim() !== '');
-}
-
-function withoutAbbreviations(text: string): string {
-  return text
-    .replace(/\b(?:mr|mrs|ms|dr|prof|st|etc|vs|approx|no|e\.g|i\.e)\./gi, '')
-    .replace(/\b\p{L}\./gu, '')
-    .replace(/\b\d{1,2}\.(?= )/g, '');
-}
-
-/** The row read as the header may be data, and what is asked for as rows may stand in the columns. */
-function otherRows({ table, formats }: Content): readonly number[] {
-  if (!table) return [];
-  const withHead = table.columns.length > 0 && !formats.has('markdown_table') ? [table.rows.length + 1] : [];
-  // CSV has its records as rows.
-  const isTurned = !formats.has('csv') && table.rows.every(([first = '']) => !/\d/.test(first));
-  return isTurned ? [...withHead, table.columns.length, table.columns.length - 1] : withHead;
-}
-
-/** Number of rows without the total, if the last row of the table is one. */
-function withoutTotal({ table }: Content): readonly number[] {
-  const last = table?.rows.at(-1)?.[0] ?? '';
-  return table && /^\W*(?:(?:grand |sub)?total|sum|average)\b/i.test(last) ? [table.rows.length - 1] : [];
+function lines(text: string): number {
+  return text.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 const MARKED = /^(\s*)(?:[-*•+]|\d{1,4}[.)])\s+\S/;
@@ -106,45 +94,30 @@ const MARKED = /^(\s*)(?:[-*•+]|\d{1,4}[.)])\s+\S/;
 /** Number of top-level entries, if a list has nested ones. */
 function topEntries(text: string): readonly number[] {
   const marked = text.split('\n').flatMap((line) => MARKED.exec(line)?.[1]?.length ?? []);
-  if (marked.length < 2) return [];
-  const least = marked.reduce((one, other) => Math.min(one, other));
+  const least = marked.reduce((one, other) => Math.min(one, other), Infinity);
   const top = marked.filter((indent) => indent === least).length;
   return top < marked.length ? [top] : [];
 }
 
-function otherwise(content: Content): readonly number[] {
-  const { json, body: text, table, items, type } = content;
+/** Lines, with or without a title; marked lines; blocks; parts between signs on one line; entries anywhere in JSON. */
+function otherwise({ json, body, table, formats, items, type }: Content): readonly number[] {
   if (json) return countsInJson(json.value);
-  const all = lines(text);
-  const blocks = text.split(/\n[^\S\n]*\n/).filter((block) => /\p{L}|\d/u.test(block)).length;
-  const having = (pattern: RegExp) => all.filter((line) => pattern.test(line)).length;
+  const all = lines(body);
+  const blocks = body.split(/\n[^\S\n]*\n/).filter((block) => /[\p{L}\p{N}]/u.test(block)).length;
+  const having = (pattern: RegExp) => body.split('\n').filter((line) => pattern.test(line)).length;
+  const parts = (between: RegExp) => body.split(between).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
   return [
-    // One entry on each line, with or without a title line.
-    ...(type === 'text' || (table && !content.formats.has('markdown_table')) ? [all.length, all.length - 1] : []),
-    ...(items.length <= 1 || type === 'text' ? onOneLine(text) : []),
+    ...(type === 'text' || (table && !formats.has('markdown_table')) ? [all, all - 1] : []),
+    ...(items.length <= 1 || type === 'text' ? [parts(/\s(?:and|or)\s|[,;\n]/u), parts(/\s[-–—•·|/*]\s/u), countSentences(body)] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),
     having(/^\s*\d{1,4}[.)]/),
     having(/^\s*#{1,6}\s/),
     having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
-  ].filter((count) => count >= 2);
+  ].filter((count) => count >= 2); // prettier-ignore
 }
 
-/** Parts between commas and "and"; entries that are separated by other signs, or by blanks alone; and sentences. */
-function onOneLine(text: string): readonly number[] {
-  const line = text.trim();
-  const commas = line.split(/\s(?:and|or)\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
-  if (line.includes('\n')) return [commas];
-  const parts = line.split(/\s[-–—•·|/*]\s|\s\/\s|^[•·*]\s/u).filter((part) => part.trim() !== '').length;
-  const words = /[.,;:!?]/.test(line) ? 0 : line.split(/\s+/).length;
-  const pictures = line.match(/\p{Extended_Pictographic}/gu)?.length ?? 0;
-  return [commas, parts, words <= MOST_WORDS ? words : 0, pictures, countSentences(line)];
-}
-
-/** Maximum number of entries of one word each that stand on a line. */
-const MOST_WORDS = 15;
-
-/** Numbers of keys of an object and of entries of the lists in it. */
+/** Numbers of keys of objects, and of entries of the lists in them. */
 function countsInJson(value: unknown, depth = 0): readonly number[] {
   if (depth > DEEPEST) return [];
   if (Array.isArray(value)) return [value.length];

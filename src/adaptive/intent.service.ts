@@ -78,6 +78,7 @@ export class IntentService {
       ...intent,
       dataType: given.dataType ?? intent.dataType,
       expectedFormat: given.expectedFormat ?? intent.expectedFormat,
+      names: given.dataType === undefined ? intent.names : STATED.names,
       successCriteria: intent.criteria.map(({ text }) => text),
       qualityRequirements: { ...intent.qualityRequirements, ...withoutUndefined(given.qualityRequirements) },
       decidedBy: by,

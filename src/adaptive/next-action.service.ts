@@ -76,7 +76,8 @@ export class NextActionService {
     const written = (base: ActionName) => {
       const others = othersOf(strategyIdOf(dataType, base)).slice(0, MAX_OTHERS);
       const advice = { lessons: [...problems, ...others], learned: [...learned].slice(0, MAX_LEARNED) };
-      const name = advice.lessons.length > 0 ? withLessons(base) : base;
+      const isTold = failures.timesOf(base) > 0 || others.length > 0;
+      const name = isTold ? withLessons(base) : base;
       const instruction = instructionFor(name.approach, objective, intent, advice);
       const parameters = parametersFor(name.method, actionOf(methods, name)?.parameters, instruction);
       return { ...name, parameters, lessons: [...advice.lessons, ...advice.learned] };

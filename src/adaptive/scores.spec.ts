@@ -1,5 +1,14 @@
-import { describe, expect, it } from 'vitest';
-import { type Candidate, normalObjective, rankActions, recencyOf, scoreOf, type Standing, trustFor } from './scores.js';
+import { similarityOf, describe, expect, it } from 'vitest';
+import {
+  type Candidate,
+  normalObjective,
+  rankActions,
+  recencyOf,
+  scoreOf,
+  similarityOf,
+  type Standing,
+  trustFor,
+} from './scores.js';
 import { keyOf, trustOf } from './actions.js';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
@@ -144,3 +153,14 @@ it.each([
   ['“Straße”?', 'straße'],
   ['ＡＢＣ!', 'abc'],
 ])('%j is the request %j', (given, expected) => expect(normalObjective(given)).toBe(expected));
+
+it.each([
+  ['Compute the first 1000 prime numbers', 'List the first 1000 primes', 0.8],
+  ['Calculate first 10 prime numbers', 'List the first 20 even numbers', 2 / 3],
+  ['List all prime numbers below 10', 'First 5 squares', 0],
+  ['Translate the menu into Polish', 'Write a poem about the sea', 0],
+  ['List 5', 'list 5.', 1],
+  ['List 5', 'Give me 6', 0],
+])('%j and %j are similar by %d', (one, other, similarity) => {
+  expect(similarityOf(one, other)).toBeCloseTo(similarity, 12);
+});

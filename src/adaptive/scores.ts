@@ -156,3 +156,26 @@ export function normalObjective(objective: string): string {
   const text = objective.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ');
   return text.replace(/^[\s"'“”‘’«»]+|[\s"'“”‘’«».!?…]+$/gu, '');
 }
+
+/** Words of requests that tell nothing of their subject. */
+const ASKING = new Set(
+  'a an the of in to and or for with as is are me us my our please calculate compute list give show tell write create make print generate find name get return'.split(
+    ' ',
+  ),
+);
+
+function subjectOf(objective: string): ReadonlySet<string> {
+  const words = objective.toLowerCase().match(/\p{L}[\p{L}\p{N}]*/gu) ?? [];
+  return new Set(words.flatMap((word) => (ASKING.has(word) ? [] : [word.length > 3 ? word.replace(/s$/, '') : word])));
+}
+
+/**
+ * How similar two requests are, in [0,1]: the share of words that both contain (Dice), without numbers and words of
+ * asking; plural and singular are equal.
+ */
+export function similarityOf(one: string, other: string): number {
+  if (normalObjective(one) === normalObjective(other)) return 1;
+  const [words, others] = [subjectOf(one), subjectOf(other)];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared === 0 ? 0 : (2 * shared) / (words.size + others.size);
+}

@@ -5,8 +5,6 @@
 const MAX_TERMS = 100_000;
 /** Just above the 100,000th prime, 1,299,709. */
 const SIEVE_END = 1_300_000;
-/** Primes up to 37: as witnesses they decide every number below 3.3 · 10^24 (Sorenson and Webster, 2015). */
-const WITNESSES = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
 
 export interface NumberProperty {
   readonly name: string;
@@ -110,41 +108,18 @@ function powersOf(base: number): NumberProperty {
   };
 }
 
-/** @returns undefined for numbers beyond 2^53 − 1, which are not exact */
+/** @returns undefined for numbers above 1.6 · 10^12, which have no factor that the sieve knows */
 function isPrime(value: number): boolean | undefined {
   return exactly(value, () => {
     if (value < 2) return false;
     if (value < SIEVE_END) return sieve()[value] === 0;
-    for (const witness of WITNESSES) if (value % witness === 0) return false;
-    return WITNESSES.every((witness) => passes(BigInt(value), BigInt(witness)));
+    const root = Math.sqrt(value);
+    for (const prime of primes()) {
+      if (prime > root) return true;
+      if (value % prime === 0) return false;
+    }
+    return undefined;
   });
-}
-
-/** Miller–Rabin test with one witness; false proves that the number is composite. */
-function passes(value: bigint, witness: bigint): boolean {
-  let odd = value - 1n;
-  let halvings = 0;
-  while (odd % 2n === 0n) {
-    odd /= 2n;
-    halvings++;
-  }
-  let power = modularPower(witness, odd, value);
-  if (power === 1n || power === value - 1n) return true;
-  for (let round = 1; round < halvings; round++) {
-    power = (power * power) % value;
-    if (power === value - 1n) return true;
-  }
-  return false;
-}
-
-function modularPower(base: bigint, exponent: bigint, modulus: bigint): bigint {
-  let result = 1n;
-  let square = base % modulus;
-  for (let rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % modulus;
-    square = (square * square) % modulus;
-  }
-  return result;
 }
 
 /** Smallest prime factor up to 10,000; undefined if there is none or the number is prime. */
@@ -192,7 +167,7 @@ function arithmetic(name: string, noun: string, step: number, starts: readonly n
   };
 }
 
-function exactly(value: number, decide: () => boolean): boolean | undefined {
+function exactly(value: number, decide: () => boolean | undefined): boolean | undefined {
   if (!Number.isInteger(value)) return Number.isFinite(value) ? false : undefined;
   return Number.isSafeInteger(value) ? decide() : undefined;
 }

@@ -1,4 +1,4 @@
-// Words, sentences, paragraphs and headings of a text.
+// Words, sentences, paragraphs and headings of a text, and what surrounds it.
 
 /** The text without Markdown marks. */
 export function plain(text: string): string {
@@ -31,12 +31,11 @@ export function headings(text: string): string[] {
 }
 
 const INTRODUCTION =
-  /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|here (?:is|are|you go)|here['’]s|gerne?|klar|natürlich|hier (?:ist|sind|kommt)|bien sûr|voici|voilà|d['’]accord)(?!\p{L})[^\n]{0,200}|[^\n]{1,120}:)$/iu;
+  /^(?:(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|here (?:is|are|you go)|here['’]s)(?!\p{L})[^\n]{0,200}|[^\n]{1,120}:)$/iu;
 const REMARK =
-  /^(?:\(?\d{1,5} (?:words|wörter|mots|characters|zeichen)\)?|(?:let me know|feel free|i hope|hope this|would you like|if you (?:need|want|like)|do you want|enjoy|good luck|note:|anything else|lass(?:en sie)? (?:es )?mich wissen|ich hoffe|viel (?:spaß|spass|erfolg)|sag (?:mir )?bescheid|n['’]hésitez|n['’]hésite|j['’]espère|bonne chance)(?!\p{L})[^\n]{0,200})$/iu;
-
+  /^(?:\(?\d{1,5} (?:words|characters)\)?|(?:let me know|feel free|i hope|hope this|would you like|if you (?:need|want|like)|do you want|enjoy|good luck|note:|anything else)(?!\p{L})[^\n]{0,200})$/iu;
 const LABEL =
-  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:answer|result|solution|output|antwort|ergebnis|lösung|ausgabe|réponse|résultat|sortie)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
+  /^\s{0,9}(?:\*\*|__)?(?:the )?(?:final |correct |full )?(?:answer|result|solution|output|list|table|json|csv)(?:\*\*|__)?\s?:(?:\*\*|__)?\s{1,9}(?=\S)/iu;
 
 /**
  * Removes "Answer:", and an introductory sentence and a closing remark that are separated from the text by blank lines.

@@ -213,7 +213,7 @@ describe('a task', () => {
       action: { method: 'web', approach: 'look_it_up', parameters: { password: '[redacted]' } },
       strategy: { id: 'numbers_request/web.search/look_it_up' },
       validation: { issues: ['The action failed: Bearer [redacted] refused', 'Nothing was delivered'] },
-      nextAction: { method: 'ai', approach: 'deliver_with_lessons' },
+      nextAction: { method: 'ai', approach: 'deliver' },
     });
     expect(await observe(id, 1, PRIMES.join(' '), { success: false }, namespace)).toMatchObject({
       validation: { verdict: 'FAILURE', overallSuccess: false },
@@ -585,7 +585,7 @@ describe('bad input', () => {
 it('answers as docs/adaptive.md shows', async () => {
   const page = readFileSync(new URL('../../docs/adaptive.md', import.meta.url), 'utf8');
   const blocks = [...page.matchAll(/```graphql\n(.*?)```\n\n```json\n(.*?)```/gs)];
-  expect(blocks).toHaveLength(7);
+  expect(blocks).toHaveLength(8);
   const headers = { 'x-namespace': freshNamespace() };
   const ULID = /01[0-9A-HJKMNP-TV-Z]{24}/g;
   /** Ids in the documentation, with the ids of this run. */

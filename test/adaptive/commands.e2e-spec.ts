@@ -52,7 +52,7 @@ describe('heartwood adaptive run --action', () => {
     const { code, lines } = await run(freshNamespace(), objective, `learning=${learning}`);
     expect(lines.slice(1)).toEqual([
       'step 0 command.learning (deliver): first 3: 2 of 3 delivered; 5 is missing',
-      'step 1 command.learning (deliver): delivered, quality 1.00',
+      'step 1 command.learning (deliver with lessons): delivered, quality 1.00',
       'All success criteria met',
       '2 3 5',
     ]);
