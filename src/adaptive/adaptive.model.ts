@@ -134,7 +134,7 @@ export class QualityRequirements {
   readonly completeness!: number;
 }
 
-@ObjectType({ description: 'A criterion of an intent.' })
+@ObjectType({ description: 'One condition that a result has to fulfil, in words and as a check.' })
 export class IntentCriterion {
   @Field({ description: 'The criterion in words.' })
   readonly text!: string;

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { judge } from './checks.js';
 import { readContent } from './content.js';
 import type { CriterionInput } from './criteria.inputs.js';
-import type { Check } from './criteria.js';
 import { givenCriteria } from './given-criteria.js';
 import { readCriteria } from './reading.js';
 
-const finding = (check: object, content: string) =>
-  judge(check as Check, 'it', readContent([{ name: 'answer', content }]));
+const finding = (check: object, content: string) => judge(check, 'it', readContent([{ name: 'answer', content }]));
 const found = (text: string, content: string) =>
   readCriteria([text], true).map((one) => judge(one.check, one.text, readContent([{ name: 'answer', content }])));
 

@@ -4,7 +4,7 @@ import { ContentKind, CountUnit, CriterionJudge, EntryOrder } from './criteria.j
 import { LONGEST_EXPRESSION } from './expressions.js';
 
 /** Limits of criteria, the same for GraphQL and MCP. */
-export const CRITERIA = {
+const CRITERIA = {
   text: 500,
   entries: 200,
   entry: 500,
@@ -16,9 +16,28 @@ export const CRITERIA = {
 
 registerEnumType(CountUnit, {
   name: 'CountUnit',
-  description: 'What is counted. Entries of lists and rows of tables are ITEMS.',
+  description: 'What is counted.',
+  valuesMap: {
+    WORDS: { description: 'Words of a text.' },
+    SENTENCES: { description: 'Sentences of a text.' },
+    PARAGRAPHS: { description: 'Blocks between blank lines, without headings.' },
+    CHARACTERS: { description: 'Characters of a text.' },
+    LINES: { description: 'Lines of a text.' },
+    ITEMS: { description: 'Entries of a list, or rows of a table.' },
+    ROWS: { description: 'Rows of a table, without its header.' },
+    COLUMNS: { description: 'Columns of a table.' },
+    NUMBERS: { description: 'Delivered numbers.' },
+  },
 });
-registerEnumType(EntryOrder, { name: 'EntryOrder', description: 'Order of entries or numbers.' });
+registerEnumType(EntryOrder, {
+  name: 'EntryOrder',
+  description: 'Order of entries.',
+  valuesMap: {
+    ASCENDING: { description: 'Smallest first: by numbers, or by a column or number in the entries.' },
+    DESCENDING: { description: 'Largest first.' },
+    ALPHABETICAL: { description: 'By letters, whatever their case.' },
+  },
+});
 registerEnumType(ContentKind, {
   name: 'ContentKind',
   description: 'Kind of content.',

@@ -31,7 +31,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 }; // prettier-ignore
 const N = `(-?\\d{1,3}(?:,\\d{3})+|-?\\d{1,15}(?:\\.\\d{1,9})?|${Object.keys(NUMBER_WORDS).join('|')})`;
 
-export function numberIn(text: string): number {
+function numberIn(text: string): number {
   return NUMBER_WORDS[text.toLowerCase()] ?? Number(text.replaceAll(',', ''));
 }
 

@@ -70,11 +70,6 @@ export function intentOf(prompt: string): ReadIntent {
   };
 }
 
-/** The texts of criteria, as the design's intent has them. */
-export function textsOf({ criteria }: Pick<ReadIntent, 'criteria'>): string[] {
-  return criteria.map(({ text }) => text);
-}
-
 /** The intent with criteria that the caller states. They take the place of guesses at the request. */
 export function withStated(intent: ReadIntent, texts: readonly string[], given: readonly Criterion[]): ReadIntent {
   const own = [...readCriteria(texts, true), ...given];

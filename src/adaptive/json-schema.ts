@@ -16,9 +16,8 @@ const linear = Object.assign(
 );
 
 /** @throws Error when the schema is malformed or refers to another document */
-export function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunction {
-  const { $id: _, ...own } = schema;
-  return new Ajv({ strict: false, validateFormats: false, allErrors: true, code: { regExp: linear } }).compile(own);
+function compileSchema(schema: Readonly<Record<string, unknown>>): ValidateFunction {
+  return new Ajv({ strict: false, validateFormats: false, allErrors: true, code: { regExp: linear } }).compile(schema);
 }
 
 /** What is wrong with a value; empty if nothing is. */

@@ -62,6 +62,20 @@ function firstOfEachEntry(rows: readonly LearnRow[]) {
 }
 
 function learnedOf(row: LearnRow, n: number) {
-  const { now: _, properties: __, evidence: ___, requestHash: ____, ...learned } = row;
-  return { n, ...learned };
+  const { namespace, strategyId, success, issue, objective, objectives, text, knownObjectives, taskId, num, worked } =
+    row;
+  return {
+    n,
+    namespace,
+    strategyId,
+    success,
+    issue,
+    objective,
+    objectives,
+    text,
+    knownObjectives,
+    taskId,
+    num,
+    worked,
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type NumberProperty, propertyNamed } from './sequences.js';
+import { propertyNamed } from './sequences.js';
 
-const named = (name: string) => propertyNamed(name) as NumberProperty;
+const named = (name: string) => propertyNamed(name)!;
 const [PRIME, EVEN, ODD] = [named('prime'), named('even'), named('odd')];
 const [SQUARE, FIBONACCI, INTEGER] = [named('square'), named('fibonacci'), named('integer')];
 const isPrime = (value: number) => PRIME.holds(value);

@@ -79,9 +79,6 @@ const CUBE: NumberProperty = {
 
 const PROPERTIES: readonly NumberProperty[] = [PRIME, EVEN, ODD, SQUARE, CUBE, FIBONACCI, INTEGER, POSITIVE, NEGATIVE];
 
-/** Names of the properties, without those that contain a number. */
-export const PROPERTY_NAMES: readonly string[] = PROPERTIES.map(({ name }) => name);
-
 /** The property with this name: `prime`, `multiple of 7`, `power of 2`; undefined if there is none. */
 export function propertyNamed(name: string): NumberProperty | undefined {
   const [, of, base] = /^(multiple|power) of (\d{1,6})$/.exec(name) ?? [];

@@ -133,7 +133,7 @@ function questions(
   checks.forEach(({ text, check, finding, stated }, index) => {
     // What the caller leaves to an agent or to a reviewer is no question for the model.
     if (check.judge !== undefined && check.judge !== CriterionJudge.MODEL) return;
-    if (finding.met === undefined || (!stated && finding.met === false)) {
+    if (finding.met === undefined || !(stated || finding.met)) {
       open.push({ about: 'criterion', statement: `The content meets the criterion "${text}".`, index });
     }
   });

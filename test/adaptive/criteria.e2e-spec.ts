@@ -148,11 +148,12 @@ describe('lessons of other tasks', () => {
 
 it('every action is tried once before one is tried a third time', async () => {
   const { start, observe } = world();
-  let { id, nextAction } = await start('Calculate first 3 prime numbers', { maxSteps: 9 });
+  const task = await start('Calculate first 3 prime numbers', { maxSteps: 9 });
+  let { nextAction } = task;
   const order: string[] = [];
   for (let num = 0; nextAction; num++) {
     order.push(nextAction.method);
-    ({ nextAction } = await observe(id, num, `2, ${num}`));
+    ({ nextAction } = await observe(task.id, num, `2, ${num}`));
   }
   expect(order).toEqual(['ai', 'ai', 'web', 'web', 'ai', 'web']);
 });

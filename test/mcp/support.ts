@@ -42,6 +42,8 @@ export interface Doors {
   readonly field: string;
   readonly type: Type<object>;
   readonly valid: Plain;
+  /** Property that only GraphQL takes. */
+  readonly onlyGraphql?: string;
   /** True if the tool writes enum values in lower case. */
   readonly lowerCase?: true;
 }
@@ -51,6 +53,7 @@ const intent = {
   dataType: 'numbers',
   expectedFormat: 'raw_data',
   successCriteria: ['first 3'],
+  criteria: [{ text: 'no duplicates' }],
   qualityRequirements: { accuracy: 0.9 },
 };
 
@@ -192,13 +195,21 @@ export const DOORS: readonly Doors[] = [
     valid: { id: 's' },
     lowerCase: true,
   },
-  { tool: 'intent_analyze', field: 'intent', type: IntentArgs, valid: { prompt: 'Give me 3 primes' } },
+  {
+    tool: 'intent_analyze',
+    field: 'intent',
+    type: IntentArgs,
+    valid: { prompt: 'Give me 3 primes', criteria: [{ text: 'no duplicates' }] },
+  },
   { tool: 'content_validate', field: 'validateContent', type: ValidateContentArgs, valid: { documents, intent } },
   {
     tool: 'adaptive_start',
     field: 'startAdaptiveTask',
     type: StartAdaptiveTaskArgs,
-    valid: { objective: 'Give me 3 primes', methods: [{ method: 'ai', actions: [{ action: 'process' }] }] },
+    valid: {
+      ...{ objective: 'Give me 3 primes', criteria: [{ text: 'no duplicates' }] },
+      methods: [{ method: 'ai', actions: [{ action: 'process' }] }],
+    },
   },
   {
     tool: 'adaptive_observe',
@@ -210,6 +221,7 @@ export const DOORS: readonly Doors[] = [
     tool: 'adaptive_judge',
     field: 'judgeStep',
     type: JudgeStepArgs,
+    onlyGraphql: 'by',
     valid: { taskId: 't', stepNum: 0, success: true, reason: 'It is.', by: 'AGENT' },
   },
 ];
@@ -256,6 +268,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = { followsLearning: 'kb_lea
 export function argumentsOf(doors: Doors, plain: Plain, type = doors.type): Record<string, unknown> {
   const fields = fieldsOf(type.prototype as object);
   const entries = Object.entries(plain).flatMap(([property, value]): [string, unknown][] => {
+    if (property === doors.onlyGraphql) return [];
     const field = fields.get(property);
     const written = field ? writtenBy(doors, field, value) : value;
     // The fields of a spread class are arguments like the others.
