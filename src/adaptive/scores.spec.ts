@@ -1,4 +1,4 @@
-import { similarityOf, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   type Candidate,
   normalObjective,

@@ -288,7 +288,9 @@ const KINDS: readonly Kind[] = [
       successRate: 2 / 3,
       attempts: 3,
       lastIssue: 'Code was delivered, but numbers are wanted',
+      lastIssueFor: 'Compute the first 1000 prime numbers',
       learned: 'Deliver the numbers, not the code',
+      learnedFor: 'Name the primes',
       worked: { instruction: 'List them', parameters: { digits: 3 } },
       lastUpdated: UPDATED,
       avoidActions: [{ method: 'code', action: 'run', approach: 'deliver', attempts: 1, lastIssue: null }],
@@ -484,7 +486,7 @@ async function change(): Promise<void> {
 async function mark(): Promise<void> {
   const text = `MATCH (piece:Piece {namespace: $namespace, id: $pieceId}), (strategy:Strategy {namespace: $namespace})
     WHERE strategy.id ENDS WITH 'ai.process/deliver'
-    SET piece.citation = 'wakes.md, page 4', strategy.learned = 'Deliver the numbers, not the code',
+    SET piece.citation = 'wakes.md, page 4', strategy.learned = 'Deliver the numbers, not the code', strategy.learnedFor = 'Name the primes',
       strategy.workedInstruction = 'List them', strategy.workedParameters = '{"digits":3}'
     WITH piece MATCH (checkIn:CheckIn {namespace: $namespace})-[:BROUGHT]->(piece)
     CREATE (checkIn)-[:READ_FROM]->(piece)

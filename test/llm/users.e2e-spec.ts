@@ -66,7 +66,7 @@ const USERS: readonly User[] = [
 ];
 
 const JUDGE = `query ($d: [DocumentInput!]!, $i: IntentInput!) { validateContent(documents: $d, intent: $i) {
-  issues checks { met decidedBy } } }`;
+  open checks { met decidedBy } } }`;
 
 /** Ways in which the server may fail to answer, with their error codes. */
 const FAILURES: readonly (readonly [string, (good: unknown) => ScriptedReply, string])[] = [
@@ -113,13 +113,13 @@ describe('judge', () => {
       i: { dataType: 'text', expectedFormat: 'text', successCriteria: ['rhymes'] },
     };
     const good = { judgements: [{ number: 1, met: true, reason: 'It does.' }] };
-    type Judged = { validateContent: { issues: string[]; checks: object[] } };
+    type Judged = { validateContent: { open: string[]; checks: object[] } };
     for (const [what, failure] of FAILURES) {
       running.llm.reset();
       running.llm.answerBy(() => failure(good));
       const { validateContent } = await ask<Judged>(JUDGE, variables);
       expect(validateContent.checks, what).toEqual([{ met: null, decidedBy: 'NONE' }]);
-      expect(validateContent.issues.at(-1), what).toContain('The LLM did not judge what no rule decides:');
+      expect(validateContent.open.at(-1), what).toContain('The LLM did not judge what no rule decides:');
     }
     running.llm.reset();
     running.llm.answerBy(() => ({ content: good }));
