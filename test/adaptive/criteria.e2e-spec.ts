@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Judge } from '../../src/adaptive/adaptive.model.js';
+import { JudgementService } from '../../src/adaptive/judgement.service.js';
 import { freshNamespace } from '../support/graph.js';
 import { type AdaptiveService, CODE, JUDGE, OBSERVE, START, startAdaptive, type Step, type Task } from './support.js';
 
@@ -88,6 +90,27 @@ describe('criteria as data', () => {
         judgement: { by: 'PERSON', key: 'no key' },
       },
     });
+  });
+});
+
+it('a person who judges needs the role reviewer, and an agent the role writer', async () => {
+  const { headers, start, observe } = world();
+  const { id } = await start('Summarise the attached contract');
+  await observe(id, 0, 'The tenant pays.');
+  const judgements = service.app.get(JudgementService, { strict: false });
+  const caller = { namespace: headers['x-namespace'], team: 't', project: 'p' };
+  const given = { taskId: id, stepNum: 0, success: true, reason: 'It does.' };
+  const writer = { ...caller, role: 'writer', keyId: 'w' } as const;
+  await expect(judgements.judge(writer, { ...given, by: Judge.PERSON })).rejects.toThrow(
+    'judgeStep by PERSON needs the role reviewer; this API key has the role writer',
+  );
+  expect(await judgements.judge(writer, { ...given, by: Judge.AGENT })).toMatchObject({ judgement: { key: 'w' } });
+  const other = await start('Summarise the attached letter');
+  await observe(other.id, 0, 'Ann writes.');
+  const reviewer = { ...caller, role: 'reviewer' } as const;
+  expect(await judgements.judge(reviewer, { ...given, taskId: other.id, by: Judge.PERSON })).toMatchObject({
+    validation: { verdict: 'SUCCESS', decidedBy: 'PERSON' },
+    judgement: { by: 'PERSON', key: 'key' },
   });
 });
 
