@@ -60,7 +60,7 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (json) return readJson(json.value, data);
   const lines = jsonLines(data);
   if (lines) return { ...readJson(lines, data), formats: new Set(['jsonl', 'text']) };
-  const table = markdownTable(data) ?? delimitedTable(data) ?? delimitedTable(blockOfRows(data) ?? '');
+  const table = markdownTable(data) ?? delimitedTable(data);
   const marked = markedLines(data);
   const rows = table ? numberColumn(table) : undefined;
   const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
@@ -77,7 +77,7 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (html) formats.add('html');
   if (isXml(data)) formats.add('xml');
   if (markdownTable(data)) formats.add('markdown_table');
-  if (isDelimited(data) || blockOfRows(data) !== undefined) formats.add('csv');
+  if (isDelimited(data)) formats.add('csv');
   const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
   // A line such as "1,250" can also be read as a row of two fields.
   const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
@@ -115,16 +115,7 @@ export function jsonLines(text: string): readonly unknown[] | undefined {
   return values.every((value) => value !== undefined) ? values.map(({ value }) => value) : undefined;
 }
 
-/** Finds the only table among blocks separated by blank lines; each other block must be a single line. */
-function blockOfRows(text: string): string | undefined {
-  const blocks = text.split(/\n[^\S\n]*\n/);
-  if (blocks.length < 2 || blocks.length > LINES_AROUND) return undefined;
-  const rows = blocks.filter((block) => delimitedTable(block.trim()) !== undefined);
-  const others = blocks.filter((block) => !rows.includes(block));
-  return rows.length === 1 && others.every((block) => !block.trim().includes('\n')) ? rows[0]?.trim() : undefined;
-}
-
-/** Maximum number of lines, or of blocks, around JSON or a table. */
+/** Maximum number of lines around JSON. */
 const LINES_AROUND = 12;
 
 function readJson(value: unknown, text: string): Part {
@@ -214,6 +205,6 @@ function plainItems(text: string): string[] {
 
 /** Splits "Elbe and Danube" at the "and", unless more than four words stand before or after it. */
 function lastParts(text: string): string[] {
-  const pair = /^((?:\S+\s){1,4}?)(?:and|or|und|oder|et|ou)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
+  const pair = /^((?:\S+\s){1,4}?)(?:and|or)\s((?:\S+\s?){1,4})$/u.exec(text.trim());
   return pair ? [pair[1] ?? '', pair[2] ?? ''] : [text];
 }

@@ -4,7 +4,7 @@
 const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
 /** Text allowed between two numbers of one enumeration, including three dots for omitted numbers. */
 const BETWEEN =
-  /^[\s,;|/&[\](){}'"<>]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|und|or|et|oder|ou)[\s,;|/&[\](){}'"]*)?$/;
+  /^[\s,;|/&[\](){}'"<>]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|or)[\s,;|/&[\](){}'"]*)?$/;
 /** Maximum characters between two numbers of one enumeration. */
 const LONGEST_GAP = 40;
 /** In a text of at most this many words, a single number is the answer. */
@@ -39,15 +39,9 @@ export function numbersInText(text: string, { isCsv, besideCode }: NumberSetting
   return { numbers: first.numbers, isData, otherNumbers };
 }
 
-/** Bounds in a sentence around the numbers, as in "the primes between 10 and 50 are". */
-const BOUNDS =
-  /(?<!\p{L})(?:between|from|zwischen|von|entre|de) -?\d[\d.,]{0,20} (?:and|to|und|bis|et|à) -?\d[\d.,]{0,20}(?![\d\p{L}]|[.,]\d)/giu;
-
 function numbersIn(text: string): { numbers: number[]; isEnumerated: boolean; words: number } {
   const words = (text.match(/\p{L}{2,}/gu) ?? []).length;
-  const without = words > 0 ? text.replace(BOUNDS, ' … … ') : text;
-  const runs = runsIn(without);
-  const found = runs.length > 0 ? runs : runsIn(text);
+  const found = runsIn(text);
   const enumerated = found.filter((run) => run.length >= 2);
   const isEnumerated = enumerated.length > 0;
   return { numbers: (isEnumerated ? enumerated : found).flat(), isEnumerated, words };

@@ -1,8 +1,8 @@
 import { EMPTY, parsedJson, type Part, readData } from './content-data.js';
 import type { NumberSettings } from './content-numbers.js';
-import { bodyOf } from './content-remarks.js';
 import type { FileReading } from './delivered-files.js';
 import { isCode, isEquation, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
+import { withoutRemarks } from './words.js';
 
 // Reads delivered content: its type, its formats, and the numbers, entries, rows and words in it. Every pattern here runs
 // in linear time, because the text comes from outside and may be hostile.
@@ -107,7 +107,7 @@ function readText(text: string, isCsv: boolean): Part {
   const code = new Set(codeBlocks);
   const dataBlocks = blocks.filter((block) => !code.has(block) && block.text.trim() !== '');
   const data = dataBlocks.length > 0 ? dataBlocks.map((block) => block.text).join('\n') : prose;
-  const found = readBody(bodyOf(data), { isCsv, besideCode: codeBlocks.length > 0 });
+  const found = readBody(withoutRemarks(data.trim()), { isCsv, besideCode: codeBlocks.length > 0 });
   const proseIsCode =
     dataBlocks.length === 0 &&
     found.json === undefined &&
