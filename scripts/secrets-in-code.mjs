@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { redacting } from '../dist/common/redact.js';
+import { redacting } from '../dist/common/secrets/redact.js';
 
 const CODE = /\.(?:py|[cm]?js|[cm]?ts|tsx|jsx)$/;
 const LONGEST_LINE = 500;
@@ -25,12 +25,12 @@ for (const folder of folders) {
     if (lines.some((line) => line.length > LONGEST_LINE)) continue; // minified, or data
     count.files++;
     count.lines += lines.length;
-    const { text: without, rules: broken } = redacting(text);
+    const { text: without, cuts } = redacting(text);
     if (without === text) continue;
     const after = new Set(without.split('\n'));
     const gone = lines.filter((line) => !after.has(line));
     count.cut += gone.length;
-    for (const rule of broken) rules.set(rule, (rules.get(rule) ?? 0) + 1);
+    for (const { rule } of cuts) rules.set(rule, (rules.get(rule) ?? 0) + 1);
     examples.push(...gone.map((line) => `${file}: ${line.trim()}`));
   }
   const share = ((10_000 * count.cut) / count.lines).toFixed(2);

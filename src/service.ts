@@ -17,6 +17,7 @@ import { LimitExceededError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
 import { useTracer } from './common/tracing.js';
 import { serveOthers } from './common/turns.js';
+import { Workers } from './common/workers/workers.js';
 import type { Config } from './config/config.js';
 import { Access } from './server/access.js';
 import { allowPages } from './server/cors.js';
@@ -157,7 +158,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     if (tracer) useTracer(undefined);
   };
   try {
-    app.useGlobalPipes(new InputPipe());
+    app.useGlobalPipes(new InputPipe(app.get(Workers)));
     app.useGlobalFilters(new HttpErrorFilter());
     await app.init();
     await executeFirstOperation(fastify);

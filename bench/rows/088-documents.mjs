@@ -17,7 +17,7 @@ const AT_ONCE = 3;
 const POLL_MS = 50;
 
 const INGEST = `mutation ($document: IngestDocumentInput!) {
-  ingestDocument(document: $document) { outcome created leftOut { rule } } }`;
+  ingestDocument(document: $document) { outcome created redacted { rule } } }`;
 const DONE = '{ automaticMentions { done } }';
 
 export const ownDatabase = true;

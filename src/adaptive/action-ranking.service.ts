@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { hashOf } from '../common/hash.js';
-import { redactJson, redactText } from '../common/redact.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { SearchService } from '../search/search.service.js';
@@ -132,15 +131,14 @@ export class ActionRanking {
    * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
    */
   async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
-    const { prompt, methods, context, first } = args;
-    const objective = redactText(prompt);
+    const { prompt: objective, methods, context, first } = args;
     if (methods === undefined) {
       const { dataType } = intentOf(objective);
       const { relevant } = await this.survey(caller, { objective, dataType, methods: [] });
       return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
     }
     checkMethods({ ...args, methods });
-    const { dataType } = await this.intents.read(objective, redactJson(context ?? null) ?? undefined);
+    const { dataType } = await this.intents.read(objective, context ?? undefined);
     const { actions } = await this.survey(caller, { objective, dataType, methods: storedMethods(methods) });
     return actions
       .slice(0, first)

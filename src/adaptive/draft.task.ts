@@ -1,4 +1,3 @@
-import { redactText } from '../common/redact.js';
 import { workerTask } from '../common/workers/worker-task.js';
 import { type DeliveredDocument, readContent } from './content.js';
 import type { ReadIntent } from './intent.js';
@@ -17,7 +16,7 @@ export interface Drafting {
 export interface Drafted {
   readonly draft: Draft;
   readonly content: Judged;
-  /** Beginning of the content, for the model, with secrets removed; empty if rules decided everything. */
+  /** Beginning of the content, for the model; empty if rules decided everything. */
   readonly shown: string;
   /** True if the content is longer than `shown`. */
   readonly cut: boolean;
@@ -32,7 +31,7 @@ export function readAndDraft({ documents, intent, objective }: Drafting): Drafte
   const content = readContent(documents);
   const draft = draftOf(intent, content, objective);
   const { type, setAside, unread, misnamed, text } = content;
-  const shown = draft.open.length > 0 ? redactText(text).slice(0, JUDGED) : '';
+  const shown = draft.open.length > 0 ? text.slice(0, JUDGED) : '';
   return { draft, content: { type, setAside, unread, misnamed }, shown, cut: shown.length < text.length };
 }
 

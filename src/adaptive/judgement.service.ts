@@ -6,7 +6,6 @@ import { ConflictError, NotFoundError } from '../common/errors.js';
 import { assertRole, needsNoKey } from '../common/roles.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
 import { type AdaptiveStep, CheckedBy, Judge, type Validation, ValidationVerdict } from './adaptive.model.js';
@@ -55,7 +54,7 @@ export class JudgementService {
     const { namespace } = caller;
     const { taskId, stepNum, success, by } = given;
     if (by === Judge.PERSON) assertRole(caller, 'reviewer', 'judgeStep by PERSON');
-    const reason = firstCharacters(redactText(given.reason), ADAPTIVE.reason);
+    const reason = firstCharacters(given.reason, ADAPTIVE.reason);
     const judgedHash = hashOf({ success, reason, by });
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const known = await this.repository.findTask(namespace, taskId);

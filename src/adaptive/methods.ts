@@ -1,11 +1,10 @@
 import { BadUserInputError } from '../common/errors.js';
-import { redactJson } from '../common/redact.js';
 import { type Method, NAME_PATTERN } from './actions.js';
 import type { MethodInput } from './adaptive.inputs.js';
 
-/** Methods in stored form, with secrets redacted. `action` is stored as `name`, as in earlier releases and request hashes. */
+/** Methods in stored form. `action` is stored as `name`, as in earlier releases and request hashes. */
 export function storedMethods(methods: readonly MethodInput[]): Method[] {
-  return (redactJson(methods) as MethodInput[]).map(({ actions, ...method }) => ({
+  return methods.map(({ actions, ...method }) => ({
     ...method,
     actions: actions.map(({ action, ...rest }) => ({ name: action, ...rest })),
   }));

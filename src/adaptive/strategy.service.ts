@@ -4,7 +4,6 @@ import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
-import { redactText } from '../common/redact.js';
 import { compare, firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
@@ -38,7 +37,7 @@ export interface Tried {
   readonly success: boolean;
   /** The problem; null on success. */
   readonly issue: string | null;
-  /** The request it was tried for, with secrets redacted. */
+  /** The request it was tried for. */
   readonly objective: string;
   /** Identifies the attempt, so that a repeated report is recognized. */
   readonly evidenceId: string;
@@ -140,7 +139,7 @@ export class StrategyService {
       name,
       success,
       issue: null,
-      objective: redactText(wanted.criteria.map(({ text }) => text).join(', ')),
+      objective: wanted.criteria.map(({ text }) => text).join(', '),
       evidenceId: `learn-strategy:${idempotencyKey ?? newId(this.clock.now().getTime())}`,
       requestHash: hashOf({ pattern: patternOf(wanted.dataType), ...recordedAs(name), success }),
       task: null,

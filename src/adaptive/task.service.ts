@@ -6,7 +6,6 @@ import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LlmError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
-import { redactJson, redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -79,12 +78,11 @@ export class TaskService {
    */
   async start(caller: Caller, given: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     const { namespace } = caller;
-    const { idempotencyKey, maxSteps } = given;
+    const { idempotencyKey, maxSteps, objective } = given;
     checkMethods(given);
-    const objective = redactText(given.objective);
     const methods = storedMethods(given.methods);
-    const context = redactJson(given.context ?? null);
-    const criteria = redactJson(given.criteria ?? []) as NonNullable<StartAdaptiveTaskArgs['criteria']>;
+    const context = given.context ?? null;
+    const criteria = given.criteria ?? ([] as NonNullable<StartAdaptiveTaskArgs['criteria']>);
     const requestHash = hashOf({ objective, methods, context, criteria, maxSteps });
     const key = idempotencyKey === undefined ? undefined : `start:${idempotencyKey}`;
     const known = key === undefined ? undefined : await this.repository.findTaskByKey(namespace, key);
@@ -183,7 +181,7 @@ export class TaskService {
     const request = { ...processPrompt(instruction), schema: content, schemaName: 'content' };
     const { value } = await this.llm.complete(request).catch(async (error: unknown) => {
       if (error instanceof LlmError && this.llm.configured) {
-        const reason = `The LLM could not carry out ${method}.${action}: ${redactText(error.message)}`;
+        const reason = `The LLM could not carry out ${method}.${action}: ${error.message}`;
         await this.repository.fail(namespace, taskId, task.steps.length, reason, this.clock.now());
         ended.inc({ status: TaskStatus.STOPPED });
       }
@@ -326,14 +324,12 @@ export class TaskService {
 
 /** Hash by which equal observations are recognized; it includes whole documents. */
 function observationHash({ success, documents, action, error }: ObservationInput): string {
-  return hashOf(
-    redactJson({
-      success,
-      documents: documents.map(({ name, mimeType, content: text }) => ({ name, mimeType: mimeType ?? null, text })),
-      action: action ?? null,
-      error: error ?? null,
-    }),
-  );
+  return hashOf({
+    success,
+    documents: documents.map(({ name, mimeType, content: text }) => ({ name, mimeType: mimeType ?? null, text })),
+    action: action ?? null,
+    error: error ?? null,
+  });
 }
 
 /** @returns the action that was carried out, by default the proposed one; undefined when the given one is malformed */
@@ -344,7 +340,7 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
   if (!own) return undefined;
   const name = sameAction(own) ? (readAction(given, proposed.approach) ?? own) : own;
   const parameters = typeof given === 'object' ? (given as { parameters?: unknown }).parameters : undefined;
-  const written = typeof parameters === 'object' && parameters !== null ? redactJson(parameters) : {};
+  const written = typeof parameters === 'object' && parameters !== null ? parameters : {};
   return {
     ...name,
     parameters: written as Record<string, unknown>,
@@ -357,7 +353,7 @@ function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string):
 /** Turns the verdict into FAILURE if the agent reports a failed action; issues of the documents come after that. */
 function withError(validation: Validation, { success, error }: ObservationInput): Validation {
   if (success) return validation;
-  const said = error === undefined ? ACTION_FAILED : `${ACTION_FAILED}: ${redactText(error)}`;
+  const said = error === undefined ? ACTION_FAILED : `${ACTION_FAILED}: ${error}`;
   return {
     ...validation,
     verdict: ValidationVerdict.FAILURE,
@@ -386,9 +382,8 @@ function observationOf({ success, documents }: ObservationInput, validation: Val
   };
 }
 
-/** Redacts before cutting, since no pattern would recognize half a key. */
 function snippet(text: string): string {
-  const beginning = redactText(text.slice(0, 50 * SNIPPET));
+  const beginning = text.slice(0, 50 * SNIPPET);
   const shown = firstCharacters(beginning, SNIPPET);
   return shown.length < beginning.length || text.length > 50 * SNIPPET ? `${shown}...` : shown;
 }

@@ -3,7 +3,6 @@ import { Counter } from 'prom-client';
 import { z } from 'zod';
 import { LimitExceededError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
 import { Workers } from '../common/workers/workers.js';
 import { DocumentReader, DocumentRefused } from '../documents/reading.service.js';
 import { LlmClient } from '../llm/llm-client.js';
@@ -75,12 +74,9 @@ export class ValidationService {
       verdict: ValidationVerdict[verdict.verdict],
       decidedBy: CheckedBy[verdict.decidedBy],
       checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
-      issues: verdict.issues.map(redactText),
-      open: [
-        ...verdict.open.map(redactText),
-        ...(problem === undefined || verdict.verdict === 'FAILURE' ? [] : [problem]),
-      ],
-      improvementSuggestions: verdict.improvementSuggestions.map(redactText),
+      issues: verdict.issues,
+      open: [...verdict.open, ...(problem === undefined || verdict.verdict === 'FAILURE' ? [] : [problem])],
+      improvementSuggestions: verdict.improvementSuggestions,
     };
   }
 

@@ -43,7 +43,7 @@ interface KnownDocument {
 interface Report {
   readonly document: { readonly id: string };
   readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
-  readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
+  readonly redacted: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
 
 type Sent = { readonly report: Report } | { readonly refused: string };
@@ -52,7 +52,7 @@ type Sent = { readonly report: Report } | { readonly refused: string };
  * Ingests files, folders, pages and standard input, and reports the result. Running it again resumes an interrupted
  * run, because unchanged documents are skipped.
  *
- * @returns false when files were refused, or some of their chunks were left out
+ * @returns false when files were refused
  * @throws CommandFailure when a path does not exist, or the service fails; earlier files remain ingested
  */
 export async function ingestDocuments(
@@ -160,7 +160,7 @@ function tell(
 ): boolean {
   const counts = { CREATED: 0, UPDATED: 0, RENAMED: 0, UNCHANGED: 0 };
   let refused = unreadable.length;
-  let leftOut = 0;
+  let redacted = 0;
   files.forEach((file, n) => {
     const result = sent[n];
     const path = file.root === '' || isUrl(file.source) ? file.source : `${file.root}/${file.source}`;
@@ -170,21 +170,21 @@ function tell(
       return output.note(`refused ${path}: ${result.refused}`);
     }
     counts[result.report.outcome] += 1;
-    for (const { page, line, rule } of result.report.leftOut) {
-      leftOut += 1;
+    for (const { page, line, rule } of result.report.redacted) {
+      redacted += 1;
       const place = line === null ? (page === null ? '' : `, page ${page}`) : `:${line}`;
-      output.note(`left out ${path}${place}: it holds what looks like a secret (${rule})`);
+      output.note(`cut out of ${path}${place}: what looks like a secret (${rule})`);
     }
   });
   for (const { root, path, reason } of unreadable) {
     output.note(`refused ${root}/${path}: it cannot be read: ${reason}`);
   }
   const { CREATED, UPDATED, RENAMED, UNCHANGED } = counts;
-  const secrets = leftOut === 0 ? '' : `, ${leftOut} chunks left out`;
+  const secrets = redacted === 0 ? '' : `, ${redacted} ${redacted === 1 ? 'secret' : 'secrets'} cut out`;
   output.note(
     `${CREATED} created, ${UPDATED} updated, ${RENAMED} renamed, ${UNCHANGED} unchanged, ${refused} refused${secrets}`,
   );
-  return refused + leftOut === 0;
+  return refused === 0;
 }
 
 function aboutSecret(paths: readonly string[]): string {

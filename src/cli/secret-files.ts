@@ -1,5 +1,5 @@
 // The usual names of files that hold nothing but keys and passwords. Pure functions. Contents are not considered here:
-// chunks of other files that hold what looks like a secret are left out by the service.
+// secrets in other files are cut out by the service.
 
 /** Documents are about keys, whatever their name: `id_rsa.md`, `credentials.pdf`. */
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|html?|pdf|docx|pptx|odt)$/;

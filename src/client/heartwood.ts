@@ -35,8 +35,8 @@ export interface IngestedDocument {
   readonly updated: number;
   readonly unchanged: number;
   readonly closed: number;
-  /** Chunks that were not stored because they contain a likely secret. */
-  readonly leftOut: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
+  /** Secrets that were cut out of the document. */
+  readonly redacted: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
 
 /** Request for a context. All other properties of the API's ContextInput are accepted as well. */

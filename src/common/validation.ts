@@ -50,6 +50,12 @@ export interface FieldSettings<Value> {
   readonly default?: Value;
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
+  /**
+   * What happens to a secret in the field (common/secrets/door.ts). `redact`, the default of texts and JSON, cuts it out
+   * and tells the caller where. `refuse`, the default of ids, refuses the input, for names by which others are found.
+   * `later` leaves it to the reader of the text, which knows its format or stores nothing.
+   */
+  readonly secrets?: 'redact' | 'refuse' | 'later';
 }
 
 /** Settings of a text field. */
@@ -125,7 +131,7 @@ export function Id(settings: IdSettings = {}): PropertyDecorator {
 export function IdempotencyKey(): PropertyDecorator {
   const description =
     'Key chosen by the caller that makes retries safe. Repeating a call with the same key returns the first answer; a call with the same key and different content fails with CONFLICT.';
-  return declare(() => String, { optional: true, description }, { kind: 'text', rules: idRules() });
+  return declare(() => String, { optional: true, description, secrets: 'refuse' }, { kind: 'text', rules: idRules() });
 }
 
 /** A whole number. */

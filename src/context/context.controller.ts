@@ -3,7 +3,9 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
+import { redactInput } from '../common/secrets/door.js';
 import { validateInput } from '../common/validation.js';
+import { Workers } from '../common/workers/workers.js';
 import type { SearchHit } from '../search/search.model.js';
 import { prefersJson } from './accept.js';
 import { ContextInput } from './context.inputs.js';
@@ -12,7 +14,10 @@ import { ContextService } from './context.service.js';
 /** `context` for agents without a GraphQL client: text for the prompt, or the full result as JSON. */
 @Controller('context')
 export class ContextController {
-  constructor(private readonly contexts: ContextService) {}
+  constructor(
+    private readonly contexts: ContextService,
+    private readonly workers: Workers,
+  ) {}
 
   @Get()
   @RouteConfig({ role: 'reader' })
@@ -43,7 +48,7 @@ export class ContextController {
     accept: string | undefined,
     reply: FastifyReply,
   ): Promise<unknown> {
-    const context = await this.contexts.context(caller, input);
+    const context = await this.contexts.context(caller, await redactInput(input, this.workers));
     void reply
       .header('x-tokens-used', context.tokensUsed)
       .header('x-omitted', context.omitted)

@@ -4,7 +4,6 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
-import { redactText } from '../common/redact.js';
 import { oneLine } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { newId } from '../common/seeded-time.js';
@@ -197,7 +196,7 @@ export class ContextService {
         namespace,
         receipt: {
           id,
-          query: redactText(query),
+          query,
           ...voiceOf(caller),
           team,
           project,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, ForbiddenError, NotFoundError } from '../common/errors.js';
-import { redactText } from '../common/redact.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import type { Policy } from '../evidence/policy.js';
@@ -216,5 +215,5 @@ export class CorrectionsService {
 
 /** Converts a person's reason to its stored form. */
 function kept(reason: string): string {
-  return commentOf(redactText(reason));
+  return commentOf(reason);
 }

@@ -1,3 +1,5 @@
+import type { CutPlace } from './secrets.js';
+
 // The content of a document, independent of its format: a list of blocks in the order of the text, each with its
 // position.
 
@@ -52,6 +54,8 @@ export interface DocumentText {
   readonly blocks: readonly Block[];
   /** References, or probable references, to other documents. */
   readonly references: readonly Reference[];
+  /** Secrets that were cut out of the blocks, in the order of the text. */
+  readonly redacted: readonly CutPlace[];
 }
 
 /** Position of a block as readers report it, without headings, which are derived from the preceding blocks. */

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { countTokens } from '../common/tokens.js';
 import type { Block } from './blocks.js';
 import { type Chunk, cutIntoChunks } from './chunks.js';
-import { withoutSecrets } from './secrets.js';
 
 const NOWHERE = { page: null, fromLine: null, toLine: null };
 const paragraph = (text: string, headings: readonly string[] = [], lines: [number, number] | null = null): Block => ({
@@ -142,30 +141,5 @@ describe('chunks', () => {
       }),
       { numRuns: 200, seed: 21 },
     );
-  });
-});
-
-describe('secrets', () => {
-  const TOKEN = `ghp_${'a1B2'.repeat(9)}`;
-  it('take their chunk along, and are named by line and rule', () => {
-    const chunks = cut([
-      paragraph(`One.\nThe token is ${TOKEN} here.`, [], [3, 4]),
-      heading('A', 1),
-      paragraph('Two.', ['A'], [6, 6]),
-    ]);
-    const { chunks: kept, leftOut } = withoutSecrets(chunks);
-    expect(texts(kept)).toEqual(['Two.']);
-    expect(leftOut).toEqual([{ page: null, line: 4, rule: 'GitHub token' }]);
-  });
-
-  it('take both chunks along where a cut went through them', () => {
-    const key = Array.from({ length: 30 }, (_, n) => `MIIE${n}${'abcD3fgh'.repeat(7)}`).join('\n');
-    const text = `-----BEGIN PRIVATE KEY-----\n${key}\n-----END PRIVATE KEY-----\n\nconst a = 1;\n`;
-    const lines = text.split('\n').length - 1;
-    const code = { type: 'code', text: text.trimEnd(), language: null, headings: [], page: null, fromLine: 1, toLine: lines } as const; // prettier-ignore
-    const { chunks, leftOut } = withoutSecrets(cut([code], 200, 20));
-    expect(texts(chunks).join('\n')).not.toContain('abcD3fgh');
-    expect(leftOut.length).toBeGreaterThan(2);
-    expect(new Set(leftOut.map(({ rule }) => rule))).toEqual(new Set(['private key']));
   });
 });

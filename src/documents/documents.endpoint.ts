@@ -2,7 +2,9 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
+import { redactInput } from '../common/secrets/door.js';
 import { validateInput } from '../common/validation.js';
+import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { DocumentUploadInput } from './documents.inputs.js';
@@ -17,6 +19,7 @@ export class DocumentsEndpoint implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly documents: DocumentsService,
+    private readonly workers: Workers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -33,7 +36,8 @@ export class DocumentsEndpoint implements OnModuleInit {
         config: { role: 'writer' },
         bodyLimit: this.config.DOCUMENT_MAX_BYTES,
         handler: async (request, reply) => {
-          const place = validateInput(DocumentUploadInput, request.query, { fromText: true });
+          const given = validateInput(DocumentUploadInput, request.query, { fromText: true });
+          const place = await redactInput(given, this.workers);
           const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
           const report = await this.documents.ingest(callerOfRequest(request), bytes, place);
           return reply.type('application/json; charset=utf-8').send(report);

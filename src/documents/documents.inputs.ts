@@ -2,7 +2,7 @@ import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { Count, Flag, Id, Input, Text } from '../common/validation.js';
 
-const SOURCE = { max: 1_000 };
+const SOURCE = { max: 1_000, secrets: 'refuse' } as const;
 
 /** Arguments that describe a document, shared by GraphQL, MCP and HTTP. */
 @InputType({ isAbstract: true })
@@ -17,6 +17,7 @@ export class DocumentPlaceInput {
     min: 0,
     max: 200,
     default: '',
+    secrets: 'refuse',
     description: 'Folder that contains the document. Sources are unique within a root.',
   })
   readonly root!: string;
@@ -62,11 +63,17 @@ export class IngestDocumentInput extends DocumentPlaceInput {
     optional: true,
     min: 0,
     max: 50_000_000,
+    secrets: 'later', // cut out when the document is read
     description: 'Content of a text document, such as Markdown, HTML, CSV or source code.',
   })
   readonly content?: string;
 
-  @Text({ optional: true, max: 720_000_000, description: 'Content of a document of any format: its bytes as base64.' })
+  @Text({
+    optional: true,
+    max: 720_000_000,
+    secrets: 'later',
+    description: 'Content of a document of any format: its bytes as base64.',
+  })
   readonly base64?: string;
 }
 

@@ -130,8 +130,8 @@ registerEnumType(IngestOutcome, {
   },
 });
 
-@ObjectType({ description: 'A chunk that was not stored, because it seems to contain a secret.' })
-class LeftOutChunk {
+@ObjectType({ description: 'A secret that was cut out of a document.' })
+class CutPlace {
   @Field(() => Int, {
     nullable: true,
     description: 'Page of the secret, counted from 1; null in formats without pages.',
@@ -145,7 +145,7 @@ class LeftOutChunk {
   readonly line!: number | null;
 
   @Field({
-    description: 'Rule that found the secret, such as GitHub token. The answer never contains the secret itself.',
+    description: 'Rule that found the secret, such as github-pat. The answer never contains the secret itself.',
   })
   readonly rule!: string;
 }
@@ -180,11 +180,11 @@ export class IngestedDocument {
   @Extensions({ minimum: 0 })
   readonly closed!: number;
 
-  @Field(() => [LeftOutChunk], {
+  @Field(() => [CutPlace], {
     description:
-      'Chunks that were not stored because they seem to contain a secret, in the order of the text. Empty if the content was unchanged and therefore not read again.',
+      'Secrets that were cut out of the document before it was stored. Empty if the content was unchanged and therefore not read again.',
   })
-  readonly leftOut!: readonly LeftOutChunk[];
+  readonly redacted!: readonly CutPlace[];
 }
 
 @ObjectType({ description: 'Result of ingesting a document.' })

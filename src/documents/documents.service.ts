@@ -7,7 +7,6 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { secretIn } from '../common/redact.js';
 import { newId } from '../common/seeded-time.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
@@ -78,10 +77,10 @@ export class DocumentsService {
 
   /**
    * Creates a document or updates it. If the document is unchanged, nothing is written. Either the whole document is
-   * stored or nothing, but chunks that contain secrets are left out and reported.
+   * stored or nothing. Secrets are cut out of it and reported.
    *
    * @throws DocumentRefused with the reason, when the document cannot be read
-   * @throws BadUserInputError when the source or title is invalid, or looks like a secret
+   * @throws BadUserInputError when the source or title is invalid
    * @throws ConflictError when other callers keep writing the document at the same time
    */
   async ingest(caller: Reporter, bytes: Uint8Array, place: DocumentPlaceInput): Promise<DocumentReport> {
@@ -321,7 +320,7 @@ export class DocumentsService {
       updated: of('UPDATED'),
       unchanged: of('UNCHANGED'),
       closed: closed.length,
-      leftOut: cut.leftOut,
+      redacted: cut.redacted,
     };
   }
 
@@ -358,7 +357,7 @@ function reported(document: Document, outcome: IngestOutcome): DocumentReport {
     updated: 0,
     unchanged: outcome === IngestOutcome.UNCHANGED ? document.chunks : 0,
     closed: 0,
-    leftOut: [],
+    redacted: [],
   };
 }
 
@@ -371,16 +370,12 @@ function isClosed({ closedAt }: Pick<Document, 'closedAt'>): boolean {
   return (closedAt ?? null) !== null;
 }
 
-/** @throws BadUserInputError that names the field and the rule, but never the secret itself */
+/** @throws BadUserInputError that names the field and the rule */
 function checkPlace({ source, root, title, movedFrom }: DocumentPlaceInput): void {
   for (const [field, value] of Object.entries({ source, root, title, movedFrom })) {
     if (value === undefined) continue;
     if (/\p{Cc}/u.test(value)) {
       throw BadUserInputError.of(field, 'isOneLine', `${field} must have no control characters`);
-    }
-    const rule = secretIn(value);
-    if (rule !== undefined) {
-      throw BadUserInputError.of(field, 'noSecrets', `${field} holds what looks like a secret (${rule})`);
     }
   }
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(source);

@@ -1,4 +1,3 @@
-import { secretIn } from '../common/redact.js';
 import { workerTask } from '../common/workers/worker-task.js';
 import { type DocumentText, ReadRefusal, type RefusalReason } from './blocks.js';
 import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
@@ -6,7 +5,7 @@ import type { Given } from './kind.js';
 import { type DocumentPlace, type SoughtReference, soughtOf } from './links.js';
 import type { ReadingLimits } from './limits.js';
 import { readBlocks } from './read.js';
-import { type LeftOut, withoutSecrets } from './secrets.js';
+import type { CutPlace } from './secrets.js';
 
 /** Input for reading a document in a separate process. */
 export interface ToRead {
@@ -20,12 +19,13 @@ interface Refused {
   readonly message: string;
 }
 
-/** A document that was read and cut, without the chunks that contain secrets. */
+/** A document that was read and cut into chunks. */
 export interface CutDocument {
   readonly title: string | null;
   readonly mediaType: string;
   readonly chunks: readonly Chunk[];
-  readonly leftOut: readonly LeftOut[];
+  /** Secrets that were cut out of the chunks. */
+  readonly redacted: readonly CutPlace[];
   /** References of the document, or texts that may be references. */
   readonly references: readonly SoughtReference[];
 }
@@ -50,13 +50,10 @@ export async function cutAlone({
   ...document
 }: ToRead & { readonly cut: CutSettings; readonly place: DocumentPlace }): Promise<CutDocument | Refused> {
   return refusing(async () => {
-    const { title, mediaType, blocks, references } = await readBlocks(document.bytes, document.given, document.limits);
-    return {
-      title: title !== null && secretIn(title) === undefined ? title : null,
-      mediaType,
-      references: soughtOf(references, place).filter(({ text }) => secretIn(text) === undefined),
-      ...withoutSecrets(cutIntoChunks({ blocks }, cut)),
-    };
+    const read = await readBlocks(document.bytes, document.given, document.limits);
+    const { title, mediaType, redacted } = read;
+    const references = soughtOf(read.references, place);
+    return { title, mediaType, references, redacted, chunks: cutIntoChunks(read, cut) };
   });
 }
 

@@ -1,6 +1,7 @@
 import { BlockList, type DocumentText, ReadRefusal } from './blocks.js';
 import { decodeText } from './charset.js';
 import { referencesIn } from './links.js';
+import { redacting, secretIn } from '../common/secrets/redact.js';
 import { type Given, kindOf, kindOfText } from './kind.js';
 import type { ReadingLimits } from './limits.js';
 import { readCsv } from './readers/csv.js';
@@ -11,9 +12,10 @@ import { readPdf } from './readers/pdf.js';
 import { readCode, readPlain } from './readers/plain.js';
 import { readPptx } from './readers/pptx.js';
 import { readXlsx } from './readers/xlsx.js';
+import { type CutPlace, withoutSecrets } from './secrets.js';
 
 /**
- * Reads a document of any format into blocks. Memory and time are limited by the process that runs it.
+ * Reads a document of any format into blocks, without its secrets. Memory and time are limited by the process that runs it.
  *
  * @throws ReadRefusal if the document cannot be read
  */
@@ -25,17 +27,21 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
   const blocks = new BlockList(limits.characters);
   let kind = await kindOf(bytes, given);
   let title: string | null = null;
+  const redacted: CutPlace[] = [];
   try {
     if (kind.format === 'pdf') title = await readPdf(bytes, blocks, limits);
     else if (kind.format === 'docx') await readDocx(bytes, blocks, limits);
     else if (kind.format === 'pptx') readPptx(bytes, blocks, limits);
     else if (kind.format === 'xlsx') readXlsx(bytes, blocks, limits);
     else {
-      const text = decodeText(bytes, given.mediaType);
-      if (text.length > limits.characters) {
+      const decoded = decodeText(bytes, given.mediaType);
+      if (decoded.length > limits.characters) {
         throw new ReadRefusal('TOO_LARGE', `The file has more than ${limits.characters} characters`);
       }
-      kind = kindOfText(text, kind);
+      kind = kindOfText(decoded, kind);
+      // The whole text is searched, since a key may be longer than a block. Lines keep their numbers.
+      const { text, cuts } = redacting(decoded);
+      redacted.push(...cuts.map(({ line, rule }) => ({ page: null, line: line + 1, rule })));
       if (kind.format === 'markdown') readMarkdown(text, blocks);
       else if (kind.format === 'html') title = readHtml(text, blocks);
       else if (kind.format === 'csv') readCsv(text, blocks);
@@ -55,5 +61,12 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
   // title.
   if (kind.format !== 'xlsx') title ??= blocks.title;
   const references = [...blocks.references, ...referencesIn(blocks.blocks)];
-  return { title, mediaType: kind.mediaType, blocks: blocks.blocks, references };
+  const { blocks: clean, cut } = withoutSecrets(blocks.blocks);
+  return {
+    title: title === null ? null : redacting(title).text,
+    mediaType: kind.mediaType,
+    blocks: clean,
+    references: references.filter(({ text }) => secretIn(text) === undefined),
+    redacted: [...redacted, ...cut],
+  };
 }

@@ -26,7 +26,7 @@ export class DocumentRefused extends BadUserInputError {
  * Version of the rules for reading and cutting. After it was increased, even unchanged documents are read again when
  * they are ingested.
  */
-const READER_VERSION = 3;
+const READER_VERSION = 4;
 
 /** Reads documents of any format. Each is read in a process that is terminated if it takes too much time or memory. */
 @Injectable()
@@ -59,7 +59,7 @@ export class DocumentReader {
     return this.run(readTask, { bytes, given, limits: readingLimits(this.config) });
   }
 
-  /** Reads a document and cuts it into chunks, without those that contain secrets. */
+  /** Reads a document and cuts it into chunks, without its secrets. */
   cut(bytes: Uint8Array, given: Given, place: DocumentPlace): Promise<CutDocument> {
     return this.run(cutTask, { bytes, given, place, limits: readingLimits(this.config), cut: this.cutting });
   }

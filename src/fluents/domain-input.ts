@@ -1,8 +1,7 @@
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
-import { redactText } from '../common/redact.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
-import { eachInTurns, mapInTurns } from '../common/turns.js';
+import { eachInTurns } from '../common/turns.js';
 import { indicatorOf, nameProblem } from './fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';
@@ -46,11 +45,11 @@ export function readGraph(graph: unknown): { entries: DeclaredNeeds[]; skipped: 
 }
 
 /**
- * Reads texts by name; secrets in them are redacted.
+ * Reads texts by name.
  *
  * @throws BadUserInputError naming each invalid entry
  */
-export async function readTexts(texts: unknown, path: string): Promise<{ name: string; text: string }[]> {
+export function readTexts(texts: unknown, path: string): { name: string; text: string }[] {
   const wrong: FieldProblem[] = [];
   const read = Object.entries(asObject(texts, path)).flatMap(([name, text]) => {
     const at = `${path}.${name.slice(0, RULE_LIMITS.name)}`;
@@ -64,7 +63,7 @@ export async function readTexts(texts: unknown, path: string): Promise<{ name: s
     return [];
   });
   if (wrong.length > 0) throw new BadUserInputError(wrong);
-  return mapInTurns(read, ({ name, text }) => ({ name, text: redactText(text) }));
+  return read;
 }
 
 /**
@@ -87,7 +86,7 @@ export async function readVocabulary(input: VocabularyInput, path: string): Prom
   }
   if (wrong.length > 0) throw new BadUserInputError(wrong);
   if (input.descriptions === undefined) return lists;
-  const descriptions = await readTexts(input.descriptions, `${path}.descriptions`);
+  const descriptions = readTexts(input.descriptions, `${path}.descriptions`);
   return { ...lists, descriptions: Object.fromEntries(descriptions.map(({ name, text }) => [name, text])) };
 }
 

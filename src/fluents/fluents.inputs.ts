@@ -17,7 +17,12 @@ export const RULE_LIMITS = {
   maxAttempts: 10,
 } as const;
 
-const NAME = { max: RULE_LIMITS.name, description: 'Name of the fluent or event, without its arguments.' };
+const DOMAIN = { max: RULE_LIMITS.domain, secrets: 'refuse' } as const;
+const NAME = {
+  max: RULE_LIMITS.name,
+  secrets: 'refuse',
+  description: 'Name of the fluent or event, without its arguments.',
+} as const;
 const RULES = {
   max: RULE_LIMITS.rules,
   description: 'RTEC rules as Prolog text, without Markdown fences. The service parses the rules and never runs them.',
@@ -25,13 +30,13 @@ const RULES = {
 
 @ArgsType()
 export class DomainArgs {
-  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA; without slashes.' })
+  @Text({ ...DOMAIN, description: 'Domain (application), such as MSA; without slashes.' })
   readonly domain!: string;
 }
 
 @ArgsType()
 export class DomainByNameArgs {
-  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
+  @Text({ ...DOMAIN, description: 'Domain (application), such as MSA.' })
   readonly name!: string;
 }
 
@@ -62,13 +67,13 @@ export class FluentArgs extends DomainArgs {
 
 @ArgsType()
 export class GenerationEventsArgs extends PageArgs(50) {
-  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
+  @Text({ ...DOMAIN, description: 'Domain (application), such as MSA.' })
   readonly domain!: string;
 }
 
 @ArgsType()
 export class FluentsArgs extends PageArgs(100) {
-  @Text({ max: RULE_LIMITS.domain, description: 'Domain (application), such as MSA.' })
+  @Text({ ...DOMAIN, description: 'Domain (application), such as MSA.' })
   readonly domain!: string;
 
   @Texts({
@@ -128,7 +133,7 @@ export class DiagramArgs extends ActivityArgs {
 
 @ArgsType()
 export class RulePromptArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
+  @Text({ ...NAME, description: 'The fluent or event to define; it need not exist.' })
   readonly activity!: string;
 
   @Text({
@@ -277,7 +282,7 @@ export class DeleteClausesArgs extends DomainArgs {
 
 @ArgsType()
 export class DeleteDomainArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.domain, description: 'The name of the domain, repeated as confirmation.' })
+  @Text({ ...DOMAIN, description: 'The name of the domain, repeated as confirmation.' })
   readonly confirm!: string;
 }
 
@@ -299,7 +304,7 @@ export class SaveFluentArgs extends DomainArgs {
 
 @ArgsType()
 export class GenerateRulesArgs extends DomainArgs {
-  @Text({ max: RULE_LIMITS.name, description: 'The fluent or event to define; it need not exist.' })
+  @Text({ ...NAME, description: 'The fluent or event to define; it need not exist.' })
   readonly activity!: string;
 
   @Text({

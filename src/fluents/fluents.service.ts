@@ -131,7 +131,7 @@ export class FluentsService {
   async describeActivities(caller: Caller, domain: string, descriptions: unknown): Promise<Domain> {
     checkDomain(domain);
     const { namespace } = caller;
-    const texts = await readTexts(descriptions, 'descriptions');
+    const texts = readTexts(descriptions, 'descriptions');
     const given = texts.map(({ name: label, text }) => {
       const indicator = indicatorOf(label);
       return { name: indicator?.name ?? label, arity: indicator?.arity ?? null, text };

@@ -4,9 +4,6 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
-import { redactLongText } from '../common/redact.task.js';
-import { Workers } from '../common/workers/workers.js';
 import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
 import { checkRules } from './check-rules.js';
@@ -131,7 +128,6 @@ export class RulesService {
     private readonly repository: FluentsRepository,
     private readonly reader: RulesReader,
     private readonly clock: Clock,
-    private readonly workers: Workers,
   ) {}
 
   /**
@@ -152,7 +148,7 @@ export class RulesService {
     const text = await this.read(caller, rules);
     const own = text.fluents.find((fluent) => fluent.name === name);
     if (!own) throw BadUserInputError.of('rules', 'definesName', nothingOf(name, text));
-    const descriptions = description === undefined ? undefined : new Map([[name, redactText(description)]]);
+    const descriptions = description === undefined ? undefined : new Map([[name, description]]);
     return this.saved(await this.save(caller, domain, text, { door: ChangeDoor.SAVE_FLUENT, descriptions }), own);
   }
 
@@ -273,7 +269,7 @@ export class RulesService {
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
     const { name, description, prerequisites } = activity;
-    const text = await this.reader.read(await redactLongText(rules, this.workers), { caller: caller.namespace });
+    const text = await this.reader.read(rules, { caller: caller.namespace });
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
@@ -284,7 +280,7 @@ export class RulesService {
       const change = await this.save(caller, domain, text, {
         door: ChangeDoor.GENERATE_RULES,
         only: (fluent, stored) => fluent.name === name || !stored?.defined,
-        descriptions: description === undefined ? undefined : new Map([[name, redactText(description)]]),
+        descriptions: description === undefined ? undefined : new Map([[name, description]]),
         prerequisites,
         accept,
       });
@@ -299,7 +295,7 @@ export class RulesService {
 
   /** @throws LimitExceededError when the text is too large for any clause to be read */
   private async read({ namespace }: Caller, rules: string): Promise<EventDescription> {
-    const text = await this.reader.read(await redactLongText(rules, this.workers), { caller: namespace });
+    const text = await this.reader.read(rules, { caller: namespace });
     const tooLarge = text.problems.find(({ kind }) => kind === RuleProblemKind.TOO_LARGE);
     if (tooLarge && text.clauses.length === 0) throw new LimitExceededError(tooLarge.message);
     return text;

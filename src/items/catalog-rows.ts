@@ -7,8 +7,6 @@ import {
   documentHash,
   type ItemDocument,
   learningHash,
-  redactedItem,
-  redactObject,
   textOf,
   titleOf,
 } from './catalog.js';
@@ -19,7 +17,7 @@ import type { ItemRow, LearningRow } from './items.statements.js';
 import { storedLearning } from './learning.js';
 import type { ContentState } from '../knowledge/kind.js';
 import type { NewChange } from '../versions/change.model.js';
-import { documentOf, parsed } from './item.js';
+import { documentOf } from './item.js';
 
 // Builds the database rows for the records of a catalog.
 
@@ -65,15 +63,11 @@ export function itemRow(
   };
 }
 
-/**
- * The row that restores an item to the content of an earlier version. Secrets that the version still contains are
- * removed.
- */
+/** The row that restores an item to the content of an earlier version. */
 export function writtenBack(namespace: string, id: string, state: ContentState): ItemRow {
   const { application, extra } = state as { readonly application: string | null; readonly extra: string };
-  const cut = JSON.stringify(redactObject(parsed(extra)));
-  const beside = { application: application ?? '', extra: cut, givenFields: [], initialTrust: 1 };
-  return itemRow(namespace, redactedItem(documentOf(id, state)), beside);
+  const beside = { application: application ?? '', extra, givenFields: [], initialTrust: 1 };
+  return itemRow(namespace, documentOf(id, state), beside);
 }
 
 function learningRow(

@@ -4,7 +4,6 @@ import type { Author } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { LimitExceededError, NotFoundError } from '../common/errors.js';
 import { partsOf, withRemark } from '../common/parts.js';
-import { redactLongJson } from '../common/redact.task.js';
 import { byId, compare } from '../common/text.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
@@ -14,7 +13,7 @@ import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
-import { catalogRecordOf, itemTexts, readCatalog } from './catalog.js';
+import { catalogRecordOf, readCatalog } from './catalog.js';
 import { changeOf, inTurns, itemRow, type SingleSave, writtenBack } from './catalog-rows.js';
 import type { KnowledgeItemInput } from './items.inputs.js';
 import type { ImportReport, KnowledgeItem } from './items.model.js';
@@ -75,8 +74,7 @@ export class CatalogService {
    */
   async saveItem(namespace: string, input: KnowledgeItemInput, author: Author = {}): Promise<KnowledgeItem> {
     const { application = null, shortcut = null, parameters = {}, ...given } = input;
-    const texts = itemTexts({ ...given, parameters });
-    const item = { ...given, shortcut, ...((await redactLongJson(texts, this.workers)) as typeof texts) };
+    const item = { ...given, shortcut, parameters };
     const row = itemRow(namespace, item, {
       application,
       extra: null,

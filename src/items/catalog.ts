@@ -1,5 +1,4 @@
 import { type Fields, readRecords, RecordReader, shownId } from '../common/record-reader.js';
-import { redactJson, redactText } from '../common/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
@@ -41,7 +40,7 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 /** The documentation of an item: its fields without trust and other learned values. */
 export type ItemDocument = Omit<KnowledgeItem, Exclude<keyof Knowledge, 'id'> | 'application' | 'extra'>;
 
-/** The content of a learning, with secrets removed. */
+/** The content of a learning. */
 export interface LearningContent {
   readonly kind: LearningKind;
   readonly task: string;
@@ -150,30 +149,13 @@ function readRecord(reader: RecordReader, index: number, application: string | n
   };
   return {
     index,
-    item: redactedItem(item),
-    extra: redactObject(reader.rest(KNOWN_FIELDS)),
+    item,
+    extra: reader.rest(KNOWN_FIELDS),
     application: reader.optionalText('application', { min: 1, max: ITEM_LIMITS.application }) ?? application,
     initialTrust: reader.lacks('trust_score') ? 1 : reader.number('trust_score', 0.5, 1),
     learnings: reader.lacks('kb_learnings') ? [] : readLearnings(reader, id, now),
     givenFields: OPTIONAL_FIELDS.filter((field) => reader.has(field)),
   };
-}
-
-/** Removes secrets from an item's texts. Ids and states stay unchanged, since other records refer to them. */
-export function redactedItem<Item extends ItemDocument>(item: Item): Item {
-  return { ...item, ...(redactJson(itemTexts(item)) as ItemTexts) };
-}
-
-/** The fields of an item that may contain secrets. */
-export type ItemTexts = Pick<
-  ItemDocument,
-  'description' | 'uiLocation' | 'actionSequence' | 'docCitation' | 'parameters'
->;
-
-/** The fields of an item that `redactedItem` searches. */
-export function itemTexts(item: ItemTexts): ItemTexts {
-  const { description, uiLocation, actionSequence, docCitation, parameters } = item;
-  return { description, uiLocation, actionSequence, docCitation, parameters };
 }
 
 function readLearnings(reader: RecordReader, itemId: string, now: Date): CatalogLearning[] {
@@ -205,16 +187,16 @@ function readLearning(reader: RecordReader, now: Date): CatalogLearning {
   const text = { max: LEARNING_LIMITS.text };
   return {
     kind: human ? LearningKind.HUMAN_INTERRUPT : LearningKind.SELF_EXPLORATION,
-    task: redactText(reader.text('task', { max: LEARNING_LIMITS.task })),
+    task: reader.text('task', { max: LEARNING_LIMITS.task }),
     stepNum: reader.count('step_num', LEARNING_LIMITS.stepNum),
-    originalAction: redactObject(reader.object('original_action')),
-    originalError: human ? null : redactText(reader.text('original_error', { max: LEARNING_LIMITS.error })),
-    recoveryApproach: human ? null : redactOptional(reader.optionalText('recovery_approach', text)),
-    correctedAction: human ? redactObject(reader.object('corrected_action')) : null,
-    humanReasoning: human ? redactText(reader.text('human_reasoning', text)) : null,
+    originalAction: reader.object('original_action'),
+    originalError: human ? null : reader.text('original_error', { max: LEARNING_LIMITS.error }),
+    recoveryApproach: human ? null : reader.optionalText('recovery_approach', text),
+    correctedAction: human ? reader.object('corrected_action') : null,
+    humanReasoning: human ? reader.text('human_reasoning', text) : null,
     applicationVersion: reader.optionalText('application_version', { max: LEARNING_LIMITS.version }),
     ...readTime(reader, now),
-    extra: redactObject(reader.rest(KNOWN_LEARNING_FIELDS)),
+    extra: reader.rest(KNOWN_LEARNING_FIELDS),
   };
 }
 
@@ -317,12 +299,4 @@ function catalogLearningOf(learning: CatalogLearning): Record<string, unknown> {
     ['timestamp', learning.givenTimestamp ?? learning.timestamp.toISOString()],
   ];
   return Object.fromEntries([...known.filter(([, value]) => value !== null), ...Object.entries(learning.extra)]);
-}
-
-function redactOptional(text: string | null): string | null {
-  return text === null ? null : redactText(text);
-}
-
-export function redactObject(value: Fields): Fields {
-  return redactJson(value) as Fields;
 }

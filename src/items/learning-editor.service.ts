@@ -2,14 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
-import { redactText } from '../common/redact.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
 import { ChangeDoor, newChange, type NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import { VersionsService } from '../versions/versions.service.js';
-import { learningHash, redactObject } from './catalog.js';
+import { learningHash } from './catalog.js';
 import { parsed } from './item.js';
 import type { EditLearningArgs } from './items.inputs.js';
 import { type Learning, LearningKind } from './items.model.js';
@@ -17,9 +16,6 @@ import { ItemsRepository } from './items.repository.js';
 import { completeLearning, saveLearnings, type SavedLearning, verifyLearning } from './items.statements.js';
 import { foreignTo } from './learning.js';
 import { learningPart, learningRef } from './learning-content.js';
-
-/** Fields that are stored as JSON texts. */
-const OF_JSON: ReadonlySet<string> = new Set(learningPart.content.json);
 
 /** Changes the content of learnings: edits, recoveries found later, restored versions and undone changes. */
 @Injectable()
@@ -36,7 +32,7 @@ export class LearningEditor {
   }
 
   /**
-   * Edits fields of a learning and records a new version. Omitted fields keep their values. Secrets are redacted.
+   * Edits fields of a learning and records a new version. Omitted fields keep their values.
    *
    * @throws NotFoundError when the learning does not exist
    * @throws ConflictError when its version differs from the expected one
@@ -48,8 +44,8 @@ export class LearningEditor {
     if (problems.length > 0) throw new BadUserInputError(problems);
     const said = Object.entries(given).flatMap(([field, value]: [string, unknown]) => {
       if (value === undefined || value === null) return [];
-      if (typeof value === 'string') return [[field, redactText(value)]];
-      return [[field, JSON.stringify(redactObject(value as Record<string, unknown>))]];
+      if (typeof value === 'string') return [[field, value]];
+      return [[field, JSON.stringify(value)]];
     });
     await this.saying.edit(caller, learningRef(id), Object.fromEntries(said) as ContentState, version);
   }
@@ -67,18 +63,17 @@ export class LearningEditor {
     if (learning.kind !== LearningKind.SELF_EXPLORATION) {
       throw new ConflictError(`Learning "${id}" is a human correction; only a failure of the agent has a recovery`);
     }
-    const text = redactText(recoveryApproach);
     // Catalog imports recognise a learning by the hash of its content, which changes here.
-    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach: text });
+    const contentHash = learningHash(learning.itemId, { ...learning, recoveryApproach });
     const change = newChange(caller, ChangeDoor.COMPLETE_LEARNING, this.clock.now());
     const touched = [{ ref: learningRef(id), change }];
     const [stored] = await this.graph.transaction((transaction) =>
       this.versions.around(transaction, { namespace, of: learningPart, touched }, () =>
-        transaction.run(completeLearning, { namespace, id, recoveryApproach: text, contentHash }),
+        transaction.run(completeLearning, { namespace, id, recoveryApproach, contentHash }),
       ),
     );
     if (!stored) throw new NotFoundError('Learning', id);
-    if (stored.recoveryApproach !== text)
+    if (stored.recoveryApproach !== recoveryApproach)
       throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
   }
 
@@ -139,14 +134,13 @@ export class LearningEditor {
     );
   }
 
-  /** The row that writes a learning with this content. Secrets that an earlier version still contains are removed. */
+  /** The row that writes a learning with this content. */
   private async row(namespace: string, id: string, state: ContentState): Promise<SavedLearning | undefined> {
     const learning = await this.repository.findWholeLearning(namespace, id);
     if (!learning) return undefined;
     const text = (field: string) => {
       const value = state[field];
-      if (typeof value !== 'string') return null;
-      return OF_JSON.has(field) ? JSON.stringify(redactObject(parsed(value))) : redactText(value);
+      return typeof value === 'string' ? value : null;
     };
     const fields = Object.fromEntries(learningPart.content.fields.map((field) => [field, text(field)]));
     const corrected = text('correctedAction');

@@ -1,12 +1,11 @@
 import { type FieldProblem, BadUserInputError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
-import { redactText } from '../common/redact.js';
 import { firstCharacters } from '../common/text.js';
 import type { Ledger } from '../evidence/ledger.js';
 import type { LedgerAnswer, LedgerRow } from '../evidence/ledger.statements.js';
 import type { Policy } from '../evidence/policy.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
-import { CLOCK_SKEW_MS, type LearningContent, learningHash, redactObject } from './catalog.js';
+import { CLOCK_SKEW_MS, type LearningContent, learningHash } from './catalog.js';
 import type { LearningInput } from './items.inputs.js';
 import { type Learning, LearningKind } from './items.model.js';
 import type { Excluded } from '../knowledge/section.js';
@@ -81,19 +80,19 @@ export function commentOf(remark: string): string {
   return firstCharacters(remark, MAX_COMMENT);
 }
 
-/** Builds the content of a learning and removes its secrets, so that all later steps see only redacted text. */
+/** Builds the content of a learning. */
 export function learningContent(input: LearningInput, now: Date): LearningContent {
   const problems = problemsOf(input, now);
   if (problems.length > 0) throw new BadUserInputError(problems);
   return {
     kind: input.kind,
-    task: redactText(input.task),
+    task: input.task,
     stepNum: input.stepNum,
-    originalAction: redactObject(input.originalAction),
-    originalError: input.originalError === undefined ? null : redactText(input.originalError),
-    recoveryApproach: input.recoveryApproach === undefined ? null : redactText(input.recoveryApproach),
-    correctedAction: input.correctedAction === undefined ? null : redactObject(input.correctedAction),
-    humanReasoning: input.humanReasoning === undefined ? null : redactText(input.humanReasoning),
+    originalAction: input.originalAction,
+    originalError: input.originalError ?? null,
+    recoveryApproach: input.recoveryApproach ?? null,
+    correctedAction: input.correctedAction ?? null,
+    humanReasoning: input.humanReasoning ?? null,
     applicationVersion: input.applicationVersion ?? null,
     timestamp: input.timestamp ?? now,
   };

@@ -32,7 +32,7 @@ export class CorrectingService {
    *
    * @throws NotFoundError when the piece does not exist
    * @throws ConflictError when the current version is not the expected one
-   * @throws BadUserInputError when the new content is invalid: it contains a secret, or validTo is not later than validFrom
+   * @throws BadUserInputError when the new content is invalid: validTo is not later than validFrom
    */
   async editPiece(caller: Caller, { id, version, ...given }: EditPieceArgs): Promise<Piece> {
     const fields = Object.fromEntries(

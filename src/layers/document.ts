@@ -1,5 +1,5 @@
 import { idProblem, readRecords, type RecordProblem, RecordReader, shownId } from '../common/record-reader.js';
-import { type FoundSecret, secretIn, secretInJson } from '../common/redact.js';
+import { type Redaction, secretIn, secretInJson } from '../common/secrets/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
@@ -99,7 +99,7 @@ export interface KnowledgeDocument {
 }
 
 /** Finds the first secret in each of the values. */
-type SecretSearch = (values: readonly unknown[]) => Promise<readonly (FoundSecret | undefined)[]>;
+type SecretSearch = (values: readonly unknown[]) => Promise<readonly (Redaction | undefined)[]>;
 
 const searchHere: SecretSearch = (values) => mapInTurns(values, (value) => secretInJson(value));
 

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { redactLongJson, redactLongText } from '../common/redact.task.js';
 import { newId } from '../common/seeded-time.js';
 import { Workers } from '../common/workers/workers.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { Aliases } from '../search/aliases.service.js';
 import { checkIns } from './check-ins.counter.js';
-import { documentReply, type DocumentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
+import { documentReply, INGEST_SYSTEM, ingestPrompt } from './ingest.prompt.js';
 import type { IngestTextArgs } from './layers.inputs.js';
 import type { IngestReport } from './layers.model.js';
-import { readLoaded, refuseSecrets } from './loaded-document.js';
+import { readLoaded } from './loaded-document.js';
 import { LoadingService } from './loading.service.js';
 import { resolvedDocument } from './merging/resolved.js';
 import { TouchedService } from './novelty/touched.service.js';
@@ -71,7 +70,6 @@ export class Ingester {
   ): Promise<IngestReport> {
     const { agent, session } = voiceOf(caller);
     const { text, artifacts } = args;
-    await refuseSecrets({ text, entityId: args.entityId, artifacts }, this.workers);
     const { namespace } = caller;
     const entityId = args.entityId === undefined ? undefined : await this.aliases.resolve(namespace, args.entityId);
     const rules = { ...args, entityId };
@@ -83,7 +81,7 @@ export class Ingester {
       schemaName: 'knowledge_document',
       maxAttempts: args.maxRetries + 1,
     });
-    const reply = (await redactLongJson(answer.value, this.workers)) as DocumentReply;
+    const { value: reply } = answer;
     await reading?.supersede();
     const entities = await this.touched.resolve(namespace, reply, known, entityId);
     const pieces = new Map(known.pieces.map((piece) => [piece.id, piece]));
@@ -92,7 +90,7 @@ export class Ingester {
       ? {
           id: newId(this.clock.now().getTime()),
           text,
-          reply: await redactLongText(answer.reply, this.workers),
+          reply: answer.reply,
           document: JSON.stringify(document),
           artifacts: artifacts === undefined ? null : JSON.stringify(artifacts),
           by: agent,

@@ -102,6 +102,7 @@ export class LoadKnowledgeArgs {
   @Json({
     object: true,
     max: 100_000_000,
+    secrets: 'later', // records with a secret are refused
     shape: {
       properties: {
         metadata: { type: 'object' },
@@ -119,7 +120,7 @@ export class LoadKnowledgeArgs {
 export class IngestTextArgs {
   @Text({
     max: 100_000,
-    description: 'Text to ingest, for example from an expert. A text that seems to contain a secret is refused.',
+    description: 'Text to ingest, for example from an expert.',
   })
   readonly text!: string;
 

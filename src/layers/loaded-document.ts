@@ -1,5 +1,5 @@
-import { BadUserInputError, LimitExceededError } from '../common/errors.js';
-import { secretsInJson } from '../common/redact.task.js';
+import { LimitExceededError } from '../common/errors.js';
+import { redactValues } from '../common/secrets/redact.task.js';
 import { turn } from '../common/turns.js';
 import type { Workers } from '../common/workers/workers.js';
 import { countRecords, type KnowledgeDocument, LIMITS, readDocument } from './document.js';
@@ -20,19 +20,7 @@ export async function readLoaded(
       `A document has at most ${LIMITS.records} records, and this one ${count}; nothing was stored; load it in parts`,
     );
   }
-  return readDocument(document, (values) => secretsInJson(values, workers));
-}
-
-/** @throws BadUserInputError naming the field and the rule, never the secret */
-export async function refuseSecrets(fields: Readonly<Record<string, unknown>>, workers: Workers): Promise<void> {
-  const found = await secretsInJson(Object.values(fields), workers);
-  for (const [index, field] of Object.keys(fields).entries()) {
-    const secret = found[index];
-    if (!secret) continue;
-    throw BadUserInputError.of(
-      field,
-      'noSecrets',
-      `${field} holds what looks like a secret (${secret.rule}); nothing was stored`,
-    );
-  }
+  return readDocument(document, async (values) =>
+    (await redactValues(values, workers)).map(({ redactions }) => redactions[0]),
+  );
 }

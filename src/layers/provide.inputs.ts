@@ -67,7 +67,12 @@ export class ProvideKnowledgeArgs extends AtArgs {
   })
   readonly templates?: readonly SectionTemplate[];
 
-  @Json({ optional: true, object: true, description: 'Feed: values of the placeholders of a prompt, by name.' })
+  @Json({
+    optional: true,
+    object: true,
+    secrets: 'later', // nothing is stored
+    description: 'Feed: values of the placeholders of a prompt, by name.',
+  })
   readonly feed?: Readonly<Record<string, unknown>>;
 
   @Choice(() => FeedConflict, {

@@ -40,7 +40,9 @@ export interface LlmAnswer<Value> {
   readonly attempts: number;
 }
 
-/** The LLM configured by LLM_MODEL, if any. Only generation, structuring and distillation need one. */
+/**
+ * The LLM configured by LLM_MODEL, if any. Secrets are cut out of its replies. Only generation, structuring and distillation need one.
+ */
 export abstract class LlmClient {
   abstract readonly configured: boolean;
   /** Undefined if no LLM is configured. */

@@ -24,8 +24,10 @@ import {
   LlmUnavailableError,
 } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
+import { redactText } from '../common/secrets/redact.js';
+import { redactValues } from '../common/secrets/redact.task.js';
 import { inSpan } from '../common/tracing.js';
+import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { type ChatReply, readChatReply, type TokenUsage } from './chat-reply.js';
@@ -120,7 +122,10 @@ export class OpenAiClient extends LlmClient {
   private readonly blocked = new Map<string, string>();
   private lastSeen: { readonly at: number; readonly reachable: Promise<boolean> } | undefined;
 
-  constructor(@Inject(CONFIG) private readonly config: Config) {
+  constructor(
+    @Inject(CONFIG) private readonly config: Config,
+    private readonly workers: Workers,
+  ) {
     super();
     this.breaker = circuitBreaker(handleWhen(speaksOfTheServer), {
       halfOpenAfter: config.LLM_PAUSE_MS,
@@ -159,7 +164,8 @@ export class OpenAiClient extends LlmClient {
       replies.inc({ schema: schemaName, fits: String(parsed.problem === undefined) });
       if (parsed.problem === undefined) {
         calls.inc({ schema: schemaName, outcome: 'answered' });
-        return { value: parsed.value, reply: reply.text, attempts: attempt };
+        const [value, text] = await this.withoutSecrets(parsed.value, reply.text);
+        return { value: value as Value, reply: text as string, attempts: attempt };
       }
       this.logger.warn(`${schemaName}: reply ${attempt} of ${maxAttempts} cannot be used: ${parsed.problem}`);
       if (attempt >= maxAttempts) {
@@ -188,7 +194,13 @@ export class OpenAiClient extends LlmClient {
     const problem = reply.problem?.message ?? (reply.text.trim() === '' ? 'the reply is empty' : undefined);
     if (problem !== undefined) throw this.unusable(name, reply, `The LLM gave no usable answer: ${problem}`);
     calls.inc({ schema: name, outcome: 'answered' });
-    return reply.text;
+    const [text] = await this.withoutSecrets(reply.text);
+    return text as string;
+  }
+
+  /** What a model writes is stored and shown, and it may repeat a secret that it knows. */
+  private async withoutSecrets(...values: readonly unknown[]): Promise<readonly unknown[]> {
+    return (await redactValues(values, this.workers)).map(({ value }) => value);
   }
 
   async reachable(): Promise<boolean | null> {

@@ -89,10 +89,15 @@ export class ToolInput {
   renamed(error: BadUserInputError): BadUserInputError {
     return new BadUserInputError(
       error.fields.map(({ path, rule, message }) => {
-        const renamed = this.pathOf(this.type, path.split('.'));
+        const renamed = this.nameOf(path);
         return { path: renamed, rule, message: inSnakeCase(message.replace(path, renamed), this.names) };
       }),
     );
+  }
+
+  /** The path of a value under the names that agents use. */
+  nameOf(path: string): string {
+    return this.pathOf(this.type, path.split('.'));
   }
 
   private argumentsOf(type: Type<object>): Argument[] {

@@ -14,10 +14,12 @@ import {
   ForbiddenError,
   OutcomeUnknownError,
 } from '../common/errors.js';
-import { type Redaction, RedactionNotes } from '../common/redaction-notes.js';
+import { collectingRedactions, redactInput } from '../common/secrets/door.js';
+import type { Redaction } from '../common/secrets/redact.js';
 import { withIdempotencyKey } from '../common/idempotency.js';
 import { assertRole, hasRole } from '../common/roles.js';
 import { compare } from '../common/text.js';
+import { Workers } from '../common/workers/workers.js';
 import { type AgentPrompt, AgentTools, type AgentToolSet, type ResourceTemplate, type Tool } from '../common/tool.js';
 import { ToolInput } from './tool.input.js';
 import { ToolOutput } from './tool.output.js';
@@ -68,6 +70,7 @@ export class ToolRegistry implements OnApplicationBootstrap {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly refusals: Refusals,
+    private readonly workers: Workers,
   ) {}
 
   // The types used by tools are complete only together with the GraphQL schema, which the bootstrap follows.
@@ -118,7 +121,10 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const found = this.prompts.get(name);
     if (!found) return undefined;
     const { prompt, input } = found;
-    return { description: prompt.description, texts: await asked(input, given, (read) => prompt.get(caller, read)) };
+    return {
+      description: prompt.description,
+      texts: await this.asked(input, given, (read) => prompt.get(caller, read)),
+    };
   }
 
   has(tool: string): boolean {
@@ -135,9 +141,12 @@ export class ToolRegistry implements OnApplicationBootstrap {
     const { args, key } = withIdempotencyKey(given, found.input.keyPlace);
     try {
       assertRole(caller, found.tool.role, name);
-      const notes = new RedactionNotes();
-      const answer = await notes.run(() => asked(found.input, args, (input) => found.tool.run(caller, input)));
-      return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted: notes.in(given) };
+      const redactions: Redaction[] = [];
+      const answer = await collectingRedactions(redactions, () =>
+        this.asked(found.input, args, (input) => found.tool.run(caller, input)),
+      );
+      const redacted = redactions.map(({ path, rule }) => ({ path: found.input.nameOf(path), rule }));
+      return { output: found.output.of(answer), texts: found.tool.texts?.(answer), redacted };
     } catch (error) {
       if (error instanceof ForbiddenError) this.refusals.note({ ...caller, operation: name });
       if (!(error instanceof DomainError)) {
@@ -166,6 +175,20 @@ export class ToolRegistry implements OnApplicationBootstrap {
     }
     return undefined;
   }
+
+  /** Reads the arguments and passes them on; argument names also replace property names in later errors. */
+  private async asked<Answer>(
+    input: ToolInput,
+    given: Readonly<Record<string, unknown>>,
+    ask: (input: object) => Promise<Answer>,
+  ): Promise<Answer> {
+    const read = input.read(given);
+    try {
+      return await ask(await redactInput(read, this.workers));
+    } catch (error) {
+      throw error instanceof BadUserInputError ? input.renamed(error) : error;
+    }
+  }
 }
 
 function served(tool: Tool): ServedTool {
@@ -187,20 +210,6 @@ function servedPrompt(prompt: AgentPrompt): ServedPrompt {
   const input = new ToolInput(prompt.input, { only: prompt.asks });
   const { name, title, description } = prompt;
   return { prompt, input, listed: { name, title, description, arguments: input.list() } };
-}
-
-/** Reads the arguments and passes them on; argument names also replace property names in later errors. */
-async function asked<Answer>(
-  input: ToolInput,
-  given: Readonly<Record<string, unknown>>,
-  ask: (input: object) => Promise<Answer>,
-): Promise<Answer> {
-  const read = input.read(given);
-  try {
-    return await ask(read);
-  } catch (error) {
-    throw error instanceof BadUserInputError ? input.renamed(error) : error;
-  }
 }
 
 /** Decoded values of the template's variables; undefined if the URI does not match. */

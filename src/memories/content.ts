@@ -1,6 +1,4 @@
 import { hashOfParts } from '../common/hash.js';
-import { redactText } from '../common/redact.js';
-import { type CutSecret, cutSecrets } from '../common/redaction.model.js';
 import { tagToken } from '../knowledge/facets.js';
 import type { Memory } from './memories.model.js';
 import { groupOf, normalisedTitle, textOf } from './memories.text.js';
@@ -25,22 +23,12 @@ export function contentOf<Given extends Partial<MemoryContent>>(given: Given): C
   return Object.fromEntries(fields.map((field) => [field, given[field]])) as ContentOf<Given>;
 }
 
-/** The content fields that are given, without secrets and surrounding space; each tag once. */
+/** The content fields that are given, without surrounding space; each tag once. */
 export function cleanContent<Given extends Partial<MemoryContent>>(given: Given): ContentOf<Given> {
-  const clean = (text: string) => redactText(text.trim());
   const { tags, ...others } = contentOf<Partial<MemoryContent>>(given);
-  const texts = TEXTS.flatMap((field) => (others[field] === undefined ? [] : [[field, clean(others[field])]]));
-  const list = tags && { tags: [...new Set(tags.map(clean))] };
+  const texts = TEXTS.flatMap((field) => (others[field] === undefined ? [] : [[field, others[field].trim()]]));
+  const list = tags && { tags: [...new Set(tags.map((tag) => tag.trim()))] };
   return { ...others, ...Object.fromEntries(texts), ...list } as ContentOf<Given>;
-}
-
-/** The secrets that `cleanContent` removes. */
-export function redactionsOf(given: Partial<MemoryContent>): CutSecret[] {
-  const texts = CONTENT_FIELDS.flatMap((field): (readonly [string, string])[] => {
-    const value = given[field] ?? [];
-    return typeof value === 'string' ? [[field, value]] : value.map((text, n) => [`${field}.${n}`, text] as const);
-  });
-  return cutSecrets(Object.fromEntries(texts));
 }
 
 /** Node properties that follow from the content. */

@@ -3,7 +3,9 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { BadUserInputError } from '../common/errors.js';
+import { redactInput } from '../common/secrets/door.js';
 import { validateInput } from '../common/validation.js';
+import { Workers } from '../common/workers/workers.js';
 import { SessionTraceInput } from './distillation.inputs.js';
 import type { DistillationJob } from './distillation.model.js';
 import { DistillationService } from './distillation.service.js';
@@ -14,7 +16,10 @@ import { DistillationService } from './distillation.service.js';
  */
 @Controller('sessions')
 export class DistillationController {
-  constructor(private readonly distillation: DistillationService) {}
+  constructor(
+    private readonly distillation: DistillationService,
+    private readonly workers: Workers,
+  ) {}
 
   @Post(':sessionId/trace')
   @HttpCode(200)
@@ -29,7 +34,8 @@ export class DistillationController {
       name,
       typeof value === 'string' ? value.toUpperCase() : value,
     ]);
-    const input = validateInput(SessionTraceInput, { ...Object.fromEntries(upper), sessionId }, { fromText: true });
+    const given = validateInput(SessionTraceInput, { ...Object.fromEntries(upper), sessionId }, { fromText: true });
+    const input = await redactInput(given, this.workers);
     if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) {
       const message = 'the body must be the trace, with content-type application/octet-stream or application/x-ndjson';
       throw BadUserInputError.of('trace', 'isTrace', message);

@@ -32,6 +32,7 @@ export class SessionTraceInput {
 export class SessionInput extends SessionTraceInput {
   @Text({
     max: TRACE_MAX_LENGTH,
+    secrets: 'later', // cut out of its turns
     description:
       'Transcript in the format of your client: JSON lines of Claude Code or Codex, messages of OpenAI or Anthropic, Responses items, an MCP log, or text with `Role:` lines or paragraphs. Secrets are removed before it is stored or sent.',
   })

@@ -4,9 +4,8 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LlmUnavailableError } from '../common/errors.js';
-import { hashOfParts } from '../common/hash.js';
 import { Workers } from '../common/workers/workers.js';
-import { noteRedaction } from '../common/redaction-notes.js';
+import { tellRedactions } from '../common/secrets/door.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import type {
@@ -23,7 +22,7 @@ import { MemoriesService } from './memories.service.js';
 import { assertMayShow } from './rights.js';
 import { visibilityOf, visibleTo } from './scopes.js';
 import { readTraceTask } from './trace.js';
-import { redactTraceTask, redactTurnsTask } from './trace.redaction.js';
+import { redactTurnsTask } from './trace.redaction.js';
 import { readTraceStream } from './trace.stream.js';
 import { hashUpTo, type KeptTrace } from './transcripts/keeper.js';
 
@@ -62,12 +61,8 @@ export class DistillationService {
    * @throws ConflictError when the id was used for other turns, or with another outcome, scope, team or project
    */
   async queueSession(caller: Caller, { trace, ...session }: SessionInput): Promise<DistillationJob> {
-    const job = await this.handIn(caller, session, (known) => this.read(trace, known), trace);
-    // The redaction may have run in a worker thread, which has separate counters, so the findings are counted here.
-    noteRedaction(
-      trace,
-      job.redacted.map(({ rule }) => rule),
-    );
+    const job = await this.handIn(caller, session, (known) => this.read(trace, known));
+    tellRedactions(job.redacted);
     return job;
   }
 
@@ -84,7 +79,6 @@ export class DistillationService {
     caller: Caller,
     session: SessionTraceInput,
     read: (known: number) => Promise<KeptTrace>,
-    whole?: string,
   ): Promise<DistillationJob> {
     if (!this.llm.configured) {
       throw new LlmUnavailableError(
@@ -101,7 +95,7 @@ export class DistillationService {
     }
     for (let tries = 0; tries < TRIES; tries++) {
       const job = known
-        ? await this.goOn(caller, session, known, trace, whole)
+        ? await this.goOn(caller, session, known, trace)
         : await this.repository.queue(...(await this.stored(caller, session, trace, 0)));
       if (job) {
         if (job.status === JobStatus.QUEUED) this.wake();
@@ -119,7 +113,6 @@ export class DistillationService {
     given: SessionTraceInput,
     { session, parts }: KnownSession,
     trace: KeptTrace,
-    whole: string | undefined,
   ): Promise<DistillationJob | undefined> {
     const { team, project } = caller;
     const { sessionId, outcome, scope } = given;
@@ -131,12 +124,8 @@ export class DistillationService {
     if (session.jobId === null) return this.repository.queue(...(await this.stored(caller, given, trace, 0)));
     if (session.outcome !== outcome && session.outcome !== SessionOutcome.UNKNOWN) throw differs('outcome');
     const { turns, turnsHash } = session;
-    if (turns === null) {
-      // Version 0.2.0 and earlier stored the trace unchanged, without the number of its turns.
-      const before = whole === undefined ? undefined : await this.withoutSecrets(whole);
-      if (session.requestHash !== hashOfParts([before, session.outcome, scope, team, project])) throw differs('trace');
-      return this.settled(caller, given, session, session.jobId);
-    }
+    // Version 0.2.0 and earlier stored no number of turns, so what follows them is unknown.
+    if (turns === null) throw differs('trace');
     if (trace.count > turns) {
       if (hashUpTo(trace, turns) !== turnsHash) {
         throw new ConflictError(
@@ -243,10 +232,6 @@ export class DistillationService {
   /** Registers a callback for new jobs that were queued in this process. */
   onQueued(listener: () => void): void {
     this.listeners.push(listener);
-  }
-
-  private withoutSecrets(trace: string): string | Promise<string> {
-    return trace.length <= QUICK_TRACE ? redactTraceTask.run(trace) : this.workers.run(redactTraceTask, trace);
   }
 
   private wake(): void {

@@ -45,7 +45,6 @@ export interface KnownSession {
     /** Number of turns; null for sessions stored by version 0.2.0 or earlier, like the hash. */
     readonly turns: number | null;
     readonly turnsHash: string | null;
-    readonly requestHash: string | null;
     /** Null for a conversation that was never queued. */
     readonly jobId: string | null;
     readonly deletedAt: Date | null;

@@ -18,7 +18,6 @@ import {
   LlmUnavailableError,
 } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
 import { countTokens } from '../common/tokens.js';
 import { inSpan } from '../common/tracing.js';
 import { Workers } from '../common/workers/workers.js';
@@ -323,7 +322,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       signal,
     });
     this.blocked = undefined;
-    return redactText(reply.slice(0, MAX_REPLY_LENGTH));
+    return reply.slice(0, MAX_REPLY_LENGTH);
   }
 
   /** Long traces are cut in a worker thread, because counting their tokens takes long. */

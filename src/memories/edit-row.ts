@@ -10,8 +10,7 @@ type Said = MemoryContent & {
 };
 
 /**
- * Builds the row that edit-memories writes for a memory with this content. Secrets that an earlier version still
- * contains are removed.
+ * Builds the row that edit-memories writes for a memory with this content.
  */
 export function editRow(namespace: string, id: string, state: ContentState): EditRow {
   const { mergedInto = null, ...said } = state as Said;

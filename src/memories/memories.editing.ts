@@ -59,7 +59,7 @@ export class MemoryEditor {
   }
 
   /**
-   * Edits fields of a memory and records a new version. Secrets in them are redacted.
+   * Edits fields of a memory and records a new version.
    *
    * @throws NotFoundError when the caller cannot see the memory
    * @throws ConflictError when its version differs from the expected one

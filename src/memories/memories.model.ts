@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
-import { CutSecret } from '../common/redaction.model.js';
+import { CutSecret } from '../common/secrets/redaction.model.js';
 import { DateTime } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';

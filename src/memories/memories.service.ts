@@ -6,6 +6,7 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
+import { currentRedactions } from '../common/secrets/door.js';
 import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -36,7 +37,6 @@ import type { RecordAnswer, RecordRow, SameTitle, Viewer } from './memories.stat
 import { foundMemory, messageOf, newerFirst } from './memories.text.js';
 import { editRow } from './edit-row.js';
 import { memoryOf, type RecordOptions, recordRow, shortened } from './record.js';
-import { redactionsOf } from './content.js';
 import { assertMayChange, assertMayShow } from './rights.js';
 import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
 import { outcomeToken, scopesBelow, visibilityOf, visibleTo } from './scopes.js';
@@ -138,7 +138,7 @@ export class MemoriesService implements OnApplicationShutdown {
           : await this.owned(caller.namespace, id, visibility, caller),
       duplicateOf,
       sameTitle,
-      redacted: redactionsOf(input),
+      redacted: [...currentRedactions()],
     };
   }
 

@@ -3,7 +3,7 @@ import { Ids, Text } from '../common/validation.js';
 
 @ArgsType()
 export class MoveMemoriesArgs {
-  @Text({ max: 128, description: 'Project that the memories are moved to.' })
+  @Text({ max: 128, secrets: 'refuse', description: 'Project that the memories are moved to.' })
   readonly to!: string;
 
   @Ids({

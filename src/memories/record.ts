@@ -1,6 +1,5 @@
 import type { Caller } from '../common/caller.js';
 import { hashOfParts } from '../common/hash.js';
-import { redactText } from '../common/redact.js';
 import { timeOfMadeKey } from '../common/idempotency.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
@@ -40,7 +39,7 @@ export interface RecordOptions {
   readonly changeId?: string;
 }
 
-/** Builds the row of a memory to be recorded. Secrets are removed here, so all later steps see only redacted text. */
+/** Builds the row of a memory to be recorded. */
 export function recordRow(
   caller: Caller,
   input: MemoryInput,
@@ -139,5 +138,5 @@ export function memoryOf({ memory, now }: RecordRow, duplicateOf: string | null)
 
 export function shortened(comment: string | undefined): string | null {
   if (comment === undefined || comment.trim() === '') return null;
-  return firstCharacters(redactText(comment), MAX_COMMENT);
+  return firstCharacters(comment, MAX_COMMENT);
 }

@@ -3,6 +3,7 @@ import { newAct, record } from '../audit/recording.js';
 import type { Author } from '../common/caller.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { sha256 } from '../common/hash.js';
+import { redactJson } from '../common/secrets/redact.js';
 import type { GraphService, GraphTransaction } from '../graph/graph.service.js';
 import { type Migration, migrationFiles } from '../graph/migrations.js';
 import { recordedFiles } from '../graph/recorded-files.js';
@@ -257,7 +258,7 @@ class Run {
           to: this.staged(to),
           type,
           ...decoded,
-          properties: { ...decoded.properties, ...unshownMark(type) },
+          properties: { ...withoutSecrets(decoded.properties, ['key']), ...unshownMark(type) },
         };
       });
       await transaction().run(stageRelationships, { rows });
@@ -360,15 +361,27 @@ class Run {
     const { properties: written, ...integers } = decode(Object.fromEntries([...said, ...models]), namespace);
     return {
       staged: this.staged(nameOf(label, key)),
-      properties: { ...written, namespace, ...unshownMark(label) },
+      properties: { ...withoutSecrets(written, movedLabel(label)?.key ?? []), namespace, ...unshownMark(label) },
       ...integers,
       vectors: own !== undefined && Array.isArray(values) ? [{ property: own, values: values as number[] }] : [],
       parts: parts.map(({ type, labels, properties }) => {
         const decoded = decode(properties, namespace, true);
-        return { type, labels, ...decoded, properties: { ...decoded.properties, namespace } };
+        return { type, labels, ...decoded, properties: { ...withoutSecrets(decoded.properties, []), namespace } };
       }),
     };
   }
+}
+
+/** The properties without secrets, for a folder that somebody else made. Keys have none (reading.ts). */
+function withoutSecrets<Properties extends Readonly<Record<string, unknown>>>(
+  properties: Properties,
+  keys: readonly string[],
+): Properties {
+  const isText = (value: unknown) => typeof value === 'string';
+  const texts = Object.entries(properties).filter(
+    ([name, value]) => !keys.includes(name) && (isText(value) || (Array.isArray(value) && value.every(isText))),
+  );
+  return { ...properties, ...Object.fromEntries(texts.map(([name, value]) => [name, redactJson(value).value])) };
 }
 
 function missing(): never {

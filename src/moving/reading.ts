@@ -1,5 +1,6 @@
 import { BadUserInputError } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
+import { secretIn } from '../common/secrets/redact.js';
 import { namespaceToken } from '../knowledge/facets.js';
 import { type ExportedFile, linesOf, type Manifest } from './folder.js';
 import { mayHave, type MovedLabel, movedLabel, NUMBERS } from './labels.js';
@@ -166,6 +167,10 @@ function nodeOf(read: unknown, moved: MovedLabel, { namespace, manifest }: Readi
   if (!isRecord(properties)) throw new SyntaxError('properties are an object');
   const { properties: decoded } = decode(properties, namespace);
   if (!isKey(key, moved)) throw new SyntaxError(`its key is not that of a ${moved.label}`);
+  // A key is how others are found, so that nothing can be cut out of it.
+  if (key.some((part) => typeof part === 'string' && secretIn(part) !== undefined)) {
+    throw new SyntaxError('its key holds what looks like a secret');
+  }
   const differs = moved.key.find((name, at) => decoded[name] !== key[at]);
   if (differs !== undefined) throw new SyntaxError(`its key has another ${differs} than its properties`);
   for (const name of moved.key) {

@@ -5,7 +5,6 @@ import { Clock } from '../common/clock.js';
 import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
-import { redactJson, redactText } from '../common/redact.js';
 import { compare, firstCharacters } from '../common/text.js';
 import type { ContextReceipt } from '../context/context.model.js';
 import { ContextService } from '../context/context.service.js';
@@ -129,22 +128,19 @@ function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[
  * the session.
  */
 function hashOfOutcome({ success, used, comment, planId, taskId, steps }: OutcomeInput): string {
-  return hashOf(
-    redactJson({
-      success,
-      used: used ? [...new Set(used)].sort(compare) : null,
-      comment: comment ?? null,
-      planId: planId ?? null,
-      taskId: taskId ?? null,
-      steps: (steps ?? []).map((step) => ({ ...step })),
-    }),
-  );
+  return hashOf({
+    success,
+    used: used ? [...new Set(used)].sort(compare) : null,
+    comment: comment ?? null,
+    planId: planId ?? null,
+    taskId: taskId ?? null,
+    steps: (steps ?? []).map((step) => ({ ...step })),
+  });
 }
 
 function outcomeOf(caller: Caller, { success, used, comment, planId, taskId }: OutcomeInput, now: Date) {
   const { agent, session } = voiceOf(caller);
-  const remark =
-    comment === undefined || comment.trim() === '' ? null : firstCharacters(redactText(comment), MAX_COMMENT);
+  const remark = comment === undefined || comment.trim() === '' ? null : firstCharacters(comment, MAX_COMMENT);
   return {
     success,
     usedRefs: used ? [...new Set(used)] : null,

@@ -6,9 +6,6 @@ import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
-import { redactLongJson } from '../common/redact.task.js';
-import { Workers } from '../common/workers/workers.js';
 import { hashOf } from '../common/hash.js';
 import { newId } from '../common/seeded-time.js';
 import { learningHash, type LearningContent } from '../items/catalog.js';
@@ -82,7 +79,6 @@ export class PlanService {
     private readonly names: NamesService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
-    private readonly workers: Workers,
   ) {}
 
   findPlan(namespace: string, id: string): Promise<Plan | undefined> {
@@ -163,7 +159,7 @@ export class PlanService {
     const { namespace } = caller;
     const { idempotencyKey, ...content } = input;
     const key = idempotencyKey === undefined ? null : `save-plan:${idempotencyKey}`;
-    const requestHash = hashOf(await redactLongJson({ ...content }, this.workers));
+    const requestHash = hashOf({ ...content });
     if (key !== null) {
       // The key is checked first, because data that the first call used may have been deleted since.
       const known = await this.repository.findPlanByKey(namespace, key);
@@ -213,10 +209,7 @@ export class PlanService {
       actions: given.actions.map((action, index) =>
         dropped.has(index) ? { ...action, followsLearning: null } : action,
       ),
-      warnings: [
-        ...plan.warnings,
-        ...unknown.map(({ path, message }) => redactText(`${path}: ${message}, and was left out`)),
-      ],
+      warnings: [...plan.warnings, ...unknown.map(({ path, message }) => `${path}: ${message}, and was left out`)],
     });
   }
 
@@ -270,13 +263,13 @@ export class PlanService {
     }
   }
 
-  /** Attributes the actions to items and saves the plan. Secrets are redacted here. */
+  /** Attributes the actions to items and saves the plan. */
   async save({ namespace, agent }: Caller, plan: NewPlan): Promise<Plan> {
     const now = this.clock.now();
     const id = newId(now.getTime());
     const key = plan.key ?? `plan:${id}`;
     const steps = await this.newSteps(namespace, plan);
-    const recoveryApproach = plan.recovers === null || plan.reasoning === null ? null : redactText(plan.reasoning);
+    const recoveryApproach = plan.recovers === null ? null : plan.reasoning;
     const { outcome, planId } = await this.repository.savePlan({
       namespace,
       now,
@@ -287,8 +280,8 @@ export class PlanService {
         id,
         idempotencyKey: key,
         requestHash: plan.requestHash,
-        task: redactText(plan.task),
-        reasoning: plan.reasoning === null ? null : redactText(plan.reasoning),
+        task: plan.task,
+        reasoning: plan.reasoning,
         estimatedDuration: plan.estimatedDuration,
         agent: agent ?? null,
         receiptId: plan.receiptId,
@@ -359,9 +352,7 @@ export class PlanService {
     const items = await this.kb.findItems(namespace, [...new Set([...retrievedIds, ...plan.neededIds, ...stated])]);
     const known = (ids: readonly string[]) => ids.flatMap((id) => items.get(id) ?? []);
     const prompt = { retrieved: known(retrievedIds), beside: known(plan.neededIds) };
-    const said = plan.actions.map(({ toolArguments, reasoning }) => ({ toolArguments, reasoning }));
-    const redacted = (await redactLongJson(said, this.workers)) as typeof said;
-    const actions = plan.actions.map((action, num) => ({ ...action, ...redacted[num] }));
+    const { actions } = plan;
     const isStated = ({ kbSource }: PlannedAction) => kbSource !== null && items.has(kbSource);
     const silent = actions.filter((action) => !isStated(action));
     const application = applicationOf(plan, [...prompt.retrieved, ...prompt.beside]);
@@ -441,7 +432,7 @@ export class PlanService {
 
 /** Warning that the plan was made from items of other applications, or from items without an application. */
 function noItemOf(application: string): string {
-  return redactText(`application: no item of "${application}" was found, and all items were looked through`);
+  return `application: no item of "${application}" was found, and all items were looked through`;
 }
 
 /**

@@ -2,9 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
-import { redactText } from '../common/redact.js';
-import { redactLongText } from '../common/redact.task.js';
-import { Workers } from '../common/workers/workers.js';
 import { newId } from '../common/seeded-time.js';
 import type { KnowledgeItem } from '../items/items.model.js';
 import { given, ReceiptsService } from '../knowledge/receipts.service.js';
@@ -27,7 +24,6 @@ export class PromptReceipts {
   constructor(
     private readonly receipts: ReceiptsService,
     private readonly clock: Clock,
-    private readonly workers: Workers,
   ) {}
 
   /** @returns id of the receipt; null when the database is read-only */
@@ -45,12 +41,12 @@ export class PromptReceipts {
         namespace,
         receipt: {
           id,
-          query: redactText(task),
+          query: task,
           ...voiceOf(caller),
           team,
           project,
           at,
-          text: await redactLongText(`${system}\n\n${user}`, this.workers),
+          text: `${system}\n\n${user}`,
           ...given(hits),
           degraded,
           exclude: exclude ? JSON.stringify(exclude) : null,

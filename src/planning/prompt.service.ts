@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, inSession } from '../common/caller.js';
-import { redactLongJson } from '../common/redact.task.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { Workers } from '../common/workers/workers.js';
 import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
@@ -17,7 +15,7 @@ import { type Assembled, PromptReceipts } from './prompt-receipts.js';
 import type { PlanningInput } from './planning.inputs.js';
 import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
 import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
-import { type GivenPrompt, PlanningRepository, type PlanningSettings } from './planning.repository.js';
+import { type GivenPrompt, PlanningRepository } from './planning.repository.js';
 
 /** Maximum number of prerequisites in a prompt; the nearest ones of the best items come first. */
 const MAX_ALSO_NEEDED = 20;
@@ -43,7 +41,6 @@ export class PromptService {
     private readonly repository: PlanningRepository,
     private readonly receipts: PromptReceipts,
     private readonly tokens: TokenCounter,
-    private readonly workers: Workers,
   ) {}
 
   /**
@@ -118,10 +115,7 @@ export class PromptService {
       neededIds: alsoNeeded.map(({ id }) => id),
       retrieved: snapshots(items, learned),
       shown: all.flatMap(({ id }) => learned.get(id)?.learnings.map((learning) => learning.id) ?? []),
-      settings: (await redactLongJson(
-        { application, tools, context, applicationVersion },
-        this.workers,
-      )) as PlanningSettings,
+      settings: { application, tools, context, applicationVersion },
     };
   }
 

@@ -6,7 +6,6 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, ConflictError, DomainError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/redact.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { ItemsService } from '../items/items.service.js';
 import { commentOf, storedLearning } from '../items/learning.js';
@@ -26,7 +25,7 @@ import {
   lessonsOf,
   problemsOf,
   recordOf,
-  redactedContent,
+  contentOf,
   reportedOtherwise,
   type Step,
   type StoredCorrection,
@@ -286,7 +285,7 @@ export class ReportService {
     const applicationVersion = input.applicationVersion ?? settings.applicationVersion ?? null;
     const said = { applicationVersion, ...voiceOf(caller), at: now.toISOString() };
     const { planId, stepNum, outcome } = input;
-    const content = redactedContent(input);
+    const content = contentOf(input);
 
     // A recovery that was saved before its failure was reported also supplies the recovery approach.
     const recoveryApproach = content.recoveryApproach ?? step.recoveredBy?.reasoning ?? step.recoveryApproach;
@@ -367,7 +366,7 @@ export class ReportService {
       const recovery = {
         stepNum: step.num,
         action: actionOf(step),
-        error: redactText(error),
+        error,
         done: steps.filter(({ outcome }) => outcome === StepOutcome.SUCCESS).map(recordOf),
       };
       const given = await this.prompts.assemble(caller, { task: step.plan.task, ...settings }, ranked, { recovery });

@@ -1,6 +1,5 @@
 import type { Voice } from '../common/caller.js';
 import { ConflictError, type FieldProblem } from '../common/errors.js';
-import { redactJson, redactText } from '../common/redact.js';
 import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { LearningContent } from '../items/catalog.js';
@@ -82,14 +81,14 @@ export function reportedOtherwise(
 
 type ReportContent = Omit<StepOutcomeInput, 'stepNum' | 'outcome'>;
 
-/** The text of a report. Secrets are redacted here, before anything else uses it. */
-export function redactedContent(input: StepOutcomeInput): ReportContent {
+/** The text of a report. */
+export function contentOf(input: StepOutcomeInput): ReportContent {
   const { error, recoveryApproach, correctedAction, humanReasoning, followedLearning, applicationVersion } = input;
   return {
-    ...(error !== undefined && { error: redactText(error) }),
-    ...(recoveryApproach !== undefined && { recoveryApproach: redactText(recoveryApproach) }),
-    ...(humanReasoning !== undefined && { humanReasoning: redactText(humanReasoning) }),
-    ...(correctedAction !== undefined && { correctedAction: redactJson(correctedAction) as Record<string, unknown> }),
+    ...(error !== undefined && { error }),
+    ...(recoveryApproach !== undefined && { recoveryApproach }),
+    ...(humanReasoning !== undefined && { humanReasoning }),
+    ...(correctedAction !== undefined && { correctedAction: correctedAction as Record<string, unknown> }),
     ...(followedLearning !== undefined && { followedLearning }),
     ...(applicationVersion !== undefined && { applicationVersion }),
   };

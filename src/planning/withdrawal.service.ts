@@ -23,7 +23,7 @@ const OUTCOME_OF: Readonly<Partial<Record<EvidenceKind, StepOutcome>>> = {
 export interface ReportToWithdraw {
   readonly planId: string;
   readonly stepNum: number;
-  /** Already redacted and shortened. */
+  /** Already shortened. */
   readonly reason: string;
   /** Revision of the step; default the current one. */
   readonly revision?: number | undefined;

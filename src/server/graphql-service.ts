@@ -23,7 +23,7 @@ import { assertSmallDocument } from './document-size.js';
 import { assertAffordable } from './limits.js';
 import { assertSmallJson } from './json-size.js';
 import { assertShallowDocument } from './nesting.js';
-import { addRedactionNotes, redactionsOf } from './told-redactions.js';
+import { addRedactionHeader, redactionsOf } from './redactions.js';
 import { assertSmallVariables } from './variables-size.js';
 
 const operationSeconds = new Histogram({
@@ -47,9 +47,6 @@ const OF_REQUEST = ['query', 'operationName', 'variables', 'extensions'] as cons
 
 /** Data that the hooks of one operation share; stored under a symbol, so that resolvers do not see it. */
 interface Running {
-  readonly document: DocumentNode;
-  readonly node: OperationDefinitionNode;
-  readonly variables: Readonly<Record<string, unknown>>;
   readonly operation: string;
   readonly startedAt: bigint;
 }
@@ -185,7 +182,7 @@ function asksForGraphqlResponse(request: FastifyRequest | undefined): boolean {
  * before listening.
  */
 export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void {
-  addRedactionNotes(fastify);
+  addRedactionHeader(fastify);
   // Clients may send null for unused properties; Mercurius' own schema of the body refuses that. Properties that are not
   // of GraphQL over HTTP are dropped, since there may be very many.
   fastify.addHook('preValidation', async (request) => {
@@ -239,21 +236,14 @@ export function addGraphqlHooks(fastify: FastifyInstance, config: Config): void 
     );
     const label = labelOf(operation, schema);
     if (context.reply) nameWork(context.reply.request, label);
-    context[RUNNING] = {
-      document,
-      node: operation,
-      variables: (variables ?? {}) as Record<string, unknown>,
-      operation: label,
-      startedAt: process.hrtime.bigint(),
-    };
+    context[RUNNING] = { operation: label, startedAt: process.hrtime.bigint() };
   });
   fastify.graphql.addHook('onResolution', async (execution, mercuriusContext) => {
     const running = (mercuriusContext as unknown as HookContext)[RUNNING];
     if (!running) return;
     const seconds = Number(process.hrtime.bigint() - running.startedAt) / 1e9;
     operationSeconds.observe({ operation: running.operation, outcome: execution.errors ? 'error' : 'ok' }, seconds);
-    const { document, node: own, variables } = running;
-    const redacted = execution.data ? redactionsOf({ operation: own, document, variables }) : [];
+    const redacted = execution.data ? redactionsOf(mercuriusContext) : [];
     if (redacted.length > 0) execution.extensions = { ...execution.extensions, redacted };
   });
 }

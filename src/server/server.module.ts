@@ -13,6 +13,7 @@ import { answeringKnown } from './known-fields.js';
 import { HealthController } from './health.controller.js';
 import { MetricsController } from './metrics.controller.js';
 import { PlaygroundController } from './playground.controller.js';
+import { withRedactions } from './redactions.js';
 import { describeRoots, schemaOptions } from './schema-options.js';
 
 /** The transports of the service, with code common to all features: GraphQL, health, metrics, playground. */
@@ -33,8 +34,9 @@ export class ServerModule {
             // time.
             buildSchemaOptions: { ...schemaOptions, skipCheck: true },
             transformSchema: (schema: GraphQLSchema) =>
-              withRoles(answeringKnown(withConfiguredDefaults(describeRoots(schema), config)), (caller, operation) =>
-                refusals.note({ ...caller, operation }),
+              withRoles(
+                withRedactions(answeringKnown(withConfiguredDefaults(describeRoots(schema), config))),
+                (caller, operation) => refusals.note({ ...caller, operation }),
               ),
             // Types that implement Knowledge inherit the resolvers of its fields.
             inheritResolversFromInterfaces: true,

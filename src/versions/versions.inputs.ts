@@ -3,7 +3,7 @@ import { PageArgs } from '../common/connection.js';
 import { Count, Flag, Id, Text, Time } from '../common/validation.js';
 
 /** A ref is a prefix, a colon, and an id of at most 512 characters. */
-const REF = { max: 600 } as const;
+const REF = { max: 600, secrets: 'refuse' } as const;
 /** Larger than any version number that a thing can reach. */
 const MAX_NUMBER = 1_000_000_000;
 const NUMBER = { min: 1, max: MAX_NUMBER } as const;

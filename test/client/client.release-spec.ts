@@ -27,7 +27,7 @@ describe('the client', () => {
     expect(first).toMatchObject({
       outcome: 'CREATED',
       created: 1,
-      leftOut: [],
+      redacted: [],
       document: { root: 'notes', source: 'pumps.md', mediaType: 'text/markdown', title: 'All pumps', chunks: 1 },
     });
     const bytes = new TextEncoder().encode(PUMPS);

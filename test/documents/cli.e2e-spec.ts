@@ -161,7 +161,7 @@ it('takes standard input under a name, and pages by their addresses', async () =
   expect(await sources()).toEqual([`/${at}/seals`, '/standard-input.txt', '/valves.pdf', 'team/pumps.md']);
 });
 
-it('names what is refused and left out, and takes the rest', async () => {
+it('names what is refused and cut out, and takes the rest', async () => {
   put('a.md', 'Pumps run all day.');
   put('b.pdf', pdfOf([[]]));
   put('c.md', `# Access\n\nIt is ghp_${'a1B2'.repeat(9)} for all.\n`);
@@ -170,9 +170,9 @@ it('names what is refused and left out, and takes the rest', async () => {
   expect(code).toBe(2);
   expect(notes.slice(1)).toEqual([
     'refused team/b.pdf: The document has pages but no text; a scanned one needs its text recognized first (NO_TEXT)',
-    'left out team/c.md:3: it holds what looks like a secret (GitHub token)',
+    'cut out of team/c.md:3: what looks like a secret (github-pat)',
     'refused team/d.txt: The file is no text (BINARY)',
-    '2 created, 0 updated, 0 renamed, 0 unchanged, 2 refused, 1 chunks left out',
+    '2 created, 0 updated, 0 renamed, 0 unchanged, 2 refused, 1 secret cut out',
   ]);
 });
 

@@ -28,10 +28,10 @@ interface Report {
   readonly updated: number;
   readonly unchanged: number;
   readonly closed: number;
-  readonly leftOut: readonly object[];
+  readonly redacted: readonly object[];
 }
 
-const REPORT = `document { id source title mediaType chunks ingestedAt } outcome created updated unchanged closed leftOut { page line rule }`;
+const REPORT = `document { id source title mediaType chunks ingestedAt } outcome created updated unchanged closed redacted { page line rule }`;
 const INGEST = `mutation ($document: IngestDocumentInput!) { ingestDocument(document: $document) { ${REPORT} } }`;
 const ingest = async (document: Record<string, unknown>): Promise<Report> =>
   (await service.data<{ ingestDocument: Report }>(namespace, INGEST, { document })).ingestDocument;
@@ -179,11 +179,11 @@ describe('ingestDocument', () => {
     expect([copy.outcome, copy.document.id === document.id]).toEqual(['CREATED', false]);
   });
 
-  it('leaves out chunks with secrets, and names their place and rule', async () => {
+  it('cuts secrets out of chunks, and names their place and rule', async () => {
     const content = `# Access\n\nAsk Ann.\n\n## Token\n\nIt is ghp_${'a1B2'.repeat(9)} for all.\n`;
     const report = await ingest({ source: 'access.md', content });
-    expect(report.leftOut).toEqual([{ page: null, line: 7, rule: 'GitHub token' }]);
-    expect((await pieces()).map((piece) => piece.content)).toEqual(['Ask Ann.']);
+    expect(report.redacted).toEqual([{ page: null, line: 7, rule: 'github-pat' }]);
+    expect((await pieces()).map((piece) => piece.content)).toEqual(['Ask Ann.', 'It is [redacted] for all.']);
     expect(await all()).not.toContain('a1B2a1B2');
   });
 

@@ -8,6 +8,7 @@ import {
   LlmUnavailableError,
 } from '../../src/common/errors.js';
 import { metrics } from '../../src/common/metrics.js';
+import { Workers } from '../../src/common/workers/workers.js';
 import { OpenAiClient } from '../../src/llm/openai-client.js';
 import { OpenAiServer, type ScriptedReply } from '../support/openai-server.js';
 
@@ -18,11 +19,14 @@ const QUESTION = {
   schemaName: 'counting',
 };
 
+const workers = new Workers();
+afterAll(() => workers.onApplicationShutdown());
+
 describe('the LLM client', () => {
   let server: OpenAiServer;
   let client: OpenAiClient;
   const clientWith = (settings: Record<string, string> = {}) =>
-    new OpenAiClient(configOf({ ...server.environment, LLM_TIMEOUT_MS: '5000', ...settings }));
+    new OpenAiClient(configOf({ ...server.environment, LLM_TIMEOUT_MS: '5000', ...settings }), workers);
   const failure = (work: Promise<unknown>) =>
     work.then(
       () => undefined,
@@ -246,7 +250,7 @@ describe('the LLM client', () => {
     [{}, 'set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL'],
     [{ LLM_MODEL: 'm' }, 'neither OPENAI_API_KEY nor OPENAI_BASE_URL'],
   ])('says which keys to set with %j', async (environment, message) => {
-    const none = new OpenAiClient(configOf(environment));
+    const none = new OpenAiClient(configOf(environment), workers);
     const error = await failure(none.complete(QUESTION));
     expect(error).toBeInstanceOf(LlmUnavailableError);
     expect(error?.message).toContain(message);
@@ -271,7 +275,7 @@ describe('the LLM client', () => {
     const own = async () => {
       const server = await OpenAiServer.start();
       servers.push(server);
-      return { server, client: new OpenAiClient(configOf({ ...server.environment, LLM_TIMEOUT_MS: '5000' })) };
+      return { server, client: new OpenAiClient(configOf({ ...server.environment, LLM_TIMEOUT_MS: '5000' }), workers) };
     };
     const servers: OpenAiServer[] = [];
     afterAll(() => Promise.all(servers.map((server) => server.close())));

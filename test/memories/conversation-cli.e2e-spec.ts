@@ -54,7 +54,7 @@ it('names the line that is no message, and what is cut out', async () => {
   const path = file([{ role: 'user', content: `It is ghp_${'a1B2'.repeat(9)}` }]);
   expect(await heartwood('add', 'call-3', path)).toEqual([
     0,
-    'cut out of message "line-1": what looks like a secret (GitHub token)',
+    'cut out of message "line-1": what looks like a secret (github-pat)',
     '1 added, 0 known; the conversation has 1',
   ]);
   writeFileSync(path, '{"role": "user", "content": "a"}\n\nhello\n');

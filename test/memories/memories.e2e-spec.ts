@@ -268,7 +268,7 @@ describe('a record', () => {
       tags: ['fine', secret],
     });
     expect(redacted).toEqual([
-      { path: 'description', rule: 'password, key or token' },
+      { path: 'description', rule: 'value of a secret name' },
       { path: 'content', rule: 'API key' },
       { path: 'tags.1', rule: 'API key' },
     ]);

@@ -1,28 +1,42 @@
 import { RE2JS } from 're2js';
-import { entropyOf } from './entropy.js';
 import { ALLOWED, RULES } from './gitleaks-rules.js';
-import type { GitleaksRule, Span } from './known.js';
-import { randomBits } from './random-bits.js';
-import { isCode, VERSION } from './secret-values.js';
+import { isPlaceholder } from './placeholders.js';
+import { entropyOf } from './random.js';
+import type { Span } from './span.js';
 
 // Applies the rules of gitleaks. The library that runs their patterns takes linear time for any pattern, but is some
 // hundred times slower than JavaScript's expressions. A rule therefore examines only the surroundings of its keywords.
 
-/**
- * Number of characters before a keyword that are examined. The longest beginning of a pattern has 50, plus a boundary.
- */
+export interface Allowed {
+  /** The text to which the patterns are applied: the secret, the whole match of the rule, or the line. */
+  readonly target: string;
+  readonly regexes: readonly string[];
+  /** Words in lower case; a value that contains one is not a secret. */
+  readonly stopwords: readonly string[];
+}
+
+export interface GitleaksRule {
+  readonly id: string;
+  /** Pattern in RE2 syntax. */
+  readonly regex: string;
+  /** Words in lower case; a text without any of them cannot match. */
+  readonly keywords: readonly string[];
+  /** The group with the secret; default the first group that matched, or else the whole match. */
+  readonly secretGroup?: number;
+  /** Minimum entropy of a secret, in bits per character. */
+  readonly entropy?: number;
+  readonly allowed?: readonly Allowed[];
+}
+
+/** Number of characters before a keyword that are examined. The longest beginning of a pattern has 50, and a boundary. */
 const BEFORE = 64;
-/**
- * Number of characters after a keyword that are examined. If a value continues there, its rest is added, up to LONGEST.
- */
+/** Number of characters after a keyword that are examined. A value that continues there is added, up to LONGEST. */
 const BEHIND = 320;
 const LONGEST = 8_192;
 const VALUE_ENDS = /[\s'"`;]/;
 /** Beginning of those rules that match the name of a service and any value assigned to it. */
 const LABELLED = '(?i)[\\w.-]{0,50}?';
 const GENERIC = 'generic-api-key';
-/** Below this number of random bits, a value of the generic rule is taken for a name. */
-const LEAST_OF_GENERIC = 4;
 /** Text required after the keyword of such a rule: an assignment, and ten characters of a value. */
 const ASSIGNED = /[ \t\w.-]{0,40}[\s'"]{0,3}(?:=|>|:|\|\||,)[=>\s`'":]{0,8}[\w.=+/~-]{10}/y;
 
@@ -46,9 +60,16 @@ function patternOf(regex: string): RE2JS {
   return pattern;
 }
 
-/** All matches of the rules, unordered; they may overlap. @param small the text in lower case, at the same positions */
-export function findKnown(text: string, small: string): Span[] {
-  const windows = new Map<GitleaksRule, { from: number; to: number }[]>();
+interface Part {
+  readonly from: number;
+  to: number;
+}
+
+/** All matches of the rules, unordered; they may overlap. */
+export function findKnown(text: string): Span[] {
+  const windows = new Map<GitleaksRule, Part[]>();
+  // Only A-Z is lowercased: some other letters change their length, which would shift all positions after them.
+  const small = text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
   for (const { 1: keyword = '', index } of small.matchAll(KEYWORDS)) {
     // A match of a keyword hides shorter keywords at the same position, so they are checked as well.
     for (let length = keyword.length; length > 1; length--) {
@@ -60,7 +81,7 @@ export function findKnown(text: string, small: string): Span[] {
 }
 
 function addWindows(
-  windows: Map<GitleaksRule, { from: number; to: number }[]>,
+  windows: Map<GitleaksRule, Part[]>,
   rules: readonly GitleaksRule[],
   text: string,
   at: number,
@@ -73,8 +94,7 @@ function addWindows(
     const from = Math.max(0, at - BEFORE);
     const before = windows.get(rule);
     const last = before?.at(-1);
-    // If the surroundings of a keyword lie within the previous part, no further part is added, so that each character
-    // is searched only once for the end of a value.
+    // Each character is searched only once for the end of a value.
     if (last && at + BEHIND <= last.to) continue;
     const to = endOfValue(text, at + BEHIND);
     if (!before) windows.set(rule, [{ from, to }]);
@@ -89,7 +109,7 @@ function endOfValue(text: string, from: number): number {
   return from + (end < 0 ? LONGEST : end + 1);
 }
 
-function findIn(text: string, { from, to }: { from: number; to: number }, rule: GitleaksRule): Span[] {
+function findIn(text: string, { from, to }: Part, rule: GitleaksRule): Span[] {
   const part = text.slice(from, to);
   const pattern = patternOf(rule.regex);
   if (!pattern.test(part)) return [];
@@ -102,8 +122,8 @@ function findIn(text: string, { from, to }: { from: number; to: number }, rule: 
     while (start < end && /[\s"'`;]/.test(part.charAt(end - 1))) end--;
     const secret = part.slice(start, end);
     if (secret === '' || !isSecret(secret, matcher.group() ?? '', part, start, rule)) continue;
-    const known = !rule.regex.startsWith(LABELLED) && rule.id !== GENERIC;
-    found.push({ from: from + start, to: from + end, rule: rule.id, known });
+    const isKnown = !rule.regex.startsWith(LABELLED) && rule.id !== GENERIC;
+    found.push({ from: from + start, to: from + end, rule: rule.id, isKnown });
   }
   return found;
 }
@@ -114,17 +134,18 @@ function groupOf(matcher: ReturnType<RE2JS['matcher']>, { secretGroup }: Gitleak
   return 0;
 }
 
+/** A member or a call of a program, and the values that ids, versions and checksums have. */
+const NO_KEY =
+  /^[A-Za-z_$][\w$]*(?:(?:\.|->|::)[A-Za-z_$][\w$]*)+$|^v?\d+\.\d+|^sha\d+-|\.[a-z]{2,4}$|^[A-Za-z]+(?:[-_.][A-Za-z]+)*$/;
+
 function isSecret(secret: string, match: string, part: string, at: number, rule: GitleaksRule): boolean {
-  if (rule.entropy !== undefined && entropyOf(secret) <= rule.entropy) return false;
+  if (isPlaceholder(secret)) return false;
+  const isLabelled = rule.regex.startsWith(LABELLED) || rule.id === GENERIC;
+  // A form with a prefix says enough by itself, however often its letters are repeated.
+  if (isLabelled && rule.entropy !== undefined && entropyOf(secret) <= rule.entropy) return false;
   // As in gitleaks itself, a value without a digit is a name.
-  if (rule.id === GENERIC && (!/\d/.test(secret) || VERSION.test(secret))) return false;
-  if (rule.id === GENERIC && !/^[0-9a-f-]+$/i.test(secret) && randomBits(secret) < LEAST_OF_GENERIC) return false;
-  if (
-    rule.regex.startsWith(LABELLED) &&
-    isCode(secret, part[at - 1] ?? '', part.slice(at + secret.length, at + secret.length + 2))
-  ) {
-    return false;
-  }
+  if (rule.id === GENERIC && !/\d/.test(secret)) return false;
+  if (isLabelled && (NO_KEY.test(secret) || /^[([]/.test(part.slice(at + secret.length)))) return false;
   const line = () => part.slice(part.lastIndexOf('\n', at) + 1, (part.indexOf('\n', at) + 1 || part.length + 1) - 1);
   return ![ALLOWED, ...(rule.allowed ?? [])].some(({ target, regexes, stopwords }) => {
     const small = secret.toLowerCase();

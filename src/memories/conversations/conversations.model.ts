@@ -1,6 +1,6 @@
 import { Extensions, Field, ID, Int, ObjectType } from '@nestjs/graphql';
 import { Connection } from '../../common/connection.js';
-import { CutSecret } from '../../common/redaction.model.js';
+import { CutSecret } from '../../common/secrets/redaction.model.js';
 import { DateTime } from '../../common/scalars.js';
 import { Knowledge } from '../../knowledge/knowledge.model.js';
 import { MemoryScope } from '../memories.model.js';

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newAct, record } from '../../audit/recording.js';
 import { Counter } from 'prom-client';
-import { noteRedaction } from '../../common/redaction-notes.js';
 import type { Caller } from '../../common/caller.js';
 import { Clock } from '../../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../../common/connection.js';
@@ -9,7 +8,7 @@ import { BadUserInputError, ConflictError, NotFoundError } from '../../common/er
 import { hashOfParts } from '../../common/hash.js';
 import { metrics } from '../../common/metrics.js';
 import { KeyedQueue } from '../../common/queue.js';
-import { Workers } from '../../common/workers/workers.js';
+import { currentRedactions } from '../../common/secrets/door.js';
 import { inChunks } from '../../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
 import { facetsOf } from '../../knowledge/facets.js';
@@ -40,15 +39,9 @@ import {
 } from './conversations.statements.js';
 import { captionOf, idOfMessage, messageOf } from './message.js';
 import { messageKind } from './messages.kind.js';
-import { redactMessagesTask } from './redaction.task.js';
 
 /** Maximum number of characters of all messages in one call. The limit for traces is the same. */
 const MOST_CHARACTERS = 1_000_000;
-/**
- * Maximum number of characters that are searched for secrets in the main thread, which takes about 10 ms. Longer
- * messages are searched in a worker thread.
- */
-const QUICK = 16_384;
 /** Maximum number of messages read or deleted in one statement. */
 const AT_ONCE = 500;
 
@@ -80,7 +73,6 @@ export class ConversationsService {
     private readonly embedding: EmbeddingService,
     private readonly distillation: DistillationService,
     private readonly receipts: ReceiptsService,
-    private readonly workers: Workers,
     private readonly clock: Clock,
   ) {}
 
@@ -96,7 +88,7 @@ export class ConversationsService {
     const { namespace, team, project, agent = null } = caller;
     assertMayShow(caller, scope);
     checkMessages(messages);
-    const { ready, redacted } = await this.readied(session, messages);
+    const ready = messages.map((message) => readied(session, message));
     const ids = ready.map(({ id }) => id);
     const whose: Whose = { scope, team, project };
     const own = { namespace, sessionId: session };
@@ -133,7 +125,7 @@ export class ConversationsService {
       ),
     );
     for (const { created } of saved.messages) messagesTotal.inc({ outcome: created ? 'created' : 'exists' });
-    return { ...saved, redacted };
+    return { ...saved, redacted: [...currentRedactions()] };
   }
 
   /** @returns undefined if the conversation does not exist, was deleted, or is not visible to the caller */
@@ -241,24 +233,6 @@ export class ConversationsService {
     return rows.map(({ message }) => messageOf(message));
   }
 
-  private async readied(session: string, messages: readonly MessageInput[]) {
-    const said = messages.map(({ role, content }) => ({ role, content }));
-    const characters = said.reduce((sum, { content }) => sum + content.length, 0);
-    const cleaned =
-      characters <= QUICK ? redactMessagesTask.run(said) : await this.workers.run(redactMessagesTask, said);
-    // Worker threads have separate counters, so redactions in a worker thread are counted here.
-    cleaned.forEach(({ rules }, index) => noteRedaction(said[index]?.content ?? '', rules));
-    const ready = messages.map(({ messageId, occurredAt = null }, index): Ready => {
-      const { role = '', content = '' } = cleaned[index] ?? {};
-      const contentHash = hashOfParts([role, content, occurredAt?.toISOString() ?? null]);
-      return { id: idOfMessage(session, messageId), messageId, role, content, occurredAt, contentHash };
-    });
-    const redacted = cleaned.flatMap(({ rules }, index) =>
-      rules.map((rule) => ({ path: `messages.${index}.content`, rule })),
-    );
-    return { ready, redacted };
-  }
-
   private async save(
     transaction: GraphTransaction,
     own: { readonly namespace: string; readonly sessionId: string },
@@ -362,4 +336,10 @@ function conversationOf({
   updatedAt,
 }: StoredConversation): Conversation {
   return { id, scope, team, project, messageCount: messages, createdAt, updatedAt };
+}
+
+function readied(session: string, { messageId, role, content, occurredAt: at }: MessageInput): Ready {
+  const occurredAt = at ?? null;
+  const contentHash = hashOfParts([role, content, occurredAt?.toISOString() ?? null]);
+  return { id: idOfMessage(session, messageId), messageId, role, content, occurredAt, contentHash };
 }

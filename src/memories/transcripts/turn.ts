@@ -1,5 +1,6 @@
 import { isRecord } from '../../common/json.js';
-import { REDACTED, SECRET_NAME } from '../../common/secret-rules.js';
+import { isNamedSecret } from '../../common/secrets/names.js';
+import { REDACTED } from '../../common/secrets/span.js';
 import { oneLine } from '../../common/text.js';
 
 /** One message, call or result in a session, whatever format it was written in. */
@@ -90,5 +91,5 @@ function hiding(name: string, value: unknown): unknown {
 }
 
 function isSecret(name: string, value: unknown): boolean {
-  return typeof value === 'string' && value !== '' && SECRET_NAME.test(name);
+  return typeof value === 'string' && isNamedSecret(name, value);
 }
