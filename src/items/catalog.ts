@@ -40,7 +40,6 @@ export const CLOCK_SKEW_MS = 5 * 60_000;
 /** The documentation of an item: its fields without trust and other learned values. */
 export type ItemDocument = Omit<KnowledgeItem, Exclude<keyof Knowledge, 'id'> | 'application' | 'extra'>;
 
-/** The content of a learning. */
 export interface LearningContent {
   readonly kind: LearningKind;
   readonly task: string;

@@ -130,19 +130,6 @@ describe('attaching a learning', () => {
     });
     expect(await trustOf(namespace, 'a')).toBe(1);
   });
-
-  it('stores no secret', async () => {
-    const namespace = await withItems('a');
-    const secret = ['sk', 'abcdefghijklmnopqrstuvwxyz'].join('-');
-    await service.kb.attachLearning(
-      { namespace },
-      failure('a', { originalError: `401 for ${secret}`, originalAction: { arguments: { password: 'hunter2' } } }),
-    );
-    const stored = JSON.stringify([await learningsOf(namespace, 'a'), await evidenceOf(namespace, 'a')]);
-    expect(stored).toContain('401 for [redacted]');
-    expect(stored).not.toContain('hunter2');
-    expect(stored).not.toContain(secret);
-  });
 });
 
 describe('a repeated report', () => {

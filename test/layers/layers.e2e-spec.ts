@@ -184,7 +184,7 @@ describe('loadKnowledge', () => {
       ],
       ['metadata', 1, null, null, 'it holds what looks like a secret (API key)'],
       ['pieces', 0, 'p1', 'content', 'it holds what looks like a secret (API key)'],
-      ['pieces', 1, 'p2', 'embedding_text', 'it holds what looks like a secret (value of a secret name)'],
+      ['pieces', 1, 'p2', 'embedding_text', 'it holds what looks like a secret (bearer token)'],
       ['pieces', 2, null, 'piece_id', 'it holds what looks like a secret (API key)'],
       ['pieces', 3, 'p4', 'tags.0', 'it holds what looks like a secret (value of a secret name)'],
       ['nodes', 0, 'n', 'label', 'it holds what looks like a secret (API key)'],

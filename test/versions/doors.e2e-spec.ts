@@ -21,12 +21,6 @@ afterAll(async () => {
   await llm.close();
 });
 
-const replaceInVersions: Statement<{ namespace: string; what: string; by: string }, object> = {
-  name: 'test',
-  mode: 'write',
-  text: 'MATCH (v:Version {namespace: $namespace}) SET v.state = replace(v.state, $what, $by)',
-};
-
 let namespace: string;
 beforeEach(() => {
   namespace = freshNamespace();
@@ -265,45 +259,6 @@ describe('a memory', () => {
       receipt: { text: '', quotesDeleted: true, items: [{ id, score: expect.any(Number) as number }] },
     });
   });
-});
-
-it('writes no secret of an earlier version back into a memory or a learning', async () => {
-  const secret = ['sk', 'abcdefghijklmnopqrstuvwxyz'].join('-');
-  const { recordMemory } = await ask<{ recordMemory: { id: string } }>(
-    'mutation ($input: MemoryInput!) { recordMemory(input: $input) { id } }',
-    { input: { title: 'Log in', description: 'd', content: 'Use SECRET', outcome: 'SUCCESS', tags: ['login'] } },
-  );
-  const memory = `memory:${recordMemory.id}`;
-  await ask('mutation ($id: ID!) { editMemory(id: $id, content: "Ask for it") { id } }', { id: recordMemory.id });
-  await ask(
-    'mutation { saveKnowledgeItem(input: { id: "log_in", description: "Log in", uiLocation: "", docCitation: "", outputState: "", actionSequence: [], prerequisites: [] }) { id } }',
-  );
-  const { attachLearning } = await ask<{ attachLearning: { learning: { id: string } } }>(
-    'mutation ($input: LearningInput!) { attachLearning(input: $input) { learning { id } } }',
-    {
-      input: {
-        ...{
-          itemId: 'log_in',
-          kind: 'SELF_EXPLORATION',
-          task: 'log in',
-          stepNum: 0,
-          originalError: 'SECRET is refused',
-        },
-        originalAction: { tool_name: 'type', tool_arguments: { text: 'SECRET' } },
-      },
-    },
-  );
-  const learning = `learning:${attachLearning.learning.id}`;
-  await ask('mutation ($id: ID!) { editLearning(id: $id, originalError: "It is refused") { id } }', {
-    id: attachLearning.learning.id,
-  });
-  // Stores a secret as a release did that did not redact secrets.
-  await graph.run(replaceInVersions, { namespace, what: 'SECRET', by: secret });
-  for (const ref of [memory, learning]) {
-    const { content } = await restore(ref, 1);
-    expect(JSON.stringify(content)).not.toContain(secret);
-    expect(JSON.stringify(content)).toContain('[redacted]');
-  }
 });
 
 it.for([

@@ -149,24 +149,6 @@ describe('versions of an item', () => {
     expect(await statesOf(history, who, 'item:open')).toMatchObject([{ number: 1, content: { description: 'three' } }]);
   });
 
-  it('that still hold a secret are written back without it', async () => {
-    const who = caller();
-    const secret = ['sk', 'abcdefghijklmnopqrstuvwxyz'].join('-');
-    const stored = input('open', 'one', { actionSequence: ['Type SECRET'], parameters: { note: 'use SECRET' } });
-    await service.catalog.importCatalog(who.namespace, [
-      { ...record('open'), action_sequence: stored.actionSequence, parameters: stored.parameters, remark: 'SECRET' },
-    ]);
-    await service.catalog.saveItem(who.namespace, input('open', 'two'));
-    // Stores a secret as a release did that did not redact secrets.
-    await service.graph.run(replaceInVersions, { namespace: who.namespace, what: 'SECRET', by: secret });
-    const said = async () => JSON.stringify(await service.kb.getItem(who.namespace, 'open'));
-
-    await history.restore(who, 'item:open', 1);
-    expect(await said()).toContain('Type [redacted]');
-    expect(await said()).toContain('use [redacted]');
-    expect(await said()).not.toContain(secret);
-  });
-
   it('begin at number 1 where the item is older than this record', async () => {
     const who = caller();
     await service.catalog.saveItem(who.namespace, input('open', 'one'));
@@ -248,11 +230,6 @@ const leftOf: Statement<{ namespace: string }, { versions: number }> = {
   name: 'test',
   mode: 'read',
   text: 'MATCH (v:Version {namespace: $namespace}) RETURN count(v) AS versions',
-};
-const replaceInVersions: Statement<{ namespace: string; what: string; by: string }, object> = {
-  name: 'test',
-  mode: 'write',
-  text: `MATCH (v:Version {namespace: $namespace}) SET v.state = replace(v.state, $what, $by)`,
 };
 const forgetNumbers: Statement<{ namespace: string }, object> = {
   name: 'test',

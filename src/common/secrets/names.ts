@@ -43,7 +43,7 @@ export function findNamed(text: string): Span[] {
       name: match[0] + rest,
       isStrong: match[1] !== undefined,
       isOption:
-        /^-/.test(head) &&
+        head.startsWith('-') &&
         /(?:^|[\s"'`([,])$/.test(text.slice(Math.max(0, match.index - head.length - 1), match.index - head.length)),
     });
     if (span === undefined) continue;

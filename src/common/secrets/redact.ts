@@ -111,7 +111,9 @@ function redactedJson(value: unknown, path: string, told: Redaction[]): unknown 
       if (isKubernetes && /^(?:data|stringData)$/.test(given) && typeof inner === 'object' && inner !== null)
         return [
           name.text,
-          Object.fromEntries(Object.entries(inner).map(([key, one]) => [key, cutWhole(one, inside(at, key), told)])),
+          Object.fromEntries(
+            Object.entries(inner as object).map(([key, one]) => [key, cutWhole(one, inside(at, key), told)]),
+          ),
         ];
       return [name.text, redactedJson(inner, at, told)];
     }),

@@ -44,7 +44,7 @@ export const SHAPES: readonly Shape[] = [
   {
     rule: 'API key',
     pattern:
-      /\b((?:sk-|hf_|npm_|gsk_|r8_|dckr_pat_|tskey-|CFPAT-|NRAK-|xkeysib-|whsec_)(?=[A-Za-z_-]{0,64}\d|[A-Za-z]{16})[A-Za-z0-9_-]{16,512})/dg,
+      /\b((?:sk-|tskey-|CFPAT-|NRAK-|xkeysib-)(?=[A-Za-z_-]{0,64}\d|[A-Za-z]{16})[A-Za-z0-9_-]{16,512}|(?:hf|gsk|r8|whsec|dckr_pat)_(?=[A-Za-z-]{0,64}\d)[A-Za-z0-9-]{20,256})(?!_)/dg,
   },
   {
     rule: 'signature of an address',
