@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
 /** Packages that one folder alone may import, so that all others go through what it offers. */
@@ -10,6 +11,30 @@ const driver = {
 const openai = {
   name: 'openai',
   message: 'Only src/llm and src/search/embedding talk to models; use LlmClient or Embedder.',
+};
+
+/** Whether each possible value of a key is written in the code: literals, numbers, members of an enum, symbols. */
+const isWritten = (type) =>
+  type.isUnion()
+    ? type.types.every(isWritten)
+    : (type.flags &
+        (ts.TypeFlags.StringLiteral |
+          ts.TypeFlags.NumberLike |
+          ts.TypeFlags.EnumLike |
+          ts.TypeFlags.BooleanLike |
+          ts.TypeFlags.ESSymbolLike |
+          ts.TypeFlags.Undefined |
+          ts.TypeFlags.Never)) !==
+      0;
+
+/** Whether an expression makes an object that inherits from Object: `{…}` or Object.fromEntries(…), with casts or not. */
+const isLiteralObject = (node) => {
+  if (!node) return false;
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)) {
+    return isLiteralObject(node.expression);
+  }
+  if (ts.isCallExpression(node)) return node.expression.getText() === 'Object.fromEntries';
+  return ts.isObjectLiteralExpression(node);
 };
 
 const MAX_LINES = 500;
@@ -29,6 +54,42 @@ const house = {
           });
         },
       }),
+    },
+    'foreign-key': {
+      meta: { type: 'problem', schema: [] },
+      create: (context) => {
+        const { program, getTypeAtLocation, esTreeNodeToTSNodeMap } = context.sourceCode.parserServices;
+        const checker = program.getTypeChecker();
+        const isForeign = (key) => {
+          if (key.type === 'Literal' || key.type === 'TemplateLiteral' || key.type === 'PrivateIdentifier')
+            return false;
+          // A cast to a written type hides where the key came from.
+          const type = getTypeAtLocation(key.type === 'TSAsExpression' ? key.expression : key);
+          return !isWritten(checker.getBaseConstraintOfType(type) ?? type);
+        };
+        const isLiteral = (object) => {
+          let symbol = checker.getSymbolAtLocation(esTreeNodeToTSNodeMap.get(object));
+          if (symbol && symbol.flags & ts.SymbolFlags.Alias) symbol = checker.getAliasedSymbol(symbol);
+          const declared = symbol?.valueDeclaration;
+          return declared && ts.isVariableDeclaration(declared) && isLiteralObject(declared.initializer);
+        };
+        const report = (node) =>
+          context.report({
+            node,
+            message:
+              'In an object literal a key from outside also finds `constructor` and all that objects inherit: look it up in a Map, or with ownValue (src/common/json.ts).',
+          });
+        return {
+          MemberExpression(node) {
+            const { parent } = node;
+            const isSet = parent.type === 'AssignmentExpression' && parent.left === node && parent.operator === '=';
+            if (node.computed && !isSet && isForeign(node.property) && isLiteral(node.object)) report(node);
+          },
+          'BinaryExpression[operator="in"]'(node) {
+            if (isForeign(node.left) && isLiteral(node.right)) report(node);
+          },
+        };
+      },
     },
   },
 };
@@ -79,6 +140,12 @@ export default defineConfig(
     files: ['src/**/*.ts', 'web/**/*.{ts,tsx}', 'bench/**/*.mjs', 'scripts/**/*.mjs'],
     plugins: { house },
     rules: { 'house/long-file': 'error' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.spec.ts', 'src/adaptive/**'],
+    plugins: { house },
+    rules: { 'house/foreign-key': 'error' },
   },
   {
     files: ['src/graph/**/*.ts', 'src/managed/**/*.ts', 'bench/**/*.ts'],

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import type { Command } from 'commander';
 import { type Role, ROLES } from '../common/roles.js';
 import type { CommandOutput, ServiceOptions } from './command.js';
@@ -104,7 +105,7 @@ const UNITS_MS = { h: 3_600_000, d: 86_400_000 };
 
 function timeOf(given: string, now: Date): Date {
   const [, amount, unit] = /^(\d{1,5})(h|d)$/.exec(given) ?? [];
-  if (amount !== undefined) return new Date(now.getTime() + Number(amount) * UNITS_MS[unit as 'h' | 'd']);
+  if (amount !== undefined) return new Date(now.getTime() + Number(amount) * (ownValue(UNITS_MS, unit ?? '') ?? NaN));
   const time = /^\d{4}-\d\d-\d\d(T|$)/.test(given) ? new Date(given) : undefined;
   if (time && !Number.isNaN(time.getTime())) return time;
   throw new CommandFailure('--expires must be a date such as 2027-01-31, or a time from now such as 90d or 12h');

@@ -1,3 +1,4 @@
+import { ownValue } from './json.js';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip } from 'node:zlib';
 import { Agent, interceptors, request } from 'undici';
@@ -31,7 +32,7 @@ export async function leanFetch(url: string | URL | Request, init: RequestInit =
     signal: signal ?? null,
     dispatcher,
   });
-  const decode = DECODERS[String(answer.headers['content-encoding'])];
+  const decode = ownValue(DECODERS, String(answer.headers['content-encoding']));
   const text = decode ? String(await decode(await answer.body.bytes())) : await answer.body.text();
   const given = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
     [value ?? []].flat().map((each) => [name, each]),

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { hashOf, hashOfParts } from './hash.js';
-import { canonicalJson, isAtMostDeep, mayFit } from './json.js';
+import { canonicalJson, isAtMostDeep, mayFit, ownValue } from './json.js';
+
+describe('a key from outside', () => {
+  it('finds what the object itself holds, and nothing that all objects inherit', () => {
+    const units: Readonly<Record<string, number>> = { km: 1_000 };
+    expect(ownValue(units, 'km')).toBe(1_000);
+    for (const key of ['constructor', 'valueOf', '__proto__', 'mm']) expect(ownValue(units, key)).toBeUndefined();
+  });
+});
 
 describe('canonical JSON', () => {
   it('sorts the keys of every object and leaves lists as they are', () => {

@@ -5,6 +5,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The value of an object's own field. `constructor` and other names that every object inherits find nothing. */
+export function ownValue<Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** Whether a field has no value: JSON uses null for absent values. */
 export function isAbsent(value: unknown): value is null | undefined {
   return value === undefined || value === null;

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml';
@@ -82,7 +83,7 @@ export function parseConfigFile(text: string, name: string): ParsedFile {
   const settings = new Map<ConfigKey, FileSetting>();
   const problems: string[] = [];
   const visit = (node: unknown, path: string): void => {
-    const key = PATHS[path];
+    const key = ownValue(PATHS, path);
     const value: unknown = isScalar(node) ? node.value : node;
     if (value === null || value === '') return;
     if (key !== undefined) {

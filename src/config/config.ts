@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { decidesDatabase, lookalikesIn } from './lookalikes.js';
@@ -222,8 +223,8 @@ export function loadConfig(
     ...unreadable,
     ...wrong.map(({ key, message }) => {
       // The value is a default that the value of another key does not allow.
-      if (given[key] === undefined) return `${key}: ${message}`;
-      const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(given[key]);
+      if (ownValue(given, key) === undefined) return `${key}: ${message}`;
+      const value = SECRET_KEYS.has(key) ? '(secret)' : JSON.stringify(ownValue(given, key));
       const source = beaten.has(key) ? undefined : file.get(key)?.source;
       return source === undefined ? `${key}=${value}: ${message}` : `${source} = ${value} (${key}): ${message}`;
     }),
@@ -259,7 +260,7 @@ function duration(fallback: string, longestDays?: number) {
     .transform((text, context) => {
       const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim()) ?? [];
       const maxDays = longestDays ?? MAX_TIMER_DAYS;
-      const milliseconds = Number(amount) * UNITS_MS[(unit ?? 'ms') as keyof typeof UNITS_MS];
+      const milliseconds = Number(amount) * (ownValue(UNITS_MS, unit ?? 'ms') ?? NaN);
       if (milliseconds >= 1 && milliseconds <= maxDays * UNITS_MS.d) return Math.round(milliseconds);
       context.addIssue(`must be a number with ms, s, m, h or d, such as ${fallback}; from 1ms to ${maxDays}d`);
       return z.NEVER;

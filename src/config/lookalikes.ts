@@ -1,3 +1,5 @@
+import { ownValue } from '../common/json.js';
+
 /** A key of the environment that the service does not read, and the key that was probably meant. */
 export interface Lookalike {
   readonly given: string;
@@ -66,7 +68,7 @@ export function lookalikesIn(
       const plain = name.replace(/^HEARTWOOD_/, '');
       const meant =
         keys.find((key) => key === name || (key === plain && key.includes('_'))) ??
-        OTHER_NAMES[plain] ??
+        ownValue(OTHER_NAMES, plain) ??
         (plain.length < LEAST_LENGTH ? undefined : keys.find((key) => key.includes('_') && isSlip(plain, key)));
       return meant === undefined || isSet(meant) ? [] : [{ given, meant }];
     });

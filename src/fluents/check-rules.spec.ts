@@ -214,6 +214,27 @@ describe('single checks', () => {
     expect(problems.filter(({ severity }) => severity !== Severity.HINT)).toMatchObject([{ kind, predicate, line: 1 }]);
   });
 
+  it.each(['valueOf', 'constructor', 'toString', 'hasOwnProperty', 'isPrototypeOf', 'toLocaleString'])(
+    'reads fluents, events and predicates that are called %s like those of any other name',
+    async (name) => {
+      const text = [
+        'initiatedAt(plain(X)=plain, T) :- happensAt(go(X, plain), T), plain(X, Y, high).',
+        'initiatedAt(other(X)=true, T) :- happensAt(plain(X), T), plain(X).',
+        'holdsFor(calm(X)=true, I) :- holdsFor(plain(X)=plain, I0), union_all([I0], I).',
+        'plain(a, b, high).',
+        'plain :- stop(x).',
+        'plain(F=V, T) :- happensAt(go(F), T), V.',
+        'grounding(plain(X)) :- plain(X, _, _).',
+      ].join('\n');
+      const report = async (word: string) => {
+        const found = await check(text.replaceAll('plain', word), { inferInputs: true });
+        const told = found.problems.map(({ kind, severity, line, predicate }) => [kind, severity, line, predicate]);
+        return [...told, ...found.defines].map((each) => JSON.stringify(each).replaceAll(word, 'plain')).sort();
+      };
+      expect(await report(name)).toEqual(await report('plain'));
+    },
+  );
+
   it('lets rules call what RTEC, Prolog and its library have', async () => {
     const text = `holdsFor(a(Z)=true, I) :-
       holdsFor(occupied(Z)=true, J), \\+ J = [], J \\= [], !, length(J, N), N =:= 1, member(_, J), sumlist([N], _), format("~w", [N]),

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { oneLine } from '../common/text.js';
 
 // Derives the names of an item: its id, menu paths, controls and shortcuts. The functions are pure. The form in which
@@ -135,8 +136,8 @@ export function normaliseShortcut(text: string): string {
     .split('+')
     .filter((key) => key !== '');
   const last = keys.pop() ?? '';
-  const modifiers = keys.map((key) => MODIFIERS[key] ?? key).sort();
-  return [...modifiers, KEYS[last] ?? last].join('+');
+  const modifiers = keys.map((key) => ownValue(MODIFIERS, key) ?? key).sort();
+  return [...modifiers, ownValue(KEYS, last) ?? last].join('+');
 }
 
 const CHORD =

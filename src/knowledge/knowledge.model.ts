@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { Field, Float, ID, InterfaceType, registerEnumType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
 
@@ -39,7 +40,7 @@ export function serveKinds(kinds: readonly NamedKind[]): void {
 
 @InterfaceType({
   description: 'Fields that all kinds of knowledge share.',
-  resolveType: (knowledge: Knowledge) => typeNames[knowledge.kind],
+  resolveType: (knowledge: Knowledge) => ownValue(typeNames, knowledge.kind),
 })
 export abstract class Knowledge {
   @Field(() => ID, {

@@ -1,5 +1,5 @@
 import { hashOf } from '../common/hash.js';
-import { canonicalJson, isRecord } from '../common/json.js';
+import { canonicalJson, isRecord, ownValue } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { GLOBAL, type KnowledgeDocument, LIMITS, type MetadataRecord, pieceIdOf, skip } from './document.js';
 import type { DocumentReply } from './ingest.prompt.js';
@@ -152,7 +152,7 @@ export function mergedProfile(
 /** All fields of both. If both have a field, objects are merged, and otherwise the value of `first` is taken. */
 export function merged(first: Json, second: Json): Json {
   const both = Object.entries(first).map(([name, value]): [string, unknown] => {
-    const other = Object.hasOwn(second, name) ? second[name] : undefined;
+    const other = ownValue(second, name);
     return [name, isRecord(value) && isRecord(other) ? merged(value, other) : value];
   });
   return Object.fromEntries([...both, ...Object.entries(second).filter(([name]) => !Object.hasOwn(first, name))]);

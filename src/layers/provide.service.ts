@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { Caller } from '../common/caller.js';
@@ -86,7 +87,7 @@ export class KnowledgeProvider {
     const written = routed
       .map((data): Pick<ContextSection, 'infoType' | 'text'> => {
         const infoType = data.info_type;
-        const formatter = Object.hasOwn(formatters, infoType) ? formatters[infoType] : undefined;
+        const formatter = ownValue(formatters, infoType);
         return { infoType, text: formatter?.(data) ?? rendered.get(infoType) ?? data.text };
       })
       .filter(({ text }) => text.trim() !== '');

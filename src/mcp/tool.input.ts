@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { IS_DATE, IS_OBJECT, type JsonSchema } from '../common/input-rules.js';
-import { isRecord } from '../common/json.js';
+import { isRecord, ownValue } from '../common/json.js';
 import { DATE_TIME, parseDateTime } from '../common/scalars.js';
 import type { ConfiguredArgument } from '../common/tool.js';
 import { type FieldDeclaration, fieldsOf, tooLongList, unknownFields, validateInput } from '../common/validation.js';
@@ -218,7 +218,7 @@ export class ToolInput {
     }
     // For a spread class, problems of its fields are reported, not of the class itself.
     for (const [property, field] of fieldsOf(type.prototype as object)) {
-      if (field.settings.spread && field.nested && isRequired(field)) plain[property] ??= {};
+      if (field.settings.spread && field.nested && isRequired(field)) plain[property] = ownValue(plain, property) ?? {};
     }
     const names = new Set(known.map(({ name }) => name));
     problems.push(...unknownFields(given, (name) => names.has(name), at));

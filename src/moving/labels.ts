@@ -1,3 +1,5 @@
+import { ownValue } from '../common/json.js';
+
 /** A label whose nodes are exported, in a file of their own. */
 export interface MovedLabel {
   readonly label: string;
@@ -122,7 +124,7 @@ export function movedLabelOf(labels: readonly string[]): MovedLabel | undefined 
 export function mayHave({ label: own }: MovedLabel, label: string): boolean {
   // While two entities are being merged, a node may be entity and alias at once.
   if (own === 'Entity' && label === 'EntityAlias') return true;
-  return label === own || (Object.hasOwn(SECOND_LABELS, label) && SECOND_LABELS[label]?.includes(own) === true);
+  return label === own || ownValue(SECOND_LABELS, label)?.includes(own) === true;
 }
 
 export function movedLabel(label: string): MovedLabel | undefined {

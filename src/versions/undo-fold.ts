@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { LastingConflictError } from '../common/errors.js';
 import type { Content, ContentState } from '../knowledge/kind.js';
 import { ChangeDoor } from './change.model.js';
@@ -196,7 +197,7 @@ export class Fold {
       return set?.isLater && !this.content.derived?.includes(field) ? [this.keep(field, set.by)] : [];
     });
     // What the holding change said of the thing itself takes precedence over the things that were merged into it.
-    const isHeld = hold?.said?.some((field) => !isSet(own[field]) && !this.values.has(field)) ?? false;
+    const isHeld = hold?.said?.some((field) => !isSet(ownValue(own, field)) && !this.values.has(field)) ?? false;
     const state: Record<string, unknown> = isHeld ? own : { ...joined(own) };
     for (const field of this.needed(state, hold)) {
       if (isSet(state[field])) continue;

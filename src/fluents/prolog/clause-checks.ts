@@ -1,3 +1,4 @@
+import { ownValue } from '../../common/json.js';
 import { RuleProblemKind } from '../report.model.js';
 import { CONTROL } from './rtec.js';
 import type { Node } from './terms.js';
@@ -54,7 +55,7 @@ const CONTROL_WORDS: Readonly<Record<string, string | undefined>> = {
 
 /** Name of a control construct in words; undefined for all other predicates. */
 export function controlWords(name: string): string | undefined {
-  return Object.hasOwn(CONTROL_WORDS, name) ? CONTROL_WORDS[name] : undefined;
+  return ownValue(CONTROL_WORDS, name);
 }
 
 /** Problems of a clause that defines a fluent or event. */

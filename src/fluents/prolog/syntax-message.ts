@@ -1,3 +1,5 @@
+import { ownValue } from '../../common/json.js';
+
 /** Describes a syntax error of SWI-Prolog in one sentence that a person can act on. `at` is its offset in `clause`. */
 export function syntaxMessage(error: string, clause: string, at: number): string {
   const before = clause.slice(0, at);
@@ -20,7 +22,7 @@ export function syntaxMessage(error: string, clause: string, at: number): string
   if (/[=<>]\S*\s+\S+\s*(?:=<|>=|<|>|=)/u.test(near) || /=\s*\w+\s*=/u.test(near)) {
     return 'Comparisons cannot be chained: write a =< b, b =< c, and f(X)=value without a second =.';
   }
-  return SENTENCES[error] ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
+  return ownValue(SENTENCES, error) ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
 }
 
 /** Maximum length of a clause whose brackets are counted, since escaped quotes take quadratic time. */

@@ -1,3 +1,4 @@
+import { ownValue } from '../../common/json.js';
 import type { Node } from './terms.js';
 
 // RTEC consults exported rules. SWI-Prolog does not treat all clauses as data: some are called while it loads, reads,
@@ -52,7 +53,7 @@ export function unsafeReason(
   if (head[0] === 'l') return 'a list of clauses';
   if (head[0] !== 'c' && head[0] !== 'a') return undefined;
   const name = head[3];
-  const form = head[0] === 'c' ? FORMS[name] : undefined;
+  const form = head[0] === 'c' ? ownValue(FORMS, name) : undefined;
   if (form !== undefined) return form;
   if (HOOKS.has(name)) return `the hook ${name}/${String(head[0] === 'c' ? head[6].length : 0)}`;
   if (/^(?:prolog_|'?\$)/u.test(name)) return 'a hook of the system';
@@ -124,5 +125,5 @@ const ARITIES: Readonly<Record<string, readonly number[] | undefined>> = { appen
 
 /** True if a goal calls an unsafe predicate, which rules of fluents never need. */
 export function reachesOut({ name, arity }: { readonly name: string; readonly arity: number }): boolean {
-  return REACHES_OUT.has(name) && (ARITIES[name]?.includes(arity) ?? true);
+  return REACHES_OUT.has(name) && (ownValue(ARITIES, name)?.includes(arity) ?? true);
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../common/json.js';
 import { DATE_WORDS, MONTHS, NEGATIONS, NUMBER_WORDS, UNITS } from './sign-words.js';
 
 // Splits statements into signs, so that they can be compared: numbers, units, dates, names, negations and other words. Different
@@ -105,11 +106,11 @@ function signOf(g: Readonly<Record<string, string | undefined>>, { decimal, isFi
 
 function wordSign(word: string, isFirst: boolean): Sign {
   const value = word.toLowerCase().replace(/'s$/, '');
-  const number = NUMBER_WORDS[value];
+  const number = ownValue(NUMBER_WORDS, value);
   if (number !== undefined) return { kind: SignKind.NUMBER, value: number };
-  const negation = NEGATIONS[value];
+  const negation = ownValue(NEGATIONS, value);
   if (negation !== undefined) return { kind: SignKind.NEGATION, value: negation };
-  const date = DATE_WORDS[value];
+  const date = ownValue(DATE_WORDS, value);
   if (date !== undefined) return { kind: SignKind.DATE, value: date };
   const isIdentifier = /[\p{N}_+#:]|\p{Ll}\p{Lu}|.\.\p{L}/u.test(word);
   const isCapital = /^\p{Lu}/u.test(word) && value !== 'i';
@@ -139,7 +140,7 @@ function dayOf(year: string | undefined, month: string | undefined, day: string 
 }
 
 function monthOf(name: string | undefined): string {
-  return String(MONTHS[(name ?? '').toLowerCase()] ?? '').padStart(2, '0');
+  return String(ownValue(MONTHS, (name ?? '').toLowerCase()) ?? '').padStart(2, '0');
 }
 
 /** Reads a date with slashes if the year comes first, or if a number above 12 shows which one is the day. */
@@ -181,13 +182,14 @@ function unitOf(unit: string): string {
   // Mb means megabit; mb is commonly written for MB.
   if (/^[MG]b$/.test(unit)) return `${unit.charAt(0).toLowerCase()}bit`;
   if (unit === 'M') return 'M';
-  return UNITS[unit.toLowerCase()] ?? unit;
+  return ownValue(UNITS, unit.toLowerCase()) ?? unit;
 }
 
 /** Recognises units after number words, such as "thirty seconds", which are first read word by word. */
 function withUnits(signs: readonly Sign[]): Sign[] {
   return signs.map((sign, n) => {
-    const unit = sign.kind === SignKind.WORD && signs[n - 1]?.kind === SignKind.NUMBER ? UNITS[sign.value] : undefined;
+    const unit =
+      sign.kind === SignKind.WORD && signs[n - 1]?.kind === SignKind.NUMBER ? ownValue(UNITS, sign.value) : undefined;
     return unit === undefined ? sign : { kind: SignKind.UNIT, value: unit };
   });
 }

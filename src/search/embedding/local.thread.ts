@@ -1,3 +1,4 @@
+import { ownValue } from '../../common/json.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -114,7 +115,12 @@ async function embed(model: Model, { facts }: ThreadSettings, text: string): Pro
     attention_mask: tensor(() => 1),
     token_type_ids: tensor(() => 0),
   };
-  const feeds = Object.fromEntries(session.inputNames.flatMap((name) => (inputs[name] ? [[name, inputs[name]]] : [])));
+  const feeds = Object.fromEntries(
+    session.inputNames.flatMap((name) => {
+      const input = ownValue(inputs, name);
+      return input ? [[name, input]] : [];
+    }),
+  );
   const [name = ''] = session.outputNames;
   const output = (await session.run(feeds, { [name]: place(model, facts, ids.length) }, GIVING_BACK))[name];
   if (!(output?.data instanceof Float32Array)) throw new Error(`its output ${name} is no list of numbers`);

@@ -1,3 +1,4 @@
+import { ownValue } from '../../common/json.js';
 import { LEAST_MATCH_OF_WORDS, type LeastMatch } from '../match.js';
 
 /** Facts about an embedding model beside its name. */
@@ -81,7 +82,7 @@ const UNKNOWN: EmbeddingModelFacts = {
 
 /** True if the table contains the model, with or without an owner before its name. */
 export function isKnown(model: string): boolean {
-  return shortName(model) in MODELS;
+  return Object.hasOwn(MODELS, shortName(model));
 }
 
 function shortName(model: string): string {
@@ -90,5 +91,5 @@ function shortName(model: string): string {
 
 /** @param model name of the model; an owner before it (`BAAI/bge-small-en-v1.5`) is ignored */
 export function factsOf(model: string): EmbeddingModelFacts {
-  return MODELS[shortName(model)] ?? UNKNOWN;
+  return ownValue(MODELS, shortName(model)) ?? UNKNOWN;
 }
