@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { partsBySize } from '../common/parts.js';
+import { FORMATS } from '../common/transcripts/records.js';
+import { messagesOfTranscript } from '../common/transcripts/said-messages.js';
 import type { CallerOptions, CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';
@@ -45,11 +47,11 @@ export function addConversationCommands(
     conversation
       .command('add <session> <file>')
       .description(
-        'Append messages to a conversation from a file, or from standard input (-). Each line is a JSON record with role, content and, optionally, messageId and occurredAt. Adding a file again appends only its new messages.',
+        'Append messages to a conversation from a file, or from standard input (-): JSON records with role, content and, optionally, messageId and occurredAt, one a line, or a transcript in any format that distill reads. No LLM is needed. Adding a file again appends only its new messages.',
       )
       .option('--scope <scope>', 'who may see it: project, team or org', 'project'),
   ).action(async (session: string, file: string, options: CallerOptions & { scope: string }) => {
-    const messages = messagesOf(readText(file), file);
+    const { messages, left } = messagesOf(readText(file), file);
     let added = 0;
     let total = 0;
     const size = ({ content }: Message) => content.length;
@@ -63,6 +65,7 @@ export function addConversationCommands(
         output.note(`cut out of message "${part[index]?.messageId}": what looks like a secret (${rule})`);
       }
     }
+    if (left !== '') output.note(`left out: ${left}`);
     output.note(`${added} added, ${messages.length - added} known; the conversation has ${total}`);
   });
 
@@ -123,21 +126,43 @@ function readText(file: string): string {
   }
 }
 
+/** Fields of a record that is a message of the service's own format. */
+const OWN_FIELDS: ReadonlySet<string> = new Set(['role', 'content', 'messageId', 'occurredAt']);
+
 /**
- * A message without an id gets its line number as id, so that importing a grown file adds only the new messages.
+ * The messages of a file: records with role and content, one a line, or the turns of a transcript in any format that
+ * `heartwood distill` reads. A message without an id gets the number of its line or turn as id, so that importing a grown
+ * file adds only the new messages.
  *
- * @throws CommandFailure with the number of a line that is no message
+ * @throws CommandFailure with the rule UNKNOWN_FORMAT when the file is neither
  */
-function messagesOf(text: string, file: string): Message[] {
-  return text.split('\n').flatMap((line, n): Message[] => {
-    if (line.trim() === '') return [];
+function messagesOf(text: string, file: string): { messages: readonly Message[]; left: string } {
+  const own = ownMessages(text);
+  if (own) return { messages: own, left: '' };
+  const { messages, isUnknown, skipped, skippedTypes } = messagesOfTranscript(text);
+  if (isUnknown)
+    throw new CommandFailure(`${file}: UNKNOWN_FORMAT: JSON of a format that is not known. Known are: ${FORMATS}`);
+  const left = [
+    ...(skipped > 0 ? [`${skipped} lines that cannot be read`] : []),
+    ...skippedTypes.map(({ type, count }) => `${count} ${type}`),
+  ].join(', ');
+  if (messages.length === 0) throw new CommandFailure(`${file} holds no message${left && `; left out: ${left}`}`);
+  return { messages, left };
+}
+
+/** @returns undefined if a line is not such a record, or one is a prompt of the system, which transcripts hold */
+function ownMessages(text: string): Message[] | undefined {
+  const messages: Message[] = [];
+  for (const [n, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
     const record = recordOf(line) as Partial<Record<keyof Message, unknown>> | undefined;
     const { role, content, messageId = `line-${n + 1}`, occurredAt } = record ?? {};
-    if (typeof role !== 'string' || typeof content !== 'string' || typeof messageId !== 'string') {
-      throw new CommandFailure(`${file}:${n + 1}: no message; a line is {"role": "user", "content": "…"}`);
-    }
-    return [{ role, content, messageId, ...(typeof occurredAt === 'string' ? { occurredAt } : {}) }];
-  });
+    if (typeof role !== 'string' || typeof content !== 'string' || typeof messageId !== 'string') return undefined;
+    if (role === 'system' || role === 'developer') return undefined;
+    if (!Object.keys(record ?? {}).every((name) => OWN_FIELDS.has(name))) return undefined;
+    messages.push({ role, content, messageId, ...(typeof occurredAt === 'string' ? { occurredAt } : {}) });
+  }
+  return messages.length === 0 ? undefined : messages;
 }
 
 function recordOf(line: string): object | undefined {
@@ -145,6 +170,6 @@ function recordOf(line: string): object | undefined {
     const value: unknown = JSON.parse(line);
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
-    return undefined; // The error is handled by the caller, which adds the number of the line.
+    return undefined; // The text is then read as a transcript.
   }
 }

@@ -21,6 +21,7 @@ interface Job {
   readonly firstTurn: number | null;
   readonly lastTurn: number | null;
   readonly skippedLines: number;
+  readonly skippedTypes: readonly { readonly type: string; readonly count: number }[];
   readonly redacted: readonly unknown[];
 }
 
@@ -67,11 +68,14 @@ export async function distilFiles(
   return taken === 0 ? 1 : passed > 0 ? 2 : 0;
 }
 
-function told({ id, sessionId, status, part, firstTurn, lastTurn, skippedLines, redacted }: Job): string {
+function told({ id, sessionId, status, part, firstTurn, lastTurn, skippedLines, skippedTypes, redacted }: Job): string {
   const turns = firstTurn === null ? '' : `, turns ${firstTurn}-${lastTurn}`;
   return [
     `session ${sessionId}${part > 1 ? `, part ${part}` : ''}${turns}: ${id} is ${status}`,
     ...(skippedLines > 0 ? [`${skippedLines} ${skippedLines === 1 ? 'line' : 'lines'} passed over`] : []),
+    ...(skippedTypes.length > 0
+      ? [`left out: ${skippedTypes.map(({ type, count }) => `${count} ${type}`).join(', ')}`]
+      : []),
     ...(redacted.length > 0 ? [`${redacted.length} ${redacted.length === 1 ? 'secret' : 'secrets'} cut out`] : []),
   ].join('; ');
 }

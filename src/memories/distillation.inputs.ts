@@ -5,7 +5,7 @@ import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { MemoryScope } from './memories.model.js';
 
 /** Maximum number of characters of a trace in a GraphQL request: a few hundred pages. */
-const TRACE_MAX_LENGTH = 1_000_000;
+export const TRACE_MAX_LENGTH = 1_000_000;
 
 /**
  * The arguments that describe a session, without its trace. Long traces are sent separately, as an HTTP request body.
@@ -34,7 +34,7 @@ export class SessionInput extends SessionTraceInput {
     max: TRACE_MAX_LENGTH,
     secrets: 'later', // cut out of its turns
     description:
-      'Transcript in the format of your client: JSON lines of Claude Code or Codex, messages of OpenAI or Anthropic, Responses items, an MCP log, or text with `Role:` lines or paragraphs. Secrets are removed before it is stored or sent.',
+      'Transcript in the format of your client: Claude Code, Codex, Gemini CLI, opencode, messages of OpenAI, Anthropic or LangChain, Responses items, an MCP log, or text with `Role:` lines or paragraphs. Other JSON is refused with the rule UNKNOWN_FORMAT. Secrets are removed before it is stored or sent.',
   })
   readonly trace!: string;
 }

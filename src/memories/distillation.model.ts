@@ -2,6 +2,7 @@ import { Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { CutSecret } from '../common/secrets/redaction.model.js';
 import { DateTime } from '../common/scalars.js';
+import type { SkippedRecords } from '../common/transcripts/reading.js';
 import { JobStatus } from '../search/embedding/embedding.model.js';
 
 export { JobStatus };
@@ -22,6 +23,15 @@ registerEnumType(SessionOutcome, {
   description:
     'How a session ended. The confidence of its memories begins at 0.7 after SUCCESS, at 0.6 after FAILURE, and at 0.5 after UNKNOWN.',
 });
+
+@ObjectType({ description: 'Records of a transcript, or parts of them, that hold no turn of the session.' })
+export class SkippedType implements SkippedRecords {
+  @Field({ description: 'Type of the records, as their format names it, such as `attachment` or `system message`.' })
+  readonly type!: string;
+
+  @Field(() => Int, { description: 'Number of these records.' })
+  readonly count!: number;
+}
 
 @ObjectType({ description: 'A job that distils a session, or a part of it, into memories.' })
 export class DistillationJob {
@@ -53,6 +63,12 @@ export class DistillationJob {
     description: 'Number of lines and records of the trace that could not be read and were skipped.',
   })
   readonly skippedLines!: number;
+
+  @Field(() => [SkippedType], {
+    description:
+      'What the trace holds besides turns, by type, most frequent first: records of programs, prompts of the system, texts that clients or hooks inserted, and contexts of this service. None of it is distilled.',
+  })
+  readonly skippedTypes!: readonly SkippedType[];
 
   @Field(() => [CutSecret], {
     description:

@@ -164,9 +164,13 @@ export class DistillationRepository {
   }
 }
 
-function jobOf({ redacted, ...job }: StoredJob): DistillationJob {
+function jobOf({ redacted, skippedTypes, ...job }: StoredJob): DistillationJob {
   return {
     ...job,
+    skippedTypes: skippedTypes.map((skipped) => {
+      const [count = ''] = skipped.split(' ', 1);
+      return { type: skipped.slice(count.length + 1), count: Number(count) };
+    }),
     redacted: redacted.map((cut) => {
       const [path = ''] = cut.split(' ', 1);
       return { path, rule: cut.slice(path.length + 1) };

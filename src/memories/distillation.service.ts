@@ -6,6 +6,8 @@ import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, LlmUnavailableError } from '../common/errors.js';
 import { Workers } from '../common/workers/workers.js';
 import { tellRedactions } from '../common/secrets/door.js';
+import type { Untaken } from '../common/transcripts/reader.js';
+import { FORMATS } from '../common/transcripts/records.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
 import type {
@@ -23,7 +25,7 @@ import { assertMayShow } from './rights.js';
 import { visibilityOf, visibleTo } from './scopes.js';
 import { readTraceTask } from './trace.js';
 import { redactTurnsTask } from './trace.redaction.js';
-import { readTraceStream } from './trace.stream.js';
+import { keepMessages, readTraceStream, type SaidMessage } from './trace.stream.js';
 import { hashUpTo, type KeptTrace } from './transcripts/keeper.js';
 
 /**
@@ -75,6 +77,15 @@ export class DistillationService {
     return this.handIn(caller, session, (known) => readTraceStream(trace, known));
   }
 
+  /** Like `queueStream`, for the messages of a conversation, whose roles may be any names. */
+  queueMessages(
+    caller: Caller,
+    session: SessionTraceInput,
+    messages: AsyncIterable<SaidMessage>,
+  ): Promise<DistillationJob> {
+    return this.handIn(caller, session, (known) => keepMessages(messages, known));
+  }
+
   private async handIn(
     caller: Caller,
     session: SessionTraceInput,
@@ -82,17 +93,14 @@ export class DistillationService {
   ): Promise<DistillationJob> {
     if (!this.llm.configured) {
       throw new LlmUnavailableError(
-        'Distillation needs an LLM: set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL of a server that speaks the OpenAI protocol',
+        'Distillation needs an LLM: set LLM_MODEL, and OPENAI_API_KEY or OPENAI_BASE_URL of a server that speaks the OpenAI protocol. Without one, `heartwood conversation add` and addTranscript keep the same transcript as a conversation, which searches and contexts find',
       );
     }
     assertMayShow(caller, session.scope);
     const { sessionId } = session;
     let known = await this.repository.findSession(caller.namespace, sessionId);
     const trace = await read(known?.session.turns ?? 0);
-    if (trace.count === 0) {
-      const message = `trace holds no turn of a session (${trace.skipped} lines could not be read)`;
-      throw BadUserInputError.of('trace', 'holdsTurns', message);
-    }
+    assertHoldsTurns(trace, trace.count);
     for (let tries = 0; tries < TRIES; tries++) {
       const job = known
         ? await this.goOn(caller, session, known, trace)
@@ -156,7 +164,7 @@ export class DistillationService {
   private async stored(
     caller: Caller,
     { sessionId, outcome, scope }: SessionTraceInput,
-    { turns, count, skipped, ...hashed }: KeptTrace,
+    { turns, count, skipped, skippedTypes, ...hashed }: KeptTrace,
     known: number,
   ): Promise<[StoredSession, StoredPart]> {
     const { namespace, team, project, agent = null } = caller;
@@ -174,6 +182,7 @@ export class DistillationService {
         turns: count,
         turnsHash: hashUpTo(hashed, count),
         skipped,
+        skippedTypes: skippedTypes.map(({ type, count: times }) => `${times} ${type}`),
         redacted: redacted.map(({ path, rule }) => `${path} ${rule}`),
         now,
       },
@@ -237,6 +246,21 @@ export class DistillationService {
   private wake(): void {
     for (const listener of this.listeners) listener();
   }
+}
+
+/**
+ * @throws BadUserInputError with the rule UNKNOWN_FORMAT when the trace is JSON of no known format, else with the rule
+ * holdsTurns when it has no turn
+ */
+export function assertHoldsTurns({ isUnknown, skipped, skippedTypes }: Untaken, count: number): void {
+  if (isUnknown) {
+    const message = `trace is JSON of a format that is not known. Known are: ${FORMATS}`;
+    throw BadUserInputError.of('trace', 'UNKNOWN_FORMAT', message);
+  }
+  if (count > 0) return;
+  const left = skippedTypes.map(({ type, count: times }) => `${times} ${type}`).join(', ');
+  const message = `trace holds no turn of a session (${skipped} lines could not be read${left && `; left out: ${left}`})`;
+  throw BadUserInputError.of('trace', 'holdsTurns', message);
 }
 
 export function readerOf(caller: Caller): JobReader {

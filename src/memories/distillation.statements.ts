@@ -34,6 +34,8 @@ export interface StoredPart {
   readonly turns: number;
   readonly turnsHash: string;
   readonly skipped: number;
+  /** Each entry is a count and a type, separated by a space. */
+  readonly skippedTypes: readonly string[];
   /** Each entry is a path and the name of a rule, separated by a space. */
   readonly redacted: readonly string[];
   readonly now: Date;
@@ -99,7 +101,10 @@ export interface ChangedJob extends StoredJob {
 }
 
 /** A job as stored in the graph, where each redaction is one text. */
-export type StoredJob = Omit<DistillationJob, 'redacted'> & { readonly redacted: readonly string[] };
+export type StoredJob = Omit<DistillationJob, 'redacted' | 'skippedTypes'> & {
+  readonly redacted: readonly string[];
+  readonly skippedTypes: readonly string[];
+};
 
 interface JobRow {
   readonly job: StoredJob;

@@ -11,6 +11,7 @@ class QueuedSession extends PickType(DistillationJob, [
   'firstTurn',
   'lastTurn',
   'skippedLines',
+  'skippedTypes',
   'redacted',
   'error',
   'errorCode',

@@ -1,7 +1,9 @@
 import { LimitExceededError } from '../common/errors.js';
 import { turn as nextTurn } from '../common/turns.js';
 import { type KeptTrace, TraceKeeper } from './transcripts/keeper.js';
-import { TranscriptReader } from './transcripts/reader.js';
+import { Reading } from '../common/transcripts/reading.js';
+import { TranscriptReader } from '../common/transcripts/reader.js';
+import { turnsOfStored } from '../common/transcripts/said-messages.js';
 
 /** Maximum length of a trace, in bytes. */
 const MAX_TRACE_BYTES = 100 * 1024 * 1024;
@@ -37,8 +39,27 @@ export async function readTraceStream(chunks: AsyncIterable<Uint8Array>, known: 
     }
   }
   reader.feed((decoder ?? new TextDecoder()).decode(begun));
-  reader.end();
-  return keeper.end(reader.skipped);
+  return keeper.end(reader.end());
+}
+
+/** A message of a conversation. */
+export interface SaidMessage {
+  readonly role: string;
+  readonly content: string;
+}
+
+/**
+ * Keeps the messages of a conversation as the turns of a trace.
+ *
+ * @param known number of turns that were submitted before
+ */
+export async function keepMessages(messages: AsyncIterable<SaidMessage>, known: number): Promise<KeptTrace> {
+  const keeper = new TraceKeeper(known);
+  const reading = new Reading();
+  for await (const { role, content } of messages) {
+    for (const each of turnsOfStored(role, content, reading)) keeper.add(each);
+  }
+  return keeper.end({ skipped: 0, skippedTypes: reading.skipped(), isUnknown: false });
 }
 
 /** UTF-8, unless the byte order mark is one of UTF-16, which PowerShell writes when output is redirected to a file. */

@@ -5,7 +5,7 @@ import { countTokens } from '../common/tokens.js';
 import { workerTask } from '../common/workers/worker-task.js';
 import { fit } from './transcripts/fit.js';
 import { type KeptTrace, type NumberedTurn, tailOf, TraceKeeper, withoutMiddleAt } from './transcripts/keeper.js';
-import { TranscriptReader } from './transcripts/reader.js';
+import { TranscriptReader } from '../common/transcripts/reader.js';
 
 /** Maximum number of tokens of the line that replaces omitted turns. */
 const GAP_TOKENS = 14;
@@ -30,8 +30,7 @@ export function readTrace({ trace, known }: { readonly trace: string; readonly k
   const keeper = new TraceKeeper(known);
   const reader = new TranscriptReader((turn) => keeper.add(turn));
   reader.feed(trace);
-  reader.end();
-  return keeper.end(reader.skipped);
+  return keeper.end(reader.end());
 }
 
 /** Runs `readTrace` in a worker thread, since a trace may have a million characters. */

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
 import { contextService, type TestService } from '../context/support.js';
@@ -50,14 +51,36 @@ it('adds what is new in a file, shows it, and deletes it for good', async () => 
   expect([again, message]).toEqual([1, expect.stringContaining('Conversation "call-1" was deleted')]);
 });
 
-it('names the line that is no message, and what is cut out', async () => {
+const transcript = (name: string) => fileURLToPath(new URL(`../data/transcripts/${name}`, import.meta.url));
+
+it('adds the turns of a transcript without an LLM, and tells what it left out', async () => {
+  const recorded = transcript('codex-hooks.jsonl');
+  const told = '4 added, 0 known; the conversation has 4';
+  expect(await heartwood('add', 'codex-1', recorded)).toEqual([0, 'left out: 1 developer message', told]);
+  const [, first, , result] = (await heartwood('show', 'codex-1')).map(String);
+  expect(first).toBe('0  user: Fix the failing test in this project');
+  expect(result).toMatch(/^2 {2}result of exec_command: .*\n {4}.*\n {4}Process exited with code 1/);
+
+  const query = `mutation ($trace: String!) { addTranscript(session: "codex-1", trace: $trace) {
+    created known skippedLines skippedTypes { type count } } }`;
+  const trace = readFileSync(recorded, 'utf8');
+  const { data } = await service.graphql(namespace, query, { trace }, { 'x-project': 'plant' });
+  const skippedTypes = [{ type: 'developer message', count: 1 }];
+  expect(data).toEqual({ addTranscript: { created: 0, known: 4, skippedLines: 0, skippedTypes } });
+  const refused = await service.graphql(namespace, query, { trace: '[{"from": "human", "value": "hi"}]' });
+  expect(refused.errors?.[0]?.extensions).toMatchObject({ fields: [{ rule: 'UNKNOWN_FORMAT' }] });
+  const [code, message] = await heartwood('distill', 'codex-1');
+  expect([code, message]).toEqual([1, expect.stringContaining('heartwood conversation add')]);
+});
+
+it('names the file that is no transcript, and what is cut out', async () => {
   const path = file([{ role: 'user', content: `It is ghp_${'a1B2'.repeat(9)}` }]);
   expect(await heartwood('add', 'call-3', path)).toEqual([
     0,
     'cut out of message "line-1": what looks like a secret (github-pat)',
     '1 added, 0 known; the conversation has 1',
   ]);
-  writeFileSync(path, '{"role": "user", "content": "a"}\n\nhello\n');
-  expect(await heartwood('add', 'call-4', path)).toEqual([1, `${path}:3: no message; a line is {"role": "user", "content": "…"}`]); // prettier-ignore
+  writeFileSync(path, '{"conversations": [{"from": "human", "value": "hi"}]}');
+  expect(await heartwood('add', 'call-4', path)).toEqual([1, expect.stringContaining('UNKNOWN_FORMAT: JSON of a format that is not known. Known are: Claude Code, Codex,')]); // prettier-ignore
   expect((await heartwood('distill', 'call-3'))[0]).toBe(1);
 });

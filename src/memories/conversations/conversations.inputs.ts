@@ -1,6 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../../common/connection.js';
 import { Choice, Id, Inputs, Text, Time } from '../../common/validation.js';
+import { TRACE_MAX_LENGTH } from '../distillation.inputs.js';
 import { SessionOutcome } from '../distillation.model.js';
 import { MemoryScope } from '../memories.model.js';
 
@@ -35,6 +36,25 @@ export class AddMessagesArgs {
     description: 'Messages in their order. They are appended to the messages that the session already has.',
   })
   readonly messages!: readonly MessageInput[];
+
+  @Choice(() => MemoryScope, {
+    default: MemoryScope.PROJECT,
+    description: 'Who may see the conversation. The first call for a session determines the scope.',
+  })
+  readonly scope!: MemoryScope;
+}
+
+@ArgsType()
+export class AddTranscriptArgs {
+  @Id({ description: 'Id of the session, chosen by the caller.' })
+  readonly session!: string;
+
+  @Text({
+    max: TRACE_MAX_LENGTH,
+    secrets: 'later', // cut out of its turns
+    description: 'Transcript in any format that queueSession reads. Secrets are removed before it is stored.',
+  })
+  readonly trace!: string;
 
   @Choice(() => MemoryScope, {
     default: MemoryScope.PROJECT,

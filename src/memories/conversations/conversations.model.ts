@@ -3,6 +3,7 @@ import { Connection } from '../../common/connection.js';
 import { CutSecret } from '../../common/secrets/redaction.model.js';
 import { DateTime } from '../../common/scalars.js';
 import { Knowledge } from '../../knowledge/knowledge.model.js';
+import { SkippedType } from '../distillation.model.js';
 import { MemoryScope } from '../memories.model.js';
 
 @ObjectType({
@@ -91,4 +92,25 @@ export class AddedMessages {
       'Secrets that were removed from the messages before they were stored. The path `messages.3.content` refers to the fourth message.',
   })
   readonly redacted!: readonly CutSecret[];
+}
+
+@ObjectType({ description: 'Result of adding a transcript.' })
+export class AddedTranscript {
+  @Field(() => Conversation, { description: 'The conversation after the turns were added.' })
+  readonly conversation!: Conversation;
+
+  @Field(() => Int, { description: 'Number of messages that this call stored.' })
+  readonly created!: number;
+
+  @Field(() => Int, { description: 'Number of messages that were stored before.' })
+  readonly known!: number;
+
+  @Field(() => [CutSecret], { description: 'Secrets that were removed from the turns before they were stored.' })
+  readonly redacted!: readonly CutSecret[];
+
+  @Field(() => Int, { description: 'Number of lines and records that could not be read and were skipped.' })
+  readonly skippedLines!: number;
+
+  @Field(() => [SkippedType], { description: 'What the transcript holds besides turns, by type, most frequent first.' })
+  readonly skippedTypes!: readonly SkippedType[];
 }

@@ -4,8 +4,20 @@ import type { ConnectionOf } from '../../common/connection.js';
 import { CurrentCaller } from '../../common/current-caller.js';
 import { Needs } from '../../common/needs.js';
 import { DistillationJob } from '../distillation.model.js';
-import { AddMessagesArgs, ConversationArgs, DistilConversationArgs, MessagesArgs } from './conversations.inputs.js';
-import { AddedMessages, Conversation, type Message, MessageConnection } from './conversations.model.js';
+import {
+  AddMessagesArgs,
+  AddTranscriptArgs,
+  ConversationArgs,
+  DistilConversationArgs,
+  MessagesArgs,
+} from './conversations.inputs.js';
+import {
+  AddedMessages,
+  AddedTranscript,
+  Conversation,
+  type Message,
+  MessageConnection,
+} from './conversations.model.js';
 import { ConversationsService } from './conversations.service.js';
 
 @Resolver(() => Conversation)
@@ -29,6 +41,15 @@ export class ConversationsResolver {
   })
   addMessages(@CurrentCaller() caller: Caller, @Args() args: AddMessagesArgs): Promise<AddedMessages> {
     return this.conversations.add(caller, args);
+  }
+
+  @Needs('writer')
+  @Mutation(() => AddedTranscript, {
+    description:
+      'Appends the turns of a transcript to a session as messages, without an LLM. The id of a message is the number of its turn (`turn-1`), so a longer transcript of the session adds only its new turns. JSON of an unknown format is refused with the rule UNKNOWN_FORMAT.',
+  })
+  addTranscript(@CurrentCaller() caller: Caller, @Args() args: AddTranscriptArgs): Promise<AddedTranscript> {
+    return this.conversations.addTranscript(caller, args);
   }
 
   @Needs('writer')

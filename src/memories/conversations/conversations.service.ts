@@ -7,8 +7,12 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../../common/c
 import { BadUserInputError, ConflictError, NotFoundError } from '../../common/errors.js';
 import { hashOfParts } from '../../common/hash.js';
 import { metrics } from '../../common/metrics.js';
+import { partsBySize } from '../../common/parts.js';
 import { KeyedQueue } from '../../common/queue.js';
-import { currentRedactions } from '../../common/secrets/door.js';
+import { currentRedactions, tellRedactions } from '../../common/secrets/door.js';
+import { redactValues } from '../../common/secrets/redact.task.js';
+import { messagesOfTranscriptTask, type TurnMessage } from '../../common/transcripts/said-messages.js';
+import { Workers } from '../../common/workers/workers.js';
 import { inChunks } from '../../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
 import { facetsOf } from '../../knowledge/facets.js';
@@ -16,12 +20,17 @@ import { ReceiptsService } from '../../knowledge/receipts.service.js';
 import { EmbeddingService } from '../../search/embedding/embedding.service.js';
 import { saveWithVectors, vectorsOf } from '../../search/embedding/save-with-vectors.js';
 import type { DistillationJob } from '../distillation.model.js';
-import { DistillationService } from '../distillation.service.js';
+import { assertHoldsTurns, DistillationService } from '../distillation.service.js';
 import { assertMayChange } from '../rights.js';
 import { assertMayShow } from '../rights.js';
 import { visibilityOf, visibleTo } from '../scopes.js';
-import type { AddMessagesArgs, DistilConversationArgs, MessageInput } from './conversations.inputs.js';
-import type { AddedMessage, AddedMessages, Conversation, Message } from './conversations.model.js';
+import type {
+  AddMessagesArgs,
+  AddTranscriptArgs,
+  DistilConversationArgs,
+  MessageInput,
+} from './conversations.inputs.js';
+import type { AddedMessage, AddedMessages, AddedTranscript, Conversation, Message } from './conversations.model.js';
 import {
   addMessages,
   closeConversation,
@@ -44,6 +53,8 @@ import { messageKind } from './messages.kind.js';
 const MOST_CHARACTERS = 1_000_000;
 /** Maximum number of messages read or deleted in one statement. */
 const AT_ONCE = 500;
+/** Maximum number of messages of a transcript that are added in one transaction. */
+const ADDED_AT_ONCE = 200;
 
 const messagesTotal = new Counter({
   name: 'heartwood_messages_total',
@@ -73,6 +84,7 @@ export class ConversationsService {
     private readonly embedding: EmbeddingService,
     private readonly distillation: DistillationService,
     private readonly receipts: ReceiptsService,
+    private readonly workers: Workers,
     private readonly clock: Clock,
   ) {}
 
@@ -126,6 +138,47 @@ export class ConversationsService {
     );
     for (const { created } of saved.messages) messagesTotal.inc({ outcome: created ? 'created' : 'exists' });
     return { ...saved, redacted: [...currentRedactions()] };
+  }
+
+  /**
+   * Adds the turns of a transcript as messages, without an LLM. The ids of the messages are the numbers of the turns, so
+   * that a longer transcript of the session adds only what is new. Parts of at most 200 messages are stored one after
+   * another; repeating the call continues an interrupted one.
+   *
+   * @throws BadUserInputError when the transcript has an unknown format, or no turn
+   * @throws ConflictError as `add`
+   */
+  async addTranscript(caller: Caller, { session, trace, scope }: AddTranscriptArgs): Promise<AddedTranscript> {
+    const { messages: read, ...untaken } = await this.workers.run(messagesOfTranscriptTask, trace);
+    assertHoldsTurns(untaken, read.length);
+    const messages = await this.withoutSecrets(read);
+    const answers: AddedMessages[] = [];
+    const size = ({ content }: MessageInput) => content.length;
+    for (const part of partsBySize<MessageInput>(messages, { size, most: MOST_CHARACTERS, rows: ADDED_AT_ONCE })) {
+      answers.push(await this.add(caller, { session, messages: part, scope }));
+    }
+    const last = answers.at(-1);
+    if (!last) throw new Error('a transcript with messages has parts');
+    return {
+      conversation: last.conversation,
+      created: answers.flatMap(({ messages: added }) => added).filter(({ created }) => created).length,
+      known: answers.flatMap(({ messages: added }) => added).filter(({ created }) => !created).length,
+      redacted: [...currentRedactions()],
+      skippedLines: untaken.skipped,
+      skippedTypes: untaken.skippedTypes,
+    };
+  }
+
+  /** Cuts secrets out of the turns of a transcript, and tells where: `trace.3` is the third turn. */
+  private async withoutSecrets(messages: readonly TurnMessage[]): Promise<TurnMessage[]> {
+    const clean = await redactValues(
+      messages.map(({ role, content }) => ({ role, content })),
+      this.workers,
+    );
+    tellRedactions(
+      clean.flatMap(({ redactions = [] }, n) => redactions.map(({ rule }) => ({ path: `trace.${n + 1}`, rule }))),
+    );
+    return messages.map((message, n) => ({ ...message, ...(clean[n]?.value as Partial<TurnMessage> | undefined) }));
   }
 
   /** @returns undefined if the conversation does not exist, was deleted, or is not visible to the caller */
@@ -206,24 +259,19 @@ export class ConversationsService {
     const conversation = await this.find(caller, id);
     if (!conversation) throw new NotFoundError('Conversation', id);
     const { scope } = conversation;
-    return this.distillation.queueStream(
-      caller,
-      { sessionId: id, outcome, scope },
-      this.traceOf(caller.namespace, conversation),
-    );
+    const messages = this.saidIn(caller.namespace, conversation);
+    return this.distillation.queueMessages(caller, { sessionId: id, outcome, scope }, messages);
   }
 
-  /** Returns one line of JSON per message. Messages that are added while this function runs are left out. */
-  private async *traceOf(
+  /** The messages of a conversation. Messages that are added while this function runs are left out. */
+  private async *saidIn(
     namespace: string,
     { id, messageCount }: Conversation,
-  ): AsyncGenerator<Uint8Array, void, undefined> {
-    const encoder = new TextEncoder();
+  ): AsyncGenerator<Message, void, undefined> {
     for (let behind = -1; behind < messageCount - 1;) {
       const part = await this.messagesOf(namespace, id, behind, Math.min(AT_ONCE, messageCount - 1 - behind));
       if (part.length === 0) return;
-      const lines = part.map(({ role, content }) => `${JSON.stringify({ role, content })}\n`);
-      yield encoder.encode(lines.join(''));
+      yield* part;
       behind = part.at(-1)?.position ?? messageCount;
     }
   }

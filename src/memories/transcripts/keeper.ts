@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { cutAt } from '../../common/text.js';
+import type { Untaken } from '../../common/transcripts/reader.js';
+import type { Turn } from '../../common/transcripts/turn.js';
 import { fit } from './fit.js';
-import type { Turn } from './turn.js';
 
 /** A turn with its number in the session, from 1. */
-export interface NumberedTurn extends Turn {
+export interface NumberedTurn extends Omit<Turn, 'tool'> {
   readonly n: number;
 }
 
@@ -17,7 +18,7 @@ const HEAD_SHARE = 0.6;
 const HASH_BYTES = 16;
 
 /** The result of reading a trace. */
-export interface KeptTrace {
+export interface KeptTrace extends Untaken {
   /**
    * The turns that are not yet known. If some turns are known already, the first turn of the session is included as
    * well, because it states the topic.
@@ -27,7 +28,6 @@ export interface KeptTrace {
   readonly count: number;
   /** Concatenated hashes: for each turn, the hash of all turns up to this one. They are read with `hashUpTo`. */
   readonly hashes: Uint8Array;
-  readonly skipped: number;
 }
 
 /** The hash of the first `count` turns. It is the same for a longer trace of the same session. */
@@ -46,11 +46,11 @@ export class TraceKeeper {
   /** @param known number of turns that were submitted before */
   constructor(private readonly known: number) {}
 
-  add(given: Turn): void {
+  add({ role, text, error }: Turn): void {
     this.count++;
     this.hash = createHash('sha256')
       .update(this.hash)
-      .update(JSON.stringify([given.role, given.text]))
+      .update(JSON.stringify([role, text]))
       .digest()
       .subarray(0, HASH_BYTES);
     if (this.count * HASH_BYTES > this.hashes.length) {
@@ -61,18 +61,18 @@ export class TraceKeeper {
     this.hashes.set(this.hash, (this.count - 1) * HASH_BYTES);
     if (this.count <= this.known && this.count > 1) return;
     const most = this.count <= this.known ? KEPT / 100 : KEPT;
-    this.kept.push({ ...given, text: withoutMiddle(given.text, most), n: this.count });
-    this.size += Math.min(given.text.length, most);
+    this.kept.push({ role, text: withoutMiddle(text, most), error, n: this.count });
+    this.size += Math.min(text.length, most);
     if (this.size > GATHERED) this.choose();
   }
 
-  end(skipped: number): KeptTrace {
+  end(untaken: Untaken): KeptTrace {
     this.choose();
     return {
       turns: this.kept,
       count: this.count,
       hashes: this.hashes.slice(0, this.count * HASH_BYTES),
-      skipped,
+      ...untaken,
     };
   }
 

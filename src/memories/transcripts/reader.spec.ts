@@ -43,7 +43,6 @@ describe('the forms of traces', () => {
   it('reads rollouts of Codex, each message once', () => {
     const trace = fixture('codex-rollout.jsonl');
     expect(lines(trace)).toEqual([
-      'user: <environment_context> /   <cwd>/home/ada/shop</cwd> / </environment_context>',
       'user: Upgrade the parser to version 3.',
       'assistant thinks: **Reading the change log**',
       'assistant calls shell: command: ["bash","-lc","npm install parser@3"] / workdir: /home/ada/shop',
@@ -60,7 +59,6 @@ describe('the forms of traces', () => {
 
   it('reads messages of OpenAI with calls of tools', () => {
     expect(lines(fixture('openai-messages.json'))).toEqual([
-      'system: You help in a shop.',
       'user: What does order 17 weigh? / [image_url]',
       'assistant calls find_order: id: 17',
       'assistant calls weigh: order: 17 / unit: kg',
@@ -231,13 +229,6 @@ describe('the forms of traces', () => {
   ])('reads text by its roles with %s', (_, trace) => {
     expect(lines(trace)).toEqual(['user: Hi', 'assistant: Yes: 10:30', 'tool (bash): ls']);
   });
-
-  it.each(['[1, 2]', '[{"content": "no role"}]', '[not json', '[]', '{', '{"a": 1}', '{"a": 1}\n{"b": 2}'])(
-    'takes %j for a text',
-    (trace) => {
-      expect(lines(trace)).toEqual([`: ${trace.replaceAll('\n', ' / ')}`]);
-    },
-  );
 
   it('parts a text without roles by its empty lines, but not within a key', () => {
     const key = '-----BEGIN RSA PRIVATE KEY-----\nDEK-Info: x\n\nabc\n-----END RSA PRIVATE KEY-----';

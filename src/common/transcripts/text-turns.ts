@@ -1,3 +1,4 @@
+import type { Reading } from './reading.js';
 import { looksFailed, turn, type Turn } from './turn.js';
 
 const ROLES = [
@@ -58,6 +59,7 @@ export class TextTurns {
 
   constructor(
     private readonly maxTurn: number,
+    private readonly reading: Reading,
     private readonly take: (turn: Turn) => void,
   ) {}
 
@@ -87,7 +89,7 @@ export class TextTurns {
   }
 
   private flush(): void {
-    const text = this.lines.join('\n');
+    const text = this.reading.said(this.lines.join('\n'));
     const role = this.role ?? '';
     const mayFail = this.role === undefined || ANSWERS.has(role.replace(/ \(.*/, ''));
     for (const each of turn(role, text, mayFail && looksFailed(text))) this.take(each);

@@ -1,6 +1,7 @@
-import { isRecord } from '../../common/json.js';
+import { isRecord } from '../json.js';
 import { contentText } from './messages.js';
-import { call, type Calls, parsedJson, result, textOf, turn, type Turn } from './turn.js';
+import type { Reading } from './reading.js';
+import { call, parsedJson, result, textOf, turn, type Turn } from './turn.js';
 
 /** MCP methods that concern only the connection. Their requests and responses are left out of the trace. */
 const QUIET =
@@ -16,39 +17,42 @@ const WRAPPERS = ['message', 'data', 'payload', 'msg', 'rpc', 'body', 'json'] as
  *
  * @returns undefined if it is neither
  */
-export function turnsOfRpc(record: Record<string, unknown>, calls: Calls): Turn[] | undefined {
+export function turnsOfRpc(record: Record<string, unknown>, reading: Reading): Turn[] | undefined {
   const message = rpcIn(record);
   if (!message) return undefined;
   const { id, method, params, error } = message;
-  if (typeof method === 'string') return turnsOfRequest(id, method, isRecord(params) ? params : {}, calls);
-  const waiting = calls.get(String(id));
+  if (typeof method === 'string') return turnsOfRequest(id, method, isRecord(params) ? params : {}, reading);
+  const waiting = reading.calls.get(String(id));
   if (isRecord(error)) {
     const { code, message: why, data } = error;
     const text = [code, why, data].map(textOf).filter((part) => part !== '');
-    return result(calls, id, text.join(' '), true, waiting === QUIETLY ? 'the connection' : undefined);
+    return result(reading, id, text.join(' '), {
+      failed: true,
+      name: waiting === QUIETLY ? 'the connection' : undefined,
+    });
   }
   const answer = message['result'];
   if (waiting === QUIETLY) {
-    calls.delete(String(id));
+    reading.calls.delete(String(id));
     return [];
   }
-  if (!isRecord(answer)) return result(calls, id, textOf(answer), false);
+  if (!isRecord(answer)) return result(reading, id, textOf(answer), { failed: false });
   const { content, contents, messages, structuredContent, isError } = answer;
   const text = contentText(content ?? contents ?? messages) || textOf(structuredContent ?? answer);
-  return result(calls, id, text, isError === true ? true : undefined);
+  return result(reading, id, text, isError === true ? { failed: true } : {});
 }
 
-function turnsOfRequest(id: unknown, method: string, params: Record<string, unknown>, calls: Calls): Turn[] {
-  if (method === 'tools/call') return call(calls, id, params['name'], params['arguments'], 'client');
+function turnsOfRequest(id: unknown, method: string, params: Record<string, unknown>, reading: Reading): Turn[] {
+  if (method === 'tools/call') return call(reading, id, params['name'], params['arguments'], 'client');
   if (method === 'notifications/message' && LOUD_LEVELS.has(params['level'])) {
     return turn('log', textOf(params['data']), true);
   }
   if (method.startsWith('notifications/')) return [];
   if (QUIET.test(method)) {
-    calls.set(String(id), QUIETLY);
+    reading.calls.set(String(id), QUIETLY);
     return [];
   }
-  return call(calls, id, method, params, 'client');
+  return call(reading, id, method, params, 'client');
 }
 
 function rpcIn(record: Record<string, unknown>): Record<string, unknown> | undefined {

@@ -1,7 +1,8 @@
-import { turnsOfRecord } from './records.js';
+import { Reading, type SkippedRecords } from './reading.js';
+import { turnsOfRecord, typeOfUnknown } from './records.js';
 import { DocumentScanner, jsonIn } from './scanner.js';
 import { startsTurn, TextTurns } from './text-turns.js';
-import type { Calls, Turn } from './turn.js';
+import type { Turn } from './turn.js';
 
 /** Maximum number of characters of a line, or of a record in a document. Longer ones are skipped. */
 const MAX_RECORD = 16 * 1024 * 1024;
@@ -9,8 +10,18 @@ const MAX_RECORD = 16 * 1024 * 1024;
 const FIRST_LINE = 1024 * 1024;
 /** Maximum number of lines before the first line of JSON, empty ones not counted. */
 const MAX_FOREIGN = 3;
-/** Maximum number of characters of JSON in an unknown format that are kept, so that they can be read as text. */
+/** Maximum number of characters of a beginning like that of JSON that are kept, so that they can be read as text. */
 const KEPT_FOR_TEXT = 1_000_000;
+
+/** What was not taken of a trace. */
+export interface Untaken {
+  /** Number of lines and records that are broken or too long, or have an unknown form. */
+  readonly skipped: number;
+  /** Records, and parts of records, that hold no turn of the session, by type, most frequent first. */
+  readonly skippedTypes: readonly SkippedRecords[];
+  /** True if the trace is JSON of which no record has a known form. */
+  readonly isUnknown: boolean;
+}
 
 /**
  * Reads a trace piece by piece in any format: JSON lines (Claude Code, Codex, MCP, messages), a JSON document (a list
@@ -18,9 +29,8 @@ const KEPT_FOR_TEXT = 1_000_000;
  * is read by its own shape, so that a longer trace of a session begins with the same turns as a shorter one.
  */
 export class TranscriptReader {
-  /** Number of lines and records that could not be read or have an unknown form. */
-  skipped = 0;
-  private readonly calls = new Map<string, string>();
+  private skipped = 0;
+  private readonly reading = new Reading();
   private readonly text: TextTurns;
   private readonly scanner: DocumentScanner;
   private form: 'lines' | 'document' | 'text' | undefined;
@@ -28,10 +38,13 @@ export class TranscriptReader {
   private begun = '';
   private overflowed = false;
   private known = 0;
+  /** Number of records that are JSON of an unknown form. */
+  private unknown = 0;
+  private isUnknown = false;
   private isRpcLog = false;
 
   constructor(private readonly take: (turn: Turn) => void) {
-    this.text = new TextTurns(MAX_RECORD, take);
+    this.text = new TextTurns(MAX_RECORD, this.reading, take);
     this.scanner = new DocumentScanner(
       MAX_RECORD,
       (record) => this.record(record),
@@ -54,7 +67,14 @@ export class TranscriptReader {
     this.read(chunk);
   }
 
-  end(): void {
+  /** @returns what was not taken */
+  end(): Untaken {
+    this.finish();
+    const skippedTypes = this.reading.skipped();
+    return { skipped: this.skipped, skippedTypes, isUnknown: this.isUnknown };
+  }
+
+  private finish(): void {
     if (this.form === undefined) {
       const whole = this.rest.replace(/^\ufeff/, '');
       this.form = this.formOf(whole.trimStart(), true) ?? 'text';
@@ -65,6 +85,11 @@ export class TranscriptReader {
       if (!this.scanner.end()) this.skipped++;
     } else if (this.rest !== '' || this.overflowed) {
       this.line(this.rest);
+    }
+    const broken = this.skipped - this.unknown;
+    if (this.known === 0 && (this.unknown > broken || isJsonValue(this.begun))) {
+      this.isUnknown = true;
+      return;
     }
     if (this.form !== 'text' && this.known === 0) {
       this.skipped = 0;
@@ -128,7 +153,7 @@ export class TranscriptReader {
 
   /** @returns whether the log line contains a JSON-RPC message */
   private fromLog(line: string): boolean {
-    const turns = turnsOfAll(jsonIn(line), this.calls);
+    const turns = turnsOfAll(jsonIn(line), this.reading);
     if (turns === undefined) return false;
     if (!this.isRpcLog) this.text.end();
     for (const turn of turns) this.take(turn);
@@ -144,9 +169,11 @@ export class TranscriptReader {
       else this.known++;
       return;
     }
-    const turns = turnsOfAll(Array.isArray(record) ? record : [record], this.calls);
+    const turns = turnsOfAll(Array.isArray(record) ? record : [record], this.reading);
     if (turns === undefined) {
       this.skipped++;
+      this.unknown++;
+      this.reading.skip(typeOfUnknown(record));
       return;
     }
     this.known++;
@@ -177,16 +204,21 @@ function afterForeignLines(begun: string, isAll: boolean): 'lines' | 'text' | un
 function isRecordLine(line: string): boolean {
   if (!line.startsWith('{')) return false;
   try {
-    return turnsOfRecord(JSON.parse(line), new Map()) !== undefined;
+    return turnsOfRecord(JSON.parse(line), new Reading()) !== undefined;
   } catch {
     return false;
   }
 }
 
 /** @returns undefined if none of the records has a known form */
-function turnsOfAll(records: readonly unknown[], calls: Calls): Turn[] | undefined {
-  const turns = records.map((record) => turnsOfRecord(record, calls));
+function turnsOfAll(records: readonly unknown[], reading: Reading): Turn[] | undefined {
+  const turns = records.map((record) => turnsOfRecord(record, reading));
   return turns.some((found) => found !== undefined) ? turns.flatMap((found) => found ?? []) : undefined;
+}
+
+/** Whether a text is a list or an object of JSON. The beginning of a longer text is none. */
+function isJsonValue(text: string): boolean {
+  return /^\ufeff?\s*[[{]/.test(text) && isJson(text.replace(/^\ufeff/, ''));
 }
 
 function isJson(text: string): boolean {
