@@ -22,13 +22,20 @@ export interface LlmTextRequest {
   /** Model to use instead of LLM_MODEL. It must be on the same server. */
   readonly model?: string | undefined;
   /**
-   * Checks whether a reply that should be JSON is broken. A broken reply is requested once more, with the message.
+   * Checks whether a reply can be read. One that cannot is requested once more, with the problem.
    *
-   * @returns the parser's message, or undefined if the reply is valid
+   * @returns undefined if the reply can be read
    */
-  readonly brokenJson?: (reply: string) => string | undefined;
+  readonly check?: (reply: string) => ReplyProblem | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
+}
+
+/** Why a reply cannot be read. */
+export interface ReplyProblem {
+  readonly problem: string;
+  /** The message of the parser, if the reply is broken JSON. */
+  readonly parserSays?: string;
 }
 
 /** A validated JSON answer. */
@@ -62,7 +69,7 @@ export abstract class LlmClient {
   abstract complete<Value>(request: LlmRequest<Value>): Promise<LlmAnswer<Value>>;
 
   /**
-   * Requests a text, once, or twice if `brokenJson` is given; the caller interprets it.
+   * Requests a text, once, or twice if `check` finds a problem; the caller interprets it.
    *
    * @returns the complete reply; replies that were cut off, refused or filtered throw instead
    * @throws LlmUnavailableError, LlmRefusedError, LlmFilteredError and LlmCutOffError as `complete` does; the first

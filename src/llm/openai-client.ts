@@ -178,17 +178,17 @@ export class OpenAiClient extends LlmClient {
     }
   }
 
-  async completeText({ name, system, user, model, brokenJson, signal }: LlmTextRequest): Promise<string> {
+  async completeText({ name, system, user, model, check, signal }: LlmTextRequest): Promise<string> {
     const messages: Message[] = [
       { role: 'system', content: system },
       { role: 'user', content: user },
     ];
     const settings = model === undefined ? {} : { model };
     let reply = await this.replyTo(name, messages, settings, signal);
-    const broken = reply.problem ? undefined : brokenJson?.(reply.text);
+    const broken = reply.problem ? undefined : check?.(reply.text);
     if (broken !== undefined) {
       replies.inc({ schema: name, fits: 'false' });
-      messages.push(...askedAgain(reply.text, 'the reply is not valid JSON', broken));
+      messages.push(...askedAgain(reply.text, broken.problem, broken.parserSays, FORM_ASKED_FOR));
       reply = await this.replyTo(name, messages, settings, signal);
     }
     const problem = reply.problem?.message ?? (reply.text.trim() === '' ? 'the reply is empty' : undefined);
@@ -423,13 +423,21 @@ const AT_FAULT: ReadonlySet<number> = new Set([400, 413, 414, 415, 422, 431]);
 const BLOCKING: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /** Messages that ask the model for a corrected answer. */
-function askedAgain(reply: string, problem: string, parserSays?: string): Message[] {
+/** How a text is to be given that may be no JSON. */
+const FORM_ASKED_FOR = 'in the form that was asked for';
+
+function askedAgain(
+  reply: string,
+  problem: string,
+  parserSays?: string,
+  form = 'with the whole JSON value',
+): Message[] {
   const said = parserSays === undefined || parserSays === '' ? problem : `${problem} (${parserSays})`;
   return [
     { role: 'assistant', content: reply.slice(0, MAX_ECHO) || '(nothing)' },
     {
       role: 'user',
-      content: `That answer cannot be used: ${said}. Answer again, with the whole JSON value and nothing else.`,
+      content: `That answer cannot be used: ${said}. Answer again, ${form} and nothing else.`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SessionOutcome } from './distillation.model.js';
-import { brokenJson, readReply } from './distillation.reply.js';
+import { brokenJson, problemOf, readReply } from './distillation.reply.js';
 
 const read = (reply: string, outcome = SessionOutcome.SUCCESS, max = 3) => readReply(reply, outcome, max);
 
@@ -70,6 +70,54 @@ describe('readReply', () => {
     const reply =
       '## Memory 1\n**Title**: t\n**Description**: d\n**Content**: run\n```yaml\n**Tags**: x\n```\n**Tags**: y';
     expect(read(reply)).toMatchObject({ extractions: [{ content: 'run\n```yaml\n**Tags**: x\n```', tags: ['y'] }] });
+  });
+
+  it.each([
+    ['a heading', '```md\n## Memory 2\n**Title**: x\n```'],
+    ['a heading within a longer fence', '````md\n```\n## Memory 2\n```\n````'],
+    ['a heading within another fence', '~~~\n```\n## Memory 2\n~~~'],
+    ['a heading that speaks of memory', '## Memory usage\nIt grew.'],
+  ])('does not part a memory at %s in its content', (_, code) => {
+    const reply = `## Memory 1\n**Title**: t\n**Description**: d\n**Content**: run\n${code}\n**Tags**: y`;
+    expect(read(reply)).toEqual({
+      extractions: [expect.objectContaining({ content: `run\n${code}`, tags: ['y'] }) as unknown],
+      problems: [],
+    });
+  });
+
+  it('reads the memories after a fence that is not closed', () => {
+    expect(read(SEED.replace('2. Keep %w.', '```go\nfmt'))).toMatchObject({ extractions: [{}, SECOND] });
+  });
+
+  it.each([
+    ['bold', '**Tags**: go, errors\n**Confidence**: 0.9, high'],
+    ['colons inside the bold', '**Tags**: go, errors\n**Applies to:** all, of it'],
+    ['plain', '**Tags**: go, errors\nConfidence: high, or so'],
+    ['in a list', '- **Tags**: go, errors\n- **Confidence**: high, or so'],
+    ['in another language', '**Tags**: go, errors\n**Zuversicht**: hoch, meist'],
+    ['with tags one a line', '**Tags**:\n- go\n- errors\n\n**Confidence**: high'],
+    ['behind the outcome', '**Tags**: go, errors\n**Outcome**: success\n**Confidence**: fail-safe'],
+  ])('keeps a label that it does not know out of the tags and the outcome: %s', (_, labels) => {
+    const reply = `## Memory 1\n**Title**: t\n**Description**: d\n**Content**: c\n${labels}\n`;
+    expect(read(reply)).toMatchObject({ extractions: [{ tags: ['go', 'errors'], outcome: 'SUCCESS' }], problems: [] });
+  });
+
+  it.each([
+    ['a list without headings', '- **Title**: t\n- **Description**: d\n- **Content**: c'],
+    ['a list with dashes', '## Memory 1\n- Title – t\n- Description – d\n- Content – c'],
+    ['translated', '## Erinnerung 1\n**Titel**: t\n**Beschreibung**: d\n**Inhalt**: c'],
+    ['translated but for the heading', '## Memory 1\n**Titre** : t\n**Contenu** : c'],
+    ['words alone', 'I liked it.'],
+  ])('tells what is wrong with labels as %s, so that the model is asked again', (_, reply) => {
+    expect(problemOf(reply, SessionOutcome.SUCCESS)).toEqual({ problem: expect.stringMatching(/Memory 1/) as unknown });
+  });
+
+  it('has nothing to say of a reply that it reads', () => {
+    for (const reply of [SEED, '[]', 'NO_EXTRACTIONS'])
+      expect(problemOf(reply, SessionOutcome.SUCCESS)).toBeUndefined();
+    expect(problemOf('[{"title": "a" "b"}]', SessionOutcome.SUCCESS)).toMatchObject({
+      parserSays: expect.any(String) as unknown,
+    });
   });
 
   const json = { ...FIRST, number: undefined };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cutAt } from '../common/text.js';
+import type { ReplyProblem } from '../llm/llm-client.js';
 import { embeddedJson, type Parsed, parsedJson } from '../llm/json-reply.js';
 import { NO_EXTRACTIONS } from './distillation.prompt.js';
 import { SessionOutcome } from './distillation.model.js';
@@ -48,7 +49,7 @@ export function readReply(reply: string, outcome: SessionOutcome, maxExtractions
   if (drafts === undefined) {
     if (saysNothing(text)) return { extractions: [], problems: [] };
     return {
-      unreadable: `The reply has no section "## Memory 1", is no JSON list of memories and not ${NO_EXTRACTIONS}`,
+      unreadable: `The reply has no section "## Memory 1" with the labels Title, Description and Content in English, is no JSON list of memories and not ${NO_EXTRACTIONS}`,
     };
   }
   const problems: string[] = [];
@@ -79,31 +80,76 @@ function withoutThoughts(reply: string): string {
 
 // ───────────────────────────── sections ─────────────────────────────
 
-const SECTION = /^[ \t]*#{1,6}[ \t]*\**Memory\b.*$/im;
+/** `## Memory 1`, with a title behind it or not; `## Memory usage` is a heading of a text. */
+const SECTION = /^[ \t]*#{1,6}[ \t]*\**Memory\**[ \t]*(?:#?\d|[:*\u2013-]|$)/i;
 const LABEL =
   /^[ \t]*(?:[-*+][ \t]+)?(\*\*|__)?(title|description|content|tags|outcome|turns)[ \t]*(?:\1[ \t]*:|:[ \t]*\1)[ \t]*/i;
 
-function sectionDrafts(text: string): Draft[] | undefined {
-  const parts = text.split(new RegExp(SECTION, 'gim'));
-  return parts.length === 1 ? undefined : parts.slice(1).map(draftOf);
+/** A label of any name: in bold, or one or two words with a colon. */
+const ANY_LABEL =
+  /^[ \t]*(?:[-*+][ \t]+)?(?:(?:\*\*|__)[^*_\n]{1,40}(?:(?:\*\*|__)[ \t]*:|:[ \t]*(?:\*\*|__))|\p{L}+(?:[ \t]\p{L}+)?:[ \t])/u;
+
+interface Line {
+  readonly text: string;
+  /** True for the lines of a code block, with its fences. */
+  readonly fenced: boolean;
 }
 
-function draftOf(section: string): Draft {
+/** A fence that is never closed is text, so that it does not hide the sections after it. */
+function linesOf(text: string): Line[] {
+  const texts = text.split(/\r?\n/);
+  const fences = texts.map((line) => /^[ \t]*(`{3,}|~{3,})(.*)$/.exec(line));
+  const lines: Line[] = [];
+  /** For each mark of a fence, a place from which on none closes it, so that the time is linear. */
+  const open = new Map<string, number>();
+  for (let at = 0; at < texts.length;) {
+    const mark = fences[at]?.[1] ?? '';
+    const end = mark === '' || at >= (open.get(mark) ?? Infinity) ? -1 : closing(fences, at + 1, mark);
+    if (mark !== '' && end < 0) open.set(mark, Math.min(at, open.get(mark) ?? Infinity));
+    const until = Math.max(at, end);
+    for (; at <= until; at++) lines.push({ text: texts[at] ?? '', fenced: end >= 0 });
+  }
+  return lines;
+}
+
+function closing(fences: readonly (RegExpExecArray | null)[], from: number, mark: string): number {
+  for (let at = from; at < fences.length; at++) {
+    const [, own = '', behind = ''] = fences[at] ?? [];
+    if (own !== '' && own.startsWith(mark) && behind.trim() === '') return at;
+  }
+  return -1;
+}
+
+function sectionDrafts(text: string): Draft[] | undefined {
+  const sections: Line[][] = [];
+  for (const line of linesOf(text)) {
+    if (!line.fenced && SECTION.test(line.text)) sections.push([]);
+    else sections.at(-1)?.push(line);
+  }
+  return sections.length === 0 ? undefined : sections.map(draftOf);
+}
+
+/** Fields whose text may go on over lines that look like labels. The others end at any label. */
+const LONG: ReadonlySet<string> = new Set(['content', 'description']);
+
+function draftOf(section: readonly Line[]): Draft {
   const fields = new Map<string, string[]>();
   // If the section's labels are bold, a plain "Title:" is part of a field's text and not a label.
-  const bold = /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:title|content)/im.test(section);
+  const bold = section.some(({ text }) => /^[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)(?:title|content)/i.test(text));
   let current: string[] | undefined;
-  let fenced = false;
-  for (const line of section.split(/\r?\n/)) {
-    const label = fenced ? null : LABEL.exec(line);
+  let isLong = false;
+  for (const { text, fenced } of section) {
+    const label = fenced ? null : LABEL.exec(text);
     const name = label?.[2]?.toLowerCase();
     if (label && name !== undefined && !(bold && label[1] === undefined) && !fields.has(name)) {
-      current = [line.slice(label[0].length)];
+      current = [text.slice(label[0].length)];
+      isLong = LONG.has(name);
       fields.set(name, current);
+    } else if (!isLong && !fenced && ANY_LABEL.test(text)) {
+      current = undefined;
     } else {
-      current?.push(line);
+      current?.push(text);
     }
-    if (/^[ \t]*(?:```|~~~)/.test(line)) fenced = !fenced;
   }
   return Object.fromEntries([...fields].map(([name, lines]) => [name, withoutRule(lines).join('\n').trim()]));
 }
@@ -139,6 +185,18 @@ const jsonMemory = z.object({
     .optional()
     .catch(undefined),
 });
+
+/**
+ * Why a reply cannot be read, so that the model is asked again.
+ *
+ * @returns undefined if it can be read
+ */
+export function problemOf(reply: string, outcome: SessionOutcome): ReplyProblem | undefined {
+  const parserSays = brokenJson(reply);
+  if (parserSays !== undefined) return { problem: 'the reply is not valid JSON', parserSays };
+  const { unreadable } = readReply(reply, outcome, 1);
+  return unreadable === undefined ? undefined : { problem: unreadable };
+}
 
 /**
  * @returns the parser's message if the reply is meant as JSON but is malformed; undefined if it is valid JSON or no
@@ -208,8 +266,8 @@ function outcomeOf(word: string | undefined, ofSession: SessionOutcome): Outcome
 function tagsOf(text: string): string[] {
   const tags = text
     .replace(/^\[|\]$/g, '')
-    .split(',')
-    .map((tag) => oneLine(tag).replace(/^[#"'`]+|["'`]+$/g, ''))
+    .split(/[,\n]/)
+    .map((tag) => oneLine(tag.replace(/^\s*[-*+]\s/, '')).replace(/^[#"'`]+|["'`]+$/g, ''))
     .filter((tag) => tag !== '' && tag.length <= MEMORY.tags.max);
   return [...new Set(tags)].slice(0, MEMORY.tags.maxEntries);
 }

@@ -27,7 +27,7 @@ import { LlmClient } from '../llm/llm-client.js';
 import { backoffMs, serverDelayMs } from './backoff.js';
 import { JobStatus, SessionOutcome } from './distillation.model.js';
 import { distillationPrompt, SYSTEM } from './distillation.prompt.js';
-import { brokenJson, type Extraction, readReply } from './distillation.reply.js';
+import { type Extraction, problemOf, readReply } from './distillation.reply.js';
 import { DistillationRepository, type JobEnd } from './distillation.repository.js';
 import { DistillationService } from './distillation.service.js';
 import type { ClaimedJob } from './distillation.statements.js';
@@ -318,7 +318,7 @@ export class DistillationWorker implements OnApplicationBootstrap, BeforeApplica
       user: distillationPrompt({ ...about, trace }),
       name: 'distillation',
       model: this.config.DISTILLATION_MODEL,
-      brokenJson,
+      check: (text) => problemOf(text, outcome),
       signal,
     });
     this.blocked = undefined;

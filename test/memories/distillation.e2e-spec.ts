@@ -73,7 +73,7 @@ describe('distillation', () => {
   });
 
   it('fails with the reply kept when it cannot be read, and asks again on a retry', async () => {
-    llm.reply({ content: 'I liked it.' });
+    llm.reply({ content: 'It went well.' }, { content: 'I liked it.' });
     const queued = await queue({ sessionId: 'unreadable' });
     expect(await ended(queued)).toMatchObject({ status: 'FAILED', reply: 'I liked it.', attempts: 1 });
     llm.reply({ content: section(1, 'after a retry') });
@@ -141,6 +141,24 @@ describe('distillation', () => {
     const never = await ended(await queue({ sessionId: 'broken-twice' }));
     expect(never).toMatchObject({ status: 'FAILED', attempts: 1, errorCode: 'LLM_INVALID_REPLY' });
     expect(llm.unscripted).toBe(0);
+  });
+
+  it.each([
+    ['as a list', '- **Title**: t\n- **Description**: d\n- **Content**: c'],
+    ['translated', '## Erinnerung 1\n**Titel**: t\n**Beschreibung**: d\n**Inhalt**: c'],
+  ])('asks again once where the labels come %s', async (how, content) => {
+    llm.reply({ content }, { content: section(1, `Mended ${how}`) });
+    const job = await ended(await queue({ sessionId: `labels ${how}` }));
+    expect(job).toMatchObject({ status: 'DONE', attempts: 1, memories: [{ title: `Mended ${how}` }] });
+    expect(llm.requests[1]?.messages[3]?.content).toContain('no section "## Memory 1"');
+    expect(llm.unscripted).toBe(0);
+  });
+
+  it('refuses JSON of an unknown format, with the formats that it reads', async () => {
+    const input = { sessionId: 'unknown', trace: '[{"from": "human", "value": "hi"}]', outcome: 'SUCCESS' };
+    const { errors } = await graphql(QUEUE, { input });
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', fields: [{ rule: 'UNKNOWN_FORMAT' }] });
+    expect(errors?.[0]?.message).toContain('Gemini CLI, opencode');
   });
 
   it('takes a session once: the same gives its job, another trace is a conflict', async () => {
@@ -392,5 +410,5 @@ it('needs an LLM', async () => {
     input: { sessionId: 's', trace: 't', outcome: 'SUCCESS' },
   });
   expect(errors?.[0]?.extensions['code']).toBe('LLM_UNAVAILABLE');
-  expect(errors?.[0]?.message).toContain('set LLM_MODEL');
+  expect(errors?.[0]?.message).toMatch(/set LLM_MODEL.*conversation add/);
 });
