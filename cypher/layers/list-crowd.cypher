@@ -1,8 +1,8 @@
-// layers/list-crowd: the relations of these types between an entity and others that fit a question best: by the number of
-// its words in their other end, then the latest. One row, in the form of layers/retrieve.
+// layers/list-crowd: of each of these types, the relations between an entity and others that fit a question best: by the
+// number of its words in their other end, then the latest. One row, in the form of layers/retrieve.
 //   $asked  one map, as in layers/retrieve: the entity, and filters on linked pieces
 //   $words  beginnings of the words, in lower case
-//   $most   maximum number of relations that are read of each type and direction      $limit  maximum number returned
+//   $most   maximum number of relations that are read of each type and direction      $limit  maximum number returned of each type
 :params {namespace: "default", asked: {entityId: "user:alice", knowledgeTypes: null, tags: null}, types: ["KNOWS"], words: ["turb"], most: 10000, limit: 200};
 CALL () {
   UNWIND $types AS type
@@ -17,10 +17,11 @@ CALL () {
     WITH l, other LIMIT toInteger($most)
     RETURN l, other
   }
-  WITH l, toLower(other.id + ' ' + coalesce(other.label, '')) AS text
-  WITH l, size([word IN $words WHERE text CONTAINS word]) AS shared
-  ORDER BY shared DESC, coalesce(l.updatedAt, l.createdAt) DESC, l.key
-  LIMIT toInteger($limit)
+  WITH type, l, toLower(other.id + ' ' + coalesce(other.label, '')) AS text
+  WITH type, l, size([word IN $words WHERE text CONTAINS word]) AS shared
+  ORDER BY type, shared DESC, coalesce(l.updatedAt, l.createdAt) DESC, l.key
+  WITH type, collect(l)[0..toInteger($limit)] AS ofType
+  UNWIND ofType AS l
   RETURN collect(l) AS found
 }
 CALL (found) {

@@ -27,6 +27,7 @@ import {
   findCheckInsOfPieces,
   findChunksOfPieces,
   findEntities,
+  findNextType,
   findPieces,
   findPieceTexts,
   findRelation,
@@ -91,6 +92,23 @@ export class LayersRepository {
   async listCrowd(namespace: string, crowd: CrowdRequest): Promise<readonly GraphContextEntry[]> {
     const rows = await this.graph.run(listCrowd, { namespace, ...crowd });
     return rows.flatMap(contextOf);
+  }
+
+  /**
+   * The types of the relations from an entity and to it, in the order of the index, at most `most`. Each costs a query that
+   * reads two relations, however many the entity has.
+   */
+  async listTypes(namespace: string, entityId: string, most: number): Promise<string[]> {
+    const types: string[] = [];
+    // Keys are `entity\ntype\n…`; a vertical tab follows the line break, so that it stands behind all keys of a type.
+    for (let from = `${entityId}\n`; types.length < most;) {
+      const [row] = await this.graph.run(findNextType, { namespace, from, until: `${entityId}\u000b` });
+      const type = row?.type ?? null;
+      if (type === null) break;
+      types.push(type);
+      from = `${entityId}\n${type}\u000b`;
+    }
+    return types;
   }
 
   /** Numbers of relations of these types from an entity and to it, each counted up to `most`. */

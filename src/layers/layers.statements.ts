@@ -394,8 +394,13 @@ export interface CrowdRequest {
   readonly words: readonly string[];
   /** Maximum number of relations that are read of each type and direction. */
   readonly most: number;
+  /** Maximum number of relations of each type. */
   readonly limit: number;
 }
+
+export const findNextType = readStatement<In & { from: string; until: string }, { type: string | null }>(
+  'layers/find-next-type',
+);
 
 export const listCrowd = readStatement<In & CrowdRequest, Pick<FoundAround, 'entities' | 'relations'>>(
   'layers/list-crowd',

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { groupBy } from '../common/group-by.js';
+import { compare } from '../common/text.js';
 import { inOrder } from './around.js';
 import type { GraphContextEntry, KnowledgeType } from './layers.model.js';
 import { LayersRepository } from './layers.repository.js';
@@ -7,9 +9,11 @@ import type { MoreRelations } from './retrieval.model.js';
 
 /** Number of nearest relations among which the relations for a text are chosen. */
 export const LOOKED_AT = 200;
+/** Maximum number of relation types of one entity that are looked at. */
+const MOST_TYPES = 100;
 /**
- * A crowd is a relation type of which an entity has more than `above` relations. At most `shown` of them are chosen.
- * Counting ends at `counted`.
+ * A crowd is a relation type of which an entity has more than `above` relations. At most `shown` of them are chosen while
+ * other relations need the room. Counting ends at `counted`.
  */
 const CROWD = { above: 50, shown: 10, counted: 10_000 };
 
@@ -44,20 +48,27 @@ export class RelationChooser {
     nearest: readonly GraphContextEntry[],
   ): Promise<ChosenRelations> {
     const { query, entityId, most, isCurrent } = request;
-    const crowds = isCurrent ? await this.crowdsOf(namespace, entityId, nearest) : [];
-    const around = await this.withCrowds(namespace, request, nearest, crowds);
+    // If not all relations were read, those that were are the first ones of the alphabet, so that each type is looked at.
+    const types =
+      isCurrent && entityId !== null && nearest.length >= LOOKED_AT
+        ? await this.repository.listTypes(namespace, entityId, MOST_TYPES)
+        : [];
+    const counts = await this.countsOf(namespace, request, nearest, types);
+    const crowds = counts.filter(({ count }) => count > CROWD.above);
+    const around = await this.withBest(namespace, request, nearest, types);
     const relations = relevantRelations(query, entityId, around, {
       most,
       mostOfCrowd: CROWD.shown,
       isCrowd: ({ relationType, isOwn }) =>
         crowds.some((crowd) => crowd.relationType === relationType && crowd.isOwn === isOwn),
     });
-    const more = crowds.map(({ relationType, isOwn, count }) => {
+    const more = counts.flatMap(({ relationType, isOwn, count }) => {
       const chosen = relations.filter((relation) => {
         const own = crowdOf(relation, entityId);
         return relation.depth === 1 && own.relationType === relationType && own.isOwn === isOwn;
       });
-      return { relationType, isOwn, count: count - chosen.length, isCounted: count < CROWD.counted };
+      const left = count - chosen.length;
+      return left > 0 ? [{ relationType, isOwn, count: left, isCounted: count < CROWD.counted }] : [];
     });
     return { relations, more };
   }
@@ -71,42 +82,53 @@ export class RelationChooser {
     return entityId === null || (relations.length < most && nearOf(relations).length <= CROWD.above);
   }
 
-  /**
-   * Adds the relations of crowds that fit the question best, because the nearest relations have only the first ones of
-   * the alphabet.
-   */
-  private async withCrowds(
+  /** Adds the relations of each type that fit the question best. */
+  private async withBest(
     namespace: string,
-    { query, entityId, knowledgeTypes = null, tags = null }: ChoiceRequest,
+    { query, entityId, most, knowledgeTypes = null, tags = null }: ChoiceRequest,
     relations: readonly GraphContextEntry[],
-    crowds: readonly Crowd[],
+    types: readonly string[],
   ): Promise<readonly GraphContextEntry[]> {
-    if (entityId === null || relations.length < LOOKED_AT || crowds.length === 0) return relations;
+    if (entityId === null || types.length === 0) return relations;
     const found = await this.repository.listCrowd(namespace, {
       asked: { entityId, knowledgeTypes, tags },
-      types: [...new Set(crowds.map(({ relationType }) => relationType))].sort(),
+      types,
       words: beginningsOf(query),
       most: CROWD.counted,
-      limit: LOOKED_AT,
+      limit: Math.max(most, CROWD.shown),
     });
     const all = new Map([...relations, ...found].map((relation) => [relation.key, relation]));
     return inOrder([...all.values()]);
   }
 
-  /** Finds the relation types of which an entity has more relations, in one direction, than a text shows. */
-  private async crowdsOf(
+  /**
+   * Numbers of relations from an entity and to it, by type; those from the entity first.
+   *
+   * @param types the types, if not all relations of the entity were read
+   */
+  private async countsOf(
     namespace: string,
-    entityId: string | null,
+    { entityId, isCurrent }: ChoiceRequest,
     relations: readonly GraphContextEntry[],
+    types: readonly string[],
   ): Promise<readonly (Crowd & { readonly count: number })[]> {
-    const near = nearOf(relations);
-    // With so few relations in total, no type can be a crowd.
-    if (entityId === null || near.length <= CROWD.above) return [];
-    const types = [...new Set(near.map(({ relationType }) => relationType))].sort();
+    if (entityId === null || !isCurrent) return [];
+    if (types.length === 0) {
+      const groups = groupBy(nearOf(relations), (relation) => {
+        const { relationType, isOwn } = crowdOf(relation, entityId);
+        return JSON.stringify([isOwn ? 0 : 1, relationType]);
+      });
+      return [...groups]
+        .sort(([a], [b]) => compare(a, b))
+        .flatMap(([, group]) => {
+          const [first] = group;
+          return first ? [{ ...crowdOf(first, entityId), count: group.length }] : [];
+        });
+    }
     const counts = await this.repository.countCrowds(namespace, entityId, types, CROWD.counted);
     const own = counts.map(({ type: relationType, outgoing: count }) => ({ relationType, isOwn: true, count }));
     const others = counts.map(({ type: relationType, incoming: count }) => ({ relationType, isOwn: false, count }));
-    return [...own, ...others].filter(({ count }) => count > CROWD.above);
+    return [...own, ...others];
   }
 }
 

@@ -50,6 +50,15 @@ it('prefers the nearer of equal ones, then the newer, and keeps the order given'
 it('takes so many of a crowd and no more, so that others have room', () => {
   const crowd = Array.from({ length: 9 }, (_, n) => relation('KNOWS', `user:${n}`));
   const all = [...crowd, relation('USES', 'tool:x', { depth: 2 })];
-  expect(chosen('whom does she know', all, 5, () => true)).toEqual(['user:0', 'user:1', 'tool:x']);
+  expect(chosen('whom does she know', all, 3, () => true)).toEqual(['user:0', 'user:1', 'tool:x']);
+  // Places that nothing else needs do not stay empty.
+  expect(chosen('whom does she know', all, 5, () => true)).toEqual(['user:0', 'user:1', 'user:2', 'user:3', 'tool:x']);
   expect(chosen('whom does she know', all, 5)).toHaveLength(5);
+});
+
+it('lets each type have its turn where the question does not decide', () => {
+  const newest = { recordedAt: new Date(9) };
+  const authored = Array.from({ length: 9 }, (_, n) => relation('AUTHORED', `text:${n}`, newest));
+  const all = [...authored, relation('MANAGES', 'user:bo'), relation('REPORTS_TO', 'user:cy')];
+  expect(chosen('What is there?', all, 4)).toEqual(['text:0', 'text:1', 'user:bo', 'user:cy']);
 });

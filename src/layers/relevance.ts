@@ -18,7 +18,7 @@ export interface Crowd {
 export interface Choosing {
   /** Maximum number of relations. */
   readonly most: number;
-  /** Maximum number of relations of each crowd. */
+  /** Maximum number of relations of each crowd, while others need the room. */
   readonly mostOfCrowd: number;
   readonly isCrowd: (crowd: Crowd) => boolean;
 }
@@ -30,7 +30,8 @@ const ENDING = 3;
 
 /**
  * Selects the relations that fit a question best, by the words that they share with it. Words that are rare among the
- * relations have more weight. Ties are broken by depth, then by the latest write, then by type and ends.
+ * relations have more weight. Ties are broken by depth; then the types take turns, each with its latest; then by type and
+ * ends.
  *
  * @returns the selected relations in the given order
  */
@@ -60,17 +61,34 @@ export function relevantRelations<Relation extends Related>(
         compare(a.relation.target.id, b.relation.target.id) ||
         compare(a.relation.key, b.relation.key),
     );
+  const keyOf = (relation: Relation) => {
+    const { isOwn, relationType } = crowdOf(relation, entityId);
+    return `${isOwn}\n${relationType}`;
+  };
+  // Where the question does not decide, each type comes before the second relation of another.
+  const turns = new Map<string, number>();
+  const inTurn = ranked.map((each) => {
+    const turn = each.score > 0 ? 0 : (turns.get(keyOf(each.relation)) ?? 0);
+    turns.set(keyOf(each.relation), turn + 1);
+    return { ...each, turn };
+  });
+  inTurn.sort((a, b) => b.score - a.score || a.relation.depth - b.relation.depth || a.turn - b.turn);
   const counts = new Map<string, number>();
   const chosen = new Set<Relation>();
-  for (const { relation } of ranked) {
+  const left: Relation[] = [];
+  for (const { relation } of inTurn) {
     if (chosen.size === most) break;
-    const crowd = crowdOf(relation, entityId);
-    const key = `${crowd.isOwn}\n${crowd.relationType}`;
+    const key = keyOf(relation);
     const count = counts.get(key) ?? 0;
-    if (count === mostOfCrowd && isCrowd(crowd)) continue;
+    if (count === mostOfCrowd && isCrowd(crowdOf(relation, entityId))) {
+      left.push(relation);
+      continue;
+    }
     counts.set(key, count + 1);
     chosen.add(relation);
   }
+  // Places that no other relation needs go to the crowds.
+  for (const relation of left.slice(0, Math.max(0, most - chosen.size))) chosen.add(relation);
   return relations.filter((relation) => chosen.has(relation));
 }
 

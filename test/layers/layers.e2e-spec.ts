@@ -501,6 +501,40 @@ describe('deleting', () => {
     await consistent();
   });
 
+  it.each([
+    ['To whom does Eve report?', 'REPORTS_TO → Zoe'],
+    ['Which team is Eve in?', 'WORKS_IN → Hydraulics'],
+    ['Who mentors her?', 'Yan —MENTORS→ Eve'],
+    ['What did she write on gaskets?', 'AUTHORED → Gaskets of 7'],
+  ])('looks at each type of the relations of a hub, and counts what it leaves out: %s', async (query, line) => {
+    const edge = (source_id: string, edge_type: string, target_id: string) => ({ source_id, edge_type, target_id });
+    const texts = Array.from({ length: 260 }, (_, n) => `text:${String(n).padStart(3, '0')}`);
+    await service.load(namespace, {
+      graph: {
+        nodes: [
+          ...texts.map((id, n) => node(id, { label: n === 207 ? 'Gaskets of 7' : `Text ${n}` })),
+          ...[['eve', 'Eve'], ['zoe', 'Zoe'], ['hyd', 'Hydraulics'], ['yan', 'Yan']].map(([id = '', label]) => node(id, { label })), // prettier-ignore
+        ],
+        edges: [
+          ...texts.map((id) => edge('eve', 'AUTHORED', id)),
+          ...[edge('eve', 'REPORTS_TO', 'zoe'), edge('eve', 'WORKS_IN', 'hyd'), edge('yan', 'MENTORS', 'eve')],
+        ],
+      },
+    });
+    const { context } = await service.data<{ context: { text: string } }>(
+      namespace,
+      'query ($query: String!) { context(input: { query: $query, entityId: "eve", maxTokens: 4000 }) { text } }',
+      { query },
+    );
+    const lines = context.text.split('\n');
+    expect(lines).toContain(line);
+    // 20 places: three for the other types, and no place stays empty.
+    const authored = lines.filter((each) => each.startsWith('AUTHORED →')).length;
+    expect(authored).toBe(17);
+    expect(lines).toContain(`AUTHORED: and ${260 - authored} more`);
+    for (const other of ['REPORTS_TO →', 'WORKS_IN →', 'Yan —MENTORS→']) expect(context.text).toContain(other);
+  });
+
   it('deletes an entity with more relations than one transaction takes apart', async () => {
     await load({ graph: { nodes: [node('hub')] } });
     const grow: Statement<object, object> = {
