@@ -166,8 +166,14 @@ export type RefusalReason =
   /** The file, its text, its number of pages, its unpacked size or the memory needed to read it exceeds a limit. */
   | 'TOO_LARGE'
   | 'TIMED_OUT'
+  /** The text is nested so deeply, or has so many marks in one paragraph, that reading it would take too long. */
+  | 'TOO_COMPLEX'
   /** The content does not match the format indicated by its name or first bytes. */
   | 'BROKEN';
+
+/** What is said of a document that overflows the stack of its reader, or would take it too long. */
+export const TOO_COMPLEX =
+  'The document is too complex to read: its text is nested too deeply, or has too much without a break';
 
 /** Thrown by readers, in the process that reads the document, if the document is refused. */
 export class ReadRefusal extends Error {

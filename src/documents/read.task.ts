@@ -1,5 +1,5 @@
 import { workerTask } from '../common/workers/worker-task.js';
-import { type DocumentText, ReadRefusal, type RefusalReason } from './blocks.js';
+import { type DocumentText, ReadRefusal, type RefusalReason, TOO_COMPLEX } from './blocks.js';
 import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
 import { type DocumentPlace, type SoughtReference, soughtOf } from './links.js';
@@ -61,12 +61,14 @@ export const readTask = workerTask(readAlone, import.meta.url);
 export const cutTask = workerTask(cutAlone, import.meta.url);
 
 /**
- * Returns refusals as results instead of errors, because an error that is passed between processes loses its reason.
+ * Returns refusals as results instead of errors, because an error that is passed between processes loses its reason. A
+ * text may also overflow the stack while it is cut or searched for secrets.
  */
 async function refusing<Result>(read: () => Promise<Result>): Promise<Result | Refused> {
   try {
     return await read();
   } catch (error) {
+    if (error instanceof RangeError) return { refused: 'TOO_COMPLEX', message: TOO_COMPLEX };
     if (!(error instanceof ReadRefusal)) throw error;
     return { refused: error.reason, message: error.message };
   }

@@ -1,4 +1,4 @@
-import { BlockList, type DocumentText, ReadRefusal } from './blocks.js';
+import { BlockList, type DocumentText, ReadRefusal, TOO_COMPLEX } from './blocks.js';
 import { decodeText } from './charset.js';
 import { referencesIn } from './links.js';
 import { redacting, secretIn } from '../common/secrets/redact.js';
@@ -50,7 +50,8 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     }
   } catch (error) {
     if (error instanceof ReadRefusal) throw error;
-    // Readers from libraries throw errors of any kind, such as a RangeError for a page that is nested too deeply.
+    // Readers from libraries throw errors of any kind; a RangeError tells that the stack is full.
+    if (error instanceof RangeError) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX, { cause: error });
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {

@@ -13,7 +13,17 @@ const processes = new Processes({ timeMs: config.DOCUMENT_TIMEOUT_MS, memoryMb: 
 const reader = new DocumentReader(processes, config);
 afterAll(() => processes.onApplicationShutdown());
 
-const REASONS = ['EMPTY', 'ENCRYPTED', 'NO_TEXT', 'BINARY', 'WRONG_ENCODING', 'TOO_LARGE', 'TIMED_OUT', 'BROKEN'];
+const REASONS = [
+  'EMPTY',
+  'ENCRYPTED',
+  'NO_TEXT',
+  'BINARY',
+  'WRONG_ENCODING',
+  'TOO_LARGE',
+  'TOO_COMPLEX',
+  'TIMED_OUT',
+  'BROKEN',
+];
 /** Returns READ, or the reason why the file was refused. */
 const fate = async (bytes: Uint8Array, name: string): Promise<string> => {
   try {

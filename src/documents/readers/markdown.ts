@@ -3,10 +3,16 @@ import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
-import { type BlockList, NOWHERE, type Spot } from '../blocks.js';
+import { type BlockList, NOWHERE, ReadRefusal, type Spot, TOO_COMPLEX } from '../blocks.js';
+import { isTooComplex } from './markdown-cost.js';
 
-/** Reads Markdown with tables, task lists and footnotes in GitHub's syntax. */
+/**
+ * Reads Markdown with tables, task lists and footnotes in GitHub's syntax.
+ *
+ * @throws ReadRefusal if it is too complex
+ */
 export function readMarkdown(text: string, blocks: BlockList): void {
+  if (isTooComplex(text)) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX);
   const front = /^---\n[\s\S]{0,10000}?\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[0] ?? '';
   // The front matter is replaced by empty lines, so that line numbers stay correct.
   const body = front.replace(/[^\n]/g, '') + text.slice(front.length);
