@@ -8,11 +8,13 @@ import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { DocumentsEndpoint } from './documents.endpoint.js';
 import { DocumentsResolver } from './documents.resolver.js';
+import { DocumentStates } from './document-states.service.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentsTools } from './documents.tools.js';
 import { DocumentReader } from './reading.service.js';
 import { StructuringResolver } from './structuring.resolver.js';
 import { StructuringService } from './structuring.service.js';
+import { VersionsModule } from '../versions/versions.module.js';
 
 /** Maximum number of documents waiting to be read. The documents of a folder are ingested one after another. */
 const MOST_WAITING = 100;
@@ -33,6 +35,7 @@ const MOST_WAITING = 100;
     },
     DocumentReader,
     DocumentsService,
+    DocumentStates,
     StructuringService,
     StructuringResolver,
     DocumentsResolver,

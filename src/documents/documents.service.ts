@@ -36,6 +36,7 @@ import {
   type StoredDocument,
 } from './documents.statements.js';
 import { linkDocument, unlinkClosed, unlinkDeleted } from './linking.js';
+import { DocumentStates } from './document-states.service.js';
 import { pairChunks } from './pairing.js';
 import type { CutDocument } from './read.task.js';
 import { DocumentReader } from './reading.service.js';
@@ -72,6 +73,7 @@ export class DocumentsService {
     private readonly reader: DocumentReader,
     private readonly chunks: ChunkWriter,
     private readonly structuring: StructuringService,
+    private readonly states: DocumentStates,
     private readonly clock: Clock,
   ) {}
 
@@ -198,7 +200,15 @@ export class DocumentsService {
               transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: now }),
             );
           },
-          end: (transaction) => unlinkClosed(transaction, namespace, id),
+          end: async (transaction, { id: change, at }) => {
+            await unlinkClosed(transaction, namespace, id);
+            await this.states.keepClosed(
+              transaction,
+              { namespace, id, change },
+              { ...propertiesOf(known), closedAt: at },
+              ids,
+            );
+          },
         });
         await this.structuring.close(caller, id);
         return true;
@@ -298,7 +308,7 @@ export class DocumentsService {
           transaction.run(closeChunks, { namespace, document: id, ids: chunk, closedAt: null }),
         );
       },
-      end: async (transaction) => {
+      end: async (transaction, { id: change }) => {
         const places = rows.map(({ id: piece, position, headings, page: of, fromLine, toLine }) => {
           return { id: piece, position, headings, page: of, fromLine, toLine };
         });
@@ -306,6 +316,13 @@ export class DocumentsService {
         await transaction.run(orderChunks, { namespace, id });
         const called = { id, root, source, title: givenTitle ?? cut.title, references: cut.references };
         await linkDocument(transaction, namespace, called, known !== undefined && isClosed(known));
+        const state = {
+          properties: { ...properties, ingestedAt },
+          places,
+          title: called.title,
+          references: cut.references,
+        };
+        await this.states.keep(transaction, { namespace, id, change }, state);
       },
     });
     const outcome = !known
@@ -359,6 +376,14 @@ function reported(document: Document, outcome: IngestOutcome): DocumentReport {
     closed: 0,
     redacted: [],
   };
+}
+
+/** The properties of a document, without its id. */
+function propertiesOf({
+  id: _,
+  ...properties
+}: Omit<StoredDocument, 'revision'>): Omit<StoredDocument, 'id' | 'revision'> {
+  return properties;
 }
 
 function shown({ id, root, source, mediaType, hash, title, ingestedAt, closedAt, chunks }: Document): Document {

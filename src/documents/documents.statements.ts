@@ -77,6 +77,18 @@ export const saveDocument = writeStatement<
   Identified & { revision: number; properties: Omit<StoredDocument, 'id' | 'revision'> },
   { id: string }
 >('documents/save-document');
+export const keepState = writeStatement<
+  Identified & { change: string; state: string; characters: number },
+  { id: string }
+>('documents/keep-state');
+export const listStates = readStatement<
+  In & { change: string },
+  { id: string; revision: number; states: readonly string[]; standing: readonly boolean[] }
+>('documents/list-states');
+export const restoreChunks = writeStatement<
+  Identified & { rows: readonly ChunkRow[]; closedAt: Date | null },
+  { id: string }
+>('documents/restore-chunks');
 export const saveChunks = writeStatement<In & { document: string; rows: readonly ChunkRow[] }, { id: string }>(
   'documents/save-chunks',
 );

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { fileTypeFromBuffer } from 'file-type';
 import { ReadRefusal } from './blocks.js';
 
@@ -107,9 +108,9 @@ function isOffice(format: Format): boolean {
 function byName({ name, mediaType }: Given): Kind | undefined {
   const base = (/[^/\\]*$/.exec(name)?.[0] ?? '').toLowerCase();
   const extension = /\.([a-z0-9]+)$/.exec(base)?.[1] ?? base;
-  const format = Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  const format = ownValue(BY_EXTENSION, extension);
   if (format !== undefined) return kind(format, null);
-  const language = Object.hasOwn(LANGUAGES, extension) ? LANGUAGES[extension] : undefined;
+  const language = ownValue(LANGUAGES, extension);
   if (language !== undefined) return kind('code', language);
   const type = mediaType?.split(';')[0]?.trim().toLowerCase();
   const told = Object.entries(MEDIA_TYPES).find(([, known]) => known === type)?.[0];

@@ -37,7 +37,7 @@ export interface ChunkWrite {
   /** Runs first in the transaction, and may abort it by throwing. */
   readonly begin: (transaction: GraphTransaction, now: Date) => Promise<void>;
   /** Runs last in the transaction. */
-  readonly end: (transaction: GraphTransaction, now: Date) => Promise<void>;
+  readonly end: (transaction: GraphTransaction, change: NewChange) => Promise<void>;
 }
 
 /** Writes chunks of documents as pieces, with vectors, mentions and earlier versions. */
@@ -84,7 +84,7 @@ export class ChunkWriter {
           { ...change, vectors, change: made },
           now,
         );
-        await write.end(transaction, now);
+        await write.end(transaction, made);
         return written;
       }),
     );

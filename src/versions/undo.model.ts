@@ -193,10 +193,14 @@ export interface UndoDoor {
   write(undo: UndoWrite, things: readonly UndoneThing[]): Promise<void>;
 }
 
+/** Updates what is derived from the things that a change wrote, after the change was undone or brought back. */
+export type UndoFollower = (namespace: string, changeId: string) => Promise<void>;
+
 /** Registry of the UndoDoors, by prefix of refs. */
 @Injectable()
 export class UndoDoors {
   private readonly doors = new Map<string, UndoDoor>();
+  private readonly followers = new Map<ChangeDoor, readonly UndoFollower[]>();
 
   add(door: UndoDoor): void {
     for (const prefix of door.prefixes) this.doors.set(prefix, door);
@@ -205,5 +209,17 @@ export class UndoDoors {
   /** @returns undefined for things that no undo can write */
   find(prefix: string): UndoDoor | undefined {
     return this.doors.get(prefix);
+  }
+
+  /**
+   * Lets what is derived from things of a door follow an undo. The follower runs after the undo was written, also when an
+   * undo is repeated, and gives the derived marks the state of the latest change that stands.
+   */
+  follow(door: ChangeDoor, follower: UndoFollower): void {
+    this.followers.set(door, [...this.followersOf(door), follower]);
+  }
+
+  followersOf(door: ChangeDoor): readonly UndoFollower[] {
+    return this.followers.get(door) ?? [];
   }
 }

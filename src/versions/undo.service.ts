@@ -394,6 +394,7 @@ export class UndoService {
         epoch += 1;
       }
     }
+    for (const follow of this.doors.followersOf(asked.base.door)) await follow(asked.caller.namespace, asked.base.id);
     return {
       changeId: asked.undo.id,
       restored: changed.map(({ ref }) => ref).sort(),
