@@ -77,6 +77,14 @@ it('shows what has no width or turns the direction of text', () => {
   expect(jsonText(undefined)).toBe('null');
 });
 
+it('shows control characters, on which terminals act, and keeps tabs and line breaks', () => {
+  expect(visible('a\u001b[2Jb\u009b31mc\u0007\0\u007f\td\n')).toBe('a\\u001b[2Jb\\u009b31mc\\u0007\\u0000\\u007f\td\n');
+  for (const write of [(text: string) => line('Memory: ', text), block, flat, (text: string) => line('', text)]) {
+    // eslint-disable-next-line no-control-regex -- they are looked for
+    expect(write('a\u001b[2J\u009b31m')).not.toMatch(/[\u001b\u009b]/);
+  }
+});
+
 it('keeps the lines of a block in their places to each other', () => {
   expect(block('menu:\n  - File\n    - Open\n\nend')).toBe('  menu:\n    - File\n      - Open\n\n  end');
   expect(block('f(X) :-\r\n  g(X).')).toBe('f(X) :-\r\n  g(X).');

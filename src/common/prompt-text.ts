@@ -15,8 +15,8 @@ const ODD_BREAK = /\r(?!\n)|[\v\f\u001c-\u001e\u0085\u2028\u2029]/gu;
 /* eslint-enable no-control-regex */
 
 /**
- * Zero-width characters and those that change the direction of text: people do not see them, but models read them.
- * Excluded are those that spelling needs: a joiner between parts of an emoji, a joiner or non-joiner between letters of
+ * Zero-width characters, those that change the direction of text, and control characters: people do not see them, but models
+ * and terminals read them. Excluded are those that spelling needs: a joiner between parts of an emoji, a joiner or non-joiner between letters of
  * Arabic and Indic scripts, a variation selector after an emoji or a Chinese character.
  */
 const HIDDEN = new RegExp(
@@ -27,14 +27,18 @@ const HIDDEN = new RegExp(
     '(?<!\\p{Emoji})[\\ufe0e\\ufe0f]',
     '(?<!\\p{Script=Han})[\\u{e0100}-\\u{e01ef}]',
     '\\u200c',
+    // Control characters that are no line breaks: terminals act on the escapes that begin with U+001B or U+009B.
+    '[\\0-\\u0008\\u000e-\\u001b\\u001f\\u007f-\\u0084\\u0086-\\u009f]',
     '[\\ufe00-\\ufe0d\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200e\\u200f\\u202a-\\u202e]',
     '[\\u2060-\\u206f\\u3164\\ufeff\\uffa0\\ufff9-\\ufffb\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e007f}]',
   ].join('|'),
   'gu',
 );
 /** A quick check: most texts contain none of these characters, and therefore nothing hidden. */
-// eslint-disable-next-line no-misleading-character-class -- ranges of signs, not pairs of them
-const MAY_BE_HIDDEN = /[\u00ad\u0300-\u03ff\u0600-\u200f\u2028-\u218f\u2c00-\u{10ffff}]/u;
+/* eslint-disable no-misleading-character-class, no-control-regex -- ranges of signs, not pairs of them */
+const MAY_BE_HIDDEN =
+  /[\0-\u0008\u000e-\u001b\u001f\u007f-\u009f\u00ad\u0300-\u03ff\u0600-\u200f\u2028-\u218f\u2c00-\u{10ffff}]/u;
+/* eslint-enable no-misleading-character-class, no-control-regex */
 const JOINED =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u;
 

@@ -114,14 +114,14 @@ export class DocumentStates {
   ): Promise<void> {
     const [present] = await transaction.run(findDocumentById, { namespace, id });
     if (!present) return;
-    const { id: _, revision: __, ...properties } = present.document;
-    await transaction.run(saveDocument, { namespace, id, revision, properties: { ...properties, manner: '' } });
+    const properties = { ...present.document, manner: '' };
+    await transaction.run(saveDocument, { namespace, id, revision, properties });
   }
 }
 
 function stateOf(kept: string): DocumentState {
   const { properties, ...state } = JSON.parse(kept) as DocumentState;
-  const { ingestedAt, closedAt = null } = properties;
+  const { ingestedAt, closedAt } = properties;
   const closed = closedAt === null ? null : new Date(closedAt);
   return { ...state, properties: { ...properties, ingestedAt: new Date(ingestedAt), closedAt: closed } };
 }

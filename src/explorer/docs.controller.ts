@@ -23,7 +23,8 @@ export class DocsController {
   @RouteConfig({ open: true })
   async page(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { pathname } = new URL(request.url, 'http://localhost');
-    const name = pathname.slice('/docs/'.length) || 'index.html';
+    // The address is normalised, so that `/docs/..` is no page of the documentation.
+    const name = pathname.startsWith('/docs/') ? pathname.slice('/docs/'.length) || 'index.html' : pathname;
     // The files are read on first use. If they do not exist, this is retried, because the build may run after the
     // start.
     const file = (this.files ??= await readDocs())?.get(name);

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
@@ -43,7 +44,7 @@ export function readDocs(): Promise<ReadonlyMap<string, PageFile> | undefined> {
 async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile> | undefined> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = names.flatMap((name) => {
-    const type = TYPES[extname(name)];
+    const type = ownValue(TYPES, extname(name));
     return type === undefined ? [] : [{ name, type }];
   });
   if (!files.some(({ name }) => name === 'index.html')) return undefined;

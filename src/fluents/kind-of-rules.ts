@@ -4,7 +4,7 @@ import { clauseStarts } from './prolog/scan.js';
 
 /** Names of heads that make a fluent simple. `p` is left out, because helpers of other arities may have this name. */
 const SIMPLE_HEADS = new Set(
-  Object.entries(FLUENT_HEADS).flatMap(([head, form]) =>
+  [...FLUENT_HEADS].flatMap(([head, form]) =>
     form?.kind === 'initiates' || form?.kind === 'terminates' ? [head.slice(0, head.indexOf('/'))] : [],
   ),
 );

@@ -20,7 +20,7 @@ export class PlaygroundController {
     const { gzipped, etag } = await this.page;
     void reply
       .header('content-security-policy', PLAYGROUND_POLICY)
-      .header('cache-control', 'public, max-age=86400')
+      .header('cache-control', 'no-cache')
       .header('vary', 'accept-encoding')
       .header('etag', etag);
     if (request.headers['if-none-match']?.split(/, */).includes(etag)) {

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { createRequire } from 'node:module';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,6 +74,14 @@ describe('the documentation', () => {
     }
     for (const path of ['/docs/none.html', '/docs/..%2fpage%2findex.html']) {
       expect((await fetch(service.url + path)).status).toBe(404);
+    }
+    // Clients normalise addresses, so that these are sent as they are.
+    for (const path of ['/docs/..', '/docs/../docs', '/docs/x/../..', '/docs/%2e%2e']) {
+      const { hostname, port } = new URL(service.url);
+      const sent = get({ hostname, port, path });
+      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+      answer.resume();
+      expect([path, answer.statusCode]).toEqual([path, 404]);
     }
   });
 });

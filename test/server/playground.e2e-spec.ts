@@ -31,7 +31,7 @@ function get(
 describe('the playground', () => {
   it('comes compressed, cached and with its own policy, and plain to those who want that', async () => {
     const packed = await get('/playground', { 'accept-encoding': 'gzip, br' });
-    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'public, max-age=86400' });
+    expect(packed.headers).toMatchObject({ 'content-encoding': 'gzip', 'cache-control': 'no-cache' });
     expect(packed.headers['content-security-policy']).toContain("worker-src 'self' blob:");
     expect(packed.body.length).toBeLessThan(4_000_000);
     const plain = await get('/playground');

@@ -1,4 +1,3 @@
-import { ownValue } from '../../common/json.js';
 import type { Steps } from '../../common/turns.js';
 import type {
   Clause,
@@ -230,7 +229,7 @@ class Description {
       return undefined;
     }
     const key = label(indicator);
-    const form = ownValue(FLUENT_HEADS, key);
+    const form = FLUENT_HEADS.get(key);
     const args = argumentsOf(head);
     // If the argument of p/1 is not a fluent-value pair, p/1 is a predicate of the application.
     const own = key === 'p/1' && args[0] && !asPair(args[0]);
@@ -242,7 +241,7 @@ class Description {
         'A fluent is defined by initiatedAt(F=V, T), terminatedAt(F=V, T) or holdsFor(F=V, I), not by F=V itself.',
       );
     } else if (RESERVED.has(indicator.name)) {
-      const forms = ownValue(HEAD_FORMS, indicator.name);
+      const forms = HEAD_FORMS.get(indicator.name);
       this.wrongHead(
         head,
         forms ? `${key} defines nothing: write ${forms}.` : `${key} belongs to RTEC and cannot be defined.`,
@@ -294,7 +293,7 @@ class Description {
 
   private readEventHead(event: Node | undefined): Definition | undefined {
     const indicator = event && indicatorOf(event);
-    if (!indicator || asPair(event) || ownValue(BUILT_IN_EVENTS, label(indicator))) {
+    if (!indicator || asPair(event) || BUILT_IN_EVENTS.get(label(indicator))) {
       const message =
         'happensAt defines an event: a name with a small first letter, which is neither start, end nor a fluent with its value.';
       if (event) this.wrongHead(event, message, indicator ? label(indicator) : null);
@@ -393,7 +392,7 @@ class Description {
   private collectCompound(node: Compound, rule: Rule, negated: boolean, isGoal: boolean): void {
     const [, , , name, , , args] = node;
     const key = `${name}/${String(args.length)}`;
-    const via = ownValue(FLUENT_CONDITIONS, key);
+    const via = FLUENT_CONDITIONS.get(key);
     const [first, second] = args;
     if (via && first) this.needFluent(first, via, rule, negated);
     else if (key === 'happensAt/2' && first) this.needEvent(first, 'happensAt', rule, negated);
@@ -411,7 +410,7 @@ class Description {
   private needEvent(event: Node, via: Via, rule: Rule, negated: boolean): void {
     const indicator = indicatorOf(event);
     if (this.isNoTerm(event, 'happens', via) || !indicator) return;
-    const builtIn = ownValue(BUILT_IN_EVENTS, label(indicator));
+    const builtIn = BUILT_IN_EVENTS.get(label(indicator));
     const [inner] = argumentsOf(event);
     if (builtIn && inner) this.needFluent(inner, builtIn, rule, negated);
     else if (asPair(event)) this.needFluent(event, via, rule, negated);

@@ -3,8 +3,8 @@ import type { Via } from '../event-description.js';
 // Names of RTEC and of Prolog's control constructs, with their roles in rules.
 
 /** Heads that define a fluent, by `name/arity`: position of the fluent-value pair, and the effect of the rule. */
-export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; readonly kind: HeadKind } | undefined>> =
-  {
+export const FLUENT_HEADS: ReadonlyMap<string, { readonly fluent: number; readonly kind: HeadKind }> = new Map(
+  Object.entries<{ readonly fluent: number; readonly kind: HeadKind }>({
     'initially/1': { fluent: 0, kind: 'initiates' },
     'initiatedAt/2': { fluent: 0, kind: 'initiates' },
     'initiatedAt/4': { fluent: 0, kind: 'initiates' },
@@ -15,7 +15,8 @@ export const FLUENT_HEADS: Readonly<Record<string, { readonly fluent: number; re
     'fi/3': { fluent: 1, kind: 'initiates' },
     'p/1': { fluent: 0, kind: 'renews' },
     'holdsFor/2': { fluent: 0, kind: 'holds' },
-  };
+  }),
+);
 
 /** What the head of an RTEC rule states about a fluent-value pair. */
 export type HeadKind = 'initiates' | 'terminates' | 'renews' | 'holds';
@@ -62,21 +63,25 @@ export const OTHER_DECLARATIONS = new Set([
 ]);
 
 /** Conditions on a fluent-value pair, which is the first argument. */
-export const FLUENT_CONDITIONS: Readonly<Record<string, Via | undefined>> = {
-  'holdsAt/2': 'holdsAt',
-  'holdsFor/2': 'holdsFor',
-  'initiatedAt/2': 'initiatedAt',
-  'initiatedAt/4': 'initiatedAt',
-  'terminatedAt/2': 'terminatedAt',
-  'terminatedAt/4': 'terminatedAt',
-};
+export const FLUENT_CONDITIONS: ReadonlyMap<string, Via> = new Map(
+  Object.entries<Via>({
+    'holdsAt/2': 'holdsAt',
+    'holdsFor/2': 'holdsFor',
+    'initiatedAt/2': 'initiatedAt',
+    'initiatedAt/4': 'initiatedAt',
+    'terminatedAt/2': 'terminatedAt',
+    'terminatedAt/4': 'terminatedAt',
+  }),
+);
 
-export const BUILT_IN_EVENTS: Readonly<Record<string, Via | undefined>> = {
-  'start/1': 'start',
-  'end/1': 'end',
-  'startI/1': 'startI',
-  'endI/1': 'endI',
-};
+export const BUILT_IN_EVENTS: ReadonlyMap<string, Via> = new Map(
+  Object.entries<Via>({
+    'start/1': 'start',
+    'end/1': 'end',
+    'startI/1': 'startI',
+    'endI/1': 'endI',
+  }),
+);
 
 /** Predicates that call goals, with the positions, from 0, of the arguments that are goals. */
 export const CONTROL = new Map<string, readonly number[]>([
@@ -124,17 +129,19 @@ export const RTEC_PREDICATES = new Set([
   'p/1',
 ]);
 
-export const HEAD_FORMS: Readonly<Record<string, string | undefined>> = {
-  initially: 'initially(F=V)',
-  initiatedAt: 'initiatedAt(F=V, T)',
-  terminatedAt: 'terminatedAt(F=V, T)',
-  initiates: 'initiates(E, F=V, T)',
-  terminates: 'terminates(E, F=V, T)',
-  fi: 'fi(F=V, F=V2, Duration)',
-  holdsFor: 'holdsFor(F=V, I)',
-  holdsAt: 'initiatedAt(F=V, T) and terminatedAt(F=V, T), or holdsFor(F=V, I)',
-  happensAt: 'happensAt(E, T)',
-};
+export const HEAD_FORMS: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    initially: 'initially(F=V)',
+    initiatedAt: 'initiatedAt(F=V, T)',
+    terminatedAt: 'terminatedAt(F=V, T)',
+    initiates: 'initiates(E, F=V, T)',
+    terminates: 'terminates(E, F=V, T)',
+    fi: 'fi(F=V, F=V2, Duration)',
+    holdsFor: 'holdsFor(F=V, I)',
+    holdsAt: 'initiatedAt(F=V, T) and terminatedAt(F=V, T), or holdsFor(F=V, I)',
+    happensAt: 'happensAt(E, T)',
+  }),
+);
 
 /** Names that RTEC's compiler uses for conditions. They are recognised because compiled rules are accepted, too. */
 export const COMPILED = /^(?:happensAt|holdsAt|holdsFor)(?:IE|EV|MultipleEvents|Cyclic|SDFluent|Processed\w*)$/u;
