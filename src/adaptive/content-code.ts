@@ -76,8 +76,3 @@ export function isNumbersOnly(text: string): boolean {
   const all = text.replace(/\s/g, '').length;
   return all > 0 && text.replace(/[^0-9.,;|+\-[\](){}]/g, '').length >= 0.8 * all && /\d/.test(text);
 }
-
-/** True if the text is a single line that gives a result, such as "x = 4". */
-export function isEquation(text: string): boolean {
-  return /^\s*\p{L}{1,20}\s*=\s*-?\d[\d.,\s/·×*+²³^-]{0,60}(?:\p{L}{1,10}|[%€$])?\s*$/u.test(text);
-}

@@ -3,8 +3,7 @@
 
 const NUMBER = /(?<![\p{L}\p{N}_.])[-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d{1,3})?(?![\p{L}\p{N}_])(?!\.\d)/gu;
 /** Text allowed between two numbers of one enumeration, including three dots for omitted numbers. */
-const BETWEEN =
-  /^[\s,;|/&[\](){}'"<>]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|or)[\s,;|/&[\](){}'"]*)?$/;
+const BETWEEN = /^[\s,;|/&[\](){}'"<>]*(?:(?:\.{3}|…)[\s,;|/&[\](){}'"]*)?(?:(?:and|or)[\s,;|/&[\](){}'"]*)?$/;
 /** Maximum characters between two numbers of one enumeration. */
 const LONGEST_GAP = 40;
 /** In a text of at most this many words, a single number is the answer. */

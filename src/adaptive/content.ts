@@ -1,7 +1,6 @@
-import { EMPTY, parsedJson, type Part, readData } from './content-data.js';
-import type { NumberSettings } from './content-numbers.js';
+import { EMPTY, type Part, readData } from './content-data.js';
 import type { FileReading } from './delivered-files.js';
-import { isCode, isEquation, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
+import { isCode, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 import { withoutRemarks } from './words.js';
 
 // Reads delivered content: its type, its formats, and the numbers, entries, rows and words in it. Every pattern here runs
@@ -107,13 +106,9 @@ function readText(text: string, isCsv: boolean): Part {
   const code = new Set(codeBlocks);
   const dataBlocks = blocks.filter((block) => !code.has(block) && block.text.trim() !== '');
   const data = dataBlocks.length > 0 ? dataBlocks.map((block) => block.text).join('\n') : prose;
-  const found = readBody(withoutRemarks(data.trim()), { isCsv, besideCode: codeBlocks.length > 0 });
+  const found = readData(withoutRemarks(data.trim()), { isCsv, besideCode: codeBlocks.length > 0 });
   const proseIsCode =
-    dataBlocks.length === 0 &&
-    found.json === undefined &&
-    !isNumbersOnly(prose) &&
-    !isEquation(prose) &&
-    looksLikeCode(prose);
+    dataBlocks.length === 0 && found.json === undefined && !isNumbersOnly(prose) && looksLikeCode(prose);
   const codeAlone = codeBlocks.length > 0 && dataBlocks.length === 0 && !found.isNumeric;
   if (proseIsCode || codeAlone) {
     return {
@@ -129,15 +124,6 @@ function readText(text: string, isCsv: boolean): Part {
   if (codeBlocks.length > 0) formats.add('code');
   if (isMarkdown(text)) formats.add('markdown');
   return { ...found, text, formats };
-}
-
-/** Reads a text in quotes like the text itself; if the quotes are straight, it is a JSON string, too. */
-function readBody(body: string, settings: NumberSettings): Part {
-  const inner = /^["“„«]\s?([^"“”„«»\\\n]{1,2000}?)\s?["”“»]$/u.exec(body)?.[1];
-  if (inner === undefined) return readData(body, settings);
-  const part = readData(inner, settings);
-  const json = parsedJson(body);
-  return json ? { ...part, json, formats: new Set([...part.formats, 'json']) } : part;
 }
 
 function isMarkdown(text: string): boolean {

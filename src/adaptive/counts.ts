@@ -111,9 +111,7 @@ function otherwise({ json, body, table, formats, items, type }: Content): readon
     ...(items.length <= 1 || type === 'text' ? [parts(/\s(?:and|or)\s|[,;\n]/u), parts(/\s[-–—•·|/*]\s/u), countSentences(body)] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),
-    having(/^\s*\d{1,4}[.)]/),
-    having(/^\s*#{1,6}\s/),
-    having(/^\s*(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*/),
+    having(/^\s*(?:#{1,6}\s|(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*)/),
   ].filter((count) => count >= 2); // prettier-ignore
 }
 

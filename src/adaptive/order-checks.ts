@@ -44,22 +44,19 @@ function keysOf({ table, items }: Content, order: EntryOrder): readonly (readonl
       return numbers.length === cells.length ? numbers : cells;
     });
   }
-  if (order === EntryOrder.ALPHABETICAL)
-    return [items.map((item) => item.split(/\s+/).at(-1) ?? item), items.map(withoutArticle)];
-  const found = items.map(numbersIn);
-  const keys = [found.map((numbers) => numbers[0]), found.map((numbers) => numbers.at(-1))];
-  return keys.flatMap((some) => (some.every((key) => key !== undefined) ? [some] : []));
+  if (order === EntryOrder.ALPHABETICAL) {
+    return [
+      items.map((item) => item.split(/\s+/).at(-1) ?? item),
+      items.map((item) => item.replace(/^(?:the|an?)\s+/i, '')),
+    ];
+  }
+  const found = items.flatMap((item) => numbersIn(item)[0] ?? []);
+  return found.length === items.length ? [found] : [];
 }
 
 function numbersIn(text: string): readonly number[] {
-  const tokens = text.match(/-?\d[\d.,'’\u00A0\u202F]*\d|-?\d/g) ?? [];
-  return tokens.flatMap(
-    (token) => numberOf(token.replace(/(?<=\d)[.,'’\u00A0\u202F](?=\d{3}(?!\d))/g, '').replace(',', '.')) ?? [],
-  );
-}
-
-function withoutArticle(text: string): string {
-  return text.replace(/^(?:the|an?)\s+/i, '');
+  const tokens = text.match(/-?\d[\d.,]*\d|-?\d/g) ?? [];
+  return tokens.flatMap((token) => numberOf(token.replace(/[.,](?=\d{3}(?!\d))/g, '').replace(',', '.')) ?? []);
 }
 
 function breaksOf(entries: readonly Entry[], order: EntryOrder) {
