@@ -108,7 +108,7 @@ function jsonInside(text: string): { readonly value: unknown } | undefined {
 }
 
 /** Reads JSON lines: one object or list on each line, at least two lines. */
-export function jsonLines(text: string): readonly unknown[] | undefined {
+function jsonLines(text: string): readonly unknown[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.every((line) => /^\s*(?:\{.*\}|\[.*\])\s*$/.test(line))) return undefined;
   const values = lines.map((line) => parsedJson(line));
