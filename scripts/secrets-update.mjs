@@ -52,7 +52,7 @@ function convert({ allowlist = {}, rules = [] }) {
 
 function print({ allowed, rules }) {
   return `// Made by \`npm run secrets:update\` from scripts/secrets/gitleaks.toml (gitleaks, MIT: scripts/secrets/LICENSE). Do not edit.
-import type { Allowed, GitleaksRule } from './gitleaks.js';
+import type { Allowed, GitleaksRule } from './span.js';
 
 /** What no rule takes for a secret. */
 export const ALLOWED: Allowed = ${JSON.stringify({ target: 'secret', ...allowed })};

@@ -1,5 +1,3 @@
-import type { CutPlace } from './secrets.js';
-
 // The content of a document, independent of its format: a list of blocks in the order of the text, each with its
 // position.
 
@@ -41,6 +39,15 @@ export function textsOf(block: Block): readonly { readonly text: string; readonl
   if (block.type !== 'table') return [];
   const first = fromLine === null || toLine === null ? null : Math.max(fromLine, toLine - block.rows.length + 1);
   return block.rows.map((cells, n) => ({ text: cells.join(' | '), line: first === null ? null : first + n }));
+}
+
+/** A secret that was cut out of a document. */
+export interface CutPlace {
+  readonly page: number | null;
+  /** Line at which the secret began, counted from 1; null in formats without lines. */
+  readonly line: number | null;
+  /** The rule that found it, never the secret itself. */
+  readonly rule: string;
 }
 
 /** The result of reading a document. */

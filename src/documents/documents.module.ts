@@ -14,7 +14,6 @@ import { DocumentsTools } from './documents.tools.js';
 import { DocumentReader } from './reading.service.js';
 import { StructuringResolver } from './structuring.resolver.js';
 import { StructuringService } from './structuring.service.js';
-import { VersionsModule } from '../versions/versions.module.js';
 
 /** Maximum number of documents waiting to be read. The documents of a folder are ingested one after another. */
 const MOST_WAITING = 100;

@@ -1,11 +1,10 @@
 import { workerTask } from '../common/workers/worker-task.js';
-import { type DocumentText, ReadRefusal, type RefusalReason, TOO_COMPLEX } from './blocks.js';
+import { type CutPlace, type DocumentText, ReadRefusal, type RefusalReason, TOO_COMPLEX } from './blocks.js';
 import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
 import { type DocumentPlace, type SoughtReference, soughtOf } from './links.js';
 import type { ReadingLimits } from './limits.js';
 import { readBlocks } from './read.js';
-import type { CutPlace } from './secrets.js';
 
 /** Input for reading a document in a separate process. */
 export interface ToRead {

@@ -1,4 +1,4 @@
-import { BlockList, type DocumentText, ReadRefusal, TOO_COMPLEX } from './blocks.js';
+import { BlockList, type CutPlace, type DocumentText, ReadRefusal, TOO_COMPLEX } from './blocks.js';
 import { decodeText } from './charset.js';
 import { referencesIn } from './links.js';
 import { redacting, secretIn } from '../common/secrets/redact.js';
@@ -12,7 +12,7 @@ import { readPdf } from './readers/pdf.js';
 import { readCode, readPlain } from './readers/plain.js';
 import { readPptx } from './readers/pptx.js';
 import { readXlsx } from './readers/xlsx.js';
-import { type CutPlace, withoutSecrets } from './secrets.js';
+import { withoutSecrets } from './secrets.js';
 
 /**
  * Reads a document of any format into blocks, without its secrets. Memory and time are limited by the process that runs it.

@@ -1,18 +1,9 @@
 import { isNamedSecret } from '../common/secrets/names.js';
 import { type Cut, redacting } from '../common/secrets/redact.js';
 import { REDACTED } from '../common/secrets/span.js';
-import { type Block, textsOf } from './blocks.js';
+import { type Block, type CutPlace, textsOf } from './blocks.js';
 
 // Cuts secrets out of the blocks of a document, before it is cut into chunks. Pure functions.
-
-/** A secret that was cut out of a document. */
-export interface CutPlace {
-  readonly page: number | null;
-  /** Line at which the secret began, counted from 1; null in formats without lines. */
-  readonly line: number | null;
-  /** The rule that found it, never the secret itself. */
-  readonly rule: string;
-}
 
 /** The blocks without secrets. The column or row of a table may name its values: `password`. */
 export function withoutSecrets(blocks: readonly Block[]): { readonly blocks: Block[]; readonly cut: CutPlace[] } {

@@ -88,7 +88,7 @@ export function contentOf(input: StepOutcomeInput): ReportContent {
     ...(error !== undefined && { error }),
     ...(recoveryApproach !== undefined && { recoveryApproach }),
     ...(humanReasoning !== undefined && { humanReasoning }),
-    ...(correctedAction !== undefined && { correctedAction: correctedAction as Record<string, unknown> }),
+    ...(correctedAction !== undefined && { correctedAction }),
     ...(followedLearning !== undefined && { followedLearning }),
     ...(applicationVersion !== undefined && { applicationVersion }),
   };

@@ -1,5 +1,5 @@
 // Made by `npm run secrets:update` from scripts/secrets/gitleaks.toml (gitleaks, MIT: scripts/secrets/LICENSE). Do not edit.
-import type { Allowed, GitleaksRule } from './gitleaks.js';
+import type { Allowed, GitleaksRule } from './span.js';
 
 /** What no rule takes for a secret. */
 export const ALLOWED: Allowed = {"target":"secret","regexes":["(?i)^true|false|null$","^(?i:a+|b+|c+|d+|e+|f+|g+|h+|i+|j+|k+|l+|m+|n+|o+|p+|q+|r+|s+|t+|u+|v+|w+|x+|y+|z+|\\*+|\\.+)$","^\\$(?:\\d+|{\\d+})$","^\\$(?:[A-Z_]+|[a-z_]+)$","^\\${(?:[A-Z_]+|[a-z_]+)}$","^\\{\\{[ \\t]*[\\w ().|]+[ \\t]*}}$","^\\$\\{\\{[ \\t]*(?:(?:env|github|secrets|vars)(?:\\.[A-Za-z]\\w+)+[\\w \"'&./=|]*)[ \\t]*}}$","^%(?:[A-Z_]+|[a-z_]+)%$","^%[+\\-# 0]?[bcdeEfFgGoOpqstTUvxX]$","^\\{\\d{0,2}}$","^@(?:[A-Z_]+|[a-z_]+)@$","^/Users/(?i)[a-z0-9]+/[\\w .-/]+$","^/(?:bin|etc|home|opt|tmp|usr|var)/[\\w ./-]+$"],"stopwords":["014df517-39d1-4453-b7b3-9930c563627c","abcdefghijklmnopqrstuvwxyz"]};

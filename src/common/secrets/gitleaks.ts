@@ -2,31 +2,10 @@ import { RE2JS } from 're2js';
 import { ALLOWED, RULES } from './gitleaks-rules.js';
 import { isPlaceholder } from './placeholders.js';
 import { entropyOf } from './random.js';
-import type { Span } from './span.js';
+import type { GitleaksRule, Span } from './span.js';
 
 // Applies the rules of gitleaks. The library that runs their patterns takes linear time for any pattern, but is some
 // hundred times slower than JavaScript's expressions. A rule therefore examines only the surroundings of its keywords.
-
-export interface Allowed {
-  /** The text to which the patterns are applied: the secret, the whole match of the rule, or the line. */
-  readonly target: string;
-  readonly regexes: readonly string[];
-  /** Words in lower case; a value that contains one is not a secret. */
-  readonly stopwords: readonly string[];
-}
-
-export interface GitleaksRule {
-  readonly id: string;
-  /** Pattern in RE2 syntax. */
-  readonly regex: string;
-  /** Words in lower case; a text without any of them cannot match. */
-  readonly keywords: readonly string[];
-  /** The group with the secret; default the first group that matched, or else the whole match. */
-  readonly secretGroup?: number;
-  /** Minimum entropy of a secret, in bits per character. */
-  readonly entropy?: number;
-  readonly allowed?: readonly Allowed[];
-}
 
 /** Number of characters before a keyword that are examined. The longest beginning of a pattern has 50, and a boundary. */
 const BEFORE = 64;
