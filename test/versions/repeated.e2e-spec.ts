@@ -71,7 +71,15 @@ const DOORS: readonly (readonly [door: string, ref: string, call: (limit: number
     'item:i',
     (limit) =>
       ask('mutation ($item: KnowledgeItemInput!) { saveKnowledgeItem(input: $item) { id } }', {
-        item: { id: 'i', description: `The limit is ${limit}.`, actionSequence: [], prerequisites: [], uiLocation: '', outputState: '', docCitation: '' },
+        item: {
+          id: 'i',
+          description: `The limit is ${limit}.`,
+          actionSequence: [],
+          prerequisites: [],
+          uiLocation: '',
+          outputState: '',
+          docCitation: '',
+        },
       }),
   ],
   [
@@ -162,7 +170,9 @@ describe('a document whose ingest was undone', () => {
   it('comes back with its chunks when it was closed, and can be closed again', async () => {
     await ingest(FIRST);
     const open = await seen();
-    const { documents } = await ask<{ documents: { nodes: { id: string }[] } }>('{ documents(first: 1) { nodes { id } } }');
+    const { documents } = await ask<{ documents: { nodes: { id: string }[] } }>(
+      '{ documents(first: 1) { nodes { id } } }',
+    );
     const close = () => ask('mutation ($id: ID!) { closeDocument(id: $id) }', { id: documents.nodes[0]?.id });
     expect(await close()).toEqual({ closeDocument: true });
     expect((await seen()).pieces).toEqual([]);
