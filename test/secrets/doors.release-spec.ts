@@ -13,6 +13,8 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCommand } from '../../src/cli/program.js';
@@ -324,7 +326,7 @@ function leastOf(type: GraphQLInputType): unknown {
   const own = getNamedType(type);
   if (isEnumType(own)) return own.getValues()[0]?.name;
   if (isInputObjectType(own)) {
-    const needed = Object.values(own.getFields()).filter(({ type: of }) => isNonNullType(of));
+    const needed = Object.values(own.getFields()).filter(isRequiredInputField);
     return Object.fromEntries(needed.map((field) => [field.name, leastOf(field.type)]));
   }
   const values: Given = { Int: 1, Float: 0.5, Boolean: true, DateTime: '2026-01-01T00:00:00Z', JSON: {} };
@@ -396,15 +398,16 @@ describe('a secret', () => {
   it('is cut out and told, or refused, at each text of every mutation', async () => {
     const missed: string[] = [];
     const elsewhere = new Map<string, Set<string>>();
-    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+    // A stored key would close the services of other test files on this database.
+    const mutations = Object.values(schema.getMutationType()?.getFields() ?? {}).filter(
+      ({ name }) => name !== 'createApiKey',
+    );
     const calls = mutations.map(({ name, args }) => ({ name, args, make: GIVEN[name] }));
     const corrected = calls.flatMap((call) => (call.name === 'reportStep' ? [{ ...call, make: CORRECTED }] : []));
     for (const { name, args, make } of [...calls, ...corrected]) {
       for (const path of args.flatMap((arg) => textsOf(arg.type, [arg.name]))) {
         const door = `${name} ${named(path)}`;
-        const least = Object.fromEntries(
-          args.filter(({ type }) => isNonNullType(type)).map((arg) => [arg.name, leastOf(arg.type)]),
-        );
+        const least = Object.fromEntries(args.filter(isRequiredArgument).map((arg) => [arg.name, leastOf(arg.type)]));
         const base: Given = { ...least, ...(await make?.()) };
         const [first = '', ...rest] = path;
         const arg = args.find((each) => each.name === first);
