@@ -143,7 +143,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['**/*.spec.ts', 'src/adaptive/**'],
+    ignores: ['**/*.spec.ts'],
     plugins: { house },
     rules: { 'house/foreign-key': 'error' },
   },
