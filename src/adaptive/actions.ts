@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { line } from '../common/prompt-text.js';
 import type { ReadIntent } from './intent.js';
 
@@ -117,7 +118,7 @@ export function possibleActions(
   );
   const all = pairs.flatMap(({ method, action, said }, place) => {
     const words = `${method} ${action} ${said}`.replace(/[_.-]/g, ' ').toLowerCase();
-    const fits = new Set(words.match(WORDS_OF_TYPE[dataType] ?? OF_DATA) ?? []).size;
+    const fits = new Set(words.match(ownValue(WORDS_OF_TYPE, dataType) ?? OF_DATA) ?? []).size;
     const own = known.filter((one) => one.method === method && one.action === action && one.successes > 0);
     const approaches = new Set([...approachesFor(dataType), ...own.map(({ approach }) => approach)]);
     return [...approaches].map((approach, order) => ({
@@ -156,7 +157,7 @@ export function instructionFor(
   { lessons, learned }: Told,
 ): string {
   return [
-    WANTED[approach] ?? `Do what is asked for in this way: ${approach.replaceAll('_', ' ')}.`,
+    ownValue(WANTED, approach) ?? `Do what is asked for in this way: ${approach.replaceAll('_', ' ')}.`,
     line('Asked for: ', objective, { spaces: 'kept' }),
     `Type: ${dataType}. Format: ${expectedFormat}.`,
     ...(criteria.length > 0 ? ['It has to be:', ...listed(criteria.map(({ text }) => text))] : []),

@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import { type Check, ContentKind, CountUnit, EntryOrder, type NumberRange } from './criteria.js';
 
 // The phrases in which criteria are read from English text. docs/adaptive.md shows this table, and a test compares them.
@@ -32,7 +33,7 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
 const N = `(-?\\d{1,3}(?:,\\d{3})+|-?\\d{1,15}(?:\\.\\d{1,9})?|${Object.keys(NUMBER_WORDS).join('|')})`;
 
 function numberIn(text: string): number {
-  return NUMBER_WORDS[text.toLowerCase()] ?? Number(text.replaceAll(',', ''));
+  return ownValue(NUMBER_WORDS, text.toLowerCase()) ?? Number(text.replaceAll(',', ''));
 }
 
 const UNITS: readonly (readonly [RegExp, CountUnit])[] = [
@@ -163,7 +164,7 @@ export const PHRASES: readonly Phrase[] = [
     (min = '') => ({ is: 'range', range: { min: numberIn(min) } })),
   phrase('all (primes below 100)', 'numbers, all', 'all(?: of)?|every', () => ({ is: 'all' })),
   phrase('ascending, in descending order, alphabetically', 'order', '(?:sorted |ordered )?(?:in )?(ascending|descending|increasing|decreasing|alphabetical)(?:ly)?(?: order)?',
-    (order = '') => ({ is: 'order', order: ORDERS[order.slice(0, 3).toLowerCase()] ?? EntryOrder.ASCENDING })),
+    (order = '') => ({ is: 'order', order: ownValue(ORDERS, order.slice(0, 3).toLowerCase()) ?? EntryOrder.ASCENDING })),
   phrase('sort these names by last name: …', 'equals, list', '(?:sort|order|arrange|alphabetize)', () => ({ is: 'sort' })),
   phrase('by last name', 'the order of such a list', 'by (?:their )?(?:last|family) names?', () => ({ is: 'byLastName' })),
   phrase('a JSON array, a JSON object', 'jsonSchema', '(?:valid )?json (array|list|object)',

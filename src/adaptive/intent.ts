@@ -1,3 +1,4 @@
+import { ownValue } from '../common/json.js';
 import type { Criterion } from './criteria.js';
 import { formOf } from './grammar.js';
 import { readCriteria, readRequest } from './reading.js';
@@ -58,7 +59,7 @@ export function intentOf(prompt: string): ReadIntent {
   const json = /\bjson (array|object)\b/.exec(small)?.[1];
   return {
     dataType: type,
-    expectedFormat: guessed.format ?? FORMAT_OF_TYPE[type] ?? 'text',
+    expectedFormat: guessed.format ?? ownValue(FORMAT_OF_TYPE, type) ?? 'text',
     criteria,
     qualityRequirements: qualityOf(small),
     unread,

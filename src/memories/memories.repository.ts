@@ -134,7 +134,8 @@ export class MemoriesRepository {
       const edit = decide(end);
       const [answer] = await this.recordIn(transaction, [row], vectors);
       if (edit && answer?.outcome === 'CREATED') await this.mergeIn(transaction, viewer.namespace, row.change, [edit]);
-      return answer as RecordAnswer;
+      if (!answer) throw new Error('a row that was written has an answer');
+      return answer;
     });
   }
 

@@ -35,7 +35,7 @@ import { MemoryRemover } from './memories.remover.js';
 import { type KeptMemory, MemoriesRepository, type SignalRow } from './memories.repository.js';
 import type { RecordAnswer, RecordRow, SameTitle, Viewer } from './memories.statements.js';
 import { foundMemory, messageOf, newerFirst } from './memories.text.js';
-import { editRow } from './edit-row.js';
+import { supersessionOf } from './superseding.js';
 import { memoryOf, type RecordOptions, recordRow, shortened } from './record.js';
 import { assertMayChange, assertMayShow } from './rights.js';
 import { keyConflict, resultOf, type SignalReport } from './signal-report.js';
@@ -144,19 +144,9 @@ export class MemoriesService implements OnApplicationShutdown {
 
   /** Records a memory, and merges the one that it replaces into it, in one transaction. */
   private async superseding(caller: Caller, row: RecordRow, id: string): Promise<RecordAnswer> {
-    const refused = (rule: string, why: string) => BadUserInputError.of('supersedes', rule, `supersedes ${why}`);
-    const { ref, title, text, visibility } = row.memory;
-    const vectors = await this.embedding.prepare([{ ref, title, text }]);
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
-    return this.repository.supersede(viewer, row, vectors, id, (end) => {
-      if (!end) throw new NotFoundError('Memory', id);
-      assertMayChange(caller, id, end);
-      if (end.into === row.memory.id) return undefined;
-      if (end.into !== null)
-        throw refused('notMerged', `must not name "${id}", which "${end.into}" stands for already`);
-      if (end.visibility !== visibility) throw refused('sameScope', 'must name a memory that the same callers see');
-      return editRow(caller.namespace, id, { ...end.says, mergedInto: row.memory.id });
-    });
+    const vectors = await this.embedding.prepare([row.memory]);
+    return this.repository.supersede(viewer, row, vectors, id, (end) => supersessionOf(caller, row, id, end));
   }
 
   /** Embeds the rows in one request, and writes all of them. */
