@@ -4,7 +4,7 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
-import { Difference } from '../knowledge/likeness/likeness.js';
+import { Difference } from '../common/likeness/likeness.js';
 import type { Moment } from './time/moment.js';
 
 /** Type of a piece. Its section in a prompt is determined by its info type instead. */

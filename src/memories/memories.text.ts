@@ -1,9 +1,8 @@
 import { hashOfParts } from '../common/hash.js';
 import { cutText, line } from '../common/prompt-text.js';
 import { oneLine } from '../common/text.js';
-import { contentOf } from '../knowledge/likeness/likeness.js';
+import { contentOf } from '../common/likeness/likeness.js';
 import type { Memory, RecordedMemory } from './memories.model.js';
-import type { SameTitle } from './memories.statements.js';
 import { SAME_TITLE } from '../common/prompt-grammar.js';
 import { MemoryScope, Outcome } from './memories.model.js';
 
@@ -47,7 +46,11 @@ export function messageOf({ duplicateOf, sameTitle }: Pick<RecordedMemory, 'dupl
  * @param same the newest other memory with its title
  * @param most maximum number of characters of its content
  */
-export function formatMemory(memory: Shown, same?: Pick<SameTitle, 'otherId' | 'isNewer'>, most?: number): string {
+export function formatMemory(
+  memory: Shown,
+  same?: { readonly otherId: string; readonly isNewer: boolean },
+  most?: number,
+): string {
   const { id, title, description, content, outcome, tags, confidence, usageCount, scope } = memory;
   const head = [
     line('Memory: ', title),

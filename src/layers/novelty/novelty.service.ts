@@ -12,8 +12,8 @@ import { knowledgeTypeToken } from '../layers.facets.js';
 import { pieceKind } from '../layers.kind.js';
 import type { Piece, PossibleSupersession, SamePiece } from '../layers.model.js';
 import { LayersRepository } from '../layers.repository.js';
-import { compared, type Comparison, Difference, Likeness, valuesOf } from '../../knowledge/likeness/likeness.js';
-import { signsOf } from '../../knowledge/likeness/signs.js';
+import { compared, type Comparison, Difference, Likeness, valuesOf } from '../../common/likeness/likeness.js';
+import { signsOf } from '../../common/likeness/signs.js';
 
 /** Maximum number of pieces of a document that are compared with stored pieces. Each comparison needs a search. */
 const MOST_COMPARED = 100;
