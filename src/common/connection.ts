@@ -103,6 +103,7 @@ export function PageArgs(defaultFirst: number): Type<Page> {
     @Text({
       optional: true,
       max: CURSOR_MAX_LENGTH,
+      secrets: 'later', // made by the service, and not stored
       description: 'Cursor after which the page begins. By default, the first page is returned.',
     })
     readonly after?: string;

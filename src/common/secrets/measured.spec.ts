@@ -23,7 +23,7 @@ describe('of the measured set', () => {
 
   it.each([
     { half: 'tuned', of: 77, missed: [11, 10, 23], looks: 145, cut: 0 },
-    { half: 'heldOut', of: 83, missed: [12, 19, 36], looks: 155, cut: 4 },
+    { half: 'heldOut', of: 83, missed: [12, 20, 36], looks: 155, cut: 4 },
   ] as const)('the half $half misses and cuts what the documentation says', ({ half, of, missed, looks, cut }) => {
     const mine = halves(secrets)[half];
     expect(mine).toHaveLength(of);

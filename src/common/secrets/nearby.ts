@@ -5,7 +5,7 @@ import type { Span } from './span.js';
 // Finds random values next to a word such as `key` or `token`, whatever stands between them: "here is the API key for
 // staging, <value>".
 
-const WORD = /(?:pass(?:wor[dt]|wd|phrase|code)|pwd|secret|token|(?:api[ _-]?)?key|credentials?|bearer)(?![a-z])/gi;
+const WORD = /(?:pass(?:wor[dt]|wd|phrase|code)|pwd|secret|token|(?:api[ _-]?)?key|credentials?|bearer)(?![a-z0-9])/gi;
 /** Number of characters after the word in which the value begins: the rest of the line, or a line of its own after it. */
 const REACH = 80;
 /** A name of code, such as `Ed448PrivateKey`. */
@@ -20,7 +20,8 @@ export function findNearby(text: string): Span[] {
   let examined = 0;
   for (const { index, 0: word } of text.matchAll(WORD)) {
     const head = text.charAt(index - 1);
-    if (/[A-Za-z]/.test(head) && !(/[a-z]/.test(head) && /[A-Z]/.test(word.charAt(0)))) continue;
+    // Letters of an id or of base64 may happen to be such a word.
+    if (/[A-Za-z0-9]/.test(head) && !(/[a-z]/.test(head) && /[A-Z]/.test(word.charAt(0)))) continue;
     const from = Math.max(examined, index + word.length);
     const window = text.slice(from, from + REACH + 512);
     const end = endOf(window);

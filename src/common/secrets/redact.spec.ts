@@ -76,6 +76,8 @@ describe('redacting', () => {
     'separator token: comma',
     'the password is required',
     'CFL of 0.3',
+    'change 01M8P0PWD11GGCV3GY2J6KSHQM',
+    'mem_00X3KEY1ZN3Z407C5MBYGHHV05',
   ])('leaves alone: %s', (text) => {
     expect(redactText(text)).toBe(text);
   });
