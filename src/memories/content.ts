@@ -12,7 +12,7 @@ const TEXTS = ['title', 'description', 'content'] as const;
 /** All fields, in the order in which requests are hashed. */
 export const CONTENT_FIELDS = [...TEXTS, 'outcome', 'tags'] as const;
 
-/** The content of a memory. */
+/** What the caller or the distillation states; the rest of a memory follows from it or is counted. */
 export type MemoryContent = Pick<Memory, (typeof CONTENT_FIELDS)[number]>;
 
 type ContentOf<Given> = Pick<Given, keyof Given & keyof MemoryContent>;

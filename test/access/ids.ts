@@ -106,6 +106,12 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
   'knowledge(id)': { make: async (world) => ({ kind: 'MEMORY', id: await memory(world) }) },
   'memory(id)': { make: async (world) => ({ id: await memory(world) }) },
   'memoryFeedback(memoryId)': mutation('memoryFeedback'),
+  'recordMemory(input.supersedes)': {
+    make: async (world) => {
+      const said = { title: 'Newer', description: 'd', content: `newer ${world.fresh()}`, outcome: 'SUCCESS' };
+      return { input: { ...said, supersedes: await memory(world) } };
+    },
+  },
   'mergeMemories(source)': mutation('mergeMemories'),
   'mergeMemories(target)': mutation('mergeMemories'),
   'moveMemories(ids)': { ...mutation('moveMemories'), select: '{ moved }' },
@@ -156,7 +162,11 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
  * is taken in the namespace is refused (CONFLICT).
  */
 export const OWN: Readonly<Record<string, readonly string[]>> = {
-  'The name of a session, chosen by who begins it': ['addMessages(session)', 'queueSession(input.sessionId)'],
+  'The name of a session, chosen by who begins it': [
+    'addMessages(session)',
+    'addTranscript(session)',
+    'queueSession(input.sessionId)',
+  ],
   'The id of a message within its session': ['addMessages(messages.messageId)'],
   'The session of the call, like x-session': [
     ...['context(input.session)', 'createPlan(input.session)', 'judgeMemories(session)'],

@@ -54,7 +54,7 @@ it('lets only the team and project that asked report an outcome', async () => {
   }
   const input = { receiptId, success: true, used: ['item:open'] };
   expect(await service.data(namespace, REPORT, { input }, ALPHA)).toEqual({
-    reportOutcome: { success: true, items: [{ id: 'open', creditState: 'UNMOVED' }] },
+    reportOutcome: { success: true, items: [{ id: 'open', creditState: 'CREDITED' }] },
   });
 });
 

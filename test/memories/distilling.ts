@@ -145,7 +145,7 @@ export function rawDriver() {
 export const section = (number: number, title: string, outcome = 'success') => `## Memory ${number}
 **Title**: ${title}
 **Description**: When it happens
-**Content**: Do this.
+**Content**: Do this: ${title}.
 **Tags**: build, ci
 **Outcome**: ${outcome}
 `;

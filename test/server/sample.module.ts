@@ -15,6 +15,7 @@ import {
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { Caller } from '../../src/common/caller.js';
 import { CurrentCaller } from '../../src/common/current-caller.js';
+import { Needs } from '../../src/common/needs.js';
 import { ConflictError, DatabaseUnavailableError, NotFoundError } from '../../src/common/errors.js';
 import { DateTime, JSONValue } from '../../src/common/scalars.js';
 import { Count, Id, Inputs, Json, Text, Time } from '../../src/common/validation.js';
@@ -92,21 +93,25 @@ const node: Node = {
 /** Replaces the features in tests of the transports. It has every type of field and of failure. */
 @Resolver()
 class SampleResolver {
+  @Needs('reader')
   @Query(() => Node)
   node(): Node {
     return node;
   }
 
+  @Needs('reader')
   @Query(() => [Node])
   nodes(@Args() { first }: NodesArgs): Node[] {
     return Array.from({ length: first }, () => node);
   }
 
+  @Needs('reader')
   @Query(() => CallerModel)
   caller(@CurrentCaller() caller: Caller): CallerModel {
     return caller;
   }
 
+  @Needs('reader')
   @Query(() => String, { nullable: true })
   fails(@Args('how') how: string): string {
     if (how === 'missing') throw new NotFoundError('Thing', 'x');
@@ -115,22 +120,26 @@ class SampleResolver {
     throw new Error(SECRET_MESSAGE);
   }
 
+  @Needs('reader')
   @Query(() => Int)
   never(): number {
     return undefined as unknown as number;
   }
 
+  @Needs('reader')
   @Query(() => Boolean)
   async slow(@Args('ms', { type: () => Int }) ms: number): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, ms));
     return true;
   }
 
+  @Needs('reader')
   @Query(() => DateTime)
   today(): Date {
     return new Date('2026-03-01T09:30:00Z');
   }
 
+  @Needs('reader')
   @Mutation(() => JSONValue, { nullable: true })
   saveThing(@Args('input') input: ThingInput): unknown {
     return {
@@ -140,6 +149,7 @@ class SampleResolver {
     };
   }
 
+  @Needs('reader')
   @Subscription(() => Int, { resolve: (value: number) => value })
   async *counting(@Args('to', { type: () => Int }) to: number): AsyncGenerator<number> {
     for (let number = 1; number <= to; number++) yield await Promise.resolve(number);
