@@ -145,7 +145,7 @@ async function bringUp(
     // People read this terminal: what goes well is not news to them, unless they asked for it.
     LOG_LEVEL: environment.LOG_LEVEL ? config.LOG_LEVEL : ('warn' as const),
   };
-  const logTo = process.stderr.isTTY ? readableLog(progress.line) : undefined;
+  const logTo = process.stderr.isTTY ? readableLog((line) => progress.line(line)) : undefined;
   const service = await startService(settings, { ownsProcess: true, ...(logTo && { logTo }) });
   cleanups.push(() => closeInTime(service));
   steps.succeed();

@@ -10,7 +10,6 @@ import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
 import type { Method } from './actions.js';
 import {
-  type AdaptiveAction,
   type AdaptiveStep,
   type AdaptiveTask,
   type Progress,
@@ -18,7 +17,6 @@ import {
   type StepJudgement,
   StopReason,
   TaskStatus,
-  type Validation,
   ValidationVerdict,
 } from './adaptive.model.js';
 import { type Strategy } from './strategy.model.js';
@@ -45,6 +43,7 @@ import {
 } from './adaptive.statements.js';
 import type { Origins } from '../knowledge/section.js';
 import { type LearnAnswer, learnFrom } from './lessons.js';
+import { actionIn, intentIn, validationIn } from './stored.js';
 
 /** A task with its methods, which only the service needs. */
 export interface KnownTask {
@@ -275,10 +274,10 @@ function taskOf(stored: StoredTask, steps: readonly StoredStep[]): KnownTask {
     task: {
       id: stored.id,
       objective: stored.objective,
-      intent: parsed<AdaptiveTask['intent']>(stored.intent),
+      intent: intentIn(stored.intent),
       steps: found,
       progress: failure === null ? progress : failedProgress(progress, failure),
-      nextAction: last ? last.nextAction : actionIn(stored.nextAction),
+      nextAction: last ? last.nextAction : stored.nextAction === null ? null : actionIn(stored.nextAction),
       status: failure === null ? status : TaskStatus.STOPPED,
       maxSteps: stored.maxSteps,
     },
@@ -295,17 +294,13 @@ function stepOf(stored: StoredStep): AdaptiveStep {
   const { action, progress, nextAction, judgement, ...step } = stored;
   return {
     ...step,
-    action: parsed<AdaptiveAction>(action),
+    action: actionIn(action),
     observation: parsed<AdaptiveStep['observation']>(step.observation),
-    validation: parsed<Validation>(step.validation),
+    validation: validationIn(step.validation),
     progress: parsed<Progress>(progress),
-    nextAction: actionIn(nextAction),
+    nextAction: nextAction === null ? null : actionIn(nextAction),
     judgement: judgement === null ? null : judgementIn(judgement),
   };
-}
-
-function actionIn(json: string | null): AdaptiveAction | null {
-  return json === null ? null : parsed<AdaptiveAction>(json);
 }
 
 function judgementIn(json: string): StepJudgement {

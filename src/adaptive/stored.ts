@@ -1,0 +1,45 @@
+import { type AdaptiveAction, CheckedBy, type Intent, type Validation } from './adaptive.model.js';
+
+// Reads what tasks store as JSON, also in the form of release 0.2.0, from which exports and the demo data come.
+
+/** What 0.2.0 called who decides. */
+const FORMER: ReadonlyMap<string, CheckedBy> = new Map([
+  ['RULE', CheckedBy.RULES],
+  ['LLM', CheckedBy.MODEL],
+]);
+
+function decidedBy(stored: string): CheckedBy {
+  return FORMER.get(stored) ?? (stored as CheckedBy);
+}
+
+/** An intent; the criteria of 0.2.0, which had only a text, are left to a judge. */
+export function intentIn(json: string): Intent {
+  const stored = JSON.parse(json) as Intent;
+  const criteria = stored.successCriteria.map((text) => ({
+    text,
+    check: { judge: 'REVIEWER' as const },
+    stated: true,
+  }));
+  return {
+    ...{ unread: [], names: { isRecognised: true, mentionsCode: false } },
+    ...{ criteria: criteria as unknown as Intent['criteria'] },
+    ...stored,
+    decidedBy: decidedBy(stored.decidedBy),
+  };
+}
+
+/** A validation; in 0.2.0 nothing was called open or a guess. */
+export function validationIn(json: string): Validation {
+  const stored = JSON.parse(json) as Validation;
+  return {
+    ...{ open: [], isGuess: false },
+    ...stored,
+    decidedBy: decidedBy(stored.decidedBy),
+    checks: stored.checks.map((check) => ({ ...check, decidedBy: decidedBy(check.decidedBy) })),
+  };
+}
+
+/** An action; in 0.2.0 it did not list its lessons. */
+export function actionIn(json: string): AdaptiveAction {
+  return { ...{ lessons: [] }, ...(JSON.parse(json) as AdaptiveAction) };
+}
