@@ -9,11 +9,10 @@ WITH memory WHERE $archivedBefore IS NULL OR memory.archivedAt < $archivedBefore
 OPTIONAL MATCH (memory)-[:TITLED]->(title:MemoryTitle) // missing if an undo took the memory away
 REMOVE title.lock
 WITH memory, title,
-  head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId,
   COLLECT { MATCH (memory)-[:HAS_EVIDENCE|PROMOTED]->(part) RETURN part } AS parts,
   COLLECT { MATCH (memory)-[:SUPPORTED_BY]->(turn:Turn) WHERE COUNT { (turn)<-[:SUPPORTED_BY]-() } = 1 RETURN turn } AS turns
-SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
-WITH memory, memory.id AS id, parts + turns AS parts, CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END AS empty
+WITH memory, memory.id AS id, parts + turns AS parts,
+  CASE WHEN title IS NULL OR COUNT { (title)<-[:TITLED]-() } > 1 THEN [] ELSE [title] END AS empty
 FOREACH (part IN parts | DETACH DELETE part)
 DETACH DELETE memory
 FOREACH (title IN empty | DELETE title)

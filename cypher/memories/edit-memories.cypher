@@ -1,9 +1,9 @@
-// memories/edit-memories: set the content of memories; confidence, scope, uses and evidence stay. A memory whose outcome or content
-// changes is no duplicate any more, and has none; one with a new title joins or starts the group of that title. A memory that is merged into another one no longer appears in searches and lists; it keeps
-// its title, so that recording the same again leads to the other one. One row each, which states whether the embedded
-// text changed.
-//   $rows    id, memory (its content, text, titleHash, duplicateGroup, and mergedInto: id of the memory it is merged into, or null),
-//            facets (all except the one of visibility)
+// memories/edit-memories: set the content of memories; confidence, scope, uses and evidence stay. A memory whose outcome or
+// content changes is no duplicate any more, and has none; one with a new title joins or starts the group of that title. A
+// memory that is merged into another one no longer appears in searches and lists; it keeps its title and content, so that
+// recording the same again leads to the other one. One row each, which states whether the embedded text changed.
+//   $rows    id, memory (its content, text, titleHash, duplicateGroup, and mergedInto: id of the memory it is merged into, or
+//            null), facets (all except the one of visibility)
 //   $change  id of the change that this write belongs to
 :params {namespace: "default", now: datetime(), change: "01JDEMO", rows: [{id: "mem_1", memory: {title: "Try again", text: "d", titleHash: "h", duplicateGroup: "g", mergedInto: null}, facets: []}]};
 UNWIND $rows AS row
@@ -17,17 +17,13 @@ CALL (row) {
     WHERE left.key <> key
     REMOVE left.lock
     DELETE titled
-    WITH memory, left,
-      head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
-    SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
-    FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
+    WITH left
+    FOREACH (empty IN CASE WHEN EXISTS { (left)<-[:TITLED]-() } THEN [] ELSE [left] END | DELETE empty)
   }
   CALL (memory, key) {
     WITH memory, key WHERE NOT EXISTS { (memory)-[:TITLED]->() }
     MERGE (title:MemoryTitle {namespace: $namespace, key: key})
     REMOVE title.lock
-    WITH memory, title
-    SET title.firstId = coalesce(title.firstId, memory.id)
     CREATE (memory)-[:TITLED]->(title)
   }
   CALL (row, memory) {

@@ -12,12 +12,10 @@ CALL (id) {
   OPTIONAL MATCH (memory)-[titled:TITLED]->(title:MemoryTitle)
   REMOVE title.lock
   DELETE titled
-  WITH memory, title,
-    head(COLLECT { MATCH (title)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
-  SET title.firstId = CASE WHEN title.firstId = memory.id THEN nextId ELSE title.firstId END
+  WITH memory, title
   REMOVE memory:Memory:Knowledge, memory.mergedInto
   SET memory:Undone, memory.number = coalesce(memory.number, 1) + 1
-  FOREACH (empty IN CASE WHEN nextId IS NULL AND title IS NOT NULL THEN [title] ELSE [] END | DELETE empty)
+  FOREACH (empty IN CASE WHEN title IS NULL OR EXISTS { (title)<-[:TITLED]-() } THEN [] ELSE [title] END | DELETE empty)
   RETURN memory.ref AS ref
 }
 RETURN ref

@@ -14,24 +14,20 @@ CALL (id) {
   MATCH (memory)-[titled:TITLED]->(left:MemoryTitle)
   REMOVE left.lock
   DELETE titled
-  WITH memory, at, left,
-    head(COLLECT { MATCH (left)<-[:TITLED]-(next:Memory) WHERE next <> memory RETURN next.id ORDER BY next.createdAt, next.id LIMIT 1 }) AS nextId
-  SET left.firstId = CASE WHEN left.firstId = memory.id THEN nextId ELSE left.firstId END
+  WITH memory, at, left
+  FOREACH (empty IN CASE WHEN EXISTS { (left)<-[:TITLED]-() } THEN [] ELSE [left] END | DELETE empty)
+  WITH memory, at
   MERGE (title:MemoryTitle {namespace: $namespace, key: $visibility + ':' + memory.titleHash})
   REMOVE title.lock
-  WITH memory, at, left, nextId, title
-  OPTIONAL MATCH (said:Memory {namespace: $namespace, duplicateGroup: memory.duplicateGroup})
+  WITH *, head(COLLECT { MATCH (said:Memory {namespace: $namespace, duplicateGroup: memory.duplicateGroup}) USING INDEX SEEK said:Memory(namespace, duplicateGroup)
     WHERE said.visibility = $visibility AND said <> memory AND said.mergedInto IS NULL
-  WITH *, said ORDER BY said.createdAt, said.id
-  WITH memory, at, left, nextId, title, head(collect(said)) AS first
+    RETURN said ORDER BY said.createdAt, said.id LIMIT 1 }) AS first
   SET memory.facets = CASE WHEN memory.archivedAt IS NULL AND memory.mergedInto IS NULL
       THEN [facet IN memory.facets WHERE facet <> memory.visibility] + $visibility ELSE memory.facets END
   SET memory.project = $to, memory.visibility = $visibility, memory.updatedAt = at,
-    memory.duplicateOf = coalesce(first.id, memory.duplicateOf),
-    title.firstId = coalesce(title.firstId, memory.id)
+    memory.duplicateOf = coalesce(first.id, memory.duplicateOf)
   CREATE (memory)-[:TITLED]->(title)
   FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | MERGE (memory)-[:DUPLICATE_OF]->(first))
-  FOREACH (empty IN CASE WHEN nextId IS NULL THEN [left] ELSE [] END | DELETE empty)
   RETURN memory.id AS moved
 }
 RETURN moved AS id

@@ -1,7 +1,8 @@
 // memories/record-memories: record memories of many callers, and link each to the first memory of its scope with the same
-// outcome and content (duplicateOf); sameTitle is the newest one before it with its title and other content. One answer per row: CREATED, EXISTS (recorded before; returns the first answer), CONFLICT (the key
-// was used for another memory). Rows take effect in order, so each sees those before it. A memory that was recorded
-// before and taken away by an undo gets no answer.
+// outcome and content (duplicateOf); sameTitle is the newest one before it with its title and other content. One answer per
+// row: CREATED, EXISTS (recorded before; returns the first answer), CONFLICT (the key was used for another memory). Rows
+// take effect in order, so each sees those before it. A memory that was recorded before and taken away by an undo gets no
+// answer.
 //   $rows  n, namespace, now, memory (properties of the new node), requestHash (equal for equal requests),
 //          strict (false: a repeated key returns the first memory, even if the text differs), titleKey (scope and normalised title),
 //          pruneAt, numberInReply (position in the LLM's reply; null if the memory was not distilled),
@@ -34,8 +35,7 @@ CALL (row) {
       memory.requestHash = row.requestHash, memory.usageCount = 0, memory.pruneAt = row.pruneAt,
       memory.initialTrust = row.memory.trust, memory.trustSince = row.now, memory.decaysSince = row.now,
       memory.createdAt = row.now, memory.updatedAt = row.now,
-      memory.duplicateOf = first.id,
-      title.firstId = coalesce(title.firstId, memory.id)
+      memory.duplicateOf = first.id
     CREATE (memory)-[:TITLED]->(title)
     FOREACH (_ IN CASE WHEN first IS NULL THEN [] ELSE [1] END | CREATE (memory)-[:DUPLICATE_OF]->(first))
     FOREACH (_ IN CASE WHEN session IS NULL THEN [] ELSE [1] END | CREATE (memory)-[:DISTILLED_FROM {number: row.numberInReply}]->(session))
