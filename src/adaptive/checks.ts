@@ -2,8 +2,8 @@ import { isRecord } from '../common/json.js';
 import type { Content } from './content.js';
 import { matchesCode } from './content-type.js';
 import { countsOf } from './counts.js';
-import { type Check, ContentKind, type CountCheck, type EqualsCheck } from './criteria.js';
-import { type Finding, several, UNDECIDED } from './finding.js';
+import { amount, type Check, ContentKind, type CountCheck, type EqualsCheck } from './criteria.js';
+import { type Finding, missingOf, several, UNDECIDED } from './finding.js';
 import { judgeNumbers } from './number-checks.js';
 import { judgeOrder } from './order-checks.js';
 import { isFound } from './expressions.js';
@@ -63,19 +63,11 @@ function judgeCount({ unit, min, max, distinct }: CountCheck, text: string, cont
   if ([...sure, ...readings].some(fits)) return { met: true, credit: 1, aspect: 'completeness' };
   if (possible.some(fits)) return UNDECIDED;
   const units = unit.toLowerCase();
-  const wanted =
-    min === max
-      ? `${min}`
-      : max === undefined
-        ? `at least ${min}`
-        : min === undefined
-          ? `at most ${max}`
-          : `${min} to ${max}`;
   return {
     met: false,
     credit: count < least ? count / least : most / count,
     aspect: 'completeness',
-    issue: `${text}: ${wanted} ${units} wanted, ${count} delivered`,
+    issue: `${text}: ${amount(min, max)} ${units} wanted, ${count} delivered`,
     suggestion: count < least ? `Ask for ${least - count} more ${units}` : `Ask for ${count - most} ${units} less`,
   };
 }
@@ -116,7 +108,7 @@ function judgeEntries({ set, list }: EqualsCheck, text: string, content: Content
   const isList = entries.length > 1 && content.type !== 'text';
   if (absent.length === 0 && !(isComplete || (isList && missing.length === 0 && left.length > 1))) return UNDECIDED;
   const wrong = [
-    ...(absent.length > 0 ? [`${several(absent)} ${absent.length === 1 ? 'is' : 'are'} missing`] : []),
+    ...(absent.length > 0 ? [missingOf(absent)] : []),
     ...(left.length > 0 && absent.length === 0 ? [`${several(left)} ${left.length === 1 ? 'does' : 'do'} not belong there`] : []),
     ...(isComplete ? ['the order is another'] : []),
   ]; // prettier-ignore

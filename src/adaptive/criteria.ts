@@ -89,6 +89,13 @@ export function judged(text: string, stated: boolean): Criterion {
   return { text, check: { judge: CriterionJudge.MODEL }, stated };
 }
 
+/** A range in words: `5`, `at least 5`, `at most 9`, `5 to 9`; one of the ends is set. */
+export function amount(min: number | undefined, max: number | undefined): string {
+  if (min === max) return `${min}`;
+  if (max === undefined) return `at least ${min}`;
+  return min === undefined ? `at most ${max}` : `${min} to ${max}`;
+}
+
 /** The check in words, for a criterion that was given without text. */
 export function textOfCheck(check: Check): string {
   const [[name, value] = ['judge', '']] = Object.entries(check);
@@ -96,9 +103,7 @@ export function textOfCheck(check: Check): string {
     const { unit, min, max, distinct } = check.count;
     const unitName = unit.toLowerCase();
     if (min === undefined && max === undefined) return `${unitName}${distinct === true ? ' without duplicates' : ''}`;
-    if (min === max) return `${min} ${unitName}`;
-    if (max === undefined) return `at least ${min} ${unitName}`;
-    return min === undefined ? `at most ${max} ${unitName}` : `${min} to ${max} ${unitName}`;
+    return `${amount(min, max)} ${unitName}`;
   }
   return `${name} ${typeof value === 'string' ? value.toLowerCase() : JSON.stringify(value)}`;
 }

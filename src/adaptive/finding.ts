@@ -29,3 +29,8 @@ export function several(values: readonly (string | number)[]): string {
   });
   return `${named.join(', ')}${values.length > SHOWN ? ` and ${values.length - SHOWN} more` : ''}`;
 }
+
+/** `2, 3 are missing`. */
+export function missingOf(values: readonly (string | number)[]): string {
+  return `${several(values)} ${values.length === 1 ? 'is' : 'are'} missing`;
+}

@@ -1,4 +1,4 @@
-import { type Finding, several, UNDECIDED } from './finding.js';
+import { type Finding, missingOf, several, UNDECIDED } from './finding.js';
 import type { Content } from './content.js';
 import type { NumbersCheck } from './criteria.js';
 import { allTerms, boundsOf, firstTerms } from './expected-numbers.js';
@@ -40,7 +40,7 @@ function judgeAnswer(equal: readonly number[], numbers: readonly number[], text:
   const missing = equal.filter((value) => !numbers.some((number) => isSame(value, number)));
   if (missing.length > 0) {
     const credit = 1 - missing.length / equal.length;
-    return { met: false, credit, aspect: 'accuracy', issue: `${text}: ${several(missing)} ${missing.length === 1 ? 'is' : 'are'} missing` }; // prettier-ignore
+    return { met: false, credit, aspect: 'accuracy', issue: `${text}: ${missingOf(missing)}` };
   }
   const [only] = equal;
   const ends = [numbers[0], numbers.at(-1)];
@@ -70,7 +70,7 @@ function compare(expected: readonly number[], delivered: readonly number[], text
   const total = expected.length;
   const isOne = extra.length === 1;
   const problems = [
-    ...(missing.length > 0 ? [`${several(missing)} ${missing.length === 1 ? 'is' : 'are'} missing`] : []),
+    ...(missing.length > 0 ? [missingOf(missing)] : []),
     ...(extra.length > 0 ? [`${several(extra)} ${isOne ? 'does' : 'do'} not belong there or ${isOne ? 'is' : 'are'} there twice`] : []),
   ]; // prettier-ignore
   return {

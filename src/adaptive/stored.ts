@@ -1,4 +1,6 @@
 import { type AdaptiveAction, CheckedBy, type Intent, type Validation } from './adaptive.model.js';
+import { judged } from './criteria.js';
+import { STATED } from './intent.js';
 
 // Reads what tasks store as JSON, also in the form of release 0.2.0, from which exports and the demo data come.
 
@@ -14,15 +16,10 @@ function decidedBy(stored: string): CheckedBy {
 
 /** An intent; the criteria of 0.2.0, which had only a text, are left to a judge. */
 export function intentIn(json: string): Intent {
-  const stored = JSON.parse(json) as Intent;
-  const criteria = stored.successCriteria.map((text) => ({
-    text,
-    check: { judge: 'REVIEWER' as const },
-    stated: true,
-  }));
+  const stored = JSON.parse(json) as Omit<Intent, keyof typeof STATED | 'criteria'> & Partial<Intent>;
   return {
-    ...{ unread: [], names: { isRecognised: true, mentionsCode: false } },
-    ...{ criteria: criteria as unknown as Intent['criteria'] },
+    ...STATED,
+    criteria: stored.successCriteria.map((text) => judged(text, true)),
     ...stored,
     decidedBy: decidedBy(stored.decidedBy),
   };
