@@ -88,7 +88,6 @@ function turnsOfOutput(item: Item, reading: Reading): Turn[] {
     failed ||= inner === false || (typeof code === 'number' && code !== 0);
     const shown = output['output'] ?? output['content'];
     if (shown !== undefined) text = contentText(shown);
-    if (typeof code === 'number' && code !== 0) text = `exit code ${code}\n${text}`;
   }
   return result(reading, item['call_id'], text, { failed: failed || looksFailed(text), exitCode });
 }
@@ -104,10 +103,8 @@ function turnsOfPrinted(type: string, item: Item, reading: Reading): Turn[] | un
       const code = item['exit_code'];
       const exitCode = typeof code === 'number' ? code : undefined;
       const failed = item['status'] === 'failed' || (exitCode !== undefined && exitCode !== 0);
-      const output = textOf(item['aggregated_output']);
-      const text = exitCode !== undefined && exitCode !== 0 ? `exit code ${exitCode}\n${output}` : output;
       const asked = call(reading, item['id'], 'shell', item['command']);
-      return [...asked, ...result(reading, item['id'], text, { failed, exitCode })];
+      return [...asked, ...result(reading, item['id'], textOf(item['aggregated_output']), { failed, exitCode })];
     }
     case 'mcp_tool_call': {
       const { id, error, result: answer } = item;

@@ -65,6 +65,5 @@ function turnsOfTool({ tool, callID, state }: Fields, reading: Reading): Turn[] 
   if (status !== 'completed') return asked;
   const exit = isRecord(metadata) ? metadata['exit'] : undefined;
   const exitCode = typeof exit === 'number' ? exit : undefined;
-  const text = exitCode === undefined || exitCode === 0 ? textOf(output) : `exit code ${exitCode}\n${textOf(output)}`;
-  return [...asked, ...result(reading, callID, text, { exitCode })];
+  return [...asked, ...result(reading, callID, textOf(output), { exitCode })];
 }

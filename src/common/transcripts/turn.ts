@@ -61,7 +61,10 @@ export interface Stated {
   readonly exitCode?: number | undefined;
 }
 
-/** The result of a tool, without what programs inserted into it. The service's own answers are left out. */
+/**
+ * The result of a tool, without what programs inserted into it. A stated exit code other than 0 stands before it. The service's
+ * own answers are left out.
+ */
 export function result(reading: Reading, id: unknown, given: string, stated: Stated = {}): Turn[] {
   const { calls } = reading;
   const key = keyOf(id);
@@ -72,8 +75,9 @@ export function result(reading: Reading, id: unknown, given: string, stated: Sta
     reading.skip(OWN_CONTEXT);
     return [];
   }
-  const text = reading.said(given);
-  if (text.trim() === '' && given.trim() !== '') return [];
+  const whole = stated.exitCode ? `exit code ${stated.exitCode}\n${given}` : given;
+  const text = reading.said(whole);
+  if (text.trim() === '' && whole.trim() !== '') return [];
   const exitCode = stated.exitCode ?? exitCodeIn(text);
   const error = stated.failed ?? (exitCode === undefined ? looksFailed(text) : exitCode !== 0 || looksFailed(text));
   const use: ToolUse = { step: 'RESULT', id: key, name: tool ?? null, exitCode: exitCode ?? null };
