@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { Workers } from '../workers/workers.js';
 import { redactJson } from './redact.js';
-import { redactLong, redactValues } from './redact.task.js';
+import { redactValues } from './redact.task.js';
 
 const workers = new Workers();
 afterAll(() => workers.onApplicationShutdown());
@@ -34,9 +34,4 @@ describe('redactValues', () => {
     const values = Array.from({ length: 60 }, (_, n) => ({ text: `${n} Open the settings. `.repeat(1_000) }));
     expect(await redactValues(values, workers)).toEqual(values.map((value) => ({ value, redactions: [] })));
   });
-});
-
-it('redactLong redacts short and long texts', async () => {
-  expect(await redactLong('password=Hirsch8kuh', workers)).toBe('password=[redacted]');
-  expect(await redactLong(`${long}password=Hirsch8kuh`, workers)).toBe(`${long}password=[redacted]`);
 });

@@ -1,7 +1,7 @@
 import { turn } from '../turns.js';
 import { workerTask } from '../workers/worker-task.js';
 import type { Workers } from '../workers/workers.js';
-import { redactJson, type RedactedJson, redacting, type Redacted } from './redact.js';
+import { redactJson, type RedactedJson } from './redact.js';
 
 /** Number of characters that are searched for secrets in about 10 ms, on the caller's thread. */
 const QUICK = 16_384;
@@ -39,13 +39,6 @@ export async function redactValues(values: readonly unknown[], workers: Workers)
   }
   if (batch.length > 0) await end();
   return redacted;
-}
-
-/** Like `redacting`, for a text of any length, without blocking the service. */
-export async function redactLong(text: string, workers: Workers): Promise<Redacted['text']> {
-  if (text.length <= QUICK) return redacting(text).text;
-  const [redacted] = await redactValues([text], workers);
-  return redacted?.value as string;
 }
 
 /** The number of characters whose search takes as long as that of the value; counting ends beyond `most`. */
