@@ -96,12 +96,8 @@ export class DocumentStates {
     const [present] = await transaction.run(findDocumentById, { namespace, id });
     const { root, source, closedAt } = properties;
     await transaction.run(saveDocument, { namespace, id, revision, properties });
-    if (closedAt !== null && closedAt !== undefined) {
-      await transaction.run(restoreChunks, { namespace, id, rows: places, closedAt });
-      await unlinkClosed(transaction, namespace, id);
-      return;
-    }
-    await transaction.run(restoreChunks, { namespace, id, rows: places, closedAt: null });
+    await transaction.run(restoreChunks, { namespace, id, rows: places, closedAt });
+    if (closedAt !== null) return unlinkClosed(transaction, namespace, id);
     await transaction.run(orderChunks, { namespace, id });
     const wasClosed = (present?.document.closedAt ?? null) !== null;
     await linkDocument(transaction, namespace, { id, root, source, title, references }, wasClosed);
