@@ -8,7 +8,7 @@ import { TokenCounter } from '../common/workers/token-counter.js';
 import { Workers } from '../common/workers/workers.js';
 import type { Config } from '../config/config.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import type { ReceiptsService } from '../knowledge/receipts.service.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { ReceiptRow } from '../knowledge/receipts.statements.js';
 import type { SearchService } from '../search/search.service.js';
 import { ContextService } from './context.service.js';
@@ -20,12 +20,14 @@ const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
   const search = {
     search: async () => ({ hits: [], totalFound: 0, degraded: ['EMBEDDER_BUSY'], leastMatch: 0.1, tookMs: 0 }),
   } as unknown as SearchService;
-  const receipts = { record } as unknown as ReceiptsService;
+  const receipts = Object.assign(Object.create(ReceiptsService.prototype) as ReceiptsService, {
+    clock: new SystemClock(),
+    record,
+  });
   const service = new ContextService(
     search,
     receipts,
     new KnowledgeRegistry([], {} as Config, {} as ModuleRef),
-    new SystemClock(),
     new TokenCounter(new Workers()),
     {} as Exclusion,
     {} as Aliases,

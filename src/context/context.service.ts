@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, inSession, voiceOf } from '../common/caller.js';
-import { Clock } from '../common/clock.js';
+import { type Caller, inSession } from '../common/caller.js';
 import { type ConnectionOf, decodeCursor, page } from '../common/connection.js';
-import { DatabaseReadOnlyError } from '../common/errors.js';
 import { NOTHING_RELEVANT } from '../common/prompt-grammar.js';
 import { oneLine } from '../common/text.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { newId } from '../common/seeded-time.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { given, ReceiptsService } from '../knowledge/receipts.service.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
 import type { Excluded, SectionWriter, Shortened } from '../knowledge/section.js';
-import type { SearchHit, SearchResult } from '../search/search.model.js';
+import type { SearchHit } from '../search/search.model.js';
 import { Aliases } from '../search/aliases.service.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
@@ -27,7 +24,6 @@ export class ContextService {
     private readonly search: SearchService,
     private readonly receipts: ReceiptsService,
     private readonly registry: KnowledgeRegistry,
-    private readonly clock: Clock,
     private readonly tokens: TokenCounter,
     private readonly exclusion: Exclusion,
     private readonly aliases: Aliases,
@@ -76,7 +72,7 @@ export class ContextService {
       if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
     }
     return {
-      receiptId: await this.record(caller, input, text, given, degraded),
+      receiptId: await this.receipts.give(caller, { query, text, hits: given, degraded, exclude: input.exclude }),
       text,
       nothingRelevant,
       minMatch,
@@ -178,42 +174,6 @@ export class ContextService {
       key: ({ id }) => [id],
       totalCount: () => this.receipts.count(caller, filter),
     });
-  }
-
-  /** @returns id of the receipt; null when the database is read-only */
-  private async record(
-    caller: Caller,
-    { query, exclude }: ContextInput,
-    text: string,
-    hits: readonly SearchHit[],
-    degraded: SearchResult['degraded'],
-  ): Promise<string | null> {
-    const { namespace, team, project } = caller;
-    const at = this.clock.now();
-    const id = newId(at.getTime());
-    try {
-      await this.receipts.record({
-        namespace,
-        receipt: {
-          id,
-          query,
-          ...voiceOf(caller),
-          team,
-          project,
-          at,
-          text,
-          ...given(hits),
-          degraded,
-          exclude: exclude ? JSON.stringify(exclude) : null,
-        },
-        refs: hits.map((hit) => hit.ref),
-        prompt: null,
-      });
-      return id;
-    } catch (error) {
-      if (error instanceof DatabaseReadOnlyError) return null;
-      throw error;
-    }
   }
 }
 

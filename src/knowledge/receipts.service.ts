@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Caller, groupsOf } from '../common/caller.js';
+import { type Caller, groupsOf, voiceOf } from '../common/caller.js';
+import { Clock } from '../common/clock.js';
+import { DatabaseReadOnlyError } from '../common/errors.js';
 import { BEHIND_ALL_IDS, firstIdOf } from '../common/id-order.js';
+import { newId } from '../common/seeded-time.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -33,14 +36,31 @@ export interface ReceiptFilter {
   readonly ref?: string | undefined;
 }
 
+/** A hit that a caller is given. */
+interface GivenHit {
+  readonly ref: string;
+  readonly kind: KnowledgeKind;
+  readonly id: string;
+  readonly score: number;
+  readonly explain: { readonly trust: number; readonly profile: string };
+}
+
+/** What a caller asked and is given. */
+export interface Giving {
+  readonly query: string;
+  readonly text: string;
+  /** Best first. */
+  readonly hits: readonly GivenHit[];
+  readonly degraded: ReceiptRow['receipt']['degraded'];
+  /** The excluded origins, if any. */
+  readonly exclude?: object | undefined;
+  /** Further data of a planning prompt. */
+  readonly prompt?: ReceiptRow['prompt'];
+}
+
 /** The items as a receipt stores them: lists of equal length, best first. */
-export function given(
-  hits: readonly {
-    readonly kind: KnowledgeKind;
-    readonly id: string;
-    readonly score: number;
-    readonly explain: { readonly trust: number; readonly profile: string };
-  }[],
+function given(
+  hits: readonly GivenHit[],
 ): Pick<ReceiptRow['receipt'], 'kinds' | 'ids' | 'scores' | 'trusts' | 'explains'> {
   return {
     kinds: hits.map(({ kind }) => kind),
@@ -71,6 +91,7 @@ export class ReceiptsService {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
+    private readonly clock: Clock,
   ) {
     this.receipts = new WriteCoalescer(graph, recordReceipts, {
       constants: {},
@@ -78,6 +99,26 @@ export class ReceiptsService {
       maxRows: config.WRITE_BATCH_MAX_ROWS,
       maxWaiting: config.WRITE_QUEUE_MAX_ROWS,
     });
+  }
+
+  /** @returns id of the receipt of what the caller is given; null when the database is read-only */
+  async give(caller: Caller, { query, text, hits, degraded, exclude, prompt = null }: Giving): Promise<string | null> {
+    const { namespace, team, project } = caller;
+    const at = this.clock.now();
+    const id = newId(at.getTime());
+    const facts = { id, query, ...voiceOf(caller), team, project, at, text, ...given(hits), degraded };
+    try {
+      await this.record({
+        namespace,
+        receipt: { ...facts, exclude: exclude ? JSON.stringify(exclude) : null },
+        refs: hits.map((hit) => hit.ref),
+        prompt,
+      });
+      return id;
+    } catch (error) {
+      if (error instanceof DatabaseReadOnlyError) return null;
+      throw error;
+    }
   }
 
   async record(row: ReceiptRow): Promise<void> {

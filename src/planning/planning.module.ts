@@ -18,7 +18,6 @@ import {
   StepReportResolver,
 } from './planning.resolver.js';
 import { PlanningTools } from './planning.tools.js';
-import { PromptReceipts } from './prompt-receipts.js';
 import { PromptService } from './prompt.service.js';
 import { ReportService } from './report.service.js';
 import { WithdrawalService } from './withdrawal.service.js';
@@ -28,7 +27,6 @@ import { WithdrawalService } from './withdrawal.service.js';
   imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule, VersionsModule],
   providers: [
     PlanningRepository,
-    PromptReceipts,
     PromptService,
     PlanService,
     ReportService,

@@ -11,10 +11,10 @@ import type { Excluded } from '../knowledge/section.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
-import { type Assembled, PromptReceipts } from './prompt-receipts.js';
 import type { PlanningInput } from './planning.inputs.js';
 import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
 import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
+import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { type GivenPrompt, PlanningRepository } from './planning.repository.js';
 
 /** Maximum number of prerequisites in a prompt; the nearest ones of the best items come first. */
@@ -31,6 +31,13 @@ export interface RankedItem {
 type Found = Pick<SearchResult, 'hits' | 'degraded'> & { readonly excluded?: Excluded };
 type Retrieved = Found & Pick<PlanningPrompt, 'otherApplications'>;
 
+/** A planning prompt with the items that it shows. */
+interface Assembled extends GivenPrompt {
+  readonly system: string;
+  readonly user: string;
+  readonly alsoNeeded: readonly KnowledgeItem[];
+}
+
 /** Builds the planning prompts. */
 @Injectable()
 export class PromptService {
@@ -39,7 +46,7 @@ export class PromptService {
     private readonly exclusion: Exclusion,
     private readonly kb: ItemsService,
     private readonly repository: PlanningRepository,
-    private readonly receipts: PromptReceipts,
+    private readonly receipts: ReceiptsService,
     private readonly tokens: TokenCounter,
   ) {}
 
@@ -51,9 +58,15 @@ export class PromptService {
     const caller = inSession(from, input.session);
     const { hits, degraded, excluded, otherApplications } = await this.retrieve(caller, input);
     const assembled = await this.assemble(caller, input, rankedItems(hits), { excluded });
-    const { system, user, alsoNeeded } = assembled;
+    const { system, user, alsoNeeded, retrieved, shown, neededIds, settings } = assembled;
     return {
-      receiptId: await this.receipts.record(caller, input, { hits, degraded }, assembled),
+      receiptId: await this.receipts.give(caller, {
+        ...{ query: input.task, text: `${system}\n\n${user}`, hits, degraded, exclude: input.exclude },
+        prompt: {
+          retrieved: JSON.stringify({ retrieved, shown, neededIds }),
+          settings: JSON.stringify(settings),
+        },
+      }),
       system,
       user,
       items: hits,

@@ -2,6 +2,7 @@ import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { SystemClock } from '../../src/common/clock.js';
 import { ReceiptsService } from '../../src/knowledge/receipts.service.js';
 import type { ReceiptRow } from '../../src/knowledge/receipts.statements.js';
 import { Degradation } from '../../src/search/degradation.model.js';
@@ -45,7 +46,7 @@ const edges = async (id: string) => {
 
 beforeAll(async () => {
   graph = await connectedGraph();
-  receipts = new ReceiptsService(testConfig(), graph);
+  receipts = new ReceiptsService(testConfig(), graph, new SystemClock());
   driver = neo4j.driver(
     process.env.TEST_NEO4J_URI ?? '',
     neo4j.auth.basic(process.env.TEST_NEO4J_USER ?? 'neo4j', process.env.TEST_NEO4J_PASSWORD ?? ''),
