@@ -85,7 +85,7 @@ export class GenerationService {
     domain: string,
     { activity, description, maxAttempts }: GenerationRequest,
   ): Promise<Generated> {
-    const { system, user, injected, prerequisites, ...prompt } = await this.prompts.prepare(caller, domain, {
+    const { system, user, injected, prerequisites, ...prompt } = await this.prompts.rulePrompt(caller, domain, {
       activity,
       description,
     });

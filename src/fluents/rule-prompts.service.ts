@@ -45,25 +45,13 @@ export class RulePrompts {
 
   /**
    * The prompt with which a language model writes the rules of an activity: all definitions that the activity depends
-   * on, its description and the vocabulary. If the dependencies are unknown, a search proposes definitions.
+   * on, its description and the vocabulary, with what a generation needs besides. If the dependencies are unknown, a search
+   * proposes definitions.
    *
    * @throws NotFoundError when there is no such domain
    * @throws BadUserInputError when the prompt exceeds `maxTokens` even without definitions
    */
-  rulePrompt(
-    caller: Caller,
-    domain: string,
-    input: {
-      readonly activity: string;
-      readonly description?: string | undefined;
-      readonly maxTokens?: number | undefined;
-    },
-  ): Promise<RulePrompt> {
-    return this.prepare(caller, domain, input);
-  }
-
-  /** Like `rulePrompt`, with what a generation needs besides. */
-  async prepare(
+  async rulePrompt(
     caller: Caller,
     domain: string,
     input: {
