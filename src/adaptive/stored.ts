@@ -2,7 +2,7 @@ import { type AdaptiveAction, CheckedBy, type Intent, type Validation } from './
 import { judged } from './criteria.js';
 import { STATED } from './intent.js';
 
-// Reads what tasks store as JSON, also in the form of release 0.2.0, from which exports and the demo data come.
+// Reads what tasks store as JSON, also in the form of release 0.2.0, whose exports are imported.
 
 /** What 0.2.0 called who decides. */
 const FORMER: ReadonlyMap<string, CheckedBy> = new Map([
