@@ -1,7 +1,7 @@
 import { type Names, namesInStatements } from '../graph/names.js';
 
 /** Properties that no statement names: stored as a whole map and read as one, or left by versions before 0.3.0. */
-const UNNAMED = ['correctedAction', 'mentioned', 'originalAction', 'agreedSignals', 'groupOnly'];
+const UNNAMED = ['correctedAction', 'mentioned', 'originalAction', 'agreedSignals', 'firstId', 'groupOnly'];
 
 let known: Names | undefined;
 
