@@ -6,7 +6,7 @@
 MATCH (audit:Audit {namespace: $namespace}) USING INDEX SEEK audit:Audit(namespace, at)
 WHERE audit.at >= $since AND audit.at <= $until
   AND (audit.at < $until OR audit.id < $id OR $same AND audit.id = $id)
-  AND ($page.by IS NULL OR audit.by = $page.by OR audit.keyId = $page.by)
+  AND ($page.by IS NULL OR audit.by = toLower($page.by) OR audit.keyId = $page.by)
 RETURN audit.id AS id, audit.act AS act, audit.by AS by, audit.keyId AS keyId, audit.at AS at, [audit.ref] AS refs,
   1 AS refCount, audit.count AS count
 ORDER BY at DESC, id DESC

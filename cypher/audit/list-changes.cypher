@@ -7,7 +7,7 @@
 MATCH (change:Change {namespace: $namespace}) USING INDEX SEEK change:Change(namespace, at)
 WHERE change.at >= $since AND change.at <= $until
   AND (change.at < $until OR change.id < $id OR $same AND change.id = $id)
-  AND ($page.by IS NULL OR change.by = $page.by OR change.keyId = $page.by)
+  AND ($page.by IS NULL OR change.by = toLower($page.by) OR change.keyId = $page.by)
   AND ($page.ref IS NULL OR $page.ref IN change.refs)
 RETURN change.id AS id, change.door AS act, change.by AS by, change.keyId AS keyId, change.at AS at,
   change.refs[..100] AS refs, size(change.refs) AS refCount, 1 AS count

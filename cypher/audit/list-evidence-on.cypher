@@ -7,7 +7,7 @@
 MATCH (thing:Knowledge {namespace: $namespace, ref: $ref})-[:HAS_EVIDENCE]->(evidence:Evidence)
 WHERE evidence.at >= $since AND evidence.at <= $until
   AND (evidence.at < $until OR evidence.id < $id OR $same AND evidence.id = $id)
-  AND ($page.by IS NULL OR evidence.agent = $page.by OR evidence.keyId = $page.by)
+  AND ($page.by IS NULL OR evidence.agent = toLower($page.by) OR evidence.keyId = $page.by)
 RETURN evidence.id AS id, evidence.kind AS act, evidence.agent AS by, evidence.keyId AS keyId, evidence.at AS at,
   [thing.ref] AS refs, 1 AS refCount, 1 AS count
 ORDER BY at DESC, id DESC

@@ -6,7 +6,7 @@
 MATCH (evidence:Evidence {namespace: $namespace}) USING INDEX SEEK evidence:Evidence(namespace, at)
 WHERE evidence.at >= $since AND evidence.at <= $until
   AND (evidence.at < $until OR evidence.id < $id OR $same AND evidence.id = $id)
-  AND ($page.by IS NULL OR evidence.agent = $page.by OR evidence.keyId = $page.by)
+  AND ($page.by IS NULL OR evidence.agent = toLower($page.by) OR evidence.keyId = $page.by)
 WITH evidence ORDER BY evidence.at DESC, evidence.id DESC LIMIT toInteger($limit)
 OPTIONAL MATCH (thing)-[:HAS_EVIDENCE]->(evidence)
 WITH evidence, collect(thing.ref) AS refs

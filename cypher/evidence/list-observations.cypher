@@ -9,7 +9,7 @@
 MATCH (evidence:Evidence) USING INDEX SEEK evidence:Evidence(namespace, at)
 WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to
   AND (evidence.at < $to OR evidence.id < $page.beforeId)
-  AND ($page.agent IS NULL OR evidence.agent = $page.agent)
+  AND ($page.agent IS NULL OR evidence.agent = toLower($page.agent))
   AND ($page.session IS NULL OR evidence.session = $page.session)
   AND ($page.kinds = [] OR evidence.kind IN $page.kinds)
 WITH evidence ORDER BY evidence.at DESC, evidence.id DESC LIMIT toInteger($limit)

@@ -6,14 +6,14 @@
 CALL () {
   WITH 1 AS one WHERE $ref IS NULL
   MATCH (receipt:Receipt {namespace: $namespace})
-  WHERE receipt.id >= $from AND ($agent IS NULL OR receipt.agent = $agent)
+  WHERE receipt.id >= $from AND ($agent IS NULL OR receipt.agent = toLower($agent))
     AND ($groups.teams IS NULL OR receipt.team IN $groups.teams)
     AND ($groups.projects IS NULL OR receipt.project IN $groups.projects)
   RETURN count(receipt) AS counted
  UNION ALL
   WITH 1 AS one WHERE $ref IS NOT NULL
   MATCH (:Knowledge {namespace: $namespace, ref: $ref})<-[:GAVE]-(receipt:Receipt)
-  WHERE receipt.id >= $from AND ($agent IS NULL OR receipt.agent = $agent)
+  WHERE receipt.id >= $from AND ($agent IS NULL OR receipt.agent = toLower($agent))
     AND ($groups.teams IS NULL OR receipt.team IN $groups.teams)
     AND ($groups.projects IS NULL OR receipt.project IN $groups.projects)
   RETURN count(receipt) AS counted

@@ -3,7 +3,7 @@
 //   $before  only those before this id; '~' from the newest
 //   $groups  only receipts of these teams and projects; null for all
 :params {namespace: "default", groups: {teams: ["default"], projects: ["default"]}, agent: "planner", from: "", before: "~", limit: 20};
-MATCH (receipt:Receipt {namespace: $namespace, agent: $agent})
+MATCH (receipt:Receipt {namespace: $namespace, agent: toLower($agent)})
 WHERE $from <= receipt.id < $before
   AND ($groups.teams IS NULL OR receipt.team IN $groups.teams)
   AND ($groups.projects IS NULL OR receipt.project IN $groups.projects)

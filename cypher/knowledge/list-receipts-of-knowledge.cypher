@@ -6,7 +6,7 @@
 //   $groups  only receipts of these teams and projects; null for all
 :params {namespace: "default", groups: {teams: ["default"], projects: ["default"]}, ref: "item:open_files", agent: null, from: "", before: "~", limit: 20};
 MATCH (:Knowledge {namespace: $namespace, ref: $ref})<-[:GAVE]-(receipt:Receipt)
-WHERE $from <= receipt.id < $before AND ($agent IS NULL OR receipt.agent = $agent)
+WHERE $from <= receipt.id < $before AND ($agent IS NULL OR receipt.agent = toLower($agent))
   AND ($groups.teams IS NULL OR receipt.team IN $groups.teams)
   AND ($groups.projects IS NULL OR receipt.project IN $groups.projects)
 RETURN receipt.id AS id

@@ -2,5 +2,5 @@
 //   $from  lowest id, derived from the requested time; '': no limit      $by  only those of this author; null: all
 :params {namespace: "default", from: "", by: null};
 MATCH (checkIn:CheckIn {namespace: $namespace})
-WHERE checkIn.id >= $from AND ($by IS NULL OR checkIn.by = $by)
+WHERE checkIn.id >= $from AND ($by IS NULL OR checkIn.by = toLower($by))
 RETURN count(checkIn) AS total

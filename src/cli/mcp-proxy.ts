@@ -27,6 +27,7 @@ import {
   UnsubscribeRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
+import { NAME_MAX_LENGTH } from '../common/caller.js';
 import { VERSION } from '../common/version.js';
 import { onToolCall } from '../mcp/call-request.js';
 import { instructionsOf, type Profile, profiled } from '../mcp/profiles.js';
@@ -55,7 +56,7 @@ export interface ProxySettings {
   readonly service: Pick<McpService, 'address' | 'stop' | 'isThere'>;
   /** Selects the tools shown to the client. */
   readonly profile: Profile;
-  /** Headers of every request to the service. */
+  /** Headers of every request to the service. Without `x-agent`, the client's own name is added. */
   readonly headers: Readonly<Record<string, string>>;
   readonly input: Readable;
   readonly output: Writable;
@@ -70,7 +71,8 @@ export interface ProxySettings {
  */
 export async function serveOverStdio(settings: ProxySettings, signal: AbortSignal): Promise<void> {
   const { service, profile, input, output, note } = settings;
-  const upstream = new Upstream(settings);
+  const headers = { ...settings.headers };
+  const upstream = new Upstream({ service, headers });
   const server = new Server(
     { name: 'heartwood', title: 'Heartwood', version: VERSION },
     {
@@ -82,6 +84,11 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
       instructions: instructionsOf(profile),
     },
   );
+  // The transport reads the headers at each request. A header cannot hold other characters.
+  server.oninitialized = () => {
+    const name = server.getClientVersion()?.name.replace(/[^\x20-\x7e]/gu, '').slice(0, NAME_MAX_LENGTH);
+    if (name) headers['x-agent'] ??= name;
+  };
   const underWay = new Set<Promise<unknown>>();
   const tracked = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
     underWay.add(work);
@@ -153,7 +160,7 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   // Subscriptions of the client are stored here, because the endpoint of the service has no sessions.
   const updates = new ResourceUpdates({
     address: () => service.address(),
-    headers: settings.headers,
+    headers,
     note,
     tell: (uri) => void server.sendResourceUpdated({ uri }).catch(() => undefined), // The client has disconnected.
   });
@@ -207,7 +214,7 @@ async function finished(underWay: ReadonlySet<Promise<unknown>>, signal: AbortSi
 class Upstream {
   private connected: Promise<Client> | undefined;
 
-  constructor(private readonly settings: ProxySettings) {}
+  constructor(private readonly settings: Pick<ProxySettings, 'service' | 'headers'>) {}
 
   client(): Promise<Client> {
     this.connected ??= this.connect().catch((error: unknown) => {

@@ -237,7 +237,7 @@ export async function runCommand(
       '--profile <name>',
       'tools to show: loop, planning, rules, knowledge, review, all (default: HEARTWOOD_MCP_PROFILE, or loop)',
     )
-    .option('--agent <name>', 'name of the agent (default: HEARTWOOD_AGENT)')
+    .option('--agent <name>', 'name of the agent (default: HEARTWOOD_AGENT, or the name of the client)')
     .option('--session <id>', 'session of the agent (default: HEARTWOOD_SESSION, otherwise a new one)')
     .action(
       async (

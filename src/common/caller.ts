@@ -10,6 +10,7 @@ export interface Caller {
   readonly namespace: string;
   readonly team: string;
   readonly project: string;
+  /** In lower case. */
   readonly agent?: string;
   /** The session of the agent. Agent and session together identify a voice. */
   readonly session?: string;
@@ -87,7 +88,8 @@ export function isNamespace(name: unknown): name is string {
   return typeof name === 'string' && NAMESPACE_PATTERN.test(name);
 }
 
-const NAME_MAX_LENGTH = 128;
+/** Maximum length of the name of a team, project or agent. */
+export const NAME_MAX_LENGTH = 128;
 /** Maximum length of a session's name, the same as for ids. */
 const SESSION_MAX_LENGTH = 512;
 
@@ -112,7 +114,8 @@ export function callerFrom(values: {
       'x-namespace must be 1–64 of the characters A–Z a–z 0–9 . _ - and start with a letter or digit',
     );
   }
-  const agent = nameOf('agent', values.agent);
+  // An agent that spells its name differently is still one voice.
+  const agent = nameOf('agent', values.agent)?.toLowerCase();
   const session = nameOf('session', values.session, SESSION_MAX_LENGTH);
   return {
     namespace,

@@ -1,4 +1,5 @@
 import { LimitExceededError, NotFoundError } from '../common/errors.js';
+import { rounds } from '../common/rounds.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { listLedgers } from './evidence.statements.js';
 import {
@@ -60,12 +61,9 @@ export async function retractTogether(
   if (rows.length === 0) return [];
   await transaction.run(lockKnowledge, { rows: rows.map(({ namespace, ref }) => ({ namespace, ref })) });
   const answers: (RetractionAnswer | undefined)[] = rows.map(() => undefined);
-  let left = rows.map((row, n) => ({ row, n }));
-  while (left.length > 0) {
-    // If two rows concern the same node, the second row sees the changes of the first.
-    const seen = new Set<string>();
-    const round = left.filter(({ row }) => !seen.has(keyOf(row)) && seen.add(keyOf(row)));
-    left = left.filter((one) => !round.includes(one));
+  // If two rows concern the same node, the second row sees the changes of the first.
+  const numbered = rows.map((row, n) => ({ row, n }));
+  for (const round of rounds(numbered, ({ row }) => keyOf(row))) {
     const due = await plan(
       transaction,
       round.map(({ row }) => row),

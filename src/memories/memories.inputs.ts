@@ -23,7 +23,7 @@ export const MEMORY = {
 } as const;
 
 const SESSION =
-  'Session of the agent; it overrides the header x-session. For consensus, signals from two sessions count as two voices.';
+  'Session of the agent; it overrides the header x-session. An agent in a session is a voice, whose last signal of a kind counts.';
 
 @InputType({ description: 'A memory to record.' })
 export class MemoryInput {

@@ -2,11 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type NewAct, record } from '../audit/recording.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { Ledger } from '../evidence/ledger.js';
+import { Ledger, type RetractionRow } from '../evidence/ledger.js';
+import { CONSENSUS_WINDOW_MS } from '../evidence/evidence.model.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
 import { LastingConflictError } from '../common/errors.js';
+import { rounds } from '../common/rounds.js';
 import { inChunks } from '../graph/chunks.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
@@ -33,6 +35,7 @@ import {
   hideMemories,
   listMemories,
   listMerged,
+  listReplacedSignals,
   listSameTitles,
   type SameTitle,
   listMergeHolds,
@@ -405,15 +408,49 @@ export class MemoriesRepository {
       return { n, namespace, memoryId, visible, formerId };
     });
     const seen = new Map((await transaction.run(lockMemories, { rows: asked })).map(({ n, ...found }) => [n, found]));
-    return this.ledger.record(
+    const entries = rows.flatMap(({ namespace, now, evidence, requestHash, formerId }, n) => {
+      const found = seen.get(n);
+      if (!found) return [];
+      const id = formerId !== null && found.former ? formerId : evidence.id;
+      return [{ n, namespace, ref: `memory:${found.id}`, now, evidence: { ...evidence, id }, requestHash }];
+    });
+    const answers = rows.map((): LedgerAnswer | undefined => undefined);
+    // What a voice says twice in one request is replaced as well.
+    for (const round of rounds(entries, spokenBy)) {
+      await this.retractReplaced(transaction, round);
+      const recorded = await this.ledger.record(transaction, this.trust, round);
+      for (const [index, { n }] of round.entries()) answers[n] = recorded[index];
+    }
+    return answers;
+  }
+
+  /**
+   * Retracts what the voices of these signals said before about the same memories, of the same kind and within the
+   * window, so that a voice counts once. The design that the service was built from counts signals, not voices.
+   */
+  private async retractReplaced(transaction: GraphTransaction, signals: readonly LedgerRow[]): Promise<void> {
+    const { of } = this.trust.constants;
+    if (of === 'signals') return;
+    const asked = signals.map(({ namespace, ref, now, evidence: { id, kind, agent = null, session = null } }, n) => {
+      const since = new Date(now.getTime() - CONSENSUS_WINDOW_MS);
+      return { n, namespace, ref, id, kind, agent, session, anySession: of === 'agents', since };
+    });
+    const replaced = await transaction.run(listReplacedSignals, { rows: asked });
+    await this.ledger.retract(
       transaction,
-      this.trust,
-      rows.map(({ namespace, now, evidence, requestHash, formerId }, n) => {
-        const found = seen.get(n);
-        if (!found) return undefined;
-        const id = formerId !== null && found.former ? formerId : evidence.id;
-        return { namespace, ref: `memory:${found.id}`, now, evidence: { ...evidence, id }, requestHash };
+      replaced.flatMap(({ n, ids }): RetractionRow[] => {
+        const signal = signals[n];
+        if (!signal) return [];
+        const { namespace, ref, now, evidence } = signal;
+        const { agent = null, session = null } = evidence;
+        const said = { id: `retract:${ids[0] ?? ''}`, agent, session, comment: 'The same voice said something later.' };
+        return [{ namespace, ref, policy: this.trust, now, retracts: ids, evidence: said }];
       }),
     );
   }
+}
+
+/** Equal for signals of the same kind by the same agent and session about the same memory. */
+function spokenBy({ namespace, ref, evidence: { kind, agent, session } }: LedgerRow): string {
+  return JSON.stringify([namespace, ref, kind, agent ?? null, session ?? null]);
 }

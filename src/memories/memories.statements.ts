@@ -1,3 +1,4 @@
+import type { Voice } from '../common/caller.js';
 import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
@@ -147,6 +148,23 @@ export const lockMemories = writeStatement<
   { rows: readonly (Viewer & { memoryId: string; formerId: string | null; n: number })[] },
   { n: number; id: string; former: boolean }
 >('memories/lock-memories');
+
+/** A new signal of a voice, and since when its earlier signal is replaced. */
+interface ReplacingSignal extends Pick<Voice, 'agent' | 'session'> {
+  readonly n: number;
+  readonly namespace: string;
+  readonly ref: string;
+  readonly id: string;
+  readonly kind: string;
+  /** The agent is the voice, in whatever session. */
+  readonly anySession: boolean;
+  readonly since: Date;
+}
+
+export const listReplacedSignals = readStatement<
+  { rows: readonly ReplacingSignal[] },
+  { n: number; ids: readonly string[] }
+>('memories/list-replaced-signals');
 
 /** Number of uses to add to a memory. */
 export interface UseRow {
