@@ -156,10 +156,22 @@ describe('heartwood mcp', () => {
     expect(await failure(stdio)).toContain('There is no tool "no_such_tool"');
   });
 
+  it('names the agent after the client, unless one is set', async () => {
+    const stdio = await overStdio({ HEARTWOOD_URL: service.url, HEARTWOOD_API_KEY: KEY, HEARTWOOD_PROJECT: 'named' });
+    const recorded = await stdio.callTool({ name: 'memory_record', arguments: { ...MEMORY, title: 'Named' } });
+    const { id } = recorded.structuredContent as { id: string };
+    const response = await fetch(`${service.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${KEY}`, 'x-project': 'named' },
+      body: JSON.stringify({ query: `{ versions(ref: "memory:${id}") { nodes { change { by } } } }` }),
+    });
+    expect(await response.json()).toEqual({ data: { versions: { nodes: [{ change: { by: 'test' } }] } } });
+  });
+
   it('has the limits of the configuration, as GraphQL has', async () => {
     const client = await overHttp({ 'x-project': 'limits' });
     for (const title of ['One way', 'Another way']) {
-      await client.callTool({ name: 'memory_record', arguments: { ...MEMORY, title } });
+      await client.callTool({ name: 'memory_record', arguments: { ...MEMORY, title, content: title } });
     }
     const { tools } = await client.listTools();
     const { limit } = tools.find(({ name }) => name === 'memory_search')?.inputSchema.properties ?? {};
