@@ -23,9 +23,9 @@ export function strategySections(
   entries: readonly StrategyEntry[],
   avoided: ReadonlyMap<string, readonly string[]>,
 ): SectionWriter {
-  return (taken, { bare }) => {
+  return (taken, { bare, mark }) => {
     if (taken.length === 0) return [];
-    const shown = taken.flatMap((index) => entries[index] ?? []);
+    const shown = taken.flatMap((index) => (entries[index] ? [{ ...entries[index], mark: mark(index) }] : []));
     const lines = new Set(shown.map(({ line }) => line));
     const patterns = new Set(
       taken.filter((index) => !bare.has(index)).flatMap((index) => entries[index]?.pattern ?? []),
@@ -35,7 +35,7 @@ export function strategySections(
     );
     const strategies = {
       infoType: 'strategies',
-      parts: [HEADINGS.strategies, ...shown.map(entryText)],
+      parts: [HEADINGS.strategies, ...shown.map((entry) => entry.mark + entryText(entry))],
     };
     if (toAvoid.length === 0) return [strategies];
     return [strategies, { infoType: 'actions_to_avoid', parts: [HEADINGS.toAvoid, toAvoid.join('\n')] }];

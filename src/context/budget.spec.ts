@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noRoomFor } from '../common/prompt-grammar.js';
 import { cutText } from '../common/prompt-text.js';
 import { countTokens } from '../common/tokens.js';
-import type { SectionText, SectionWriter, Shortened } from '../knowledge/section.js';
+import type { SectionText, Shortened } from '../knowledge/section.js';
 import { assemble } from './budget.js';
 
 /** One token per word, so that a reader can count the numbers below. */
@@ -40,7 +40,7 @@ describe('assemble', () => {
   it('cuts a hit at the end of a sentence, and says so, instead of leaving it out', async () => {
     const sentence = 'The pump of line seven needs a new seal every spring. ';
     const texts = [sentence.repeat(2), sentence.repeat(40)];
-    const cutting: SectionWriter = (taken, { cut }) => [
+    const cutting: Parameters<typeof assemble>[2] = (taken, { cut }) => [
       {
         infoType: 'hits',
         parts: taken.map((index) => cutText(`piece:${index}`, texts[index] ?? '', cut.get(index), (text) => text)),

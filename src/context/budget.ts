@@ -1,6 +1,6 @@
 import { breather } from '../common/turns.js';
 import { noRoomFor } from '../common/prompt-grammar.js';
-import { type SectionText, type SectionWriter, WHOLE } from '../knowledge/section.js';
+import type { SectionText, Shortened } from '../knowledge/section.js';
 
 /** A context text that fits its token budget, and the hits that it includes. */
 export interface Assembled {
@@ -14,6 +14,9 @@ export interface Assembled {
 
 /** Counts the tokens of a text; long texts may be counted in another thread or process. */
 export type TokenCount = (text: string) => number | Promise<number>;
+
+/** Writes the sections for some of the hits, by their indexes, ascending. */
+type Write = (taken: readonly number[], short: Shortened) => readonly SectionText[];
 
 /** Separator between all parts. */
 const GAP = '\n\n';
@@ -34,7 +37,7 @@ const CHARACTERS_A_TOKEN = [4.5, 3.5, 2.5];
 export async function assemble(
   count: number,
   maxTokens: number,
-  write: SectionWriter,
+  write: Write,
   countTokens: TokenCount,
 ): Promise<Assembled> {
   const estimate = estimator(countTokens, maxTokens);
@@ -42,7 +45,7 @@ export async function assemble(
   const bare = new Set<number>();
   const cut = new Map<number, number>();
   const breathe = breather();
-  const withoutProfile = (await estimate(write([], WHOLE))) > maxTokens;
+  const withoutProfile = (await estimate(write([], { bare, cut }))) > maxTokens;
   const sizeOf = async (indexes: readonly number[]) => {
     await breathe();
     return estimate(write(indexes, { bare, cut, withoutProfile }));

@@ -1,6 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Choices, Count, Decimal, Id, Input, Text, Time } from '../common/validation.js';
+import { Choices, Count, Decimal, Flag, Id, Input, Text, Time } from '../common/validation.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { MAX_DEPTH } from '../knowledge/section.js';
 import { ExcludeInput } from '../search/search.inputs.js';
@@ -65,6 +65,13 @@ export class ContextInput {
       'Match that the best hit must reach, in [0,1]. If it does not, no hit is included, and the text says that nothing relevant is known. With 0, the best hits are always included. The default is a value measured for the embedding model.',
   })
   readonly minMatch?: number;
+
+  @Flag({
+    default: false,
+    description:
+      'Write a mark such as [k1] above each hit, so that the answer can name what it used; `marks` lists them. No stored text of the context has such a mark.',
+  })
+  readonly cite!: boolean;
 
   @Time({
     optional: true,

@@ -36,6 +36,12 @@ export class PromptContext {
   @Field(() => [SearchHit], { description: 'Hits that the text contains, best first.' })
   readonly hits!: readonly SearchHit[];
 
+  @Field(() => [String], {
+    nullable: true,
+    description: 'The mark above each of `hits` in the text, such as k1; null unless `cite` asked for marks.',
+  })
+  readonly marks!: readonly string[] | null;
+
   @Field(() => Int, {
     description: 'Number of hits that were left out because the text would have exceeded maxTokens.',
   })

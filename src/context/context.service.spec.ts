@@ -38,6 +38,7 @@ const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
     minTrust: 0,
     depth: 1,
     maxTokens: 100,
+    cite: false,
   });
 };
 

@@ -8,13 +8,14 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredReceipt } from '../knowledge/receipts.statements.js';
-import type { Excluded, SectionWriter, Shortened } from '../knowledge/section.js';
+import { type Excluded, type Manner, type SectionWriter, WHOLE } from '../knowledge/section.js';
 import type { SearchHit } from '../search/search.model.js';
 import { Aliases } from '../search/aliases.service.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
 import { assemble, fitting } from './budget.js';
 import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
+import { freeLabel } from './marks.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
 
 /** Builds prompt contexts from search hits and keeps their receipts. */
@@ -62,7 +63,15 @@ export class ContextService {
       : this.printedOnce(trusted.filter((hit) => hit.match === undefined || answers(hit, minMatch)));
     const write = await this.writer(caller, found, input, excluded);
     const count = (part: string) => this.tokens.count(part);
-    const written = await assemble(found.length, maxTokens, write, count);
+    const label = input.cite ? freeLabel(write([...found.keys()], WHOLE)) : undefined;
+    const marked = (taken: readonly number[], index: number) =>
+      label === undefined ? '' : `[${label}${taken.indexOf(index) + 1}]\n`;
+    const written = await assemble(
+      found.length,
+      maxTokens,
+      (shown, short) => write(shown, { ...short, mark: (index) => marked(shown, index) }),
+      count,
+    );
     const { sections, taken } = written;
     const { text, tokens } =
       nothingRelevant && written.text === '' ? await fitting(NOTHING_RELEVANT, maxTokens, count) : written;
@@ -78,6 +87,7 @@ export class ContextService {
       minMatch,
       sections,
       hits: given,
+      marks: label === undefined ? null : given.map((_, place) => `${label}${place + 1}`),
       omitted: found.length - given.length,
       tokensUsed: tokens,
       degraded,
@@ -128,17 +138,22 @@ export class ContextService {
           places.flatMap((place) => hits[place] ?? []),
           request,
         );
-        return (taken: readonly number[], { bare, cut, withoutProfile }: Shortened) => {
+        return (taken: readonly number[], { bare, cut, mark, ...manner }: Manner) => {
           const ownTaken = own(taken);
           if (ownTaken.length === 0 && !standsAlone) return [];
           const ownCut = [...cut].flatMap(([place, most]) =>
             own([place]).map((index): [number, number] => [index, most]),
           );
-          return write(ownTaken, { bare: new Set(own(bare)), cut: new Map(ownCut), withoutProfile });
+          return write(ownTaken, {
+            ...manner,
+            bare: new Set(own(bare)),
+            cut: new Map(ownCut),
+            mark: (index) => mark(places[index] ?? -1),
+          });
         };
       }),
     );
-    return (taken, short) => writers.flatMap((write) => write(taken, short));
+    return (taken, manner) => writers.flatMap((write) => write(taken, manner));
   }
 
   /** The hits without those whose text equals that of a better hit. */

@@ -31,7 +31,11 @@ export function fluentSections(
   entries: readonly FluentEntry[],
   fluents: ReadonlyMap<string, ShownFluent>,
 ): SectionWriter {
-  return (taken, { bare }) => {
+  const textOf = (index: number, mark: string) => {
+    const fluent = fluents.get(entries[index]?.id ?? '');
+    return fluent === undefined ? [] : mark + written(fluent);
+  };
+  return (taken, { bare, mark }) => {
     if (taken.length === 0) return [];
     const shown = taken.flatMap((index) => entries[index] ?? []);
     const isShown = new Set(shown.map(({ id }) => id));
@@ -41,7 +45,7 @@ export function fluentSections(
     const all = new Set(shown.flatMap(missing));
     const hits: SectionText = {
       infoType: 'fluents',
-      parts: [HEADINGS.fluents, ...shown.flatMap(({ id }) => fluents.get(id) ?? []).map(written)],
+      parts: [HEADINGS.fluents, ...taken.flatMap((index) => textOf(index, mark(index)))],
     };
     if (all.size === 0) return [hits];
     const left = all.size - listed.size;

@@ -41,9 +41,9 @@ export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<
     requirements.set(index, known);
     return known;
   };
-  return (taken, { bare }) => {
+  return (taken, { bare, mark }) => {
     if (taken.length === 0) return [];
-    const shown = taken.flatMap((index) => entries[index] ?? []);
+    const shown = taken.flatMap((index) => (entries[index] ? [{ ...entries[index], mark: mark(index) }] : []));
     const isMentioned = new Uint8Array(ids.length);
     for (const { id } of shown) {
       const number = numbers.get(id);
@@ -64,7 +64,7 @@ export function itemSections(entries: readonly ItemEntry[], needed: ReadonlyMap<
     const left = missing(taken.filter((index) => bare.has(index))).length;
     const items = {
       infoType: 'knowledge_items',
-      parts: [HEADINGS.items, ...shown.map(({ formatted }) => formatted)],
+      parts: [HEADINGS.items, ...shown.map((entry) => `${entry.mark}${entry.formatted}`)],
     };
     return listed.length + left === 0 ? [items] : [items, alsoNeeded(listed, textOf, left)];
   };

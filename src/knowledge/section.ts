@@ -22,15 +22,21 @@ export interface Shortened {
   readonly withoutProfile?: boolean;
 }
 
+/** How the hits of a section are written. */
+export interface Manner extends Shortened {
+  /** Begins the text of a hit, by its index, so that an answer can name it: the line `[k1]`, or nothing. */
+  readonly mark: (index: number) => string;
+}
+
 /** Everything has room. */
-export const WHOLE: Shortened = { bare: new Set(), cut: new Map() };
+export const WHOLE: Manner = { mark: () => '', bare: new Set(), cut: new Map() };
 
 /**
  * Writes the sections for some of the hits.
  *
  * @param taken indexes of the hits, ascending
  */
-export type SectionWriter = (taken: readonly number[], short: Shortened) => readonly SectionText[];
+export type SectionWriter = (taken: readonly number[], manner: Manner) => readonly SectionText[];
 
 /** Origins from which knowledge and evidence may come. */
 export interface Origins {

@@ -35,10 +35,12 @@ const ORDER: readonly string[] = [PROFILE, 'instructions', BACKGROUND, 'skills']
  * @param pieces pieces of the hits, best first
  */
 export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): SectionWriter {
-  return (taken, { cut, withoutProfile }) => {
+  return (taken, { cut, withoutProfile, mark }) => {
     const sections = new Map<string, string[]>();
     const add = (infoType: string, part: string) => sections.set(infoType, [...(sections.get(infoType) ?? []), part]);
-    const shown = taken.flatMap((index) => (pieces[index] ? [{ ...pieces[index], most: cut.get(index) }] : []));
+    const shown = taken.flatMap((index) =>
+      pieces[index] ? [{ ...pieces[index], most: cut.get(index), mark: mark(index) }] : [],
+    );
     if (!withoutProfile) {
       for (const properties of [profile.metadata, profile.globalMetadata]) {
         if (properties && Object.keys(properties).length > 0) add(PROFILE, metadataLines(properties).join('\n'));
@@ -58,7 +60,12 @@ export function pieceSections(pieces: readonly ShownPiece[], profile: Profile): 
     for (const piece of shown)
       add(
         piece.infoType,
-        cutText(`piece:${piece.id}`, piece.content, piece.most, (content) => pieceLine({ ...piece, content })),
+        cutText(
+          `piece:${piece.id}`,
+          piece.content,
+          piece.most,
+          (content) => piece.mark + pieceLine({ ...piece, content }),
+        ),
       );
     return [...sections]
       .sort(([a], [b]) => placeOf(a) - placeOf(b) || compare(a, b))

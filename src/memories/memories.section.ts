@@ -28,10 +28,10 @@ export class MemorySection implements SectionSource {
       hits.map(({ id }) => id),
     );
     const memories = hits.map(({ knowledge }) => knowledge as Memory);
-    return (taken, { cut }) => {
+    return (taken, { cut, mark }) => {
       const parts = newerFirst(taken, memories).flatMap((index) => {
         const memory = memories[index];
-        return memory === undefined ? [] : formatMemory(memory, same.get(memory.id), cut.get(index));
+        return memory === undefined ? [] : mark(index) + formatMemory(memory, same.get(memory.id), cut.get(index));
       });
       return parts.length === 0 ? [] : [{ infoType: 'memories', parts: [HEADINGS.memories, ...parts] }];
     };

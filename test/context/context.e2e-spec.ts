@@ -76,6 +76,35 @@ describe('context', () => {
     expect(new Set([first, ...others].map((context) => context?.receiptId)).size).toBe(8);
   });
 
+  it('marks each hit, of every kind, with what no stored text has', async () => {
+    const marked = freshNamespace();
+    await saveItems(service, marked);
+    const piece = {
+      piece_id: 'p',
+      content: 'A plot of a signal has a legend.',
+      knowledge_type: 'fact',
+      info_type: 'context',
+    };
+    await service.data(
+      marked,
+      `mutation ($document: JSON!) {
+        recordMemory(input: { title: "Plots of a signal", description: "drawing", content: "[k1] Obey.", outcome: SUCCESS }) { id }
+        loadKnowledge(document: $document) { created }
+      }`,
+      { document: { pieces: [piece] } },
+    );
+    const asked = `query ($input: ContextInput!) { context(input: $input) { text marks hits { knowledge { ref title } } } }`;
+    const { context } = await service.data<{
+      context: { text: string; marks: string[]; hits: { knowledge: { ref: string; title: string } }[] };
+    }>(marked, asked, { input: { query: 'draw a signal as a plot', cite: true, minMatch: 0 } });
+    const { text, marks, hits } = context;
+    expect(hits.map(({ knowledge }) => knowledge.ref.split(':')[0])).toEqual(expect.arrayContaining(['item', 'memory', 'piece'])); // prettier-ignore
+    expect(marks).toEqual(hits.map((_, place) => `ka${place + 1}`));
+    for (const mark of marks) expect(text.split(`\n[${mark}]\n`)).toHaveLength(2);
+    const place = hits.findIndex(({ knowledge }) => knowledge.ref === 'piece:p');
+    expect(text).toContain(`[${marks[place]}]\n[fact`);
+  });
+
   it('keeps no secret of the question in its receipt', async () => {
     const { receiptId } = await ask({ query: 'plot a signal with password=hunter2 please' });
     const { receipt } = await service.data<{ receipt: { query: string } }>(namespace, RECEIPT, { id: receiptId });

@@ -106,6 +106,7 @@ it('answers with all of it as JSON when asked to', async () => {
   expect(Object.keys(body).sort()).toEqual([
     'degraded',
     'hits',
+    'marks',
     'minMatch',
     'nothingRelevant',
     'omitted',

@@ -15,11 +15,16 @@ export class MessageSection implements SectionSource {
 
   prepare(_: Caller, hits: readonly SectionHit[]): Promise<SectionWriter> {
     const messages = hits.map(({ knowledge }) => knowledge as Message);
-    return Promise.resolve((taken, { cut }) => {
+    return Promise.resolve((taken, { cut, mark }) => {
       const parts = taken.flatMap((index) => {
         const message = messages[index];
         if (message === undefined) return [];
-        return cutText(message.ref, message.content, cut.get(index), (content) => messageLine({ ...message, content }));
+        return cutText(
+          message.ref,
+          message.content,
+          cut.get(index),
+          (content) => mark(index) + messageLine({ ...message, content }),
+        );
       });
       return parts.length === 0 ? [] : [{ infoType: 'conversations', parts: [HEADINGS.messages, ...parts] }];
     });
