@@ -431,7 +431,7 @@ export class MemoriesRepository {
   private async retractReplaced(transaction: GraphTransaction, signals: readonly LedgerRow[]): Promise<void> {
     const { of } = this.trust.constants;
     if (of === 'signals') return;
-    const asked = signals.map(({ namespace, ref, now, evidence: { id, kind, agent = null, session = null } }, n) => {
+    const asked = signals.map(({ namespace, ref, now, evidence: { id, kind, agent, session = null } }, n) => {
       const since = new Date(now.getTime() - CONSENSUS_WINDOW_MS);
       return { n, namespace, ref, id, kind, agent, session, anySession: of === 'agents', since };
     });
@@ -442,7 +442,7 @@ export class MemoriesRepository {
         const signal = signals[n];
         if (!signal) return [];
         const { namespace, ref, now, evidence } = signal;
-        const { agent = null, session = null } = evidence;
+        const { agent, session = null } = evidence;
         const said = { id: `retract:${ids[0] ?? ''}`, agent, session, comment: 'The same voice said something later.' };
         return [{ namespace, ref, policy: this.trust, now, retracts: ids, evidence: said }];
       }),
