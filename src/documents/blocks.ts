@@ -1,23 +1,37 @@
 // The content of a document, independent of its format: a list of blocks in the order of the text, each with its
 // position.
 
-/** Position of a block or chunk in its document. Lines and pages are counted from 1; null if the format has none. */
-export interface Place {
-  /** The headings above the block, outermost first. */
-  readonly headings: readonly string[];
-  /** Page of a PDF, or slide of a presentation. */
-  readonly page: number | null;
+/** The lines of a text in its document, counted from 1; null if the format has none. */
+export interface Lines {
   readonly fromLine: number | null;
   readonly toLine: number | null;
 }
 
-export type Block = Place &
-  (
+/** Position of a block in its document. */
+export interface Place extends Lines {
+  /** The headings above the block, outermost first. */
+  readonly headings: readonly string[];
+  /** Page of a PDF, or slide of a presentation, counted from 1; null if the format has none. */
+  readonly page: number | null;
+}
+
+export type Block = Place & {
+  /** Whether the block begins a section even if it is no heading. */
+  readonly startsSection?: boolean;
+} & (
     | { readonly type: 'heading'; readonly text: string; readonly level: number }
-    | { readonly type: 'paragraph'; readonly text: string }
-    /** Each item is a text of one or more lines. */
-    | { readonly type: 'list'; readonly items: readonly string[] }
-    | { readonly type: 'table'; readonly header: readonly string[]; readonly rows: readonly (readonly string[])[] }
+    /** `isWrapped`: the lines of the text are not those of the document, as in HTML. */
+    | { readonly type: 'paragraph'; readonly text: string; readonly isWrapped?: boolean }
+    /** Each item is a text of one or more lines. `lines` has the lines of each; without them each is cited by the list's. */
+    | { readonly type: 'list'; readonly items: readonly string[]; readonly lines?: readonly Lines[] }
+    /** `lines` has the lines of the header and of each row; without them each is cited by the table's. */
+    | {
+        readonly type: 'table';
+        readonly header: readonly string[];
+        readonly rows: readonly (readonly string[])[];
+        readonly lines?: readonly Lines[];
+      }
+    /** Lines are those of the text itself, without its fence. */
     | { readonly type: 'code'; readonly text: string; readonly language: string | null }
   );
 
@@ -33,12 +47,18 @@ export interface Reference {
 
 /** The parts of a block that contain running text, each with its first line. Headings and code contain none. */
 export function textsOf(block: Block): readonly { readonly text: string; readonly line: number | null }[] {
-  const { fromLine, toLine } = block;
+  const { fromLine } = block;
   if (block.type === 'paragraph') return [{ text: block.text, line: fromLine }];
-  if (block.type === 'list') return [{ text: block.items.join('\n'), line: fromLine }];
-  if (block.type !== 'table') return [];
-  const first = fromLine === null || toLine === null ? null : Math.max(fromLine, toLine - block.rows.length + 1);
-  return block.rows.map((cells, n) => ({ text: cells.join(' | '), line: first === null ? null : first + n }));
+  if (block.type !== 'list' && block.type !== 'table') return [];
+  const isTable = block.type === 'table';
+  const texts = isTable ? block.rows.map((cells) => cells.join(' | ')) : block.items;
+  const lines = isTable ? block.lines?.slice(1) : block.lines;
+  return texts.map((text, n) => ({ text, line: lines?.[n]?.fromLine ?? fromLine }));
+}
+
+/** Whether each line of a text at this place is a line of the document, so that their numbers can be counted. */
+export function isLined(text: string, { fromLine, toLine }: Lines): boolean {
+  return fromLine !== null && toLine !== null && text.split('\n').length === toLine - fromLine + 1;
 }
 
 /** A secret that was cut out of a document. */
@@ -83,6 +103,7 @@ export class BlockList {
   constructor(private readonly maxCharacters: number) {}
 
   private characters = 0;
+  private startsSection = false;
 
   heading(text: string, level: number, spot: Spot): void {
     const said = text.replace(/\s+/g, ' ').trim();
@@ -90,28 +111,38 @@ export class BlockList {
     this.count(said);
     this.path = [...this.path.filter((above) => above.level < level), { level, text: said }];
     const headings = this.path.slice(0, -1).map((above) => above.text);
-    this.blocks.push({ type: 'heading', text: said, level, headings, ...spot });
+    this.push({ type: 'heading', text: said, level, headings, ...spot });
   }
 
-  paragraph(text: string, spot: Spot): void {
+  /** Ends the section: what follows has nothing to do with the headings before it, as on the next slide. */
+  endSection(): void {
+    this.path = [];
+    this.startsSection = true;
+  }
+
+  paragraph(text: string, spot: Spot, isWrapped = false): void {
     const said = text.trim();
     if (said === '') return;
     this.count(said);
-    this.blocks.push({ type: 'paragraph', text: said, headings: this.headings(), ...spot });
+    const wrapped = isWrapped ? { isWrapped } : {};
+    this.push({ type: 'paragraph', text: said, ...wrapped, headings: this.headings(), ...spot });
   }
 
-  list(items: readonly string[], spot: Spot): void {
-    const said = items.filter((item) => item.trim() !== '');
+  list(items: readonly string[], spot: Spot, lines?: readonly Lines[]): void {
+    const isSaid = items.map((item) => item.trim() !== '');
+    const said = items.filter((_, n) => isSaid[n]);
     if (said.length === 0) return;
     this.count(...said);
-    this.blocks.push({ type: 'list', items: said, headings: this.headings(), ...spot });
+    const known = lines ? { lines: lines.filter((_, n) => isSaid[n]) } : {};
+    this.push({ type: 'list', items: said, ...known, headings: this.headings(), ...spot });
   }
 
-  table(header: readonly string[], rows: readonly (readonly string[])[], spot: Spot): void {
+  /** @param lines the lines of the header and of each row */
+  table(header: readonly string[], rows: readonly (readonly string[])[], spot: Spot, lines?: readonly Lines[]): void {
     const isBlank = header.every((cell) => cell.trim() === '');
     const [first] = rows;
     // Converters add an empty header to tables that have none. The first row is then usually the real header.
-    if (isBlank && first) return this.table(first, rows.slice(1), spot);
+    if (isBlank && first) return this.table(first, rows.slice(1), spot, lines?.slice(1));
     if (isBlank) return;
     const filled = (cells: readonly string[]) => cells.filter((cell) => cell.trim() !== '').length;
     // Sheets often have a title above the table. It is the only cell of its row.
@@ -121,19 +152,20 @@ export class BlockList {
       rows.every((row) => filled(row) !== 1) &&
       rows.some((row) => filled(row) > 1)
     ) {
-      const { fromLine } = spot;
-      this.paragraph(header.join(' '), { ...spot, toLine: fromLine });
-      return this.table(first, rows.slice(1), { ...spot, fromLine: fromLine === null ? null : fromLine + 1 });
+      const [title, next] = lines ?? [];
+      this.paragraph(header.filter((cell) => cell.trim() !== '').join(' '), { ...spot, ...title }, true);
+      return this.table(first, rows.slice(1), { ...spot, ...(next && { fromLine: next.fromLine }) }, lines?.slice(1));
     }
     this.count(...header);
     for (const row of rows) this.count(...row);
-    this.blocks.push({ type: 'table', header, rows, headings: this.headings(), ...spot });
+    const known = lines ? { lines } : {};
+    this.push({ type: 'table', header, rows, ...known, headings: this.headings(), ...spot });
   }
 
   code(text: string, language: string | null, spot: Spot): void {
     if (text.trim() === '') return;
     this.count(text);
-    this.blocks.push({ type: 'code', text, language, headings: this.headings(), ...spot });
+    this.push({ type: 'code', text, language, headings: this.headings(), ...spot });
   }
 
   /** The first heading of the highest level that occurs in the document. */
@@ -145,6 +177,11 @@ export class BlockList {
 
   reference(form: Reference['form'], text: string, line: number | null): void {
     if (text.length <= LONGEST_REFERENCE) this.references.push({ form, text, line });
+  }
+
+  private push(block: Block): void {
+    this.blocks.push(this.startsSection ? { ...block, startsSection: true } : block);
+    this.startsSection = false;
   }
 
   private headings(): readonly string[] {

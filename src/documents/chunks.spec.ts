@@ -16,6 +16,7 @@ const paragraph = (text: string, headings: readonly string[] = [], lines: [numbe
 const heading = (text: string, level: number, headings: readonly string[] = []): Block => {
   return { type: 'heading', text, level, headings, ...NOWHERE };
 };
+const ROW_LINES = [1, 2, 3, 4, 5, 6].map((line) => ({ fromLine: line, toLine: line }));
 const cut = (blocks: readonly Block[], tokens = 400, overlap = 40) => cutIntoChunks({ blocks }, { tokens, overlap });
 const texts = (chunks: readonly Chunk[]) => chunks.map(({ text }) => text);
 /** Each sentence has ten tokens, including its blank. */
@@ -61,7 +62,7 @@ describe('chunks', () => {
 
   it('name the column of each value of a table', () => {
     const rows = [1, 2, 3, 4, 5].map((n) => [`seal of pump ${n}`, `${n}`]);
-    const table = { type: 'table', header: ['part', 'price'], rows, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
+    const table = { type: 'table', header: ['part', 'price'], rows, lines: ROW_LINES, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
     const chunks = cut([paragraph('Parts:'), table, paragraph('Sold out.')], 42, 10);
     expect(texts(chunks)).toEqual([
       'Parts:',
@@ -90,7 +91,7 @@ describe('chunks', () => {
 
   it('repeat the first row of a table that does not name its columns', () => {
     const rows = [1, 2, 3, 4, 5].map((n) => [`seal of pump ${n}`, `${n}`]);
-    const table = { type: 'table', header: ['seals', '12'], rows, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
+    const table = { type: 'table', header: ['seals', '12'], rows, lines: ROW_LINES, ...NOWHERE, headings: [], fromLine: 1, toLine: 6 } as const; // prettier-ignore
     const chunks = cut([paragraph('Parts:'), table], 32, 10);
     expect(texts(chunks)).toEqual([
       'Parts:',
@@ -105,7 +106,7 @@ describe('chunks', () => {
     const code = { type: 'code', text: `${part(1)}\n\n${part(2)}`, language: 'js', headings: [], page: null, fromLine: 1, toLine: 11 } as const; // prettier-ignore
     const chunks = cut([code], 40, 0);
     expect(texts(chunks)).toEqual([part(1), part(2)]);
-    expect(chunks.map(({ place: { fromLine, toLine } }) => [fromLine, toLine])).toEqual([[1, 6], [7, 11]]); // prettier-ignore
+    expect(chunks.map(({ place: { fromLine, toLine } }) => [fromLine, toLine])).toEqual([[1, 5], [7, 11]]); // prettier-ignore
   });
 
   it('know their lines', () => {

@@ -1,5 +1,5 @@
 import { countTokens } from '../common/tokens.js';
-import type { Block, DocumentText, Place } from './blocks.js';
+import { type Block, type DocumentText, isLined, NOWHERE, type Place, type Spot } from './blocks.js';
 import { recordsOf, type TableRecord, textOf } from './records.js';
 
 // Cuts a document into chunks. Pure functions.
@@ -19,22 +19,24 @@ export interface Chunk {
    * only once, because repeated names would outweigh the values.
    */
   readonly searched: string | null;
-  readonly place: Place;
+  readonly place: ChunkPlace;
   /** Whether the boundary to the previous chunk lies within a block. */
   readonly continues: boolean;
 }
 
+/** Position of a chunk in its document: `page` is its first page, `toPage` its last. */
+export interface ChunkPlace extends Place {
+  readonly toPage: number | null;
+}
+
 /** The smallest part of a block. It is cut only if it is longer than a chunk. */
-interface Unit {
+interface Unit extends Spot {
   readonly text: string;
   /** For a part of a table: its text in the chunk's `searched`. */
   readonly searched?: string;
   /** Text between the previous unit in the chunk and this one. */
   readonly separator: string;
   readonly tokens: number;
-  readonly page: number | null;
-  readonly fromLine: number | null;
-  readonly toLine: number | null;
 }
 
 /** Units that are kept together if they fit into one chunk. */
@@ -67,19 +69,19 @@ export function cutIntoChunks({ blocks }: Pick<DocumentText, 'blocks'>, settings
     if (isBare && heading?.type === 'heading') {
       const { text, level, headings, page, fromLine, toLine } = heading;
       const isAbove = next?.type === 'heading' && next.level > level;
-      if (!isAbove)
-        chunks.push({ text, searched: null, place: { headings, page, fromLine, toLine }, continues: false });
+      const place = { headings, page, toPage: page, fromLine, toLine };
+      if (!isAbove) chunks.push({ text, searched: null, place, continues: false });
     }
     chunks.push(...cutSection(section, settings));
     section = [];
   };
   for (const block of blocks) {
-    if (block.type !== 'heading') {
-      section.push(block);
-      continue;
+    const isHeading = block.type === 'heading';
+    if (isHeading || block.startsSection === true) {
+      end(block);
+      heading = isHeading ? block : undefined;
     }
-    end(block);
-    heading = block;
+    if (!isHeading) section.push(block);
   }
   end();
   return chunks;
@@ -139,14 +141,18 @@ function chunkOf(
   continues: boolean,
 ): Chunk {
   const body = units.map(({ text, separator }, n) => (n === 0 ? text : separator + text)).join('');
-  const lines = units.flatMap(({ fromLine, toLine }) => [fromLine, toLine]).filter((line) => line !== null);
+  // Blank lines at either end are cut off.
+  const isSaid = (unit: Unit) => unit.text.trim() !== '';
+  const said = units.slice(units.findIndex(isSaid), units.findLastIndex(isSaid) + 1);
+  const lines = said.flatMap(({ fromLine, toLine }) => [fromLine, toLine]).filter((line) => line !== null);
   return {
     text: (header === '' ? body : `${header}\n${body}`).replace(/^\n+|\s+$/g, ''),
     searched:
       searchedHeader === undefined ? null : [searchedHeader, ...units.map(({ searched = '' }) => searched)].join('\n'),
     place: {
       headings,
-      page: units[0]?.page ?? null,
+      page: said[0]?.page ?? null,
+      toPage: said.at(-1)?.page ?? null,
       fromLine: lines.length === 0 ? null : Math.min(...lines),
       toLine: lines.length === 0 ? null : Math.max(...lines),
     },
@@ -170,12 +176,15 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
   const { page, fromLine, toLine } = block;
   const spot = { page, fromLine, toLine };
   switch (block.type) {
-    case 'paragraph':
-      return [{ header: '', standsAlone: false, overlaps: true, units: sentencesOf(block.text, spot, settings) }];
-    case 'list':
-      return [
-        { header: '', standsAlone: false, overlaps: true, units: linesOf(block.items, '\n', spot, settings, '\n\n') },
-      ];
+    case 'paragraph': {
+      const isCounted = block.isWrapped !== true && isLined(block.text, spot);
+      const units = sentencesOf(block.text, spot, isCounted, settings);
+      return [{ header: '', standsAlone: false, overlaps: true, units }];
+    }
+    case 'list': {
+      const parts = block.items.map((text, n) => ({ text, ...spot, ...block.lines?.[n] }));
+      return [{ header: '', standsAlone: false, overlaps: true, units: partsOf(parts, '\n\n', settings) }];
+    }
     case 'code':
       return codeGroups(block.text, spot, settings);
     case 'table':
@@ -185,67 +194,48 @@ function groupsOf(block: Block, settings: CutSettings): Group[] {
   }
 }
 
-type Lines = Pick<Unit, 'page' | 'fromLine' | 'toLine'>;
-
 /** The end of a sentence or line: after the punctuation mark and closing quotes or brackets, before whitespace. */
 const SENTENCE_END = /(?<=[.!?。！？]["'”’)\]]{0,3})\s(?=\S)|\n(?=\S)/gu;
 
-/** Splits a text into sentences, each with its lines. */
-function sentencesOf(text: string, { page, fromLine, toLine }: Lines, settings: CutSettings): Unit[] {
+/** Splits a text into sentences, each with its lines if they can be counted, otherwise with those of the text. */
+function sentencesOf(text: string, spot: Spot, isCounted: boolean, settings: CutSettings): Unit[] {
   const units: Unit[] = [];
-  const most = toLine ?? Infinity;
-  let line = fromLine;
+  let line = spot.fromLine ?? 0;
   let start = 0;
   let separator = '\n\n';
   for (const end of [...[...text.matchAll(SENTENCE_END)].map(({ index }) => index), text.length]) {
     const sentence = text.slice(start, end);
     const breaks = sentence.split('\n').length - 1;
-    const at = { page, fromLine: line, toLine: line === null ? null : Math.min(line + breaks, most) };
+    const at = isCounted ? { page: spot.page, fromLine: line, toLine: line + breaks } : spot;
     units.push(...fitting(sentence, separator, at, settings));
     separator = text[end] === '\n' ? '\n' : ' ';
-    if (line !== null) line = Math.min(line + breaks + (separator === '\n' ? 1 : 0), most);
+    line += breaks + (separator === '\n' ? 1 : 0);
     start = end + 1;
   }
   return units;
 }
 
-/** Splits a list into its items, or code into its lines. */
-function linesOf(
-  items: readonly string[],
-  separator: string,
-  { page, fromLine, toLine }: Lines,
-  settings: CutSettings,
-  first: string,
-): Unit[] {
-  const most = toLine ?? Infinity;
-  let line = fromLine;
-  return items.flatMap((item, n) => {
-    const breaks = item.split('\n').length - 1;
-    const at = { page, fromLine: line, toLine: line === null ? null : Math.min(line + breaks, most) };
-    if (line !== null) line = Math.min(line + breaks + 1, most);
-    return fitting(item, n === 0 ? first : separator, at, settings);
-  });
+/** The items of a list, rows of a table or lines of code as units, each on lines of its own. */
+function partsOf(parts: readonly (Spot & { readonly text: string })[], first: string, settings: CutSettings): Unit[] {
+  return parts.flatMap(({ text, ...spot }, n) => fitting(text, n === 0 ? first : '\n', spot, settings));
 }
 
 /** Splits code where an unindented line follows a blank line. */
-function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: CutSettings): Group[] {
-  const groups: string[][] = [];
+function codeGroups(text: string, spot: Spot, settings: CutSettings): Group[] {
+  const groups: (Spot & { readonly text: string })[][] = [];
+  const isCounted = isLined(text, spot);
   let isBlank = true;
-  for (const line of text.split('\n')) {
+  text.split('\n').forEach((line, n) => {
     const begins = isBlank && /^\S/.test(line);
     const last = groups.at(-1);
-    if (begins || !last) groups.push([line]);
-    else last.push(line);
+    const number = (spot.fromLine ?? 0) + n;
+    const part = { ...spot, ...(isCounted && { fromLine: number, toLine: number }), text: line };
+    if (begins || !last) groups.push([part]);
+    else last.push(part);
     isBlank = line.trim() === '';
-  }
-  // A code block in Markdown begins with its fence, so that it has one line more than its text.
-  const lines = text.split('\n').length;
-  const fence = fromLine !== null && toLine !== null && toLine - fromLine + 1 > lines ? 1 : 0;
-  let line = fromLine === null ? null : fromLine + fence;
+  });
   return groups.map((group) => {
-    const units = linesOf(group, '\n', { page, fromLine: line, toLine }, settings, '\n');
-    if (line !== null) line += group.length;
-    return { header: '', standsAlone: false, overlaps: true, units };
+    return { header: '', standsAlone: false, overlaps: true, units: partsOf(group, '\n', settings) };
   });
 }
 
@@ -254,36 +244,35 @@ function codeGroups(text: string, { page, fromLine, toLine }: Lines, settings: C
  * kept as they are, and each chunk repeats the first row.
  */
 function tableGroup(table: Extract<Block, { type: 'table' }>, settings: CutSettings): Group {
-  const { page, fromLine, toLine } = table;
+  const spotOf = (n: number) => {
+    const { page, fromLine, toLine } = { ...table, ...table.lines?.[n] };
+    return { page, fromLine, toLine };
+  };
   const squashed = (cells: readonly string[]) => cells.map((cell) => cell.replace(/\s+/g, ' ').trim());
   const names = squashed(table.header);
   const rows = table.rows.map(squashed);
-  const first = toLine === null || fromLine === null ? fromLine : Math.max(fromLine, toLine - rows.length + 1);
-  const spot = { page, fromLine: first, toLine };
   const records = recordsOf(names, rows);
   const header = names.join(' | ');
   // A longer header is treated as an ordinary row, because it is too long to be repeated in every chunk.
   const isShort = countTokens(header) <= settings.tokens / 3;
   if (records) {
     const searchedHeader = isShort ? { searchedHeader: header } : {};
-    const units = recordUnits(records, spot, settings);
+    const spots = records.map((_, n) => spotOf(n + 1));
+    const units = recordUnits(records, spots, settings);
     return { header: '', ...searchedHeader, standsAlone: true, overlaps: false, units };
   }
   const repeats = rows.length > 0 && header.trim() !== '' && isShort;
-  const texts = [...(repeats ? [] : [header]), ...rows.map((cells) => cells.join(' | '))];
-  const filled = texts.filter((text) => text.replace(/[| ]/g, '') !== '');
+  const parts = [names, ...rows].map((cells, n) => ({ ...spotOf(n), text: cells.join(' | ') })).slice(repeats ? 1 : 0);
+  const filled = parts.filter(({ text }) => text.replace(/[| ]/g, '') !== '');
   const room = { ...settings, tokens: settings.tokens - (repeats ? countTokens(header) : 0) };
-  const units = linesOf(filled, '\n', spot, room, '\n');
+  const units = partsOf(filled, '\n', room);
   return { header: repeats ? header : '', standsAlone: repeats, overlaps: false, units };
 }
 
 /** Each record is a line. One that is longer than a chunk is cut between its values. */
-function recordUnits(records: readonly TableRecord[], spot: Lines, settings: CutSettings): Unit[] {
-  const { page, fromLine, toLine } = spot;
-  const most = toLine ?? Infinity;
+function recordUnits(records: readonly TableRecord[], spots: readonly Spot[], settings: CutSettings): Unit[] {
   return records.flatMap((record, row) => {
-    const line = fromLine === null ? null : Math.min(fromLine + row, most);
-    const at = { page, fromLine: line, toLine: line };
+    const at = spots[row] ?? NOWHERE;
     const whole = textOf(record);
     if (whole === '') return [];
     const isWhole = countTokens(whole) + 1 <= settings.tokens;
@@ -299,7 +288,7 @@ function recordUnits(records: readonly TableRecord[], spot: Lines, settings: Cut
 }
 
 /** Returns a text as one unit, or as several units if it is longer than a chunk. */
-function fitting(text: string, separator: string, place: Lines, { tokens: most }: CutSettings): Unit[] {
+function fitting(text: string, separator: string, place: Spot, { tokens: most }: CutSettings): Unit[] {
   const tokens = countTokens(text) + 1;
   if (tokens <= most) return text.trim() === '' && separator !== '\n' ? [] : [{ text, separator, tokens, ...place }];
   const units: Unit[] = [];

@@ -1,16 +1,17 @@
 import type { Place } from './blocks.js';
+import type { ChunkPlace } from './chunks.js';
 
 /** Maximum length of a title, in characters. */
 const TITLE_LENGTH = 300;
 
-/** Position of a chunk as shown in a prompt: `notes/pumps.md › Repair › Seals, page 3, lines 10–12`. */
-export function citationOf({ root, source }: { root: string; source: string }, place: Place): string {
-  const { headings, page, fromLine, toLine } = place;
+/** Position of a chunk as shown in a prompt: `notes/pumps.md › Repair › Seals, pages 3–4, lines 10–12`. */
+export function citationOf({ root, source }: { root: string; source: string }, place: ChunkPlace): string {
+  const { headings, page, toPage, fromLine, toLine } = place;
   const path = /^[a-z]+:\/\//.test(source) || root === '' ? source : `${root}/${source}`;
   const lines = fromLine === toLine || toLine === null ? `line ${fromLine}` : `lines ${fromLine}–${toLine}`;
   return [
     [path, ...headings].join(' › '),
-    ...(page === null ? [] : [`page ${page}`]),
+    ...(page === null ? [] : [page === toPage ? `page ${page}` : `pages ${page}–${toPage}`]),
     ...(fromLine === null ? [] : [lines]),
   ].join(', ');
 }

@@ -68,6 +68,7 @@ export class DocumentStates {
       position,
       headings: [],
       page: null,
+      toPage: null,
       fromLine: null,
       toLine: null,
     }));

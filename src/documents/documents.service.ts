@@ -309,8 +309,8 @@ export class DocumentsService {
         );
       },
       end: async (transaction, { id: change }) => {
-        const places = rows.map(({ id: piece, position, headings, page: of, fromLine, toLine }) => {
-          return { id: piece, position, headings, page: of, fromLine, toLine };
+        const places = rows.map(({ id: piece, position, headings, page: of, toPage, fromLine, toLine }) => {
+          return { id: piece, position, headings, page: of, toPage, fromLine, toLine };
         });
         await inChunks(places, (chunk) => transaction.run(saveChunks, { namespace, document: id, rows: chunk }));
         await transaction.run(orderChunks, { namespace, id });

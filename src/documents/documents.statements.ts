@@ -22,6 +22,7 @@ export interface ChunkRow {
   readonly position: number;
   readonly headings: readonly string[];
   readonly page: number | null;
+  readonly toPage: number | null;
   readonly fromLine: number | null;
   readonly toLine: number | null;
 }

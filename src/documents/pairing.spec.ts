@@ -6,7 +6,7 @@ const stored = (id: string, text: string, ...headings: string[]) => ({ id, text,
 const chunk = (text: string, ...headings: string[]): Chunk => ({
   text,
   searched: null,
-  place: { headings, page: null, fromLine: null, toLine: null },
+  place: { headings, page: null, toPage: null, fromLine: null, toLine: null },
   continues: false,
 });
 

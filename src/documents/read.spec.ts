@@ -66,7 +66,7 @@ describe('documents are read into blocks', () => {
       'heading 9-9 [Pumps] Repair',
       'list 11-13 [Pumps>Repair] - [ ] stop it;   - wait; - open it',
       'table 15-17 [Pumps>Repair] part|price; seal|4',
-      'code 19-21 [Pumps>Repair] stop p1',
+      'code 20-20 [Pumps>Repair] stop p1',
     ]);
   });
 
@@ -130,10 +130,10 @@ describe('documents are read into blocks', () => {
     ]);
     expect((await read('Price list\n\npart,price\nseal,4\n', 'a.csv')).blocks.map(told)).toEqual([
       'paragraph 1-1 [] Price list',
-      'table 2-4 [] part|price; seal|4',
+      'table 3-4 [] part|price; seal|4',
     ]);
     const { mediaType, blocks } = await read('let a = 1;\n\nlet b = 2;\n', 'src/a.ts');
-    expect([mediaType, ...blocks.map(told)]).toEqual(['text/x-typescript', 'code 1-4 [] let a = 1;\n\nlet b = 2;']);
+    expect([mediaType, ...blocks.map(told)]).toEqual(['text/x-typescript', 'code 1-3 [] let a = 1;\n\nlet b = 2;']);
     expect((await read('One\ntwo.\n\nThree.', 'notes')).blocks.map(told)).toEqual([
       'paragraph 1-2 [] One\ntwo.',
       'paragraph 4-4 [] Three.',

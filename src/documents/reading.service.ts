@@ -26,7 +26,7 @@ export class DocumentRefused extends BadUserInputError {
  * Version of the rules for reading and cutting. After it was increased, even unchanged documents are read again when
  * they are ingested.
  */
-const READER_VERSION = 4;
+const READER_VERSION = 5;
 
 /** Reads documents of any format. Each is read in a process that is terminated if it takes too much time or memory. */
 @Injectable()

@@ -25,8 +25,9 @@ describe('secrets of a document', () => {
   });
 
   it('are cut out of the column or the row that is named like a secret', () => {
+    const lines = [3, 5, 6].map((line) => ({ fromLine: line, toLine: line }));
     const of = (header: readonly string[], rows: readonly (readonly string[])[]) =>
-      withoutSecrets([{ type: 'table', header, rows, ...AT }]);
+      withoutSecrets([{ type: 'table', header, rows, lines, ...AT }]);
     const { blocks, cut } = of(
       ['User', 'Password'],
       [

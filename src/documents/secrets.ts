@@ -21,7 +21,8 @@ function withoutSecretsIn(block: Block, cut: CutPlace[]): Block {
     return redacted;
   };
   const headings = block.headings.map((heading) => redacting(heading).text);
-  if (block.type === 'list') return { ...block, headings, items: block.items.map((item) => clean(item)) };
+  if (block.type === 'list')
+    return { ...block, headings, items: block.items.map((item, n) => clean(item, block.lines?.[n]?.fromLine)) };
   if (block.type !== 'table') return { ...block, headings, text: clean(block.text) };
   const lines = textsOf(block).map(({ line }) => line);
   const rows = block.rows.map((cells, n) =>

@@ -23,7 +23,12 @@ export function readCsv(text: string, blocks: BlockList): void {
     throw new ReadRefusal('BROKEN', 'The file is no table of separated values', { cause: error });
   }
   const [header, ...records] = rows.map(({ record }) => record.map((cell) => cell.trim()));
-  if (header) blocks.table(header, records, { page: null, fromLine: 1, toLine: rows.at(-1)?.info.lines ?? 1 });
+  const lines = rows.map(({ record, info }) => {
+    const breaks = record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0);
+    return { fromLine: info.lines - breaks, toLine: info.lines };
+  });
+  const [fromLine, toLine] = [lines[0]?.fromLine ?? 1, lines.at(-1)?.toLine ?? 1];
+  if (header) blocks.table(header, records, { page: null, fromLine, toLine }, lines);
 }
 
 /** The delimiter that splits the first lines into the same number of columns most consistently. */

@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root as HtmlRoot } from 'hast';
-import type { Root } from 'mdast';
+import type { Nodes as MarkdownNodes, Root } from 'mdast';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
@@ -19,7 +19,7 @@ export function readHtml(text: string, blocks: BlockList, { keepsLines = true } 
   const title = tidy(page);
   const tree = unified().use(rehypeRemark).runSync(page);
   if (!keepsLines) forgetPlaces(tree);
-  addTree(tree, blocks);
+  addTree(tree, blocks, { isWrapped: true });
   return title;
 }
 
@@ -50,5 +50,9 @@ function textOf(node: Element): string {
 }
 
 function forgetPlaces(tree: Root): void {
-  for (const node of tree.children) delete node.position;
+  const waiting: MarkdownNodes[] = [tree];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    delete node.position;
+    if ('children' in node) waiting.push(...node.children);
+  }
 }

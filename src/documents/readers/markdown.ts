@@ -1,9 +1,9 @@
-import type { Nodes, Parents, Root, Table } from 'mdast';
+import type { Code, Nodes, Parents, Root, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
-import { type BlockList, NOWHERE, ReadRefusal, type Spot, TOO_COMPLEX } from '../blocks.js';
+import { type BlockList, type Lines, NOWHERE, ReadRefusal, type Spot, TOO_COMPLEX } from '../blocks.js';
 import { isTooComplex } from './markdown-cost.js';
 
 /**
@@ -19,9 +19,14 @@ export function readMarkdown(text: string, blocks: BlockList): void {
   addTree(fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), blocks);
 }
 
+interface TreeSettings {
+  /** Whether lines of paragraphs are not those of the document. */
+  readonly isWrapped?: boolean;
+}
+
 /** Adds the blocks of a Markdown syntax tree. Other formats are converted to such a tree, too. */
-export function addTree(tree: Root, blocks: BlockList, page: number | null = null): void {
-  for (const node of tree.children) addNode(node, blocks, page);
+export function addTree(tree: Root, blocks: BlockList, settings: TreeSettings = {}): void {
+  for (const node of tree.children) addNode(node, blocks, settings);
   addReferences(tree, blocks);
 }
 
@@ -48,51 +53,72 @@ function addReferences(tree: Root, blocks: BlockList): void {
   }
 }
 
-function addNode(node: Nodes, blocks: BlockList, page: number | null): void {
-  const spot = spotOf(node, page);
+function addNode(node: Nodes, blocks: BlockList, settings: TreeSettings): void {
+  const spot = spotOf(node);
   switch (node.type) {
     case 'heading':
       return blocks.heading(plain(node), node.depth, spot);
     case 'paragraph':
-      return blocks.paragraph(plain(node), spot);
+      return blocks.paragraph(plain(node), spot, settings.isWrapped);
     case 'code':
-      return blocks.code(node.value, node.lang ?? null, spot);
-    case 'list':
-      return blocks.list(itemsOf(node, 0), spot);
+      return blocks.code(node.value, node.lang ?? null, linesOfCode(node));
+    case 'list': {
+      const items = itemsOf(node, 0);
+      return blocks.list(
+        items.map(({ text }) => text),
+        spot,
+        items,
+      );
+    }
     case 'table':
       return addTable(node, blocks, spot);
     case 'html':
       return blocks.paragraph(withoutTags(node.value), spot);
     case 'blockquote':
     case 'footnoteDefinition':
-      for (const child of node.children) addNode(child, blocks, page);
+      for (const child of node.children) addNode(child, blocks, settings);
       return undefined;
     default:
       return undefined;
   }
 }
 
+/** The lines of the text of a code block: those between its fences, if it has any. */
+function linesOfCode(node: Code): Spot {
+  const { fromLine, ...spot } = spotOf(node);
+  const lines = node.value.split('\n').length;
+  const hasFence = fromLine !== null && spot.toLine !== null && spot.toLine - fromLine + 1 > lines;
+  return hasFence ? { ...spot, fromLine: fromLine + 1, toLine: fromLine + lines } : { ...spot, fromLine };
+}
+
 /** The items of a list and of nested lists, which are indented by two spaces per level. */
-function itemsOf(list: Parents, depth: number): string[] {
+function itemsOf(list: Parents, depth: number): (Lines & { readonly text: string })[] {
   const mark = 'ordered' in list && list.ordered === true ? (n: number) => `${n + 1}. ` : () => '- ';
-  return list.children.flatMap((item, n): string[] => {
+  return list.children.flatMap((item, n) => {
     if (!('children' in item)) return [];
     const own: string[] = [];
-    const inner: string[] = [];
+    const inner: ReturnType<typeof itemsOf> = [];
+    const { fromLine } = spotOf(item);
+    let toLine = fromLine;
     for (const child of item.children) {
-      if (child.type === 'list') inner.push(...itemsOf(child, depth + 1));
-      else if (child.type === 'code') own.push(child.value);
+      if (child.type === 'list') {
+        inner.push(...itemsOf(child, depth + 1));
+        continue;
+      }
+      toLine = spotOf(child).toLine ?? toLine;
+      if (child.type === 'code') own.push(child.value);
       else if (child.type === 'table') own.push(...rowsOf(child).map((row) => row.join(' | ')));
       else own.push(plain(child));
     }
     const checked = 'checked' in item && typeof item.checked === 'boolean' ? (item.checked ? '[x] ' : '[ ] ') : '';
-    return [`${'  '.repeat(depth)}${mark(n)}${checked}${own.join('\n')}`, ...inner];
+    const text = `${'  '.repeat(depth)}${mark(n)}${checked}${own.join('\n')}`;
+    return [{ text, fromLine, toLine }, ...inner];
   });
 }
 
 function addTable(table: Table, blocks: BlockList, spot: Spot): void {
   const [header = [], ...rows] = rowsOf(table);
-  blocks.table(header, rows, spot);
+  blocks.table(header, rows, spot, table.children.map(spotOf));
 }
 
 function rowsOf(table: Table): string[][] {
@@ -112,7 +138,7 @@ function withoutTags(html: string): string {
   return html.replace(/<!--[\s\S]{0,100000}?-->/g, '').replace(/<[^<>]{0,2000}>/g, '');
 }
 
-function spotOf({ position }: Nodes, page: number | null): Spot {
-  if (!position) return { ...NOWHERE, page };
-  return { page, fromLine: position.start.line, toLine: position.end.line };
+function spotOf({ position }: Nodes): Spot {
+  if (!position) return NOWHERE;
+  return { page: null, fromLine: position.start.line, toLine: position.end.line };
 }

@@ -18,6 +18,6 @@ export function readPlain(text: string, blocks: BlockList): void {
 
 /** Reads source code as one block; chunks are cut at its blank lines. */
 export function readCode(text: string, language: string | null, blocks: BlockList): void {
-  const lines = text.split('\n').length;
-  blocks.code(text.replace(/\s+$/, ''), language, { page: null, fromLine: 1, toLine: lines });
+  const code = text.trimEnd();
+  blocks.code(code, language, { page: null, fromLine: 1, toLine: code.split('\n').length });
 }

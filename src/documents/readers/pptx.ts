@@ -14,6 +14,7 @@ export function readPptx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLi
     throw new ReadRefusal('TOO_LARGE', `The document has more than ${limits.pages} pages`);
   slides.forEach((name, n) => {
     const page = n + 1;
+    blocks.endSection();
     addSlide(parts.get(name), blocks, page);
     const file = name.slice(name.lastIndexOf('/') + 1);
     for (const { target, type } of relationsOf(parts.get(`ppt/slides/_rels/${file}.rels`)).values()) {

@@ -32,11 +32,9 @@ export function readXlsx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLi
     if (!first) continue;
     blocks.heading(name, 1, { page: null, fromLine: null, toLine: null });
     const cells = rows.map((row) => row.cells);
-    blocks.table(first.cells, cells.slice(1), {
-      page: null,
-      fromLine: first.line,
-      toLine: rows.at(-1)?.line ?? first.line,
-    });
+    const spot = { page: null, fromLine: first.line, toLine: rows.at(-1)?.line ?? first.line };
+    const lines = rows.map(({ line }) => ({ fromLine: line, toLine: line }));
+    blocks.table(first.cells, cells.slice(1), spot, lines);
   }
 }
 
