@@ -93,6 +93,11 @@ const LONGEST_REFERENCE = 1_000;
 
 export const NOWHERE: Spot = { page: null, fromLine: null, toLine: null };
 
+/** A text without what is seen as a blank or not at all, so that it is found by its words. Code is kept as it is. */
+function tidied(text: string): string {
+  return text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
+}
+
 /** Collects the blocks of a document in order, and tracks the headings above each. */
 export class BlockList {
   readonly blocks: Block[] = [];
@@ -106,7 +111,7 @@ export class BlockList {
   private startsSection = false;
 
   heading(text: string, level: number, spot: Spot): void {
-    const said = text.replace(/\s+/g, ' ').trim();
+    const said = tidied(text).replace(/\s+/g, ' ').trim();
     if (said === '') return;
     this.count(said);
     this.path = [...this.path.filter((above) => above.level < level), { level, text: said }];
@@ -121,7 +126,7 @@ export class BlockList {
   }
 
   paragraph(text: string, spot: Spot, isWrapped = false): void {
-    const said = text.trim();
+    const said = tidied(text).trim();
     if (said === '') return;
     this.count(said);
     const wrapped = isWrapped ? { isWrapped } : {};
@@ -130,7 +135,7 @@ export class BlockList {
 
   list(items: readonly string[], spot: Spot, lines?: readonly Lines[]): void {
     const isSaid = items.map((item) => item.trim() !== '');
-    const said = items.filter((_, n) => isSaid[n]);
+    const said = items.filter((_, n) => isSaid[n]).map(tidied);
     if (said.length === 0) return;
     this.count(...said);
     const known = lines ? { lines: lines.filter((_, n) => isSaid[n]) } : {};
@@ -159,7 +164,8 @@ export class BlockList {
     this.count(...header);
     for (const row of rows) this.count(...row);
     const known = lines ? { lines } : {};
-    this.push({ type: 'table', header, rows, ...known, headings: this.headings(), ...spot });
+    const tidy = { header: header.map(tidied), rows: rows.map((row) => row.map(tidied)) };
+    this.push({ type: 'table', ...tidy, ...known, headings: this.headings(), ...spot });
   }
 
   code(text: string, language: string | null, spot: Spot): void {

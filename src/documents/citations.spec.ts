@@ -1,26 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { cutDocument } from '../../test/documents/cut.js';
 import { pdfOf, pptxOf } from '../../test/documents/samples.js';
 import type { Chunk } from './chunks.js';
 import { citationOf } from './citation.js';
-import type { ReadingLimits } from './limits.js';
-import { cutAlone } from './read.task.js';
 
-const LIMITS: ReadingLimits = {
-  fileBytes: 5_000_000,
-  characters: 5_000_000,
-  pages: 50,
-  unzippedBytes: 5_000_000,
-  unzipRatio: 100,
-};
-const chunksOf = async (content: string | Uint8Array, name: string): Promise<readonly Chunk[]> => {
-  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-  const place = { root: '', source: name };
-  const cut = await cutAlone({ bytes, given: { name }, place, limits: LIMITS, cut: { tokens: 400, overlap: 40 } });
-  if ('refused' in cut) throw new Error(`${name} was refused: ${cut.message}`);
-  return cut.chunks;
-};
+const chunksOf = async (content: string | Uint8Array, name: string) => (await cutDocument(content, name)).chunks;
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 const filesIn = (folder: string, ending: RegExp) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import { ReadRefusal } from './blocks.js';
 
 /** Supported formats. */
-export type Format = 'markdown' | 'html' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
+export type Format = 'markdown' | 'mdx' | 'html' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
 
 export interface Kind {
   readonly format: Format;
@@ -15,6 +15,7 @@ export interface Kind {
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 const MEDIA_TYPES: Readonly<Record<Exclude<Format, 'code'>, string>> = {
   markdown: 'text/markdown',
+  mdx: 'text/mdx',
   html: 'text/html',
   text: 'text/plain',
   pdf: 'application/pdf',
@@ -25,11 +26,12 @@ const MEDIA_TYPES: Readonly<Record<Exclude<Format, 'code'>, string>> = {
 };
 
 const BY_EXTENSION: Readonly<Record<string, Exclude<Format, 'code'>>> = {
-  ...Object.fromEntries(['md', 'markdown', 'mdown', 'mkd', 'mdx'].map((name) => [name, 'markdown' as const])),
+  ...Object.fromEntries(['md', 'markdown', 'mdown', 'mkd'].map((name) => [name, 'markdown' as const])),
   ...Object.fromEntries(['html', 'htm', 'xhtml'].map((name) => [name, 'html' as const])),
   ...Object.fromEntries(
     ['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'tex'].map((name) => [name, 'text' as const]),
   ),
+  mdx: 'mdx',
   pdf: 'pdf',
   docx: 'docx',
   docm: 'docx',

@@ -61,8 +61,9 @@ describe('documents are read into blocks', () => {
     const { title, mediaType, blocks } = await read(text, 'pumps.md');
     expect([title, mediaType]).toEqual(['Pumps', 'text/markdown']);
     expect(blocks.map(told)).toEqual([
+      'paragraph 2-2 [] owner: ann',
       'heading 4-4 [] Pumps',
-      'paragraph 6-7 [Pumps] The main pump P1 runs\nall day.',
+      'paragraph 6-7 [Pumps] The main pump P1 (p1.md) runs\nall day.',
       'heading 9-9 [Pumps] Repair',
       'list 11-13 [Pumps>Repair] - [ ] stop it;   - wait; - open it',
       'table 15-17 [Pumps>Repair] part|price; seal|4',

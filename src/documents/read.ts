@@ -1,4 +1,4 @@
-import { BlockList, type CutPlace, type DocumentText, ReadRefusal, TOO_COMPLEX } from './blocks.js';
+import { BlockList, type CutPlace, type DocumentText, ReadRefusal, type Reference, TOO_COMPLEX } from './blocks.js';
 import { decodeText } from './charset.js';
 import { referencesIn } from './links.js';
 import { redacting, secretIn } from '../common/secrets/redact.js';
@@ -7,7 +7,7 @@ import type { ReadingLimits } from './limits.js';
 import { readCsv } from './readers/csv.js';
 import { readDocx } from './readers/docx.js';
 import { readHtml } from './readers/html.js';
-import { readMarkdown } from './readers/markdown.js';
+import { readMarkdown, readMdx } from './readers/markdown.js';
 import { readPdf } from './readers/pdf.js';
 import { readCode, readPlain } from './readers/plain.js';
 import { readPptx } from './readers/pptx.js';
@@ -42,7 +42,8 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
       // The whole text is searched, since a key may be longer than a block. Lines keep their numbers.
       const { text, cuts } = redacting(decoded);
       redacted.push(...cuts.map(({ line, rule }) => ({ page: null, line: line + 1, rule })));
-      if (kind.format === 'markdown') readMarkdown(text, blocks);
+      if (kind.format === 'markdown') title = readMarkdown(text, blocks);
+      else if (kind.format === 'mdx') title = readMdx(text, blocks);
       else if (kind.format === 'html') title = readHtml(text, blocks);
       else if (kind.format === 'csv') readCsv(text, blocks);
       else if (kind.format === 'code') readCode(text, kind.language, blocks);
@@ -55,13 +56,13 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {
-    const isText = ['text', 'markdown', 'code', 'csv'].includes(kind.format);
+    const isText = ['text', 'markdown', 'mdx', 'code', 'csv'].includes(kind.format);
     throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
   }
   // The heading of a sheet is its name, often Sheet1, which does not describe the workbook. So it does not become the
   // title.
   if (kind.format !== 'xlsx') title ??= blocks.title;
-  const references = [...blocks.references, ...referencesIn(blocks.blocks)];
+  const references = referencesOf(blocks);
   const { blocks: clean, cut } = withoutSecrets(blocks.blocks);
   return {
     title: title === null ? null : redacting(title).text,
@@ -70,4 +71,12 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     references: references.filter(({ text }) => secretIn(text) === undefined),
     redacted: [...redacted, ...cut],
   };
+}
+
+/** All references of a document. The address of a link also stands in the text, where it is no further reference. */
+function referencesOf({ blocks, references }: BlockList): Reference[] {
+  const linked = new Set(
+    references.flatMap(({ form, text }) => (form === 'LINK' ? [text.replace(/[?#].*$/s, '')] : [])),
+  );
+  return [...references, ...referencesIn(blocks).filter(({ form, text }) => form !== 'NAME' || !linked.has(text))];
 }

@@ -1,144 +1,144 @@
-import type { Code, Nodes, Parents, Root, Table } from 'mdast';
+import { raw } from 'hast-util-raw';
+import type { Definition, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { frontmatterFromMarkdown } from 'mdast-util-frontmatter';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { toString } from 'mdast-util-to-string';
+import { mdxFromMarkdown } from 'mdast-util-mdx';
+import { toHast } from 'mdast-util-to-hast';
+import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
-import { type BlockList, type Lines, NOWHERE, ReadRefusal, type Spot, TOO_COMPLEX } from '../blocks.js';
+import { mdxjs } from 'micromark-extension-mdxjs';
+import { VFile } from 'vfile';
+import { type BlockList, type Lines, ReadRefusal, TOO_COMPLEX } from '../blocks.js';
+import { readFrontMatter } from './front-matter.js';
+import { contentOf } from './html.js';
 import { isTooComplex } from './markdown-cost.js';
+import { exportsOf, handlers as mdxHandlers, isMdx } from './mdx.js';
+import { addTree } from './tree.js';
+
+/** A single tilde does not strike: some write H~2~O. */
+const EXTENSIONS = [gfm({ singleTilde: false }), frontmatter(['yaml', 'toml'])];
+const MDAST_EXTENSIONS = [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])];
+
+/** HTML elements that hold what stands between their tags, even if it is Markdown. */
+const ENCLOSING =
+  'table|ul|ol|dl|div|details|section|article|main|aside|header|footer|nav|center|blockquote|figure|form|pre|svg';
+const ENCLOSING_TAG = new RegExp(`<(/?)(?:${ENCLOSING})\\b(?:[^<>"']|"[^"]*"|'[^']*')*>`, 'gi');
 
 /**
- * Reads Markdown with tables, task lists and footnotes in GitHub's syntax.
+ * Reads Markdown with front matter, HTML, and tables, task lists and footnotes in GitHub's syntax.
  *
+ * @returns the title in the front matter; null if there is none
  * @throws ReadRefusal if it is too complex
  */
-export function readMarkdown(text: string, blocks: BlockList): void {
+export function readMarkdown(text: string, blocks: BlockList): string | null {
   if (isTooComplex(text)) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX);
-  const front = /^---\n[\s\S]{0,10000}?\n(?:---|\.\.\.)(?:\n|$)/.exec(text)?.[0] ?? '';
-  // The front matter is replaced by empty lines, so that line numbers stay correct.
-  const body = front.replace(/[^\n]/g, '') + text.slice(front.length);
-  addTree(fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }), blocks);
+  return addMarkdown(fromMarkdown(text, { extensions: EXTENSIONS, mdastExtensions: MDAST_EXTENSIONS }), text, blocks);
 }
 
-interface TreeSettings {
-  /** Whether lines of paragraphs are not those of the document. */
-  readonly isWrapped?: boolean;
+/** Reads MDX, or Markdown if the text cannot be parsed as MDX. As {@link readMarkdown}. */
+export function readMdx(text: string, blocks: BlockList): string | null {
+  if (isTooComplex(text)) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX);
+  let tree: Root;
+  try {
+    tree = fromMarkdown(text, {
+      extensions: [...EXTENSIONS, mdxjs()],
+      mdastExtensions: [...MDAST_EXTENSIONS, mdxFromMarkdown()],
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return readMarkdown(text, blocks);
+  }
+  return addMarkdown(tree, text, blocks);
 }
 
-/** Adds the blocks of a Markdown syntax tree. Other formats are converted to such a tree, too. */
-export function addTree(tree: Root, blocks: BlockList, settings: TreeSettings = {}): void {
-  for (const node of tree.children) addNode(node, blocks, settings);
-  addReferences(tree, blocks);
+function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null {
+  resolveReferences(tree);
+  let title: string | null = null;
+  const { children } = tree;
+  for (let n = 0; n < children.length; n++) {
+    const node = children[n];
+    if (!node) break;
+    if (isFrontMatter(node)) title = readFrontMatter(node, blocks);
+    else if (node.type === 'mdxjsEsm') blocks.code(exportsOf(node, text), 'javascript', spotOf(node));
+    else if (!holdsHtml(node)) addTree({ children: [node] }, blocks);
+    else {
+      const end = endOfHtml(children, n);
+      addHtml(children.slice(n, end), text, blocks);
+      n = end - 1;
+    }
+  }
+  return title;
 }
 
-/**
- * Adds links and emphasised texts as references. They get the position of their block, since positions of inner nodes
- * may refer to text that the library generated.
- */
-function addReferences(tree: Root, blocks: BlockList): void {
-  const addresses = new Map<string, string>();
-  const links: { readonly to: string; readonly isName: boolean; readonly line: number | null }[] = [];
-  const waiting: { readonly node: Nodes; readonly line: number | null }[] = [{ node: tree, line: null }];
+/** Reads nodes that hold HTML by the reader of HTML. Lines are those of the Markdown. */
+function addHtml(nodes: readonly RootContent[], text: string, blocks: BlockList): void {
+  const page = toHast({ type: 'root', children: [...nodes] }, { allowDangerousHtml: true, handlers: mdxHandlers });
+  // The file makes the library keep the positions of elements.
+  const root = raw(page, { file: new VFile(text) });
+  const within: Lines = {
+    fromLine: nodes[0]?.position?.start.line ?? null,
+    toLine: nodes.at(-1)?.position?.end.line ?? null,
+  };
+  if (root.type === 'root') addTree(contentOf(root).tree, blocks, { isWrapped: true, within });
+}
+
+function holdsHtml(node: Nodes): boolean {
+  const waiting: Nodes[] = [node];
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node } = next;
-    const line = node.position?.start.line ?? next.line;
-    if (node.type === 'definition' && !addresses.has(node.identifier)) addresses.set(node.identifier, node.url);
-    if (node.type === 'link') links.push({ to: node.url, isName: false, line });
-    if (node.type === 'linkReference') links.push({ to: node.identifier, isName: true, line });
-    if (node.type === 'emphasis' || node.type === 'strong') blocks.reference('TITLE', plain(node), line);
-    if ('children' in node) for (const child of node.children.toReversed()) waiting.push({ node: child, line });
+    if (next.type === 'html' || isMdx(next)) return true;
+    if ('children' in next) waiting.push(...next.children);
   }
-  for (const { to, isName, line } of links) {
-    const address = isName ? addresses.get(to) : to;
-    if (address !== undefined) blocks.reference('LINK', address, line);
+  return false;
+}
+
+/** Index after the node that closes the elements that this one opens: a table may have blank lines, and Markdown in it. */
+function endOfHtml(nodes: readonly RootContent[], from: number): number {
+  let open = 0;
+  for (let n = from; n < nodes.length; n++) {
+    const node = nodes[n];
+    for (const [, slash] of node?.type === 'html' ? node.value.matchAll(ENCLOSING_TAG) : [])
+      open += slash === '' ? 1 : -1;
+    if (open <= 0) return n + 1;
+  }
+  return from + 1;
+}
+
+/** Replaces references by what their definitions say, and marks of footnotes by text. */
+function resolveReferences(tree: Root): void {
+  const definitions = new Map<string, Definition>();
+  const waiting: Nodes[] = [tree];
+  const parents: Extract<Nodes, { children: unknown }>[] = [];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.type === 'definition') definitions.set(node.identifier, definitions.get(node.identifier) ?? node);
+    if (!('children' in node)) continue;
+    parents.push(node);
+    waiting.push(...node.children.toReversed());
+  }
+  const resolved = (node: Nodes): Nodes => {
+    const position = node.position ? { position: node.position } : {};
+    if (node.type === 'footnoteReference')
+      return { type: 'text', value: `[^${node.label ?? node.identifier}]`, ...position };
+    if (node.type !== 'linkReference' && node.type !== 'imageReference') return node;
+    const url = definitions.get(node.identifier)?.url ?? '';
+    if (node.type === 'imageReference') return { type: 'image', url, alt: node.alt ?? '', ...position };
+    return { type: 'link', url, children: node.children, ...position };
+  };
+  for (const parent of parents) {
+    parent.children = parent.children.map(resolved) as typeof parent.children;
+    if (parent.type !== 'footnoteDefinition') continue;
+    const [first] = parent.children;
+    const mark = { type: 'text', value: `[^${parent.label ?? parent.identifier}]: ` } as const;
+    if (first?.type === 'paragraph') first.children.unshift(mark);
+    else parent.children.unshift({ type: 'paragraph', children: [mark] });
   }
 }
 
-function addNode(node: Nodes, blocks: BlockList, settings: TreeSettings): void {
-  const spot = spotOf(node);
-  switch (node.type) {
-    case 'heading':
-      return blocks.heading(plain(node), node.depth, spot);
-    case 'paragraph':
-      return blocks.paragraph(plain(node), spot, settings.isWrapped);
-    case 'code':
-      return blocks.code(node.value, node.lang ?? null, linesOfCode(node));
-    case 'list': {
-      const items = itemsOf(node, 0);
-      return blocks.list(
-        items.map(({ text }) => text),
-        spot,
-        items,
-      );
-    }
-    case 'table':
-      return addTable(node, blocks, spot);
-    case 'html':
-      return blocks.paragraph(withoutTags(node.value), spot);
-    case 'blockquote':
-    case 'footnoteDefinition':
-      for (const child of node.children) addNode(child, blocks, settings);
-      return undefined;
-    default:
-      return undefined;
-  }
+function spotOf({ position }: Nodes) {
+  return { page: null, fromLine: position?.start.line ?? null, toLine: position?.end.line ?? null };
 }
 
-/** The lines of the text of a code block: those between its fences, if it has any. */
-function linesOfCode(node: Code): Spot {
-  const { fromLine, ...spot } = spotOf(node);
-  const lines = node.value.split('\n').length;
-  const hasFence = fromLine !== null && spot.toLine !== null && spot.toLine - fromLine + 1 > lines;
-  return hasFence ? { ...spot, fromLine: fromLine + 1, toLine: fromLine + lines } : { ...spot, fromLine };
-}
-
-/** The items of a list and of nested lists, which are indented by two spaces per level. */
-function itemsOf(list: Parents, depth: number): (Lines & { readonly text: string })[] {
-  const mark = 'ordered' in list && list.ordered === true ? (n: number) => `${n + 1}. ` : () => '- ';
-  return list.children.flatMap((item, n) => {
-    if (!('children' in item)) return [];
-    const own: string[] = [];
-    const inner: ReturnType<typeof itemsOf> = [];
-    const { fromLine } = spotOf(item);
-    let toLine = fromLine;
-    for (const child of item.children) {
-      if (child.type === 'list') {
-        inner.push(...itemsOf(child, depth + 1));
-        continue;
-      }
-      toLine = spotOf(child).toLine ?? toLine;
-      if (child.type === 'code') own.push(child.value);
-      else if (child.type === 'table') own.push(...rowsOf(child).map((row) => row.join(' | ')));
-      else own.push(plain(child));
-    }
-    const checked = 'checked' in item && typeof item.checked === 'boolean' ? (item.checked ? '[x] ' : '[ ] ') : '';
-    const text = `${'  '.repeat(depth)}${mark(n)}${checked}${own.join('\n')}`;
-    return [{ text, fromLine, toLine }, ...inner];
-  });
-}
-
-function addTable(table: Table, blocks: BlockList, spot: Spot): void {
-  const [header = [], ...rows] = rowsOf(table);
-  blocks.table(header, rows, spot, table.children.map(spotOf));
-}
-
-function rowsOf(table: Table): string[][] {
-  return table.children.map((row) => row.children.map((cell) => plain(cell).replace(/\s+/g, ' ').trim()));
-}
-
-/** The text of a node. The address of a link is appended if it differs from its text. */
-function plain(node: Nodes): string {
-  if (node.type === 'break') return '\n';
-  if (node.type === 'html') return withoutTags(node.value);
-  if ('children' in node)
-    return node.children.map(plain).join(node.type === 'listItem' || node.type === 'blockquote' ? '\n' : '');
-  return toString(node);
-}
-
-function withoutTags(html: string): string {
-  return html.replace(/<!--[\s\S]{0,100000}?-->/g, '').replace(/<[^<>]{0,2000}>/g, '');
-}
-
-function spotOf({ position }: Nodes): Spot {
-  if (!position) return NOWHERE;
-  return { page: null, fromLine: position.start.line, toLine: position.end.line };
+/** TOML is not among the types of the library that reads it. */
+function isFrontMatter(node: Nodes | { type: 'toml'; value: string }): node is Extract<Nodes, { type: 'yaml' }> {
+  return node.type === 'yaml' || node.type === 'toml';
 }
