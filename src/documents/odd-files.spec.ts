@@ -1,5 +1,10 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { cutDocument, toldFile } from '../../test/documents/cut.js';
+import { xlsxOf } from '../../test/documents/samples.js';
+import { BlockList } from './blocks.js';
+import { cutIntoChunks } from './chunks.js';
+import { addTables, withMerged } from './readers/sheet.js';
 
 const textOf = async (content: string, name: string) =>
   (await cutDocument(content, name)).chunks.map(({ text }) => text).join('\n\n');
@@ -140,5 +145,96 @@ describe('HTML', () => {
     expect(
       await textOf(`<html><body style="display:none">${text}<p aria-hidden="false">Seen</p></body></html>`, 'a.html'),
     ).toBe('Seen');
+  });
+});
+
+describe('tables', () => {
+  it('show what the cells of a workbook show, each table with its own header', async () => {
+    expect(await toldFile('x-plan.xlsx')).toMatchInlineSnapshot(`
+      [
+        "title: null",
+        "Plan 2-3: Task: Dredging; Start: 2024-03-05; Time: 9:30; Share: 40.0%; Cost: 1,234.50 EUR; Duration: 5d; Owner: Dana
+      Task: Paving; Start: 2024-04-07 14:15:00; Time: 18:00; Share: 5.5%; Cost: 99.00 EUR; Duration: 12d; Owner: Tom",
+        "Merged 2-6: Region: North; City: Oslo; Lead: Ingrid
+      Region: North; City: Bergen; Lead: Lars
+      Region: North; City: Tromso; Lead: Mette
+      Region: South; City: Rome; Lead: Paolo
+      Region: South; City: Bari; Lead: Lucia",
+        "TwoTables 2-3: Product: lamp; Price: 40
+      Product: chair; Price: 75",
+        "TwoTables 7-8: Employee: Mia; Office: Room 12
+      Employee: Noah; Office: Room 31",
+        "HiddenSheet 2-2: Code: X9; Salary: hidden 123456",
+        "Gaps 5-9: key: five; value: 5555
+      key: nine; value: 9999",
+        "TitleRows 1-2: Quarterly stock of the depot
+
+      Status: April 2024",
+        "TitleRows 5-7: Item: bolt; Qty: 44; Hall: H3
+      Item: ring; Qty: 12; Hall: H9
+      Item: Total; Qty: 56",
+        "TitleRows 8-8: Source: SAP",
+        "Formula 2-2: part: cog; net: 100; gross: (formula without a value: =B2*1.19)",
+      ]
+    `);
+  });
+
+  it('count dates from 1904 where a workbook says so', async () => {
+    const styles = '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="dd.mm.yyyy hh:mm"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="46"/></cellXfs></styleSheet>'; // prettier-ignore
+    const cells = [1, 2, 3].map((style) => `<c s="${style}"><v>1.5</v></c>`).join('');
+    const book = (is1904: string) =>
+      zipSync({
+        ...unzipSync(xlsxOf({ Days: [] })),
+        'xl/workbook.xml': strToU8(`<workbook xmlns:r="r"><workbookPr date1904="${is1904}"/><sheets><sheet name="Days" r:id="rId1"/></sheets></workbook>`), // prettier-ignore
+        'xl/styles.xml': strToU8(styles),
+        'xl/worksheets/sheet1.xml': strToU8(`<worksheet><sheetData><row r="7">${cells}</row></sheetData></worksheet>`),
+      });
+    expect((await cutDocument(book('1'), 'a.xlsx')).chunks.map(({ text }) => text)).toEqual(['1904-01-02 | 02.01.1904 12:00 | 36:00:00']); // prettier-ignore
+    expect((await cutDocument(book('0'), 'a.xlsx')).chunks.map(({ text }) => text)).toEqual(['1900-01-01 | 01.01.1900 12:00 | 36:00:00']); // prettier-ignore
+  });
+
+  it('are told from rows that go on below a blank one, and from tables beside them', async () => {
+    const goingOn = [['name', 'town'], ['Ada', 'Rome'], [], ['Kim', 'Oslo']]; // prettier-ignore
+    const beside = [['part', 'price', '', 'team', 'room'], ['seal', 4, '', 'ops', 12], ['bolt', 5, '', 'dev', 14]]; // prettier-ignore
+    const note = [['part', 'price', '', 'note'], ['seal', 4, '', 'spare']]; // prettier-ignore
+    const { chunks } = await cutDocument(xlsxOf({ A: goingOn, B: beside, C: note }), 'a.xlsx');
+    expect(chunks.map(({ text }) => text)).toEqual([
+      'name: Ada; town: Rome\nname: Kim; town: Oslo',
+      'part: seal; price: 4\npart: bolt; price: 5',
+      'team: ops; room: 12\nteam: dev; room: 14',
+      'part: seal; price: 4; note: spare',
+    ]);
+  });
+
+  it('repeat merged cells, also above the names of columns', () => {
+    const rows = [
+      { line: 1, isBold: false, cells: ['Plan of the year'] },
+      { line: 2, isBold: false, cells: ['Site', '2023', '', '2024'] },
+      { line: 3, isBold: false, cells: ['', 'plan', 'done', 'plan'] },
+      { line: 4, isBold: false, cells: ['Oslo', '1', '2', '3'] },
+    ];
+    const range = (fromLine: number, toLine: number, fromColumn: number, toColumn: number) => ({ fromLine, toLine, fromColumn, toColumn }); // prettier-ignore
+    const blocks = new BlockList(1_000);
+    addTables(withMerged(rows, [range(1, 1, 0, 3), range(2, 3, 0, 0), range(2, 2, 1, 2)]), blocks);
+    expect(cutIntoChunks(blocks, { tokens: 400, overlap: 40 }).map(({ text }) => text)).toEqual([
+      'Plan of the year',
+      'Site: Oslo; 2023 plan: 1; 2023 done: 2; 2024 plan: 3',
+    ]);
+  });
+
+  it('are split where most rows have as many columns', async () => {
+    expect(await toldFile('csv-multiline-semi.csv')).toEqual([
+      'title: null',
+      '2-7: Ticket: 1; Text: The pump is leaking badly; Status: open\nTicket: 2; Text: Valve stuck; Status: closed\nTicket: 3; Text: short; Status: open', // prettier-ignore
+    ]);
+    for (const [text, records] of [
+      ['Report; of May\n\na,b,c\n1,2,3\n4,5,6\n', 'Report; of May\n\na: 1; b: 2; c: 3\na: 4; b: 5; c: 6'],
+      ['a;b\n1,5;2,5\n3,5;4,5', 'a: 1,5; b: 2,5\na: 3,5; b: 4,5'],
+      ['sep=|\na|b\n1|2', 'a: 1; b: 2'],
+      ['a\tb\n"x, y"\t"1\n2"\n', 'a: x, y; b: 1 2'],
+      ['name\nAda\nKim', 'name: Ada\nname: Kim'],
+    ] as const) {
+      expect(await textOf(text, 'a.csv')).toBe(records);
+    }
   });
 });

@@ -53,6 +53,8 @@ function addSlide(bytes: Uint8Array | undefined, blocks: BlockList, page: number
   let cells: string[] | undefined;
   let rows: string[][] = [];
   let inText = false;
+  let title = '';
+  const others: (() => void)[] = [];
   walkXml(bytes, {
     open: ({ name, attributes }) => {
       if (name === 'sp') [isTitle, isSkipped, paragraphs] = [false, false, []];
@@ -75,16 +77,21 @@ function addSlide(bytes: Uint8Array | undefined, blocks: BlockList, page: number
       if (name === 'p' && said.trim() !== '') paragraphs.push(said.trim());
       if (name === 'tc') cells?.push(paragraphs.join(' '));
       if (name === 'tr' && cells) rows.push(cells);
-      if (name === 'tbl') blocks.table(rows[0] ?? [], rows.slice(1), spot);
-      if (name === 'tbl') paragraphs = [];
+      if (name === 'tbl') {
+        const [header = [], ...body] = rows;
+        others.push(() => blocks.table(header, body, spot));
+        paragraphs = [];
+      }
       if (name !== 'sp' || isSkipped) return;
-      if (isTitle) blocks.heading(paragraphs.join(' '), 1, spot);
-      else if (paragraphs.length > 1 && !isNotes)
-        blocks.list(
-          paragraphs.map((text) => `- ${text}`),
-          spot,
-        );
-      else blocks.paragraph(paragraphs.join('\n'), spot);
+      const texts = paragraphs;
+      if (isTitle) title = texts.join(' ');
+      else if (texts.length > 1 && !isNotes) {
+        const items = texts.map((text) => `- ${text}`);
+        others.push(() => blocks.list(items, spot));
+      } else others.push(() => blocks.paragraph(texts.join('\n'), spot));
     },
   });
+  // The title may be stored behind what it stands above.
+  blocks.heading(title, 1, spot);
+  for (const add of others) add();
 }
