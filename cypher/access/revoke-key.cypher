@@ -18,5 +18,5 @@ WITH key, key.role = 'admin' AND size(key.projects) = 0 AND size(key.teams) = 0 
     AND size(others) = 0 AND NOT any(opened IN $configured WHERE opened IN [key.namespace, $all]) AS kept
 FOREACH (_ IN CASE WHEN kept OR key.revokedAt IS NOT NULL THEN [] ELSE [1] END | SET key.revokedAt = $now)
 RETURN key.id AS id, key.namespace AS namespace, key.title AS title, key.hash AS hash, key.role AS role,
-  key.projects AS projects, key.teams AS teams, key.createdAt AS createdAt, key.expires AS expires,
+  key.projects AS projects, key.teams AS teams, coalesce(key.external, false) AS external, key.createdAt AS createdAt, key.expires AS expires,
   key.revokedAt AS revokedAt, kept

@@ -9,7 +9,8 @@ WITH receipt, receipt.outcomeHash IS NOT NULL AS released,
 FOREACH (_ IN CASE WHEN released THEN [1] ELSE [] END |
   SET receipt.revision = coalesce(receipt.revision, 0) + 1, receipt.withdrawnAt = $now, receipt.withdrawnReason = $reason
   REMOVE receipt.outcomeHash, receipt.success, receipt.usedRefs, receipt.shares, receipt.credits, receipt.outcomeAt,
-    receipt.outcomeAgent, receipt.outcomeSession, receipt.outcomeComment, receipt.outcomePlan, receipt.outcomeTask
+    receipt.outcomeAgent, receipt.outcomeSession, receipt.outcomeVerification, receipt.outcomeComment, receipt.outcomePlan,
+    receipt.outcomeTask
   FOREACH (ended IN ends | DELETE ended)
 )
 RETURN released, receipt.revision - 1 AS revision, receipt.withdrawnAt AS at, receipt.withdrawnReason AS reason

@@ -46,6 +46,13 @@ export class CreateApiKeyInput {
   })
   readonly teams!: readonly string[];
 
+  @Flag({
+    default: false,
+    description:
+      'Whether the key is for a system outside of the agents, such as CI: what it reports is stored as verified by EXTERNAL.',
+  })
+  readonly external!: boolean;
+
   @Time({ optional: true, description: 'Time at which the key expires. By default, it never expires.' })
   readonly expires?: Date;
 }

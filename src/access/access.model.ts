@@ -46,6 +46,9 @@ export class ApiKey {
   @Field(() => [String], { description: 'Teams for which the key is valid; empty if it is valid for all teams.' })
   readonly teams!: readonly string[];
 
+  @Field({ description: 'Whether what the key reports counts as verified by a system outside of the agent.' })
+  readonly external!: boolean;
+
   @Field({ description: 'Time at which the key was created.' })
   readonly createdAt!: Date;
 

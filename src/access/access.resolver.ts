@@ -64,9 +64,21 @@ export class AccessResolver {
   }
 }
 
-function shown({ id, namespace, title, role, projects, teams, createdAt, expires, revokedAt }: StoredKey): ApiKey {
+function shown({ namespace, role, ...key }: StoredKey): ApiKey {
   const opened = namespace === ALL_NAMESPACES ? null : namespace;
-  return { id, namespace: opened, title, role: shownRole(role), projects, teams, createdAt, expires, revokedAt };
+  const { id, title, projects, teams, external, createdAt, expires, revokedAt } = key;
+  return {
+    id,
+    namespace: opened,
+    title,
+    role: shownRole(role),
+    projects,
+    teams,
+    external,
+    createdAt,
+    expires,
+    revokedAt,
+  };
 }
 
 const KEY_ROLES: Readonly<Record<Role, KeyRole>> = {

@@ -21,6 +21,7 @@ export interface NewKey {
   readonly role: Role;
   readonly projects: readonly string[];
   readonly teams: readonly string[];
+  readonly external?: boolean;
   readonly expires?: Date | undefined;
 }
 
@@ -178,6 +179,7 @@ export class ApiKeys implements OnApplicationBootstrap {
       }
       const [created] = await transaction.run(createKey, {
         ...wanted,
+        external: wanted.external ?? false,
         id,
         namespace,
         hash: hashOfToken(token),

@@ -14,6 +14,8 @@ export interface StoredKey {
   /** The only projects for which the key is valid; empty if it is valid for all projects. */
   readonly projects: readonly string[];
   readonly teams: readonly string[];
+  /** Reports with this key were verified by a system outside of the agent. */
+  readonly external: boolean;
   readonly createdAt: Date;
   /** Null means never. */
   readonly expires: Date | null;

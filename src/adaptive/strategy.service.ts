@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Caller, voiceOf } from '../common/caller.js';
+import { type Caller, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
@@ -198,7 +198,7 @@ export class StrategyService {
               id: tried.evidenceId,
               kind: EvidenceKind.VALIDATION,
               positive: success,
-              ...voiceOf(caller),
+              ...witnessOf(caller),
               comment: firstCharacters(said, MAX_COMMENT),
               strategyId: id,
               objective: shortObjective(tried.objective),

@@ -20,6 +20,7 @@ interface CreateOptions extends DirectOptions {
   readonly allNamespaces?: boolean;
   readonly project: readonly string[];
   readonly team: readonly string[];
+  readonly external?: boolean;
   readonly expires?: string;
 }
 
@@ -52,11 +53,12 @@ export function addKeysCommands(
       .option('--all-namespaces', 'make it valid in every namespace instead of only in --namespace')
       .option('--project <name...>', 'restrict it to these projects', [])
       .option('--team <name...>', 'restrict it to these teams', [])
+      .option('--external', 'for a system outside of the agents, such as CI: verifies what it reports')
       .option('--expires <time>', 'expiry: a date such as 2027-01-31, or a duration such as 90d or 12h'),
   ).action(async (options: CreateOptions) => {
-    const { title, allNamespaces = false, project: projects, team: teams } = options;
+    const { title, allNamespaces = false, external = false, project: projects, team: teams } = options;
     const expires = options.expires === undefined ? undefined : timeOf(options.expires, new Date());
-    const wanted = { title, role: roleOf(options.role), projects, teams, ...(expires && { expires }) };
+    const wanted = { title, role: roleOf(options.role), projects, teams, external, ...(expires && { expires }) };
     const { key, token } = await onKeys(options, (store) => store.create(wanted, allNamespaces));
     output.note(`${lineOf(key)}\nThe key, which is not shown again:`);
     output.write(`${token}\n`);

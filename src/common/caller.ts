@@ -1,5 +1,6 @@
 import { BadUserInputError } from './errors.js';
 import { hasRole, type Role } from './roles.js';
+import { Verification } from './verification.js';
 
 /**
  * Who sent the request. Every operation runs in one namespace; data of other namespaces is never found, counted or
@@ -25,13 +26,15 @@ export interface Caller {
   readonly isBound?: boolean;
   /** Id of the API key if it is stored in the database. */
   readonly keyId?: string;
+  /** Who verifies what the caller reports, as the door decides it; absent stands for AGENT. */
+  readonly verification?: Verification;
   /** Projects and teams to which the API key is restricted; absent if the caller may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];
 }
 
 /** The part of a caller that is stored with evidence and receipts. */
-export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId'>;
+export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId' | 'verification'>;
 
 /** The part of a caller that is stored with changes of content. */
 export type Author = Pick<Caller, 'agent' | 'keyId'>;
@@ -49,6 +52,15 @@ export interface Voice {
 
 export function voiceOf({ agent, session, keyId }: Pick<Caller, 'agent' | 'session' | 'keyId'>): Voice {
   return { agent: agent ?? null, session: session ?? null, keyId: keyId ?? null };
+}
+
+/** A voice, and who verified what it reports: the part of a caller that is stored with evidence. */
+export interface Witness extends Voice {
+  readonly verification: Verification;
+}
+
+export function witnessOf(caller: Pick<Caller, 'agent' | 'session' | 'keyId' | 'verification'>): Witness {
+  return { ...voiceOf(caller), verification: caller.verification ?? Verification.AGENT };
 }
 
 /** The caller, with the session that the input names; if it names none, with the session of the request. */

@@ -2,6 +2,7 @@ import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 
 import { Connection } from '../common/connection.js';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
+import { Verification } from '../common/verification.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from '../search/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
@@ -155,6 +156,9 @@ export class ContextReceipt {
 
   @Field(() => DateTime, { nullable: true, description: 'Time at which the outcome was reported; null before.' })
   readonly outcomeAt!: Date | null;
+
+  @Field(() => Verification, { nullable: true, description: 'Who verified the outcome; null before it is reported.' })
+  readonly verification!: Verification | null;
 
   @Field(() => ID, {
     nullable: true,

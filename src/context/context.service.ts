@@ -231,6 +231,7 @@ function receiptOf(stored: StoredReceipt): ContextReceipt {
     items,
     success,
     outcomeAt: stored.outcomeAt,
+    verification: stored.outcomeVerification,
     planId: stored.outcomePlan,
     taskId: stored.outcomeTask,
     exclude: exclude === null ? null : (JSON.parse(exclude) as unknown),

@@ -1,6 +1,7 @@
 import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
+import { Verification } from '../common/verification.js';
 
 /** Kinds of observations. Each is recorded by one feature. */
 export enum EvidenceKind {
@@ -30,6 +31,18 @@ registerEnumType(EvidenceKind, {
     RETRACTION: {
       description: 'Earlier evidence was withdrawn. From then on, the trust is computed from the remaining evidence.',
     },
+  },
+});
+
+registerEnumType(Verification, {
+  name: 'Verification',
+  description: 'Who verified an observation. All values but NONE count alike.',
+  valuesMap: {
+    NONE: { description: 'Nobody; the reporter said so. Such a report changes no trust.' },
+    AGENT: { description: 'The agent that reported it; also the value of reports over MCP.' },
+    TOOL: { description: "A program that read the result from the agent's session (POST /hooks)." },
+    USER: { description: "A person, who used the service's own page or the key of a reviewer." },
+    EXTERNAL: { description: 'A system outside of the agent, whose API key was made for that.' },
   },
 });
 
@@ -136,6 +149,12 @@ export class Evidence {
     description: 'Id of the stored API key (see apiKeys) with which it was reported; null if no stored key was used.',
   })
   readonly keyId!: string | null;
+
+  @Field(() => Verification, {
+    nullable: true,
+    description: 'Who verified the observation; null for retractions, and for records from before it was stored.',
+  })
+  readonly verification!: Verification | null;
 
   @Field(() => String, { nullable: true, description: 'Error or remark, shortened, without secrets.' })
   readonly comment!: string | null;

@@ -1,3 +1,4 @@
+import type { Verification } from '../common/verification.js';
 import { readStatement, type Statement, writeStatement } from '../graph/statement.js';
 import type { EvidenceKind } from './evidence.model.js';
 
@@ -16,6 +17,7 @@ export interface Observation {
   readonly session?: string | null;
   /** Id of the API key that was used, if it is a stored key. */
   readonly keyId?: string | null;
+  readonly verification?: Verification | null;
   /** Share of this knowledge in the outcome of a context, in (0,1]; absent for other observations. */
   readonly share?: number | null;
   readonly receiptId?: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Reporter, voiceOf } from '../common/caller.js';
+import { type Reporter, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { ConflictError, NotFoundError } from '../common/errors.js';
@@ -197,7 +197,7 @@ export class ItemsService {
         kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
         positive: false,
         weight: FAILURE.factor,
-        ...voiceOf(caller),
+        ...witnessOf(caller),
         comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
         applicationVersion: content.applicationVersion,
         learningId: learning.id,

@@ -1,4 +1,5 @@
 import type { Groups, Voice } from '../common/caller.js';
+import type { Verification } from '../common/verification.js';
 import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
 
@@ -44,12 +45,16 @@ export interface StoredOutcome {
   readonly outcomeAt: Date;
   readonly outcomeAgent: string | null;
   readonly outcomeSession: string | null;
+  readonly outcomeVerification: Verification;
   readonly outcomeComment: string | null;
   readonly outcomePlan: string | null;
   readonly outcomeTask: string | null;
 }
 
-type KeptOutcome = Pick<StoredOutcome, 'success' | 'usedRefs' | 'outcomeAt' | 'outcomePlan' | 'outcomeTask'>;
+type KeptOutcome = Pick<
+  StoredOutcome,
+  'success' | 'usedRefs' | 'outcomeAt' | 'outcomeVerification' | 'outcomePlan' | 'outcomeTask'
+>;
 
 /** A stored receipt. Without an outcome, all outcome fields are null. */
 export type StoredReceipt = ReceiptFacts & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {

@@ -4,6 +4,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
+import { Verification } from '../common/verification.js';
 import { ForeignRequestError } from '../common/errors.js';
 import { nameWork } from '../common/work-under-way.js';
 import { CONFIG } from '../config/config.module.js';
@@ -64,9 +65,8 @@ export class McpEndpoint implements OnModuleInit {
       await reply.code(400).send(protocolError(message, ErrorCode.InvalidRequest, { code: 'LIMIT_EXCEEDED' }));
       return;
     }
-    const server = mcpServer(this.registry, callerOfRequest(request), profile, (tool) =>
-      nameWork(request, `tool ${tool}`),
-    );
+    const caller = { ...callerOfRequest(request), verification: Verification.AGENT };
+    const server = mcpServer(this.registry, caller, profile, (tool) => nameWork(request, `tool ${tool}`));
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     reply.hijack();
     reply.raw.setHeader('x-request-id', request.id);

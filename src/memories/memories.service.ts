@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Caller, inSession, voiceOf } from '../common/caller.js';
+import { type Caller, inSession, voiceOf, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
@@ -377,7 +377,7 @@ export class MemoriesService implements OnApplicationShutdown {
         kind,
         positive,
         weight: WEIGHTS[kind][positive ? 'positive' : 'negative'],
-        ...voiceOf(caller),
+        ...witnessOf(caller),
         comment,
       },
     };

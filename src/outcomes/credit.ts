@@ -1,4 +1,5 @@
 import { compare } from '../common/text.js';
+import { Verification } from '../common/verification.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { Ledger } from '../evidence/ledger.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
@@ -90,11 +91,11 @@ function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, reg
   if (ref === undefined || !seen.has(ref)) return { state: 'LOST' };
   if (moved.has(ref)) return { state: 'COUNTED' };
   const credit = registry.creditOf(kind);
-  if (!credit) return { state: 'UNMOVED' };
+  if (!credit || outcome.outcomeVerification === Verification.NONE) return { state: 'UNMOVED' };
   if (credit.onlyNamed && !usedRefs) return { state: 'UNDECIDED' };
   const weight = share > 0 ? credit.weigh(share, success) : undefined;
   if (weight === undefined) return { state: 'UNMOVED' };
-  const { outcomeAt, outcomeAgent, outcomeSession, outcomeComment } = outcome;
+  const { outcomeAt, outcomeAgent, outcomeSession, outcomeVerification, outcomeComment } = outcome;
   return {
     kind,
     row: {
@@ -110,6 +111,7 @@ function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, reg
         share,
         agent: outcomeAgent,
         session: outcomeSession,
+        verification: outcomeVerification,
         comment: outcomeComment,
         receiptId,
       },

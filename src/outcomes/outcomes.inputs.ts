@@ -26,6 +26,12 @@ export class OutcomeInput {
   })
   readonly used?: readonly string[];
 
+  @Flag({
+    optional: true,
+    description: 'True if nobody checked the result. Such an outcome is stored, but changes no trust.',
+  })
+  readonly unverified?: boolean;
+
   @Text({ optional: true, min: 0, max: OUTCOME.comment, description: 'Optional remark.' })
   readonly comment?: string;
 

@@ -1,17 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { type Caller, inSession, voiceOf } from '../common/caller.js';
+import { type Caller, inSession, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { compare, firstCharacters } from '../common/text.js';
+import { Verification } from '../common/verification.js';
 import type { ContextReceipt } from '../context/context.model.js';
 import { ContextService } from '../context/context.service.js';
 import type { ObservingWork } from '../evidence/ledger.statements.js';
 import { GraphService } from '../graph/graph.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
+import type { StoredOutcome } from '../knowledge/receipts.statements.js';
 import { type GivenItem } from './credit.js';
 import type { OutcomeInput } from './outcomes.inputs.js';
 import { findWork } from './outcomes.statements.js';
@@ -127,9 +129,10 @@ function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[
  * Computes a hash that tells whether two outcomes of a receipt are the same. It covers all of the caller's input except
  * the session.
  */
-function hashOfOutcome({ success, used, comment, planId, taskId, steps }: OutcomeInput): string {
+function hashOfOutcome({ success, used, unverified, comment, planId, taskId, steps }: OutcomeInput): string {
   return hashOf({
     success,
+    ...(unverified && { unverified }),
     used: used ? [...new Set(used)].sort(compare) : null,
     comment: comment ?? null,
     planId: planId ?? null,
@@ -138,8 +141,12 @@ function hashOfOutcome({ success, used, comment, planId, taskId, steps }: Outcom
   });
 }
 
-function outcomeOf(caller: Caller, { success, used, comment, planId, taskId }: OutcomeInput, now: Date) {
-  const { agent, session } = voiceOf(caller);
+function outcomeOf(
+  caller: Caller,
+  { success, used, unverified, comment, planId, taskId }: OutcomeInput,
+  now: Date,
+): StoredOutcome {
+  const { agent, session, verification } = witnessOf(caller);
   const remark = comment === undefined || comment.trim() === '' ? null : firstCharacters(comment, MAX_COMMENT);
   return {
     success,
@@ -147,6 +154,7 @@ function outcomeOf(caller: Caller, { success, used, comment, planId, taskId }: O
     outcomeAt: now,
     outcomeAgent: agent,
     outcomeSession: session,
+    outcomeVerification: unverified ? Verification.NONE : verification,
     outcomeComment: remark,
     outcomePlan: planId ?? null,
     outcomeTask: taskId ?? null,

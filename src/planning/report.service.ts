@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { type Caller, voiceOf } from '../common/caller.js';
+import { type Caller, voiceOf, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
 import { BadUserInputError, ConflictError, DomainError, NotFoundError } from '../common/errors.js';
@@ -283,7 +283,7 @@ export class ReportService {
     const now = this.clock.now();
     const settings = JSON.parse(step.plan.settings) as PlanningSettings;
     const applicationVersion = input.applicationVersion ?? settings.applicationVersion ?? null;
-    const said = { applicationVersion, ...voiceOf(caller), at: now.toISOString() };
+    const said = { applicationVersion, ...witnessOf(caller), at: now.toISOString() };
     const { planId, stepNum, outcome } = input;
     const content = contentOf(input);
 

@@ -1,6 +1,7 @@
-import type { Voice } from '../common/caller.js';
+import type { Witness } from '../common/caller.js';
 import { ConflictError, type FieldProblem } from '../common/errors.js';
 import { newId } from '../common/seeded-time.js';
+import { Verification } from '../common/verification.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import type { LearningContent } from '../items/catalog.js';
 import { LearningKind } from '../items/items.model.js';
@@ -21,6 +22,8 @@ export interface StoredFailure {
   readonly session?: string | null;
   /** Absent in data stored before key ids were recorded. */
   readonly keyId?: string | null;
+  /** Absent in data stored before it was recorded. */
+  readonly verification?: Verification;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -33,6 +36,7 @@ export interface StoredCorrection {
   readonly agent: string | null;
   readonly session?: string | null;
   readonly keyId?: string | null;
+  readonly verification?: Verification;
   readonly at: string;
 }
 
@@ -99,62 +103,41 @@ export function lessonsOf(source: Source & { readonly itemId: string }, step: St
   const content = { task: step.plan.task, stepNum: step.num, originalAction: actionOf(step) };
   const lessons: Lesson[] = [];
   if (step.failure !== null) {
-    const {
-      error,
-      applicationVersion,
-      agent,
-      session = null,
-      keyId = null,
-      at,
-    } = JSON.parse(step.failure) as StoredFailure;
+    const { error, applicationVersion, at, ...said } = JSON.parse(step.failure) as StoredFailure;
     lessons.push(
-      lesson(
-        source,
-        { agent, session, keyId },
-        {
-          ...content,
-          kind: LearningKind.SELF_EXPLORATION,
-          originalError: error,
-          recoveryApproach: step.recoveryApproach,
-          correctedAction: null,
-          humanReasoning: null,
-          applicationVersion,
-          timestamp: new Date(at),
-        },
-      ),
+      lesson(source, saidBy(said), {
+        ...content,
+        kind: LearningKind.SELF_EXPLORATION,
+        originalError: error,
+        recoveryApproach: step.recoveryApproach,
+        correctedAction: null,
+        humanReasoning: null,
+        applicationVersion,
+        timestamp: new Date(at),
+      }),
     );
   }
   if (step.correction !== null) {
-    const {
-      correctedAction,
-      humanReasoning,
-      applicationVersion,
-      agent,
-      session = null,
-      keyId = null,
-      at,
-    } = JSON.parse(step.correction) as StoredCorrection;
+    const { correctedAction, humanReasoning, applicationVersion, at, ...said } = JSON.parse(
+      step.correction,
+    ) as StoredCorrection;
     lessons.push(
-      lesson(
-        source,
-        { agent, session, keyId },
-        {
-          ...content,
-          kind: LearningKind.HUMAN_INTERRUPT,
-          originalError: null,
-          recoveryApproach: null,
-          correctedAction,
-          humanReasoning,
-          applicationVersion,
-          timestamp: new Date(at),
-        },
-      ),
+      lesson(source, saidBy(said), {
+        ...content,
+        kind: LearningKind.HUMAN_INTERRUPT,
+        originalError: null,
+        recoveryApproach: null,
+        correctedAction,
+        humanReasoning,
+        applicationVersion,
+        timestamp: new Date(at),
+      }),
     );
   }
   return lessons;
 }
 
-function lesson(source: Source & { readonly itemId: string }, voice: Voice, content: LearningContent): Lesson {
+function lesson(source: Source & { readonly itemId: string }, witness: Witness, content: LearningContent): Lesson {
   const { namespace, itemId, planId, stepNum } = source;
   const human = content.kind === LearningKind.HUMAN_INTERRUPT;
   const learning = storedLearning(namespace, newId(content.timestamp.getTime()), itemId, content);
@@ -163,7 +146,7 @@ function lesson(source: Source & { readonly itemId: string }, voice: Voice, cont
     entry: {
       id: evidenceId(source, human ? StepOutcome.CORRECTED : StepOutcome.FAILURE),
       kind: human ? EvidenceKind.HUMAN_CORRECTION : EvidenceKind.STEP_FAILURE,
-      ...voice,
+      ...witness,
       comment: commentOf(content.humanReasoning ?? content.originalError ?? ''),
       planId,
       stepNum,
@@ -177,14 +160,19 @@ function lesson(source: Source & { readonly itemId: string }, voice: Voice, cont
 export function successOf(
   source: Source,
   outcome: StepOutcome,
-  said: Pick<StoredFailure, 'agent' | 'session' | 'keyId' | 'applicationVersion'>,
+  said: Said & Pick<StoredFailure, 'applicationVersion'>,
 ): StepEntry | null {
   if (outcome !== StepOutcome.SUCCESS) return null;
   const { planId, stepNum } = source;
-  const { agent, session = null, keyId = null, applicationVersion } = said;
-  const voice = { agent, session, keyId };
+  const { applicationVersion } = said;
   const kind = EvidenceKind.STEP_SUCCESS;
-  return { id: evidenceId(source, outcome), kind, ...voice, comment: null, planId, stepNum, applicationVersion };
+  return { id: evidenceId(source, outcome), kind, ...saidBy(said), comment: null, planId, stepNum, applicationVersion };
+}
+
+type Said = Pick<StoredFailure, 'agent' | 'session' | 'keyId' | 'verification'>;
+
+function saidBy({ agent, session = null, keyId = null, verification = Verification.AGENT }: Said): Witness {
+  return { agent, session, keyId, verification };
 }
 
 /** A step and the data about where it came from. */

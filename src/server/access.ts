@@ -4,7 +4,8 @@ import type { Refusal } from '../audit/refusals.js';
 import type { ApiKeys } from '../access/access.service.js';
 import { ALL_NAMESPACES, callerFrom, type Caller } from '../common/caller.js';
 import { ForbiddenError, UnauthenticatedError } from '../common/errors.js';
-import type { Role } from '../common/roles.js';
+import { hasRole, type Role } from '../common/roles.js';
+import { Verification } from '../common/verification.js';
 import type { Config } from '../config/config.js';
 import { FailedKeys } from './failed-keys.js';
 
@@ -20,6 +21,7 @@ interface KnownKey {
   readonly id?: string;
   readonly projects: readonly string[];
   readonly teams: readonly string[];
+  readonly external?: boolean;
 }
 
 interface ConfiguredKey extends KnownKey {
@@ -74,7 +76,7 @@ export class Access {
    */
   async callerOf(credentials: Credentials, address?: string): Promise<Caller> {
     const token = keyIn(credentials['authorization']);
-    if (!(await this.needsKey())) return callerFrom(namesIn(credentials));
+    if (!(await this.needsKey())) return { ...callerFrom(namesIn(credentials)), ...verificationOf(credentials) };
     if (token === undefined) throw new UnauthenticatedError('An API key is needed: authorization: Bearer KEY');
     const key = await this.keyOf(token, address);
     const caller = callerFrom({
@@ -94,6 +96,7 @@ export class Access {
     return {
       ...rest,
       ...(alsoDefaultProject && seesDefault && { alsoDefaultProject }),
+      ...verificationOf(credentials, key),
       role: key.role,
       ...(key.namespace !== undefined && { isBound: true }),
       ...(key.id !== undefined && { keyId: key.id }),
@@ -162,6 +165,19 @@ function namesIn(credentials: Credentials) {
     session: credentials['x-session'],
     alsoDefaultProject: credentials['x-also-default-project'],
   };
+}
+
+/**
+ * What the caller reports was verified by the system for which the key was made, or by a person with the key of a
+ * reviewer or at the service's own page, which only a browser marks as of the same origin.
+ */
+function verificationOf(
+  credentials: Credentials,
+  key?: Pick<KnownKey, 'role' | 'external'>,
+): { readonly verification?: Verification } {
+  if (key?.external) return { verification: Verification.EXTERNAL };
+  const isPerson = (key && hasRole(key, 'reviewer', false)) || credentials['sec-fetch-site'] === 'same-origin';
+  return isPerson ? { verification: Verification.USER } : {};
 }
 
 /** Returns the value of the request if the key allows it, otherwise the first one that the key allows. */
