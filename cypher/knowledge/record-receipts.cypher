@@ -1,6 +1,6 @@
 // knowledge/record-receipts: store the receipts of contexts and planning prompts, and link each to its knowledge, as
 // far as that still exists. One row per receipt. Safe to repeat: a receipt is written once.
-//   $rows  n, namespace, receipt (properties of the new node: id, query, agent, session, team, project, at, text, degraded (codes of the reasons), exclude (JSON: excluded origins), and
+//   $rows  n, namespace, receipt (properties of the new node: id, query, agent, session, team, project, at, text, delivered, degraded (codes of the reasons), exclude (JSON: excluded origins), and
 //          the items in order, best first: kinds, ids, scores, trusts, explains (JSON), which stay if the knowledge is
 //          deleted), refs (of the items), prompt (further properties of a planning prompt, JSON; null for a context)
 :params {rows: [{n: 0, namespace: "demo", receipt: {id: "01JDEMO", query: "open a file", agent: null, session: null, team: "default", project: "default", at: datetime(), text: "", kinds: ["ITEM"], ids: ["open_files"], scores: [1.0], trusts: [1.0], degraded: [], exclude: null}, refs: ["item:open_files"], prompt: {retrieved: "[]", settings: "{}"}}]};

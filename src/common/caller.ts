@@ -1,4 +1,5 @@
 import { BadUserInputError } from './errors.js';
+import type { Delivery } from './delivery.js';
 import { hasRole, type Role } from './roles.js';
 import { Verification } from './verification.js';
 
@@ -28,6 +29,8 @@ export interface Caller {
   readonly keyId?: string;
   /** Who verifies what the caller reports, as the door decides it; absent stands for AGENT. */
   readonly verification?: Verification;
+  /** How a text that the caller asks for reaches it; absent stands for HTTP. */
+  readonly delivery?: Delivery;
   /** Projects and teams to which the API key is restricted; absent if the caller may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];

@@ -112,6 +112,9 @@ export class ReceiptsArgs extends PageArgs(20) {
   @Text({ optional: true, max: CONTEXT.agent.max, description: 'Only receipts of this agent (x-agent).' })
   readonly agent?: string;
 
+  @Id({ optional: true, description: 'Only receipts of this session (x-session, or that of a connected agent).' })
+  readonly session?: string;
+
   @Time({
     optional: true,
     description: 'Only receipts from this time on, ISO 8601; without an offset, UTC is assumed.',

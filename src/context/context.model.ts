@@ -2,6 +2,7 @@ import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from 
 import { Connection } from '../common/connection.js';
 import { ContextSection } from '../common/context-section.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
+import { Delivery } from '../common/delivery.js';
 import { Verification } from '../common/verification.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from '../search/degradation.model.js';
@@ -56,6 +57,17 @@ export class PromptContext {
   @Field(() => [Degradation], { description: 'Reasons for a degraded context; usually empty.' })
   readonly degraded!: readonly Degradation[];
 }
+
+registerEnumType(Delivery, {
+  name: 'Delivery',
+  description: 'How the text of a context reached the agent.',
+  valuesMap: {
+    HOOK: { description: 'A hook of a connected agent put it before the prompt.' },
+    TOOL: { description: 'A tool (MCP) returned it.' },
+    HTTP: { description: 'GraphQL or plain HTTP returned it.' },
+    NO: { description: 'It was made too late, or it is not known whether it arrived.' },
+  },
+});
 
 /** State of a share of an outcome. */
 export enum CreditState {
@@ -187,6 +199,13 @@ export class ContextReceipt {
       'True if the text was removed, because knowledge that it quoted was deleted, or because the receipt is older than RECEIPT_RETENTION.',
   })
   readonly quotesDeleted!: boolean;
+
+  @Field(() => Delivery, {
+    nullable: true,
+    description:
+      'How the text reached the agent. If it did not (NO), no outcome can be reported. Null for receipts from before it was stored.',
+  })
+  readonly delivered!: Delivery | null;
 
   @Field(() => [Degradation], { description: 'Reasons why the context was degraded; usually empty.' })
   readonly degraded!: readonly Degradation[];

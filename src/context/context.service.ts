@@ -18,6 +18,9 @@ import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { freeLabel } from './marks.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
 
+/** A context that has no receipt yet. */
+export type ComposedContext = Omit<PromptContext, 'receiptId'>;
+
 /** Builds prompt contexts from search hits and keeps their receipts. */
 @Injectable()
 export class ContextService {
@@ -43,6 +46,32 @@ export class ContextService {
    * @throws DatabaseUnavailableError even if only the receipt cannot be written, unless the database is read-only
    */
   async context(from: Caller, asked: ContextInput): Promise<PromptContext> {
+    const composed = await this.compose(from, asked);
+    return { ...composed, receiptId: await this.give(from, asked, composed) };
+  }
+
+  /**
+   * Stores the receipt of a context that is given.
+   *
+   * @param text what the agent reads; default the text of the context
+   * @returns id of the receipt; null when the database is read-only
+   */
+  async give(
+    from: Caller,
+    { query, session, exclude }: Pick<ContextInput, 'query' | 'session' | 'exclude'>,
+    { hits, degraded, ...composed }: ComposedContext,
+    text = composed.text,
+  ): Promise<string | null> {
+    const caller = inSession(from, session);
+    for (const name of this.registry.names()) {
+      const own = hits.filter(({ kind }) => kind === name);
+      if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
+    }
+    return this.receipts.give(caller, { query, text, hits, degraded, exclude });
+  }
+
+  /** Makes a context like {@link context}, without a receipt. */
+  async compose(from: Caller, asked: ContextInput): Promise<ComposedContext> {
     const caller = inSession(from, asked.session);
     const { entityId } = asked;
     // The given entity id may belong to an entity that was merged into another.
@@ -76,12 +105,7 @@ export class ContextService {
     const { text, tokens } =
       nothingRelevant && written.text === '' ? await fitting(NOTHING_RELEVANT, maxTokens, count) : written;
     const given = taken.flatMap((index) => found[index] ?? []);
-    for (const name of this.registry.names()) {
-      const own = given.filter(({ kind }) => kind === name);
-      if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
-    }
     return {
-      receiptId: await this.receipts.give(caller, { query, text, hits: given, degraded, exclude: input.exclude }),
       text,
       nothingRelevant,
       minMatch,
@@ -227,6 +251,7 @@ function receiptOf(stored: StoredReceipt): ContextReceipt {
     at,
     text,
     quotesDeleted,
+    delivered: stored.delivered ?? null,
     degraded: degraded as ContextReceipt['degraded'],
     items,
     success,

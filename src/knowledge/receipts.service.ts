@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Caller, groupsOf, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
+import { Delivery } from '../common/delivery.js';
 import { DatabaseReadOnlyError } from '../common/errors.js';
 import { BEHIND_ALL_IDS, firstIdOf } from '../common/id-order.js';
 import { newId } from '../common/seeded-time.js';
@@ -23,6 +24,7 @@ import {
   listReceipts,
   listReceiptsOfAgent,
   listReceiptsOfKnowledge,
+  listReceiptsOfSession,
   type ReceiptRow,
   recordReceipts,
   type StoredReceipt,
@@ -31,6 +33,7 @@ import {
 /** Filter of a list of receipts; absent fields do not restrict it. */
 export interface ReceiptFilter {
   readonly agent?: string | undefined;
+  readonly session?: string | undefined;
   readonly since?: Date | undefined;
   /** Ref of knowledge that the receipt includes. */
   readonly ref?: string | undefined;
@@ -106,7 +109,8 @@ export class ReceiptsService {
     const { namespace, team, project } = caller;
     const at = this.clock.now();
     const id = newId(at.getTime());
-    const facts = { id, query, ...voiceOf(caller), team, project, at, text, ...given(hits), degraded };
+    const { delivery: delivered = Delivery.HTTP } = caller;
+    const facts = { id, query, ...voiceOf(caller), team, project, at, text, delivered, ...given(hits), degraded };
     try {
       await this.record({
         namespace,
@@ -141,7 +145,7 @@ export class ReceiptsService {
   /** At most `limit` receipts, newest first, starting after the one with the id `after`. */
   async list(
     caller: Caller,
-    { agent, since, ref }: ReceiptFilter,
+    { agent, session, since, ref }: ReceiptFilter,
     after: string | undefined,
     limit: number,
   ): Promise<StoredReceipt[]> {
@@ -153,10 +157,12 @@ export class ReceiptsService {
     };
     const ids =
       ref !== undefined
-        ? this.graph.run(listReceiptsOfKnowledge, { ...asked, ref, agent: agent ?? null })
-        : agent !== undefined
-          ? this.graph.run(listReceiptsOfAgent, { ...asked, agent })
-          : this.graph.run(listReceipts, asked);
+        ? this.graph.run(listReceiptsOfKnowledge, { ...asked, ref, agent: agent ?? null, session: session ?? null })
+        : session !== undefined
+          ? this.graph.run(listReceiptsOfSession, { ...asked, session, agent: agent ?? null })
+          : agent !== undefined
+            ? this.graph.run(listReceiptsOfAgent, { ...asked, agent })
+            : this.graph.run(listReceipts, asked);
     const receipts = await this.findAll(
       caller,
       (await ids).map(({ id }) => id),
@@ -164,8 +170,9 @@ export class ReceiptsService {
     return receipts.sort((a, b) => compare(b.id, a.id));
   }
 
-  async count(caller: Caller, { agent, since, ref }: ReceiptFilter): Promise<number> {
-    const asked = { ...inGroups(caller), from: firstIdOf(since), ref: ref ?? null, agent: agent ?? null };
+  async count(caller: Caller, { agent, session, since, ref }: ReceiptFilter): Promise<number> {
+    const given = { ref: ref ?? null, agent: agent ?? null, session: session ?? null };
+    const asked = { ...inGroups(caller), from: firstIdOf(since), ...given };
     const [row] = await this.graph.run(countReceipts, asked);
     return row?.total ?? 0;
   }

@@ -1,4 +1,5 @@
 import type { Groups, Voice } from '../common/caller.js';
+import type { Delivery } from '../common/delivery.js';
 import type { Verification } from '../common/verification.js';
 import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from './knowledge.model.js';
@@ -18,6 +19,8 @@ interface ReceiptFacts extends GivenItems, Voice {
   readonly query: string;
   readonly at: Date;
   readonly text: string;
+  /** Absent on receipts stored before it was recorded. */
+  readonly delivered?: Delivery | null;
   /** Codes of the reasons why the answer was degraded. */
   readonly degraded: readonly string[];
   /** The excluded origins, as JSON; null if none were excluded. */
@@ -101,12 +104,17 @@ export const listReceiptsOfAgent = readStatement<ReceiptPage & { agent: string }
   'knowledge/list-receipts-of-agent',
 );
 
-export const listReceiptsOfKnowledge = readStatement<ReceiptPage & { ref: string; agent: string | null }, ReceiptId>(
-  'knowledge/list-receipts-of-knowledge',
+export const listReceiptsOfSession = readStatement<ReceiptPage & { session: string; agent: string | null }, ReceiptId>(
+  'knowledge/list-receipts-of-session',
 );
 
+export const listReceiptsOfKnowledge = readStatement<
+  ReceiptPage & { ref: string; agent: string | null; session: string | null },
+  ReceiptId
+>('knowledge/list-receipts-of-knowledge');
+
 export const countReceipts = readStatement<
-  Omit<ReceiptPage, 'before' | 'limit'> & { ref: string | null; agent: string | null },
+  Omit<ReceiptPage, 'before' | 'limit'> & { ref: string | null; agent: string | null; session: string | null },
   { readonly total: number }
 >('knowledge/count-receipts');
 

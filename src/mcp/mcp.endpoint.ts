@@ -4,6 +4,7 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
+import { Delivery } from '../common/delivery.js';
 import { Verification } from '../common/verification.js';
 import { ForeignRequestError } from '../common/errors.js';
 import { nameWork } from '../common/work-under-way.js';
@@ -65,7 +66,7 @@ export class McpEndpoint implements OnModuleInit {
       await reply.code(400).send(protocolError(message, ErrorCode.InvalidRequest, { code: 'LIMIT_EXCEEDED' }));
       return;
     }
-    const caller = { ...callerOfRequest(request), verification: Verification.AGENT };
+    const caller = { ...callerOfRequest(request), verification: Verification.AGENT, delivery: Delivery.TOOL };
     const server = mcpServer(this.registry, caller, profile, (tool) => nameWork(request, `tool ${tool}`));
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     reply.hijack();

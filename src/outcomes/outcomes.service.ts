@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { type Caller, inSession, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, NotFoundError } from '../common/errors.js';
+import { Delivery } from '../common/delivery.js';
+import { BadUserInputError, ConflictError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { compare, firstCharacters } from '../common/text.js';
@@ -53,7 +54,7 @@ export class OutcomesService {
    *
    * @throws NotFoundError when the caller has no such receipt, or the plan, task or a followed learning does not exist
    * @throws BadUserInputError when the receipt does not contain a ref, steps have no plan, or a step is invalid
-   * @throws ConflictError when the outcome, the end of the plan or a step was reported differently before
+   * @throws ConflictError when the context was not delivered, or the outcome, the end of the plan or a step was reported differently before
    */
   async report(from: Caller, input: OutcomeInput): Promise<ContextReceipt> {
     const caller = inSession(from, input.session);
@@ -66,6 +67,9 @@ export class OutcomesService {
       ref: this.registry.find(kind) && this.registry.refOf(kind, receipt.ids[place] ?? ''),
       score: receipt.scores[place] ?? 0,
     }));
+    if (receipt.delivered === Delivery.NO) {
+      throw new ConflictError(`The text of receipt "${receiptId}" was not delivered, so that it has no outcome`);
+    }
     check(input, items);
     const requestHash = hashOfOutcome(input);
     // This is checked first, because data that the first call relied on may have been deleted since.

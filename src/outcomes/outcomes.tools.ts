@@ -22,7 +22,14 @@ class StepOfOutcome extends PickType(PlanStep, ['outcome']) {
  * The answer omits the text, which the agent already has: the output of a tool takes space in the agent's own context.
  */
 @ToolObject()
-class CreditedReceipt extends OmitType(ContextReceipt, ['text', 'quotesDeleted', 'query', 'degraded', 'exclude']) {
+class CreditedReceipt extends OmitType(ContextReceipt, [
+  'text',
+  'quotesDeleted',
+  'delivered',
+  'query',
+  'degraded',
+  'exclude',
+]) {
   @Field(() => [StepOfOutcome], { description: 'The steps of the plan, where one was named.' })
   readonly steps!: readonly StepOfOutcome[];
 }

@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { callerFrom } from '../../src/common/caller.js';
+import { Delivery } from '../../src/common/delivery.js';
+import { validateInput } from '../../src/common/validation.js';
+import { ContextInput } from '../../src/context/context.inputs.js';
+import { ContextService } from '../../src/context/context.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 
@@ -66,4 +71,40 @@ it('keeps an outcome that nobody checked, and moves nothing by it', async () => 
   expect(first.reportOutcome.items.find(({ id }) => id === 'open_files')).toMatchObject({ creditState: 'UNMOVED' });
   expect(await service.data(namespace, OUTCOME, { input })).toEqual(first);
   expect(await item()).toEqual({ trust: 1, evidence: { nodes: [] } });
+});
+
+it('finds the receipts of a session with how each was delivered, and takes no outcome of what was not', async () => {
+  const { namespace, context } = await given();
+  await context();
+  const input = { query: 'load a measurement file', session: 's1', min_match: 0 };
+  const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'knowledge_context', arguments: input } };
+  const answer = await fetch(`${service.url}/mcp`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'x-namespace': namespace,
+    },
+    body: JSON.stringify(call),
+  });
+  expect(answer.status).toBe(200);
+  const caller = { ...callerFrom({ namespace, session: 's1' }), delivery: Delivery.NO };
+  const late = await service.app
+    .get(ContextService)
+    .context(caller, validateInput(ContextInput, { query: 'load a measurement file', minMatch: 0 }));
+  const { receipts } = await service.data<{ receipts: { nodes: { id: string }[] } }>(
+    namespace,
+    '{ receipts(session: "s1") { totalCount nodes { id delivered session } } }',
+  );
+  expect(receipts).toMatchObject({
+    totalCount: 2,
+    nodes: [
+      { id: late.receiptId, delivered: 'NO', session: 's1' },
+      { delivered: 'TOOL', session: 's1' },
+    ],
+  });
+  const report = (receiptId: string | null | undefined) =>
+    service.graphql(namespace, OUTCOME, { input: { receiptId, success: true, used: [] } });
+  expect((await report(late.receiptId)).errors?.[0]?.extensions).toMatchObject({ code: 'CONFLICT' });
+  expect((await report(receipts.nodes[1]?.id)).errors).toBeUndefined();
 });
