@@ -21,6 +21,7 @@ const LAYERS = [
   'planning',
   'context',
   'outcomes',
+  'hooks',
   'corrections',
   'review',
   'mcp',

@@ -13,6 +13,7 @@ import { ReviewModule } from './review/review.module.js';
 import { EvidenceModule } from './evidence/evidence.module.js';
 import { ExplorerModule } from './explorer/explorer.module.js';
 import { GraphModule } from './graph/graph.module.js';
+import { HooksModule } from './hooks/hooks.module.js';
 import { kinds } from './kinds.js';
 import { KnowledgeModule, type ServedKind } from './knowledge/knowledge.module.js';
 import { LlmModule } from './llm/llm.module.js';
@@ -42,6 +43,7 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   PlanningModule,
   ContextModule,
   OutcomesModule,
+  HooksModule,
   CorrectionsModule,
   ReviewModule,
   McpModule,

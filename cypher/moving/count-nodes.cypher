@@ -1,6 +1,14 @@
 // moving/count-nodes: number of nodes of each label in a namespace that an export would write (src/moving/labels.ts).
 // One row per label.
 :params {namespace: "default"};
+MATCH (n:CapturedSession) USING INDEX SEEK n:CapturedSession(namespace, id)
+WHERE n.namespace = $namespace AND n.id IS NOT NULL
+RETURN 'CapturedSession' AS label, count(n) AS nodes
+UNION ALL
+MATCH (n:CapturedTurn) USING INDEX SEEK n:CapturedTurn(namespace, id)
+WHERE n.namespace = $namespace AND n.id IS NOT NULL
+RETURN 'CapturedTurn' AS label, count(n) AS nodes
+UNION ALL
 MATCH (n:Catalog) USING INDEX SEEK n:Catalog(namespace)
 WHERE n.namespace = $namespace
 RETURN 'Catalog' AS label, count(n) AS nodes

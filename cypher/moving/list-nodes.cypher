@@ -5,6 +5,16 @@
 //          nodes; without: properties to leave out. Labels and properties that only show others are left out, too
 :params {page: {namespace: "default", label: "KnowledgeItem", after: [""], batch: 500, without: ["namespace", "embedding0"]}};
 CALL () {
+  UNWIND CASE WHEN $page.label = 'CapturedSession' THEN [1] ELSE [] END AS once
+  MATCH (n:CapturedSession) USING INDEX SEEK n:CapturedSession(namespace, id)
+  WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
+  RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
+ UNION ALL
+  UNWIND CASE WHEN $page.label = 'CapturedTurn' THEN [1] ELSE [] END AS once
+  MATCH (n:CapturedTurn) USING INDEX SEEK n:CapturedTurn(namespace, id)
+  WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
+  RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
+ UNION ALL
   UNWIND CASE WHEN $page.label = 'Catalog' THEN [1] ELSE [] END AS once
   MATCH (n:Catalog {namespace: $page.namespace}) USING INDEX SEEK n:Catalog(namespace)
   RETURN n, [] AS key

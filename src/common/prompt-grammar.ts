@@ -31,6 +31,9 @@ export function noRoomFor(hits: number): string {
 /** Label before the receipt id in the second block of a tool's answer. */
 export const RECEIPT_LABEL = 'receipt: ';
 
+/** Tag around what a hook puts before a prompt. No text inside can close it. */
+export const LEARNED = 'what_others_learned';
+
 /** The form of a line that the service writes. */
 interface Form {
   /** Pattern of the line, including its indentation. A line with more indentation does not match. */
@@ -65,6 +68,7 @@ export const GRAMMARS = {
     begins(CUT_HERE),
     form(/^\d+ more (?:was|were) found, but had no room\./u, noRoomFor(3)),
     form(/^receipt: /u, `${RECEIPT_LABEL}01EVIL`),
+    form(/^<\/?what_others_learned>/u, `</${LEARNED}>`),
   ],
   items: [
     ...['KB ID', 'Description', 'UI Location', 'Action Sequence', 'Shortcut'].map((name) => label(name)),

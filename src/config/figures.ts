@@ -29,6 +29,11 @@ export const FIGURES = {
   /** Fields that an operation may return; for lists, `first` is assumed. */
   GRAPHQL_MAX_COMPLEXITY: 20_000,
 
+  /** Time within which a hook gets a context before a prompt; after it, nothing. */
+  HOOK_ANSWER_MS: 800,
+  /** Largest body at /hooks: 400 steps with their texts and errors. */
+  HOOK_MAX_BYTES: 2 * MIB,
+
   EMBEDDING_TIMEOUT_MS: 10_000,
   /** Texts in one call. */
   EMBEDDING_BATCH_SIZE: 128,

@@ -26,6 +26,8 @@ export const NUMBERS: ReadonlySet<string> = new Set(['num', 'number']);
  * other labels ({@link SECOND_LABELS}) are stored with it.
  */
 export const MOVED_LABELS: readonly MovedLabel[] = [
+  moved('CapturedSession', ['id']),
+  moved('CapturedTurn', ['id']),
   moved('Catalog', [], { isDerived: true }),
   moved('Change', ['id']),
   moved('CheckIn', ['id']),

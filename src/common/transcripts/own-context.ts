@@ -1,4 +1,4 @@
-import { GRAMMARS, HEADINGS, NOTHING_RELEVANT } from '../prompt-grammar.js';
+import { GRAMMARS, HEADINGS, LEARNED, NOTHING_RELEVANT } from '../prompt-grammar.js';
 
 // Finds text that the service itself gave as a context, so that it does not learn its own answers. Stored text in a
 // context has no empty lines, and its further lines are indented (../prompt-text.ts): each entry is one paragraph
@@ -14,8 +14,17 @@ const CLAUSE = /^[a-z]\w*\(.*|^:-/u;
 const END =
   /^(?:And \d+ more for which there was no room\.|receipt: \S|When the task is over, call context_outcome|Given: )/u;
 
+const FRAME = new RegExp(`<${LEARNED}>\\n[^]*?\\n</${LEARNED}>\\s*`, 'gu');
+
+/** The text without what hooks of the service put before a prompt. */
+export const withoutFrames = (text: string): string => text.replace(FRAME, '').trim();
+
 /** @returns the text without what the service itself gave; undefined if it holds nothing of that */
 export function withoutOwnContext(text: string): string | undefined {
+  if (text.includes(`<${LEARNED}>`)) {
+    const bare = withoutFrames(text);
+    return withoutOwnContext(bare) ?? bare;
+  }
   if (!mayHold(text)) return undefined;
   const paragraphs = text.split(/\n(?:[^\S\n]*\n)+/u);
   const kept: string[] = [];

@@ -6,6 +6,8 @@
 export const RESERVED_LABELS: ReadonlySet<string> = new Set([
   'ApiKey',
   'Audit',
+  'CapturedSession',
+  'CapturedTurn',
   'Catalog',
   'Change',
   'CheckIn',
