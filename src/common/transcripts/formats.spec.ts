@@ -30,7 +30,7 @@ describe('recorded transcripts', () => {
     expect(found.turns.map(({ tool }) => tool)).toEqual([
       undefined,
       { step: 'CALL', id: 'toolu_000002', name: 'Bash', input: { command: 'npm test', description: 'Run tests' } },
-      { step: 'RESULT', id: 'toolu_000002', name: 'Bash', exitCode: 1 },
+      { step: 'RESULT', id: 'toolu_000002', name: 'Bash', exitCode: 1, failed: true },
     ]);
   });
 
@@ -43,7 +43,7 @@ describe('recorded transcripts', () => {
       'assistant calls exec_command: cmd: npm test 2>&1 | tail -5',
     ]);
     expect(typesOf(found)).toEqual({ 'developer message': 1 });
-    expect(found.turns[2]?.tool).toEqual({ step: 'RESULT', id: 'call_1', name: 'exec_command', exitCode: 1 });
+    expect(found.turns[2]?.tool).toMatchObject({ step: 'RESULT', id: 'call_1', name: 'exec_command', exitCode: 1 });
   });
 
   it('reads Gemini CLI: each call and result once, without the contexts of hooks and of the session', () => {

@@ -113,5 +113,6 @@ function answered({ id, name, response }: Fields, reading: Reading, status?: unk
   const error = fields['error'];
   const isError = status === 'error' || error !== undefined;
   const text = textOf(error ?? fields['output'] ?? response);
-  return result(reading, id, text, { name, failed: isError ? true : undefined });
+  const saysFailed = status === 'success' ? false : isError || undefined;
+  return result(reading, id, text, { name, failed: isError ? true : undefined, saysFailed });
 }

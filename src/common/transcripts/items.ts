@@ -89,7 +89,11 @@ function turnsOfOutput(item: Item, reading: Reading): Turn[] {
     const shown = output['output'] ?? output['content'];
     if (shown !== undefined) text = contentText(shown);
   }
-  return result(reading, item['call_id'], text, { failed: failed || looksFailed(text), exitCode });
+  return result(reading, item['call_id'], text, {
+    failed: failed || looksFailed(text),
+    exitCode,
+    saysFailed: success === false || status === 'failed' || undefined,
+  });
 }
 
 function turnsOfPrinted(type: string, item: Item, reading: Reading): Turn[] | undefined {

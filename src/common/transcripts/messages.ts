@@ -98,7 +98,7 @@ function turnsOfBlock(role: string, block: Record<string, unknown>, reading: Rea
     const text = contentText(content);
     const isError = block['is_error'] === true || (isRecord(content) && 'error_code' in content);
     // If the format does not mark failures, the text of a command's result shows whether the command failed.
-    return result(reading, of, text, { failed: isError || looksFailed(text) });
+    return result(reading, of, text, { failed: isError || looksFailed(text), saysFailed: isError });
   }
   return undefined;
 }

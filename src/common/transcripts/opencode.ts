@@ -61,9 +61,10 @@ function turnsOfTool({ tool, callID, state }: Fields, reading: Reading): Turn[] 
   if (!isRecord(state)) return [];
   const { status, input, output, error, metadata } = state;
   const asked = call(reading, callID, tool, input);
-  if (status === 'error') return [...asked, ...result(reading, callID, textOf(error), { failed: true })];
+  if (status === 'error')
+    return [...asked, ...result(reading, callID, textOf(error), { failed: true, saysFailed: true })];
   if (status !== 'completed') return asked;
   const exit = isRecord(metadata) ? metadata['exit'] : undefined;
   const exitCode = typeof exit === 'number' ? exit : undefined;
-  return [...asked, ...result(reading, callID, textOf(output), { exitCode })];
+  return [...asked, ...result(reading, callID, textOf(output), { exitCode, saysFailed: false })];
 }

@@ -24,6 +24,8 @@ export class Reading {
   readonly answered = new Set<string>();
   /** The record before this one, in formats that write a record again when it grows. */
   before: { readonly key: string; readonly text: string } | undefined;
+  /** Ids of receipts that answers of this service named. */
+  readonly receipts = new Set<string>();
   private readonly counts = new Map<string, number>();
 
   /** Counts a record, or a part of one, that is not taken. */

@@ -15,6 +15,8 @@ export interface ToolUse {
   readonly input?: unknown;
   /** Exit code of a command, where the format or the client states it; null if not. */
   readonly exitCode?: number | null;
+  /** Whether the client states that the call failed; null if it states nothing. A failure in the text alone is not stated. */
+  readonly failed?: boolean | null;
 }
 
 /** One message, call or result in a session, whatever format it was written in. */
@@ -59,6 +61,8 @@ export interface Stated {
   readonly failed?: boolean | undefined;
   readonly name?: unknown;
   readonly exitCode?: number | undefined;
+  /** What the client itself states, where `failed` is also decided by the text. */
+  readonly saysFailed?: boolean | undefined;
 }
 
 /**
@@ -71,6 +75,7 @@ export function result(reading: Reading, id: unknown, given: string, stated: Sta
   const { name } = stated;
   const tool = calls.get(key ?? '') ?? (typeof name === 'string' && name !== '' ? name : undefined);
   if (key !== null) calls.delete(key);
+  for (const [, line, field] of given.matchAll(RECEIPT)) reading.receipts.add(line ?? field ?? '');
   if (tool !== undefined && OWN_TOOL.test(tool)) {
     reading.skip(OWN_CONTEXT);
     return [];
@@ -80,10 +85,19 @@ export function result(reading: Reading, id: unknown, given: string, stated: Sta
   if (text.trim() === '' && whole.trim() !== '') return [];
   const exitCode = stated.exitCode ?? exitCodeIn(text);
   const error = stated.failed ?? (exitCode === undefined ? looksFailed(text) : exitCode !== 0 || looksFailed(text));
-  const use: ToolUse = { step: 'RESULT', id: key, name: tool ?? null, exitCode: exitCode ?? null };
+  const use: ToolUse = {
+    step: 'RESULT',
+    id: key,
+    name: tool ?? null,
+    exitCode: exitCode ?? null,
+    failed: stated.saysFailed ?? null,
+  };
   const role = tool === undefined ? 'result' : `result of ${tool}`;
   return turn(role, text || '(empty)', error).map((each) => ({ ...each, tool: use }));
 }
+
+/** How an answer of this service names the receipt of what it gave: as a line of its own, or as a field. */
+const RECEIPT = /^receipt: ([0-9A-HJKMNP-TV-Z]{26})$|(?<="receipt_?[iI]d": ?")([0-9A-HJKMNP-TV-Z]{26})/gmu;
 
 /** Names under which clients list the tools of this service: `mcp__heartwood__knowledge_context`. */
 const OWN_TOOL = /heartwood/i;

@@ -1,0 +1,60 @@
+import type { CapturedTurn } from '../../common/captured-turn.js';
+import type { TestRun } from './command.js';
+import type { Step } from './steps.js';
+
+type Judged = Pick<CapturedTurn, 'verdict' | 'reason'>;
+
+interface Circumstances {
+  readonly end: CapturedTurn['end'];
+  /** Whether the transcript holds everything up to the end of the turn. */
+  readonly isComplete: boolean;
+  /** Whether the user took back the edits. */
+  readonly undone: boolean;
+}
+
+/**
+ * Decides what a turn says about what was known: tests that passed after the last edit are a success; tests that failed
+ * after it, and did not fail in the same way before the first edit, are a failure, and so are edits that the user took
+ * back. Everything else is undecided.
+ */
+export function judge(steps: readonly Step[], { end, isComplete, undone }: Circumstances): Judged {
+  if (undone) return { verdict: 'failure', reason: 'The user took back the edits.' };
+  if (end === 'interrupted') return undecided('The user stopped the turn.');
+  if (end === 'failed') return undecided("The model's service failed.");
+  if (!isComplete) return undecided('The transcript did not hold the end of the turn yet.');
+  const first = steps.findIndex(({ edits }) => edits === 'yes');
+  if (first < 0) return undecided('No file was edited.');
+  const last = steps.findLastIndex(({ edits }) => edits === 'yes');
+  const changed = steps.findLastIndex(({ edits }) => edits !== 'no');
+  // Of the same tests, only the last run counts.
+  const runs = new Map<string, TestRun>();
+  for (const { run } of steps.slice(last + 1)) {
+    if (!run) continue;
+    runs.delete(run.tests);
+    runs.set(run.tests, run);
+  }
+  const latest = [...runs.values()].at(-1);
+  if (!latest) return undecided('No tests ran after the last edit.');
+  const ran = steps.findLastIndex(({ run }) => run === latest);
+  if (ran <= changed) return undecided('A command that may have changed files ran after the tests.');
+  if (latest.verdict === 'undecided') return undecided('Whether the tests after the last edit passed is not known.');
+  if (latest.verdict === 'ok') {
+    const others = [...runs.values()].some(({ verdict }) => verdict !== 'ok');
+    if (others) return undecided('Of the tests after the last edit, only some are known to have passed.');
+    return { verdict: 'success', reason: 'Tests passed after the last edit.' };
+  }
+  const before = steps.slice(0, first).flatMap(({ run }) => run ?? []);
+  if (before.some((run) => mayBeSame(run, latest))) {
+    return undecided('Tests failed after the last edit, but may have failed in the same way before the first edit.');
+  }
+  return { verdict: 'failure', reason: 'Tests failed after the last edit, and not in the same way before the first.' };
+}
+
+const undecided = (reason: string): Judged => ({ verdict: 'undecided', reason });
+
+/** Whether a run before the edits may have failed in the same way: it failed, and so did each test that fails now. */
+function mayBeSame(before: TestRun, now: TestRun): boolean {
+  if (before.verdict !== 'failed') return before.verdict === 'undecided';
+  if (before.failing.size === 0 || now.failing.size === 0) return true;
+  return [...now.failing].every((name) => before.failing.has(name));
+}
