@@ -57,7 +57,7 @@ describe('the documentation', () => {
     const [title, reader] = read(join('docs', page)).children;
     expect(title).toMatchObject({ type: 'heading', depth: 1 });
     expect(reader?.type).toBe('blockquote');
-    expect(reader && textOf(reader)).toMatch(/^For .+\. At its end you have .+\.$/s);
+    expect(reader && textOf(reader)).toMatch(/^For .+\. By the end you will have .+\.$/s);
   });
 
   it('lists every page once, by what it is for', () => {

@@ -101,7 +101,7 @@ async function bringUp(
   const upgrade = process.argv.includes('--upgrade-database');
   if (upgrade && config.NEO4J_URI) {
     throw new StartError(
-      '--upgrade-database is for the database that npm start runs itself, and NEO4J_URI names a server of your own.',
+      '--upgrade-database is for the database that npm start runs itself, and NEO4J_URI names your own server.',
     );
   }
   const port = await choosePort(config, Boolean(environment.PORT)).catch((error: unknown) => {

@@ -31,7 +31,7 @@ export class AccessResolver {
       type: () => Boolean,
       defaultValue: false,
       description:
-        'Whether to include the keys of all other namespaces. FORBIDDEN if the own key of the caller is valid in one namespace only.',
+        'Whether to include the keys of all other namespaces. FORBIDDEN if the caller’s own key is valid in one namespace only.',
     })
     allNamespaces: boolean,
   ): Promise<ApiKey[]> {
@@ -54,7 +54,7 @@ export class AccessResolver {
   @Needs('admin')
   @Mutation(() => ApiKey, {
     description:
-      'Revokes an API key of this namespace or, if the own key of the caller is valid in all namespaces, of any. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',
+      'Revokes an API key of this namespace or, if the caller’s own key is valid in all namespaces, of any. Within 5 s, every replica rejects the key and closes its WebSockets (code 4401). The last admin key of a namespace, or of all namespaces, cannot be revoked: the call fails with CONFLICT. Repeating the call changes nothing.',
   })
   async revokeApiKey(
     @CurrentCaller() caller: Caller,

@@ -14,7 +14,7 @@ registerEnumType(AuditSource, {
   description: 'Where an entry of the audit is stored.',
   valuesMap: {
     CHANGE: { description: 'A change of content. The query `changes` shows its details.' },
-    EVIDENCE: { description: 'An observation in the ledger of a trust. The query `evidence` shows its details.' },
+    EVIDENCE: { description: 'An observation in the ledger of a trust score. The query `evidence` shows its details.' },
     RECORD: { description: 'A record of the audit itself, for acts that leave neither a change nor evidence.' },
   },
 });

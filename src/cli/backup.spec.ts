@@ -17,6 +17,6 @@ it('backs up and restores the database of the settings in .env, as a start does'
   await expect(backUpTo(join(folder, 'to'), environment, output)).rejects.toThrow(join(folder, 'given'));
 
   writeFileSync(join(folder, '.env'), 'NEO4J_URI=bolt://db.example:7687\nNEO4J_PASSWORD=secret-of-the-server\n');
-  await expect(backUpTo(join(folder, 'to'), {}, output)).rejects.toThrow(/server of your own/);
-  await expect(restoreFrom(join(folder, 'to'), true, {}, output)).rejects.toThrow(/server of your own/);
+  await expect(backUpTo(join(folder, 'to'), {}, output)).rejects.toThrow(/your own server/);
+  await expect(restoreFrom(join(folder, 'to'), true, {}, output)).rejects.toThrow(/your own server/);
 });

@@ -34,7 +34,7 @@ async function onManaged(
 ): Promise<void> {
   const { HEARTWOOD_DATA_DIR, NEO4J_URI } = loadConfiguration({ ...environmentOfFile(), ...environment });
   if (NEO4J_URI !== undefined) {
-    throw new CommandFailure('NEO4J_URI names a server of your own: back it up with its own tools (docs/backup.md)');
+    throw new CommandFailure('NEO4J_URI names your own server: back it up with its own tools (docs/backup.md)');
   }
   try {
     await work({

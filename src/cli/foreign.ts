@@ -146,7 +146,7 @@ function readMem0(text: string): ForeignDocument {
   for (const [at, value] of (list as unknown[]).entries()) {
     const place = `${name} ${at}`;
     if (!isRecord(value) || !isText(value['memory'])) {
-      found.skip(place, 'it has no text under "memory" (an export by a schema of your own has not)');
+      found.skip(place, 'it has no text under "memory" (an export by your own schema has not)');
       continue;
     }
     const { id, memory, categories } = value;

@@ -76,7 +76,7 @@ export class ContextInput {
   @Time({
     optional: true,
     description:
-      'What was known at this time, with the texts, relations and trusts of that time. Must not be in the future, or before the first record.',
+      'What was known at this time, with the texts, relations and trust of that time. Must not be in the future, or before the first record.',
   })
   readonly asOf?: Date;
 
@@ -90,7 +90,7 @@ export class ContextInput {
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins to exclude, such as sessions or plans. Knowledge that was learned there is left out, and trusts are computed without evidence from there. If given, only the best 100 hits are considered. The receipt stores the exclusions.',
+      'Origins to exclude, such as sessions or plans. Knowledge that was learned there is left out, and trust is computed without evidence from there. If given, only the best 100 hits are considered. The receipt stores the exclusions.',
   })
   readonly exclude?: ExcludeInput;
 

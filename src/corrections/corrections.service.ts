@@ -28,7 +28,7 @@ import {
 const REPORT = /^(?:(evidence|receipt):(.+)|step:(.+)\/(\d{1,6}))$/su;
 
 /**
- * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust is computed from the
+ * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust score is computed from the
  * remaining entries.
  */
 @Injectable()

@@ -73,7 +73,7 @@ registerEnumType(EvidenceState, {
 });
 
 @ObjectType({
-  description: 'An observation and its effect on a trust. The effect stays readable after a retraction.',
+  description: 'An observation and its effect on a trust score. The effect stays readable after a retraction.',
 })
 export class Evidence {
   @Field(() => ID, {

@@ -63,7 +63,7 @@ function welcome(statements: readonly ExploreStatement[], styleUrl: string): str
 <div class="col-sm-9">
 <p>Every slide has two blocks: its parameters, then its statement. Click a block to put it into the editor, change what you like, and run it.</p>
 <p>Everything is kept by namespace. The demo data is in <code>demo</code> (<code>npm run sample</code>); to look into another one, change <code>namespace</code> in the parameters. The statements of this guide only read.</p>
-<h4>First, captions and colours that read</h4>
+<h4>Load readable captions and colours first</h4>
 ${block(`:style ${styleUrl}`)}
 <h4>By question</h4>
 <ul>

@@ -50,7 +50,7 @@ export class KnowledgeItemResolver {
   }
 
   @ResolveField(() => LearningConnection, {
-    description: 'Learnings, verified ones first, then newest first; those that await a recovery come last.',
+    description: 'Learnings, verified ones first, then newest first; those without a known fix come last.',
   })
   learnings(
     @CurrentCaller() { namespace }: Caller,
@@ -145,7 +145,7 @@ export class LearningResolver {
   @Needs('reviewer')
   @Mutation(() => Learning, {
     description:
-      'Records the decision of a person whether a learning is right. The decision is valid until a person decides otherwise. Prompts leave out learnings that are wrong.',
+      'Records a person’s verdict on a learning. The verdict is valid until a person decides otherwise. Prompts leave out learnings that are wrong.',
   })
   async verifyLearning(
     @CurrentCaller() caller: Caller,

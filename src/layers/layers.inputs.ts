@@ -161,8 +161,8 @@ export class IngestTextArgs {
 }
 
 @ArgsType()
-export class KnowledgeIdArgs {
-  @Id({ description: 'Id of the check-in, entity or piece.' })
+export class CheckInArgs {
+  @Id({ description: 'Id of the check-in.' })
   readonly id!: string;
 }
 

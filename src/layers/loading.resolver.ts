@@ -5,7 +5,7 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { CheckIns } from './check-ins.service.js';
 import { Ingester } from './ingesting.service.js';
-import { CheckInsArgs, IngestTextArgs, KnowledgeIdArgs, LoadKnowledgeArgs } from './layers.inputs.js';
+import { CheckInsArgs, IngestTextArgs, CheckInArgs, LoadKnowledgeArgs } from './layers.inputs.js';
 import { CheckIn, CheckInConnection, IngestReport, LoadReport } from './layers.model.js';
 import { LoadingService } from './loading.service.js';
 
@@ -19,7 +19,7 @@ export class LoadingResolver {
 
   @Needs('reader')
   @Query(() => CheckIn, { nullable: true, description: 'The check-in with this id, or null.' })
-  async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: KnowledgeIdArgs): Promise<CheckIn | null> {
+  async checkIn(@CurrentCaller() { namespace }: Caller, @Args() { id }: CheckInArgs): Promise<CheckIn | null> {
     return (await this.stored.find(namespace, id)) ?? null;
   }
 

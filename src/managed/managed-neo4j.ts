@@ -292,7 +292,7 @@ async function launch(
 
 function javaOf(source: Neo4jSource): string {
   if (source.kind === 'java') return source.java;
-  throw new ManagedNeo4jError('A database of your own (NEO4J_URI) is not managed');
+  throw new ManagedNeo4jError('Your own database (NEO4J_URI) is not managed');
 }
 
 async function waitUntil(

@@ -47,7 +47,7 @@ export class DistillationTools implements AgentToolSet {
       role: 'writer',
       title: 'Distil a session into memories',
       description:
-        'Submit the trace of a session, at its end or in between, in the format of your client, up to 1,000,000 characters. In the background, up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories, which memory_search finds. The call returns immediately.',
+        'Takes the trace of a session, at its end or in between, in the format of your client, up to 1,000,000 characters. In the background, up to three reusable strategies, or anti-patterns to avoid, are extracted from it and become memories, which memory_search finds. The call returns immediately.',
       input: SessionInput,
       output: QueuedSession,
       lowerCase: true,

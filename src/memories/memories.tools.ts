@@ -40,7 +40,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'reader',
       title: 'Search memories',
       description:
-        'Search for relevant strategies and patterns. Call it before you begin a task. Afterwards, report with memory_feedback whether the returned memories were helpful.',
+        'Finds relevant strategies and patterns. Call it before you begin a task. Afterwards, report with memory_feedback whether the returned memories were helpful.',
       input: MemorySearchArgs,
       configured: {
         first: { default: this.config.MEMORY_SEARCH_DEFAULT_LIMIT, max: this.config.MEMORY_SEARCH_MAX_LIMIT },
@@ -66,7 +66,7 @@ export class MemoriesTools implements AgentToolSet {
       name: 'memory_record',
       role: 'writer',
       title: 'Record a memory',
-      description: 'Record a strategy or pattern for later sessions: one that worked, or one to avoid.',
+      description: 'Records a strategy or pattern for later sessions: one that worked, or one to avoid.',
       input: MemoryInput,
       output: NewMemory,
       lowerCase: true,
@@ -78,7 +78,7 @@ export class MemoriesTools implements AgentToolSet {
       role: 'writer',
       title: 'Judge a memory',
       description:
-        'Provide feedback on a retrieved memory. It changes the confidence of the memory, by which later searches rank.',
+        'Records feedback on a retrieved memory. It changes the confidence of the memory, by which later searches rank.',
       input: MemoryFeedbackArgs,
       output: MemoryFeedbackResult,
       lowerCase: true,

@@ -98,7 +98,7 @@ export interface Served {
 
 /**
  * Imports an export into a namespace. Nothing is visible until everything is imported; an interrupted run is resumed
- * when the import is started again. At the end each trust is compared with the fold of its evidence.
+ * when the import is started again. At the end each trust score is compared with the fold of its evidence.
  *
  * The data of an older release is brought into the form of this one, before the trusts are compared.
  *

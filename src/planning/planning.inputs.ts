@@ -66,7 +66,7 @@ export class PlanningInput {
   @Input(() => ExcludeInput, {
     optional: true,
     description:
-      'Origins to exclude, such as sessions or plans. Learnings from there are left out, and trusts are computed without evidence from there. If given, only the best 100 items are considered. The receipt stores the exclusions.',
+      'Origins to exclude, such as sessions or plans. Learnings from there are left out, and trust is computed without evidence from there. If given, only the best 100 items are considered. The receipt stores the exclusions.',
   })
   readonly exclude?: ExcludeInput;
 

@@ -96,7 +96,7 @@ export class SearchArgs {
   @Time({
     optional: true,
     description:
-      'Searches what was known at this time: earlier texts and trusts, without later knowledge. Must not be in the future, before the first record, or before VERSION_RETENTION.',
+      'Searches what was known at this time: earlier texts and trust scores, without later knowledge. Must not be in the future, before the first record, or before VERSION_RETENTION.',
   })
   readonly asOf?: Date;
 

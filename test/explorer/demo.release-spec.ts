@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       const result = page.locator('[data-test=outcome]');
       await result.waitFor();
       await expect.poll(async () => (await refs(page))[0], SOON).toBe(before[1]);
-      await result.getByRole('button', { name: 'Take it back' }).click();
+      await result.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('It was taken back').waitFor();
       await expect.poll(() => refs(page), SOON).toEqual(before);
     }));
@@ -221,7 +221,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
   it('says of a plan how each step turned out, and of a learning what to do instead', () =>
     looking(async (page) => {
       await page.goto(address('/'));
-      const waits = page.getByRole('region', { name: 'Waits for a person' });
+      const waits = page.getByRole('region', { name: 'Needs review' });
       // A decision names what it is about, and leads to it.
       await waits.getByRole('link', { name: 'Write a short summary of the coast-down procedure' }).waitFor();
       await waits
@@ -286,7 +286,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
   it('shows a change of a trust as it happens', () =>
     looking(async (page) => {
       await page.goto(address('/'));
-      const card = page.getByRole('region', { name: 'Misleads most this week' });
+      const card = page.getByRole('region', { name: 'Most misleading this week' });
       await card.getByText(/^Updated live/).waitFor();
       const failure = `mutation { attachLearning(input: { itemId: "fit_all", kind: SELF_EXPLORATION, task: "Fit", stepNum: 0,
         originalAction: { tool_name: "click" }, originalError: "Greyed out", idempotencyKey: "live" }) { trustAfter } }`;
@@ -352,14 +352,14 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await page.goto(address('/node', { ref: 'item:concatenate_files', view: 'trust' }));
       const evidence = page.getByRole('region', { name: 'Evidence' });
       await evidence.locator('tbody tr').first().waitFor();
-      expect((await evidence.getByRole('button', { name: 'Take it back' }).count()) > 0).toBe(retractions > 0);
+      expect((await evidence.getByRole('button', { name: 'Undo' }).count()) > 0).toBe(retractions > 0);
     }),
   );
 
   it('leads from a decision that waits to the task that it is about', () =>
     looking(async (page) => {
       await page.goto(address('/'));
-      const card = page.getByRole('region', { name: 'Waits for a person' });
+      const card = page.getByRole('region', { name: 'Needs review' });
       await card.getByRole('link', { name: 'Write a short summary of the coast-down procedure' }).first().click();
       await page.getByText('waits for a person to judge its last step').waitFor();
       await page.getByRole('heading', { name: /Step \d+: undecided/ }).waitFor();

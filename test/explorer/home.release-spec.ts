@@ -42,7 +42,7 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
   it('shows what misleads as it happens', async () => {
     const { page, problems } = await watchedPage(browser, service.url);
     await page.goto(address('/'));
-    const card = page.getByRole('region', { name: 'Misleads most this week' });
+    const card = page.getByRole('region', { name: 'Most misleading this week' });
     await card.getByText(/reported a failure in the last seven days/).waitFor();
     await card.getByText(/^Updated live/).waitFor();
     expect((await service.graphql(failure('compare_blue', 'live'))).errors).toEqual([]);
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
   it('draws what the rules of a domain rest on, with a table beside it', async () => {
     const { page, problems } = await watchedPage(browser, service.url);
     await page.goto(address('/'));
-    const card = page.getByRole('region', { name: 'What rules depend on' });
+    const card = page.getByRole('region', { name: 'Rule dependencies' });
     await card.getByRole('button', { name: 'Draw its dependencies' }).click();
     const picture = card.getByRole('img', { name: /What the rules of MSA depend on/ });
     await expect
@@ -145,7 +145,7 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
     await page.getByText(/found, in \d+ ms|Nothing was found/).waitFor();
     expect(await page.getByLabel('What was true at').inputValue()).toMatch(/^20(19-12-31|20-01-01)T/);
     await page.goto(address('/ask', { q: 'measurements', asOf: new Date().toISOString() }));
-    await page.getByText('Texts, relations and trusts are those of').waitFor();
+    await page.getByText('Texts, relations and trust are those of').waitFor();
     await page.locator('.hit').first().waitFor();
     expect(await page.getByRole('button', { name: 'This helped' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Now' }).click();

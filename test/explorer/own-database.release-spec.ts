@@ -117,7 +117,7 @@ withOwnDatabase((own) => {
 
       await page.goto(address('/node', { ref: 'item:compare_blue', view: 'trust' }));
       await page.getByRole('region', { name: 'Evidence' }).locator('tbody tr').first().waitFor();
-      expect(await page.getByRole('button', { name: 'Take it back' }).count()).toBe(0);
+      expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0);
       for (const view of ['overview', 'versions', 'graph']) {
         await page.goto(address('/node', { ref: 'item:compare_blue', view }));
         await page.getByRole('heading', { level: 1, name: 'compare blue' }).waitFor();

@@ -80,7 +80,7 @@ withOwnDatabase((own) => {
       await page.getByLabel('API key').fill(keys.get('READER') ?? '');
       await page.getByRole('button', { name: 'Open' }).click();
       await page
-        .getByRole('region', { name: 'Misleads most this week' })
+        .getByRole('region', { name: 'Most misleading this week' })
         .getByText(/^Updated live/)
         .waitFor();
       expect(asked.some((url) => url.startsWith('ws:'))).toBe(true);
@@ -107,7 +107,7 @@ withOwnDatabase((own) => {
         await page.getByRole('button', { name: 'Report the success' }).click();
         const result = page.locator('[data-test=outcome]');
         await result.waitFor();
-        expect(await result.getByRole('button', { name: 'Take it back' }).count()).toBe(retractions);
+        expect(await result.getByRole('button', { name: 'Undo' }).count()).toBe(retractions);
         if (retractions === 0) await result.getByText('role reviewer').waitFor();
       }
       await page.close();
@@ -129,7 +129,7 @@ withOwnDatabase((own) => {
       await page.getByRole('button', { name: 'This failed' }).first().click();
       await page.getByRole('button', { name: 'Report the failure' }).click();
       const result = page.locator('[data-test=outcome]');
-      await result.getByRole('button', { name: 'Take it back' }).click();
+      await result.getByRole('button', { name: 'Undo' }).click();
       await expect.poll(() => result.getByRole('alert').innerText(), SOON).toMatch(/reviewer/i);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await page.close();

@@ -157,7 +157,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
       (await service.graphql('{ knowledgeItem(id: "compare_blue") { trust } }')).data?.['knowledgeItem'];
     expect(await trust()).toEqual({ trust: 0.95 });
 
-    await result.getByRole('button', { name: 'Take it back' }).click();
+    await result.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It was taken back').waitFor();
     await expect.poll(refs, SOON).toEqual(before);
     expect(await trust()).toEqual({ trust: 1 });
@@ -187,7 +187,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await dialog.getByRole('button', { name: 'Report the failure' }).click();
     await page.locator('[data-test=outcome]').waitFor();
     expect([lost, await trust()]).toEqual([1, { trust: 0.95 }]);
-    await page.locator('[data-test=outcome]').getByRole('button', { name: 'Take it back' }).click();
+    await page.locator('[data-test=outcome]').getByRole('button', { name: 'Undo' }).click();
     await page.getByText('It was taken back').waitFor();
     expect(await trust()).toEqual({ trust: 1 });
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -221,9 +221,9 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await expect.poll(() => evidence.locator('tbody tr').count(), SOON).toBe(2);
     expect(await evidence.locator('tbody tr').first().innerText()).toMatch(/0\.95\s+0\.9025/);
     // It is retracted after a person gave a reason.
-    await evidence.getByRole('button', { name: 'Take it back' }).first().click();
+    await evidence.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('dialog').getByLabel('Why').fill('It was another window');
-    await page.getByRole('dialog').getByRole('button', { name: 'Take it back' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
     await expect.poll(() => evidence.locator('tbody tr').count(), SOON).toBe(3);
     await page.getByText('is 0.95 now').waitFor();
 

@@ -14,7 +14,7 @@ export default async function setUp(): Promise<(() => Promise<void>) | undefined
   }
   throw new Error(
     'TEST_NEO4J_URI is not set: these tests need a Neo4j they may fill. `npm test` starts one and removes it; ' +
-      'for a server of your own set TEST_NEO4J_URI, TEST_NEO4J_USER and TEST_NEO4J_PASSWORD.',
+      'for your own server set TEST_NEO4J_URI, TEST_NEO4J_USER and TEST_NEO4J_PASSWORD.',
   );
 }
 

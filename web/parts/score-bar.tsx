@@ -38,7 +38,7 @@ export function ScoreKeys() {
       </li>
       <li>
         <i class="key-gained" />
-        raised, because it went well before
+        boosted by past success
       </li>
       <li>
         <i class="key-trust" />
@@ -50,7 +50,7 @@ export function ScoreKeys() {
       </li>
       <li>
         <i class="key-fit" />
-        missing, because it fits less well
+        lost: weaker match
       </li>
     </ul>
   );

@@ -37,7 +37,7 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
 
 /** Why a decision waits for a person, and the operation that records the decision. */
 export const REASONS: Readonly<Record<string, readonly [reason: string, decides: string]>> = {
-  AWAITING_RECOVERY: ['It failed, and nobody knows yet what works instead', 'completeLearning'],
+  AWAITING_RECOVERY: ['Failed, no fix known yet', 'completeLearning'],
   CONTRADICTION: ['Only one of these facts can be true', 'delete'],
   NAME_TAKEN: ['Another item has meanwhile taken the name by which the cause was found', 'attributeStep'],
   POSSIBLE_DUPLICATE: ['Two entities may be the same', 'mergeEntities or keepApart'],

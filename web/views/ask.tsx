@@ -59,7 +59,7 @@ export function Ask({ may, ...asked }: Question & { readonly may: Rights }) {
         <>
           {moments.asOf !== '' && (
             <p class="small">
-              Texts, relations and trusts are those of <Moment at={moments.asOf} />. The order may differ slightly from
+              Texts, relations and trust are those of <Moment at={moments.asOf} />. The order may differ slightly from
               the order at that time, because words, meanings and mentions are weighted as they are today. Outcomes
               cannot be reported for another time.
             </p>

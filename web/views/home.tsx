@@ -31,10 +31,10 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
     <>
       <h1>What agents learned in {namespace}</h1>
       {known === 0 ? (
-        <Notice title={`Nothing is known in ${namespace} yet`}>
+        <Notice title={`Nothing is stored in ${namespace} yet`}>
           <p>
             Agents write here through the API, with the header <code>x-namespace: {namespace}</code>.{' '}
-            <code>npm run sample</code> loads data to look at into the namespace <code>demo</code>.
+            <code>npm run sample</code> loads demo data into the namespace <code>demo</code>.
           </p>
         </Notice>
       ) : (
@@ -86,7 +86,7 @@ function Awaiting({ namespace }: { readonly namespace: string }) {
   const [answer, again] = useAnswer(review, { first: ROWS }, namespace);
   return (
     <section class="card" aria-labelledby="review-title">
-      <h2 id="review-title">Waits for a person</h2>
+      <h2 id="review-title">Needs review</h2>
       <Answered answer={answer} again={again}>
         {({ review: { totalCount, nodes } }) =>
           totalCount === 0 ? (

@@ -119,7 +119,7 @@ export function OutcomeResult(props: {
       </div>
       {mayTakeBack && state !== 'taken back' && (
         <label class="field">
-          Why it is taken back (optional)
+          Reason for undoing (optional)
           <input ref={reason} maxLength={500} />
         </label>
       )}
@@ -131,7 +131,7 @@ export function OutcomeResult(props: {
       <p class="buttons">
         {mayTakeBack && state !== 'taken back' && (
           <button type="button" disabled={state === 'busy'} onClick={() => void takeBack()}>
-            Take it back
+            Undo
           </button>
         )}
         {!mayTakeBack && <span class="small soft">A key with the role reviewer can take it back.</span>}

@@ -160,7 +160,7 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                         <td>
                           {row.kind !== 'RETRACTION' && (row.state === 'APPLIED' || row.state === 'PENDING') && (
                             <button type="button" class="link" onClick={() => setTaking(row)}>
-                              Take it back
+                              Undo
                             </button>
                           )}
                         </td>
@@ -246,7 +246,7 @@ function TakeBackDialog(props: {
         )}
         <p class="buttons">
           <button type="submit" class="primary">
-            Take it back
+            Undo
           </button>
           <button type="button" onClick={() => dialog.current?.close()}>
             Cancel

@@ -23,7 +23,7 @@ export function Domains({ namespace }: { readonly namespace: string }) {
         const name = isOpen && chosen !== null ? chosen : first.name;
         return (
           <section class="card" aria-labelledby="domains-title">
-            <h2 id="domains-title">What rules depend on</h2>
+            <h2 id="domains-title">Rule dependencies</h2>
             <p class="soft small">
               Rules name conditions that other rules define. Before a rule is changed, look at what depends on it.
             </p>

@@ -23,7 +23,7 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
   usePolling(isLive, again, POLL_MS);
   return (
     <section class="card" aria-labelledby="misleading-title">
-      <h2 id="misleading-title">Misleads most this week</h2>
+      <h2 id="misleading-title">Most misleading this week</h2>
       <Answered answer={answer} again={again}>
         {({ misleading: { nodes, totalCount, truncated } }) =>
           nodes.length === 0 ? (
@@ -70,7 +70,9 @@ export function MisleadingMost({ namespace, since }: { readonly namespace: strin
       </Answered>
       <p class="soft small" role="status">
         {isLive ? 'Updated live' : 'Updated every half minute'}
-        {moved > 0 && `: ${moved} ${moved === 1 ? 'trust has' : 'trusts have'} changed since you opened the page`}.
+        {moved > 0 &&
+          `: ${moved} ${moved === 1 ? 'trust score has' : 'trust scores have'} changed since you opened the page`}
+        .
       </p>
       <Elsewhere
         query={misleading.text}
