@@ -1,3 +1,4 @@
+import { OTHERS, sole, theOneNamed } from '../common/ownership.js';
 import { compare as compareText } from '../common/text.js';
 import { keyOf, type Name, type NameableItem, namesOf } from '../items/item-names.js';
 import { MAX_OWNERS, type NamesInText, type NameUsers } from '../items/names.service.js';
@@ -69,9 +70,6 @@ const MAX_SHARING = MAX_OWNERS - 2;
 const MAX_KEYS = { ofAction: 4_000, ofPlan: 20_000 };
 /** Maximum number of names per plan whose users are looked up. Further names do not decide on an item. */
 const MAX_ASKED = 200;
-
-/** Placeholder owner for items that share a name but were not read. */
-const OTHERS = '\u0000';
 
 /**
  * Finds the items that actions came from.
@@ -189,17 +187,6 @@ function groupedByKey<Value extends { readonly key: string }>(values: readonly V
 }
 
 const NOTHING: NamesInText = { names: [], cutKeys: new Set() };
-
-/** Returns the item if at least one mention belongs to it alone and every mention belongs to it. */
-function theOneNamed(named: readonly Mention[]): string | undefined {
-  const [itemId, ...others] = new Set(sole(named).flatMap(({ owners }) => [...owners]));
-  if (itemId === undefined || itemId === OTHERS || others.length > 0) return undefined;
-  return named.every(({ owners }) => owners.has(itemId)) ? itemId : undefined;
-}
-
-function sole(named: readonly Mention[]): Mention[] {
-  return named.filter(({ owners, decides }) => decides && owners.size === 1);
-}
 
 // ───────────────────────────── who else is meant ─────────────────────────────
 

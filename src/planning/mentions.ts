@@ -1,3 +1,4 @@
+import type { Owned } from '../common/ownership.js';
 import {
   chordsIn,
   type Name,
@@ -122,8 +123,7 @@ export function mentions(
 }
 
 /** A stored name that a step's text contains. */
-export interface Mention extends Name {
-  readonly owners: Owners;
+export interface Mention extends Name, Owned {
   /**
    * True if the mention describes the action itself and not only its surroundings, so that an item may be inferred from
    * it.
