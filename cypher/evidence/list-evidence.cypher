@@ -14,7 +14,7 @@ CALL (knowledge) {
   LIMIT toInteger($limit)
 }
 RETURN ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .share, .receiptId, .agent,
-  .session, .keyId, .verification, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
+  .session, .keyId, .verification, .attributed, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
   state: CASE
     WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END
     WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED'

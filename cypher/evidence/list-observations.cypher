@@ -15,7 +15,7 @@ WHERE evidence.namespace = $namespace AND $since <= evidence.at <= $to
 WITH evidence ORDER BY evidence.at DESC, evidence.id DESC LIMIT toInteger($limit)
 MATCH (knowledge:Knowledge)-[:HAS_EVIDENCE]->(evidence)
 RETURN knowledge.ref AS ref, evidence {.id, .kind, .positive, .weight, .appliedAt, .trustBefore, .trustAfter, .share,
-  .receiptId, .agent, .session, .keyId, .verification, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
+  .receiptId, .agent, .session, .keyId, .verification, .attributed, .comment, .at, .sequence, .retractedBy, .retracts, .resolvedInto,
   state: CASE
     WHEN evidence.retractedBy IS NOT NULL THEN CASE WHEN evidence.resolvedInto IS NULL THEN 'RETRACTED' ELSE 'RESOLVED' END
     WHEN evidence.state = 'PENDING' AND evidence.at < $expired THEN 'EXPIRED'

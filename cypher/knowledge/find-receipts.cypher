@@ -8,7 +8,7 @@ WHERE ($groups.teams IS NULL OR receipt.team IN $groups.teams)
   AND ($groups.projects IS NULL OR receipt.project IN $groups.projects)
 RETURN receipt {
   .id, .query, .agent, .session, .at, .text, .delivered, .kinds, .ids, .scores, .trusts, .explains, .exclude,
-  .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomeVerification, .outcomePlan, .outcomeTask,
+  .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomeSession, .outcomeVerification, .outcomePlan, .outcomeTask,
   // Receipts from before `degraded` was stored do not have it.
   degraded: coalesce(receipt.degraded, []),
   quotesDeleted: coalesce(receipt.quotesDeleted, false)

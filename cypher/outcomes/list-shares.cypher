@@ -1,4 +1,4 @@
-// corrections/list-shares: the ledger entries of the current outcome of a receipt. One row per entry, ordered by node.
+// outcomes/list-shares: the ledger entries of the current outcome of a receipt. One row per entry, ordered by node.
 //   $prefix  prefix of their ids
 :params {namespace: "default", receiptId: "01JDEMO", prefix: "outcome:01JDEMO:"};
 MATCH (entry:Evidence) USING INDEX SEEK entry:Evidence(namespace, id)

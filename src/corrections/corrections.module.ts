@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ItemsModule } from '../items/items.module.js';
+import { OutcomesModule } from '../outcomes/outcomes.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { CorrectionsResolver } from './corrections.resolver.js';
@@ -10,7 +11,7 @@ import { LearningResolution } from './resolving.service.js';
 
 /** Retracts wrong reports. */
 @Module({
-  imports: [EvidenceModule, ItemsModule, PlanningModule, VersionsModule],
+  imports: [EvidenceModule, ItemsModule, OutcomesModule, PlanningModule, VersionsModule],
   providers: [CorrectionsService, LearningResolution, CorrectionsResolver, CorrectionsTools],
 })
 export class CorrectionsModule {}

@@ -13,16 +13,11 @@ import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
+import { OutcomeRetraction } from '../outcomes/retraction.service.js';
 import { type ReportToWithdraw, WithdrawalService } from '../planning/withdrawal.service.js';
 import type { RetractArgs } from './corrections.inputs.js';
 import type { Retraction } from './corrections.model.js';
-import {
-  findObservation,
-  type FoundObservation,
-  listRetractions,
-  listShares,
-  releaseReceipt,
-} from './corrections.statements.js';
+import { findObservation, type FoundObservation, listRetractions } from './corrections.statements.js';
 
 /** Refs of reports: evidence:ID, receipt:ID and step:PLAN_ID/NUMBER. */
 const REPORT = /^(?:(evidence|receipt):(.+)|step:(.+)\/(\d{1,6}))$/su;
@@ -38,6 +33,7 @@ export class CorrectionsService {
     private readonly ledger: Ledger,
     private readonly registry: KnowledgeRegistry,
     private readonly receipts: ReceiptsService,
+    private readonly outcomes: OutcomeRetraction,
     private readonly withdrawals: WithdrawalService,
     private readonly versions: VersionKeeper,
     private readonly clock: Clock,
@@ -131,30 +127,8 @@ export class CorrectionsService {
    * @throws ConflictError when the receipt never had an outcome
    */
   private async retractOutcome(caller: Caller, receiptId: string, reason: string): Promise<Retraction> {
-    const { namespace } = caller;
-    const [now, comment] = [this.clock.now(), kept(reason)];
-    const given = await this.receipts.find(caller, receiptId);
-    if (!given) throw new NotFoundError('Receipt', receiptId);
-    const done = await this.graph.transaction(async (transaction) => {
-      const [receipt] = await transaction.run(releaseReceipt, { namespace, id: receiptId, now, reason: comment });
-      if (!receipt?.released) return receipt && { ...receipt, changes: undefined };
-      const prefix = `outcome:${receiptId}:`;
-      const shares = await transaction.run(listShares, { namespace, receiptId, prefix });
-      const answers = await this.ledger.retract(
-        transaction,
-        shares.map(({ ref, kind, id }) => {
-          const evidence = { id: `retract:${id}`, ...voiceOf(caller), comment, receiptId };
-          return { namespace, ref, policy: this.policyOf(kind), now, retracts: [id], evidence };
-        }),
-      );
-      const changes = answers.filter((answer) => answer !== undefined);
-      const change = newChange(caller, ChangeDoor.RETRACT_OUTCOME, now);
-      const refs = [`receipt:${receiptId}`, ...changes.map(({ ref }) => ref)];
-      await this.versions.note(transaction, [{ namespace, change, refs }]);
-      return { ...receipt, changes };
-    });
-    if (!done) throw new NotFoundError('Receipt', receiptId);
-    if (done.changes) return { reason: comment, at: now, changes: await this.seen(caller, done.changes) };
+    const { given, now, changes, ...done } = await this.outcomes.retract(caller, receiptId, kept(reason));
+    if (changes) return { reason: kept(reason), at: now, changes: await this.seen(caller, changes) };
     const { revision, at, reason: first } = done;
     if (revision === null || at === null || first === null) {
       throw new ConflictError(`Receipt "${receiptId}" has no outcome`);
@@ -164,7 +138,7 @@ export class CorrectionsService {
     const refs = kinds.flatMap((kind, place) =>
       this.registry.find(kind) ? [`${prefix}${this.registry.refOf(kind, ids[place] ?? '')}`] : [],
     );
-    const rows = await this.graph.run(listRetractions, { namespace, ids: refs });
+    const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids: refs });
     return { reason: first, at, changes: await this.seen(caller, rows) };
   }
 

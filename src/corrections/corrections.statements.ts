@@ -1,5 +1,5 @@
 import type { EvidenceKind } from '../evidence/evidence.model.js';
-import { readStatement, writeStatement } from '../graph/statement.js';
+import { readStatement } from '../graph/statement.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { RetractedTrust } from './corrections.model.js';
 
@@ -27,21 +27,6 @@ export const listRetractions = readStatement<
   { namespace: string; ids: readonly string[] },
   RetractedTrust & { readonly at: Date; readonly reason: string | null }
 >('corrections/list-retractions');
-
-export const listShares = readStatement<
-  { namespace: string; receiptId: string; prefix: string },
-  { readonly ref: string; readonly kind: KnowledgeKind; readonly id: string }
->('corrections/list-shares');
-
-export const releaseReceipt = writeStatement<
-  Key & { now: Date; reason: string },
-  {
-    readonly released: boolean;
-    readonly revision: number | null;
-    readonly at: Date | null;
-    readonly reason: string | null;
-  }
->('corrections/release-receipt');
 
 export const findTaught = readStatement<
   Key,

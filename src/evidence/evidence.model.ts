@@ -105,6 +105,13 @@ export class Evidence {
   })
   readonly receiptId!: string | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'How it is known that the agent used this knowledge: "named" by the agent, or matched "TEXT", by a text that stood in the context, belongs to this knowledge alone, and occurs in a step. Null if it is not known.',
+  })
+  readonly attributed!: string | null;
+
   @Field(() => EvidenceState, { description: 'Whether the observation counts.' })
   readonly state!: EvidenceState;
 

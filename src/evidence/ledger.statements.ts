@@ -21,6 +21,8 @@ export interface Observation {
   /** Share of this knowledge in the outcome of a context, in (0,1]; absent for other observations. */
   readonly share?: number | null;
   readonly receiptId?: string | null;
+  /** For the outcome of a context whose used knowledge is known: how that is known. */
+  readonly attributed?: string | null;
   readonly planId?: string | null;
   readonly taskId?: string | null;
   /** Number of the step in its plan or task, counted from 0. */

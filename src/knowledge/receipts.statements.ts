@@ -45,6 +45,8 @@ export interface StoredOutcome {
   readonly success: boolean;
   /** Refs of the knowledge that the agent named as used; an empty list if it used none, null if it did not state it. */
   readonly usedRefs: readonly string[] | null;
+  /** How it is known that each of `usedRefs` was used. */
+  readonly outcomeAttributed: readonly string[] | null;
   readonly outcomeAt: Date;
   readonly outcomeAgent: string | null;
   readonly outcomeSession: string | null;
@@ -56,7 +58,7 @@ export interface StoredOutcome {
 
 type KeptOutcome = Pick<
   StoredOutcome,
-  'success' | 'usedRefs' | 'outcomeAt' | 'outcomeVerification' | 'outcomePlan' | 'outcomeTask'
+  'success' | 'usedRefs' | 'outcomeAt' | 'outcomeSession' | 'outcomeVerification' | 'outcomePlan' | 'outcomeTask'
 >;
 
 /** A stored receipt. Without an outcome, all outcome fields are null. */

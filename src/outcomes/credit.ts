@@ -95,7 +95,7 @@ function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, reg
   if (credit.onlyNamed && !usedRefs) return { state: 'UNDECIDED' };
   const weight = share > 0 ? credit.weigh(share, success) : undefined;
   if (weight === undefined) return { state: 'UNMOVED' };
-  const { outcomeAt, outcomeAgent, outcomeSession, outcomeVerification, outcomeComment } = outcome;
+  const { outcomeAttributed, outcomeAt, outcomeAgent, outcomeSession, outcomeVerification, outcomeComment } = outcome;
   return {
     kind,
     row: {
@@ -114,6 +114,7 @@ function dueOf(taken: TakenOutcome, { kind, ref }: GivenItem, share: number, reg
         verification: outcomeVerification,
         comment: outcomeComment,
         receiptId,
+        attributed: usedRefs ? (outcomeAttributed?.[usedRefs.indexOf(ref)] ?? null) : null,
       },
     },
   };

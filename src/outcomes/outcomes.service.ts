@@ -14,10 +14,11 @@ import type { ObservingWork } from '../evidence/ledger.statements.js';
 import { GraphService } from '../graph/graph.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
-import type { StoredOutcome } from '../knowledge/receipts.statements.js';
+import type { StoredOutcome, StoredReceipt } from '../knowledge/receipts.statements.js';
 import { type GivenItem } from './credit.js';
 import type { OutcomeInput } from './outcomes.inputs.js';
-import { findWork } from './outcomes.statements.js';
+import { findWork, listCaptured } from './outcomes.statements.js';
+import { OutcomeRetraction } from './retraction.service.js';
 import { OutcomeWriter, reportedOtherwise } from './outcomes.writer.js';
 
 const reported = new Counter({
@@ -35,6 +36,9 @@ const credited = new Counter({
 
 /** Maximum number of characters of a remark stored with its evidence. */
 const MAX_COMMENT = 500;
+/** Reason with which captured outcomes are retracted. */
+const OWN_REPORT = 'The outcome was reported for the same session, which stands above a captured one';
+
 /** Records outcomes of contexts and planning prompts, and credits their contents. */
 @Injectable()
 export class OutcomesService {
@@ -44,6 +48,7 @@ export class OutcomesService {
     private readonly receipts: ReceiptsService,
     private readonly contexts: ContextService,
     private readonly writer: OutcomeWriter,
+    private readonly retraction: OutcomeRetraction,
     private readonly clock: Clock,
   ) {}
 
@@ -52,15 +57,16 @@ export class OutcomesService {
    * own policy. Steps and the end of a plan are reported in the same transaction. Repeating a report returns the first
    * answer.
    *
+   * @param matched for an outcome that a program captured: the text of each used ref that occurred in a step
    * @throws NotFoundError when the caller has no such receipt, or the plan, task or a followed learning does not exist
    * @throws BadUserInputError when the receipt does not contain a ref, steps have no plan, or a step is invalid
    * @throws ConflictError when the context was not delivered, or the outcome, the end of the plan or a step was reported differently before
    */
-  async report(from: Caller, input: OutcomeInput): Promise<ContextReceipt> {
+  async report(from: Caller, input: OutcomeInput, matched?: ReadonlyMap<string, string>): Promise<ContextReceipt> {
     const caller = inSession(from, input.session);
     const { namespace } = caller;
     const { receiptId, success } = input;
-    const receipt = await this.receipts.find(caller, receiptId);
+    let receipt = await this.receipts.find(caller, receiptId);
     if (!receipt) throw new NotFoundError('Receipt', receiptId);
     const items = receipt.kinds.map((kind, place) => ({
       kind,
@@ -72,6 +78,10 @@ export class OutcomesService {
     }
     check(input, items);
     const requestHash = hashOfOutcome(input);
+    if (isCaptured(receipt) && caller.verification !== Verification.TOOL) {
+      await this.withdrawCaptured(caller, receipt);
+      receipt = { ...receipt, outcomeHash: null };
+    }
     // This is checked first, because data that the first call relied on may have been deleted since.
     if (receipt.outcomeHash !== null) {
       const answer = receipt.outcomeHash === requestHash ? 'REPEATED' : 'CONFLICT';
@@ -81,11 +91,25 @@ export class OutcomesService {
     }
     const refs = items.flatMap(({ ref }) => ref ?? []);
     const [seen, works] = await Promise.all([this.registry.load(caller, refs), this.worksOf(namespace, input)]);
-    const claim = { namespace, id: receiptId, requestHash, outcome: outcomeOf(caller, input, this.clock.now()) };
+    const claim = {
+      namespace,
+      id: receiptId,
+      requestHash,
+      outcome: outcomeOf(caller, input, this.clock.now(), matched),
+    };
     const answer = await this.writer.write(caller, input, { claim, items, seen: new Set(seen.keys()), works });
     reported.inc({ success: String(success), answer: answer ? 'RECORDED' : 'REPEATED' });
     answer?.forEach((state, place) => credited.inc({ kind: items[place]?.kind ?? '', state }));
     return this.found(caller, receiptId);
+  }
+
+  /** One run is one voice: where the agent itself reports, what was captured of the same session adds nothing. */
+  private async withdrawCaptured(caller: Caller, { id, outcomeSession }: StoredReceipt): Promise<void> {
+    const asked = { namespace: caller.namespace, session: outcomeSession ?? '' };
+    const [found] = await this.graph.run(listCaptured, asked);
+    const beside = await this.receipts.findAll(caller, found?.receiptIds ?? []);
+    const all = new Set([id, ...beside.filter(isCaptured).map((receipt) => receipt.id)]);
+    for (const each of all) await this.retraction.retract(caller, each, OWN_REPORT);
   }
 
   private async worksOf(namespace: string, { planId, taskId }: OutcomeInput): Promise<ObservingWork[]> {
@@ -108,6 +132,9 @@ export class OutcomesService {
     return receipt;
   }
 }
+
+const isCaptured = ({ outcomeHash, outcomeVerification }: StoredReceipt): boolean =>
+  outcomeHash !== null && outcomeVerification === Verification.TOOL;
 
 function check({ used, planId, steps }: OutcomeInput, items: readonly GivenItem[]): void {
   const given = new Set(items.map(({ ref }) => ref));
@@ -149,12 +176,16 @@ function outcomeOf(
   caller: Caller,
   { success, used, unverified, comment, planId, taskId }: OutcomeInput,
   now: Date,
+  matched?: ReadonlyMap<string, string>,
 ): StoredOutcome {
   const { agent, session, verification } = witnessOf(caller);
   const remark = comment === undefined || comment.trim() === '' ? null : firstCharacters(comment, MAX_COMMENT);
+  const usedRefs = used ? [...new Set(used)] : null;
+  const attributed = usedRefs?.map((ref) => (matched ? `matched "${matched.get(ref) ?? ''}"` : 'named')) ?? null;
   return {
     success,
-    usedRefs: used ? [...new Set(used)] : null,
+    usedRefs,
+    outcomeAttributed: attributed,
     outcomeAt: now,
     outcomeAgent: agent,
     outcomeSession: session,

@@ -1,5 +1,6 @@
-import { readStatement } from '../graph/statement.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FacetGroups } from '../knowledge/facets.js';
+import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 export const findWork = readStatement<
   { namespace: string; planId: string | null; taskId: string | null },
@@ -70,3 +71,26 @@ export const listMisleading = readStatement<
   },
   { readonly rows: readonly MisleadingRow[]; readonly total: number; readonly truncated: boolean }
 >('outcomes/list-misleading');
+
+export const listShares = readStatement<
+  { namespace: string; receiptId: string; prefix: string },
+  { readonly ref: string; readonly kind: KnowledgeKind; readonly id: string }
+>('outcomes/list-shares');
+
+/** A receipt whose outcome was removed; the last three are of the outcome removed last, null if none ever was. */
+export interface ReleasedReceipt {
+  readonly released: boolean;
+  readonly revision: number | null;
+  readonly at: Date | null;
+  readonly reason: string | null;
+}
+
+export const releaseReceipt = writeStatement<
+  { namespace: string; id: string; now: Date; reason: string },
+  ReleasedReceipt
+>('outcomes/release-receipt');
+
+export const listCaptured = readStatement<
+  { namespace: string; session: string },
+  { readonly receiptIds: readonly string[] }
+>('outcomes/list-captured');
