@@ -9,8 +9,9 @@ import { validateInput } from '../common/validation.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { CapturedPromptInput, CLIENTS, promptIn } from './hooks.inputs.js';
+import { CapturedPromptInput, CapturedTurnInput, CLIENTS, promptIn } from './hooks.inputs.js';
 import { PromptsService } from './prompts.service.js';
+import { TurnsService } from './turns.service.js';
 
 /**
  * `POST /hooks/:client`: prompts and ends of turns of connected agents. Nothing that it is sent is opened as a path. It is
@@ -21,6 +22,7 @@ export class HooksEndpoint implements OnModuleInit {
   constructor(
     private readonly adapterHost: HttpAdapterHost,
     private readonly prompts: PromptsService,
+    private readonly turns: TurnsService,
     private readonly workers: Workers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -43,7 +45,11 @@ export class HooksEndpoint implements OnModuleInit {
 
   private async answer(client: string, request: FastifyRequest): Promise<object> {
     if (!CLIENTS.some((known) => known === client)) throw new NotFoundError('Client', client);
-    const body = isRecord(request.body) ? request.body : {};
+    const { event, ...body } = isRecord(request.body) ? request.body : {};
+    if (event === 'turn') {
+      const turn = await redactInput(validateInput(CapturedTurnInput, body), this.workers);
+      return this.turns.post(callerOfRequest(request), client, turn);
+    }
     const input = await redactInput(validateInput(CapturedPromptInput, promptIn(body)), this.workers);
     const isGone = () => request.raw.socket.destroyed;
     const context = await this.prompts.answer(callerOfRequest(request), client, input, isGone);

@@ -1,4 +1,4 @@
-import { writeStatement } from '../graph/statement.js';
+import { readStatement, writeStatement } from '../graph/statement.js';
 
 interface SessionKey {
   readonly namespace: string;
@@ -28,3 +28,42 @@ export const openSession = writeStatement<
 >('hooks/open-session');
 
 export const deliverContext = writeStatement<SessionKey & { receiptId: string }, object>('hooks/deliver-context');
+
+/** A turn as it is stored. */
+export interface StoredTurn {
+  readonly id: string;
+  readonly at: Date;
+  readonly prompt: string;
+  /** JSON of its steps. */
+  readonly steps: string;
+  readonly verdict: 'success' | 'failure' | 'undecided';
+  /** Ids of the receipts that our own tools gave in it. */
+  readonly receipts: readonly string[];
+  readonly learningIds: readonly string[] | null;
+}
+
+export const saveTurn = writeStatement<
+  { namespace: string; session: string; id: string; turn: Readonly<Record<string, unknown>> },
+  { readonly answer: string | null }
+>('hooks/save-turn');
+
+export const listTurns = readStatement<
+  { namespace: string; session: string; limit: number },
+  { readonly turn: StoredTurn }
+>('hooks/list-turns');
+
+export const findOwners = readStatement<
+  { namespace: string; asked: readonly { n: number; query: string }[]; limit: number },
+  { readonly n: number; readonly refs: readonly string[] }
+>('hooks/find-owners');
+
+export const answerTurn = writeStatement<
+  {
+    namespace: string;
+    id: string;
+    credited: readonly string[];
+    result: { answer: string; outcome: string; learningIds: readonly string[] };
+    matches: readonly { ref: string; match: Readonly<Record<string, unknown>> }[];
+  },
+  object
+>('hooks/answer-turn');

@@ -208,6 +208,11 @@ export class ItemsRepository {
     );
   }
 
+  /** @returns false if there is no such item, or if it has this learning */
+  async addLearning(namespace: string, row: LearningRow): Promise<boolean> {
+    return (await this.graph.run(addLearnings, { namespace, rows: [row] })).length > 0;
+  }
+
   /** @returns one row per item */
   private saveItems(
     transaction: GraphTransaction,

@@ -8,6 +8,7 @@ import { mapInTurns } from '../common/turns.js';
 import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { FAILURE } from '../evidence/policies/factor.js';
+import type { LearningContent } from './catalog.js';
 import type { LearningInput } from './items.inputs.js';
 import {
   type AttachedLearning,
@@ -209,6 +210,18 @@ export class ItemsService {
     }
     const { learningId, trustBefore, trustAfter, retracted } = answer;
     return { itemId, learningId, trustBefore, trustAfter, retracted };
+  }
+
+  /**
+   * Adds an unverified learning that changes no trust.
+   *
+   * @returns its id; undefined if there is no such item, or if it has this learning
+   */
+  async addLearning(namespace: string, itemId: string, content: LearningContent): Promise<string | undefined> {
+    const now = this.clock.now();
+    const learning = storedLearning(namespace, newId(now.getTime()), itemId, content);
+    const row = { itemId, human: false, learning: { ...learning, createdAt: now, ordinal: 0 } };
+    return (await this.repository.addLearning(namespace, row)) ? learning.id : undefined;
   }
 
   findLearning(namespace: string, id: string): Promise<Learning | undefined> {

@@ -1,0 +1,80 @@
+import { parse } from 'shell-quote';
+
+// Reads a command as words, never as a text that is searched.
+
+/** A program and its arguments, as they stand between two operators of a command. */
+export interface Call {
+  readonly program: string;
+  readonly words: readonly string[];
+  /** The program and its words, without quotation marks. */
+  readonly text: string;
+}
+
+const OPERATORS: ReadonlySet<string> = new Set(['&&', '||', ';', '|', '|&', '&']);
+const ASSIGNMENT = /^[A-Za-z_]\w*=/;
+/** Words before the program that is run. */
+const WRAPPERS: ReadonlySet<string> = new Set(['sudo', 'env', 'time', 'command', 'exec', 'nohup']);
+/** Programs that show, search or write texts: what they name is not done. */
+const LOOKING: ReadonlySet<string> = new Set(
+  'echo printf cat grep rg ag ack find fd ls tree head tail less more sed awk wc diff stat file man which type open code vim nano cd pwd'.split(
+    ' ',
+  ),
+);
+const LOOKING_GIT: ReadonlySet<string> = new Set('log show diff status grep blame commit add branch config'.split(' '));
+
+/**
+ * The calls of a command.
+ *
+ * @returns undefined if the command cannot be read as a list of calls
+ */
+export function callsOf(command: string): readonly Call[] | undefined {
+  // Here-documents are contents of files, and loops no list of calls.
+  if (/<<|(?:^|[\n;])\s*(?:for|while|if|case|function)\s/u.test(command)) return undefined;
+  const calls: Call[] = [];
+  let words: string[] = [];
+  const end = () => {
+    const from = words.findIndex((word) => !ASSIGNMENT.test(word) && !WRAPPERS.has(word));
+    const [first, ...rest] = from < 0 ? [] : words.slice(from);
+    if (first !== undefined) {
+      calls.push({ program: first.replace(/^.*\//, ''), words: rest, text: [first, ...rest].join(' ') });
+    }
+    words = [];
+  };
+  try {
+    for (const entry of parse(command.replace(/\n/g, ' ; '), (name) => `$${name}`)) {
+      if (typeof entry === 'string') words.push(entry);
+      else if ('op' in entry && entry.op === 'glob') words.push(entry.pattern);
+      else if ('op' in entry && OPERATORS.has(entry.op)) end();
+    }
+  } catch {
+    return undefined;
+  }
+  end();
+  return calls;
+}
+
+/** Whether a call does what it names, instead of showing or searching it. */
+export function isAct({ program, words }: Call): boolean {
+  return !LOOKING.has(program) && !(program === 'git' && LOOKING_GIT.has(words[0] ?? ''));
+}
+
+/** Programs whose first word names another program. */
+const RUNNERS: ReadonlySet<string> = new Set(
+  'npm pnpm yarn bun npx git docker podman kubectl helm cargo go make just task python python3 node deno uv poetry pip bundle rake mvn gradle dotnet terraform aws gcloud az heroku brew apt apt-get systemctl'.split(
+    ' ',
+  ),
+);
+/** Words between such a program and what it runs. */
+const CONNECTING: ReadonlySet<string> = new Set(['run', 'exec', 'x', 'compose', 'tool']);
+
+/**
+ * Whether two calls do the same with other arguments: the program is the same, and so is what it runs, if it runs others,
+ * or else at least one argument.
+ */
+export function isSameAct(a: Call, b: Call): boolean {
+  if (a.program !== b.program || a.text === b.text) return false;
+  const said = ({ words }: Call) => words.filter((word) => !word.startsWith('-') && !CONNECTING.has(word));
+  const [of, and] = [said(a), said(b)];
+  if (RUNNERS.has(a.program)) return of[0] !== undefined && of[0] === and[0];
+  return of.some((word) => and.includes(word));
+}
