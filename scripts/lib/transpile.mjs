@@ -31,6 +31,7 @@ for (const fileName of fileNames) {
 }
 
 await import('./command-file.mjs');
+await import('./build-hook.mjs');
 
 function transpile(how, source, fileName, more) {
   const result = how(source, { fileName, reportDiagnostics: true, compilerOptions: { ...alone, ...more } });
