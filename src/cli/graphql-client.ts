@@ -77,17 +77,37 @@ export async function sendBody(
   return dataOf({ response, text }, address);
 }
 
+/**
+ * Reads JSON from a route of the service other than GraphQL.
+ *
+ * @throws CommandFailure with the service's message, or when no service answers
+ */
+export async function getJson(address: ServiceAddress, path: string): Promise<Record<string, unknown>> {
+  const { response, text } = await call(address, path, 'GET');
+  if (response.ok) return JSON.parse(text) as Record<string, unknown>;
+  return dataOf({ response, text }, address);
+}
+
 interface Sent {
   readonly response: Response;
   readonly text: string;
 }
 
-async function post(
-  { url, namespace, key, project, team }: ServiceAddress,
+function post(
+  address: ServiceAddress,
   path: string,
   { type, body }: { readonly type: string; readonly body: string | ReadableStream },
 ): Promise<Sent> {
-  const headers: Record<string, string> = { 'content-type': type };
+  return call(address, path, 'POST', { 'content-type': type }, body);
+}
+
+async function call(
+  { url, namespace, key, project, team }: ServiceAddress,
+  path: string,
+  method: 'GET' | 'POST',
+  headers: Record<string, string> = {},
+  body?: string | ReadableStream,
+): Promise<Sent> {
   if (namespace !== undefined) headers['x-namespace'] = namespace;
   if (project !== undefined) headers['x-project'] = project;
   if (team !== undefined) headers['x-team'] = team;
@@ -96,7 +116,7 @@ async function post(
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     // `duplex` is required, because fetch otherwise does not send streams.
-    const response = await fetch(endpoint, { method: 'POST', headers, body, signal, duplex: 'half' } as RequestInit);
+    const response = await fetch(endpoint, { method, headers, body, signal, duplex: 'half' } as RequestInit);
     return { response, text: await response.text() };
   } catch (error) {
     throw new NoServiceFailure(

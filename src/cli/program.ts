@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { readActionCommand } from './action-commands.js';
+import { addConnectCommands } from './connect.js';
 import { runDemo } from './demo.js';
 import { exportCatalog } from './export-catalog.js';
 import { CommandFailure } from './failure.js';
@@ -210,6 +211,16 @@ export async function runCommand(
     },
   );
   addSessionCommands(
+    program,
+    withService,
+    environment,
+    (options) => addressOf(options, environment),
+    output,
+    (code) => {
+      exitCode = code;
+    },
+  );
+  addConnectCommands(
     program,
     withService,
     environment,
