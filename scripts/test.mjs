@@ -4,7 +4,8 @@
 // then, one at a time, those that measure something, and without further arguments also the largest and most hostile
 // inputs (scripts/hostile.mjs). With --lost-commits (`npm run test:lost-commits`) the answers of some commits are lost
 // (test/setup/lost-commits.ts). With --neo4j-2026 (`npm run test:neo4j-2026`) its databases are of that generation; this
-// can be combined with either of the other two. If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used
+// can be combined with either of the other two. With --clients (`npm run test:clients`) it runs the coding agents that
+// `heartwood connect` knows, after it has installed the versions that were tested (some 700 MB). If TEST_NEO4J_URI and TEST_NEO4J_PASSWORD are set, that server is used
 // instead. With TEST_AGAIN=1, which the checks of a fresh clone set, failed files run again on another database, if they
 // are few. Tests that pass then are reported as unsteady, which is a defect to fix but does not fail the run.
 import { spawn, spawnSync } from 'node:child_process';
@@ -21,10 +22,11 @@ const { afterSecondRun, filesToRunAgain, summarize, together } = await import('.
 
 process.chdir(root);
 // Tests state which settings they need; those of the user's own service would change the results.
-const OURS = new Set(['--release', '--lost-commits', '--neo4j-2026']);
+const OURS = new Set(['--release', '--lost-commits', '--neo4j-2026', '--clients']);
 const flags = process.argv.slice(2).filter((argument) => OURS.has(argument));
 const given = process.argv.slice(2).filter((argument) => !OURS.has(argument));
 const isRelease = flags.includes('--release');
+const ofClients = flags.includes('--clients');
 const generation = flags.includes('--neo4j-2026') ? '2026' : process.env.TEST_NEO4J_GENERATION;
 const environment = {
   ...process.env,
@@ -38,6 +40,7 @@ const environment = {
 const ownServer = process.env.TEST_NEO4J_URI && process.env.TEST_NEO4J_PASSWORD;
 const source = attempt(() => (ownServer ? undefined : findNeo4jSource(environment)));
 await prepare().catch(tellAndExit);
+if (ofClients) installClients();
 
 const interrupted = new AbortController();
 let interruptedBy;
@@ -50,14 +53,15 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-let { exitCode, report } = await run(isRelease ? 'release' : '', given);
+let { exitCode, report } = await run(ofClients ? 'clients' : isRelease ? 'release' : '', given);
 if (isRelease && !interruptedBy) {
   // Beside other tests they would measure these, too.
   const measured = await run('measured', ['--maxWorkers=1', ...given]);
   ({ exitCode, report } = together({ exitCode, report }, measured));
 }
 let summary = summarize(report, exitCode);
-const again = process.env.TEST_AGAIN === '1' && !isRelease && !interruptedBy ? filesToRunAgain(report) : [];
+const again =
+  process.env.TEST_AGAIN === '1' && !isRelease && !ofClients && !interruptedBy ? filesToRunAgain(report) : [];
 if (again.length > 0) {
   console.log(
     `\nRunning what failed once more, on a database of its own: ${again.map((file) => relative(root, file)).join(', ')}`,
@@ -79,6 +83,19 @@ if (interruptedBy) {
 }
 console.log(summary.line);
 process.exit(exitCode === 0 && summary.failed > 0 ? 1 : exitCode);
+
+/** Installs coding agents beside the service, since each is as large as the whole service. */
+function installClients() {
+  const packages = ['@anthropic-ai/claude-code@2.1.332', 'opencode-ai@1.18.33'];
+  const folder = join(root, '.data', 'clients');
+  const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', ['install', ...options, ...packages], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0)
+    console.error('Not all clients could be installed. The tests of those that are missing are skipped.');
+}
 
 /** Runs the tests of this kind ('' for those of `npm test`) with these arguments, on a database that is removed afterwards. */
 async function run(kind, args) {

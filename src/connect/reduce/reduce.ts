@@ -10,6 +10,7 @@ import { judge } from './judge.js';
 import { type Client, type Step, stepOf } from './steps.js';
 
 const MAX_STEPS = 400;
+const MAX_RECEIPTS = 100;
 const MAX_PROMPT = 8_000;
 const MAX_TEXT = 1_000;
 const MAX_ERROR = 300;
@@ -75,7 +76,7 @@ export function reduceTurn(records: Iterable<unknown>, end: TurnEnd): Reduced | 
     steps: steps.slice(-MAX_STEPS).map(shown),
     end: state,
     ...judged,
-    receipts: [...reading.receipts],
+    receipts: [...reading.receipts].slice(-MAX_RECEIPTS),
   };
   return { turn, isComplete };
 }

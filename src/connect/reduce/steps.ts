@@ -47,7 +47,7 @@ const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
 
 /** @param result undefined if the transcript does not hold it */
 export function stepOf(call: Turn, result: Turn | undefined, client: Client): Step {
-  const tool = call.tool?.name ?? '';
+  const tool = call.tool?.name || 'unknown';
   const input = call.tool?.input;
   const given = argumentOf(input);
   // Codex may run its own program for patches as a command.
