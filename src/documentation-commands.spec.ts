@@ -32,7 +32,7 @@ const RUN: readonly Runs[] = [
   ['docs/knowledge.md', 'graphql', 5, 'test/layers/ingest.e2e-spec.ts'],
   ['docs/knowledge.md', 'sh', 3, 'test/documents/team-notes.release-spec.ts'],
   ['docs/knowledge.md', 'sh', 1, 'test/server/pages.release-spec.ts'],
-  ['docs/live.md', 'graphql', 1, 'test/server/pages.release-spec.ts'],
+  ['docs/explorer.md', 'graphql', 1, 'test/server/pages.release-spec.ts'],
   ['docs/mcp.md', 'sh', 2, 'test/server/pages.release-spec.ts'],
   ['docs/memory.md', 'graphql', 7, 'test/server/walk-throughs.release-spec.ts'],
   ['docs/memory.md', 'graphql', 4, 'test/server/pages.release-spec.ts'],

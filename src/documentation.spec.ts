@@ -53,11 +53,11 @@ function anchorsOf(file: string): Set<string> {
 }
 
 describe('the documentation', () => {
-  it.each(PAGES)('says first for whom %s is and what they have at its end', (page) => {
+  it.each(PAGES)('says first for whom %s is and what they get from it', (page) => {
     const [title, reader] = read(join('docs', page)).children;
     expect(title).toMatchObject({ type: 'heading', depth: 1 });
     expect(reader?.type).toBe('blockquote');
-    expect(reader && textOf(reader)).toMatch(/^For .+\. By the end you will have .+\.$/s);
+    expect(reader && textOf(reader)).toMatch(/^For .+\. By the end you will .+\.$/s);
   });
 
   it('lists every page once, by what it is for', () => {

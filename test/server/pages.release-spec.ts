@@ -39,7 +39,7 @@ it.each([
   { page: 'docs/corrections.md', from: 7, codes: [null] },
   // The context and the plan of the page exist only in its walk-through.
   { page: 'docs/credit.md', from: 7, codes: ['NOT_FOUND', 'NOT_FOUND', null] },
-  { page: 'docs/live.md', from: 0, codes: [null] },
+  { page: 'docs/explorer.md', from: 0, codes: [null] },
   // The memory exists only on the page, and no LLM is configured here.
   { page: 'docs/memory.md', from: 7, codes: ['NOT_FOUND', 'LLM_UNAVAILABLE', null, null] },
   { page: 'docs/search.md', from: 0, codes: [null] },
