@@ -93,6 +93,8 @@ const LONGEST_REFERENCE = 1_000;
 
 export const NOWHERE: Spot = { page: null, fromLine: null, toLine: null };
 
+const NO_LINES: Lines = { fromLine: null, toLine: null };
+
 /** A text without what is seen as a blank or not at all, so that it is found by its words. Code is kept as it is. */
 function tidied(text: string): string {
   return text.replace(/[\u00a0\u2007\u202f]/g, ' ').replace(/[\u00ad\u200b\u2060\ufeff]/g, '');
@@ -174,6 +176,17 @@ export class BlockList {
     this.push({ type: 'code', text, language, headings: this.headings(), ...spot });
   }
 
+  /** Drops the lines of all blocks, where they are not those of the document. */
+  forgetLines(): void {
+    this.blocks.forEach((block, n) => {
+      const lines = 'lines' in block ? { lines: block.lines.map(() => NO_LINES) } : {};
+      this.blocks[n] = { ...block, ...lines, ...NO_LINES };
+    });
+    this.references.forEach((reference, n) => {
+      this.references[n] = { ...reference, line: null };
+    });
+  }
+
   /** The first heading of the highest level that occurs in the document. */
   get title(): string | null {
     const headings = this.blocks.flatMap((block) => (block.type === 'heading' ? [block] : []));
@@ -209,8 +222,10 @@ export type RefusalReason =
   | 'ENCRYPTED'
   /** The document has pages but no text, such as a scanned PDF. */
   | 'NO_TEXT'
-  /** The file is not a document (an image, a program, an archive), or its format is not supported. */
+  /** The file is not a document: an image, a program, an archive. */
   | 'BINARY'
+  /** The file is of a known format that is not read, or of an unknown one. */
+  | 'UNSUPPORTED'
   /** The character encoding cannot be determined. */
   | 'WRONG_ENCODING'
   /** The file, its text, its number of pages, its unpacked size or the memory needed to read it exceeds a limit. */

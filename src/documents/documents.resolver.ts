@@ -66,7 +66,7 @@ export class DocumentsResolver {
   @Needs('writer')
   @Mutation(() => DocumentReport, {
     description:
-      'Reads a document of any format, cuts it into chunks and stores the chunks as pieces, without an LLM. If the document was ingested before, changed chunks are updated; if it did not change, nothing is written. A document that cannot be read fails with BAD_USER_INPUT and one of the rules EMPTY, ENCRYPTED, NO_TEXT, BINARY, WRONG_ENCODING, TOO_LARGE, TOO_COMPLEX, TIMED_OUT and BROKEN.',
+      'Reads a document of any format, cuts it into chunks and stores the chunks as pieces, without an LLM. If the document was ingested before, changed chunks are updated; if it did not change, nothing is written. A document that cannot be read fails with BAD_USER_INPUT and one of the rules EMPTY, ENCRYPTED, NO_TEXT, BINARY, UNSUPPORTED, WRONG_ENCODING, TOO_LARGE, TOO_COMPLEX, TIMED_OUT and BROKEN.',
   })
   ingestDocument(@CurrentCaller() caller: Caller, @Args() { document }: IngestDocumentArgs): Promise<DocumentReport> {
     return this.documents.ingest(caller, contentOf(document), document);

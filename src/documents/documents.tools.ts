@@ -14,7 +14,7 @@ export class DocumentsTools implements AgentToolSet {
       role: 'writer',
       title: 'Ingest a document',
       description:
-        'Reads a document (Markdown, HTML, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and stores the chunks as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Pass its text as content, or its bytes as base64. If the source was ingested before, changed chunks are updated; if the document did not change, nothing is written. Secrets are cut out of it; the answer lists their places.',
+        'Reads a document (Markdown, MDX, HTML, reStructuredText, notebook, text, PDF, DOCX, PPTX, XLSX, CSV, source code), cuts it into chunks and stores the chunks as pieces of knowledge, which knowledge_search and knowledge_context find and cite. Pass its text as content, or its bytes as base64. If the source was ingested before, changed chunks are updated; if the document did not change, nothing is written. Secrets are cut out of it; the answer lists their places.',
       input: IngestDocumentArgs,
       output: IngestedDocument,
       hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },

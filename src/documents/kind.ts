@@ -3,7 +3,8 @@ import { fileTypeFromBuffer } from 'file-type';
 import { ReadRefusal } from './blocks.js';
 
 /** Supported formats. */
-export type Format = 'markdown' | 'mdx' | 'html' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
+export type Format =
+  'markdown' | 'mdx' | 'html' | 'rst' | 'notebook' | 'text' | 'pdf' | 'docx' | 'pptx' | 'xlsx' | 'csv' | 'code';
 
 export interface Kind {
   readonly format: Format;
@@ -17,6 +18,8 @@ const MEDIA_TYPES: Readonly<Record<Exclude<Format, 'code'>, string>> = {
   markdown: 'text/markdown',
   mdx: 'text/mdx',
   html: 'text/html',
+  rst: 'text/x-rst',
+  notebook: 'application/x-ipynb+json',
   text: 'text/plain',
   pdf: 'application/pdf',
   docx: `${OFFICE}.wordprocessingml.document`,
@@ -26,12 +29,15 @@ const MEDIA_TYPES: Readonly<Record<Exclude<Format, 'code'>, string>> = {
 };
 
 const BY_EXTENSION: Readonly<Record<string, Exclude<Format, 'code'>>> = {
-  ...Object.fromEntries(['md', 'markdown', 'mdown', 'mkd'].map((name) => [name, 'markdown' as const])),
-  ...Object.fromEntries(['html', 'htm', 'xhtml'].map((name) => [name, 'html' as const])),
   ...Object.fromEntries(
-    ['txt', 'text', 'log', 'rst', 'adoc', 'asciidoc', 'org', 'tex'].map((name) => [name, 'text' as const]),
+    ['md', 'markdown', 'mdown', 'mkd', 'mkdn', 'mdwn', 'rmd', 'qmd'].map((name) => [name, 'markdown' as const]),
   ),
+  ...Object.fromEntries(['html', 'htm', 'xhtml', 'shtml', 'xht', 'aspx'].map((name) => [name, 'html' as const])),
+  ...Object.fromEntries(['txt', 'text', 'log'].map((name) => [name, 'text' as const])),
   mdx: 'mdx',
+  rst: 'rst',
+  rest: 'rst',
+  ipynb: 'notebook',
   pdf: 'pdf',
   docx: 'docx',
   docm: 'docx',
@@ -53,9 +59,36 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   json: 'json', jsonl: 'json', yaml: 'yaml', yml: 'yaml', toml: 'toml', ini: 'ini', cfg: 'ini', conf: 'ini',
   properties: 'ini', xml: 'xml', css: 'css', scss: 'css', graphql: 'graphql', proto: 'protobuf', tf: 'terraform',
   gradle: 'groovy', cmake: 'cmake', dockerfile: 'docker', makefile: 'make', vue: 'vue', svelte: 'svelte',
+  astro: 'astro', bat: 'batch', cmd: 'batch', psm1: 'powershell', fish: 'shell', awk: 'awk', mk: 'make', bzl: 'starlark',
+  hcl: 'terraform', tfvars: 'terraform', nix: 'nix', prisma: 'prisma', thrift: 'thrift', xsd: 'xml', xsl: 'xml',
+  xslt: 'xml', wsdl: 'xml', dtd: 'xml', plist: 'xml', csproj: 'xml', less: 'css', sass: 'css', jsonc: 'json', json5: 'json',
+  ndjson: 'json', geojson: 'json', hbs: 'handlebars', ejs: 'ejs', pug: 'pug', jsp: 'jsp', twig: 'twig', vb: 'basic', vbs: 'basic',
+  bas: 'basic', fs: 'fsharp', fsx: 'fsharp', pas: 'pascal', f: 'fortran', cob: 'cobol', cbl: 'cobol', d: 'd', zig: 'zig',
+  nim: 'nim', cr: 'crystal', elm: 'elm', purs: 'purescript', lisp: 'lisp', scm: 'scheme', rkt: 'racket', el: 'lisp',
+  tcl: 'tcl', s: 'assembly', asm: 'assembly', v: 'verilog', sv: 'verilog', vhd: 'vhdl', sol: 'solidity', cu: 'cuda',
+  glsl: 'glsl', mm: 'objective-c', pyx: 'python', gemspec: 'ruby', rake: 'ruby', mod: 'go', gql: 'graphql', cql: 'cypher',
 }; // prettier-ignore
 
+/** Text in formats that only programs read, and other names of text. */
+const OTHER_TEXT = new Set(
+  (
+    'adoc asciidoc asc org tex textile wiki mediawiki pod rdoc nfo me readme license licence authors copying notice todo ' +
+    'changes changelog bib srt vtt ics vcf env example sample template tmpl tpl in lock list diff patch out err conll ' +
+    'gitignore gitattributes dockerignore editorconfig npmrc eslintrc prettierrc babelrc bashrc zshrc profile htaccess ' +
+    'service desktop http rest po pot strings prolog pro feature story mbox'
+  ).split(' '),
+);
+/** Formats that are not read, and what to do instead. */
+const REFUSED: ReadonlyMap<string, string> = new Map([
+  ...['eml', 'msg', 'mht', 'mhtml'].map((name) => [name, 'a stored mail or page; save its text'] as const),
+  ['rtf', 'Rich Text; save it as DOCX'],
+  ['epub', 'an e-book; save its chapters as HTML'],
+  ...['odt', 'ods', 'odp', 'pages', 'numbers', 'key'].map((name) => [name, 'a document of another office program; save it as DOCX, XLSX or PPTX'] as const),
+  ...['svg', 'dot', 'gv', 'puml', 'plantuml', 'drawio', 'vsdx', 'ps', 'eps'].map((name) => [name, 'a drawing, whose text says nothing without its lines'] as const),
+]); // prettier-ignore
+
 const MARKDOWN_MARK = /^(?:#{1,6} \S|```|[-*] \[[ x]\] |\|.+\|\s*$)/m;
+const DRAWING_MARK = /^\s*(?:<\?xml[^>]*>\s*|<!--[\s\S]{0,2000}?-->\s*|<!DOCTYPE svg[^>]*>\s*){0,5}<svg[\s>]/i;
 const HTML_MARK = /^\s*(?:<!doctype html|<html[\s>]|<head[\s>]|<body[\s>])/i;
 
 /** The information about a document before it is read. */
@@ -76,6 +109,7 @@ export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
   // A file with a byte order mark is text, even if its bytes also resemble an audio format.
   const found = isMarked(bytes) ? undefined : await fileTypeFromBuffer(bytes).catch(() => undefined);
   const named = byName(given);
+  refuseUnread(given, found?.mime, named !== undefined);
   if (found?.mime === 'application/x-cfb') {
     if (holdsUtf16(bytes, 'EncryptedPackage')) throw new ReadRefusal('ENCRYPTED', 'The document is encrypted');
     throw new ReadRefusal(
@@ -86,7 +120,7 @@ export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
   const byBytes = found && Object.entries(MEDIA_TYPES).find(([, mediaType]) => mediaType === found.mime)?.[0];
   if (byBytes !== undefined) return kind(byBytes as Format, null);
   if (found?.mime === 'application/zip' && named && isOffice(named.format)) return named;
-  if (found && !/xml|text|rtf|json|html/.test(found.mime)) {
+  if (found && !/xml|text|json|html/.test(found.mime)) {
     throw new ReadRefusal('BINARY', `The file is ${found.mime}, which is not read`);
   }
   if (named && (named.format === 'pdf' || isOffice(named.format))) {
@@ -95,8 +129,15 @@ export async function kindOf(bytes: Uint8Array, given: Given): Promise<Kind> {
   return named ?? kind('text', null);
 }
 
-/** Determines the format of a text whose name does not show it. */
+/**
+ * Determines the format of a text whose name does not show it.
+ *
+ * @throws ReadRefusal UNSUPPORTED for a drawing
+ */
 export function kindOfText(text: string, known: Kind): Kind {
+  if (known.format !== 'html' && known.format !== 'markdown' && DRAWING_MARK.test(text.slice(0, 4_096))) {
+    throw new ReadRefusal('UNSUPPORTED', `The file is not read: it is ${REFUSED.get('svg')}`);
+  }
   if (known.format !== 'text' || known.mediaType !== 'text/plain') return known;
   const start = text.slice(0, 4_096);
   if (HTML_MARK.test(start)) return kind('html', null);
@@ -107,8 +148,30 @@ function isOffice(format: Format): boolean {
   return format === 'docx' || format === 'pptx' || format === 'xlsx';
 }
 
+/**
+ * Refuses formats that are known not to be read, and files whose name ends in something unknown, unless the caller states
+ * that they are text. The end of an address says little, since pages have any.
+ *
+ * @throws ReadRefusal UNSUPPORTED
+ */
+function refuseUnread({ name, mediaType = '' }: Given, mime: string | undefined, isNamed: boolean): void {
+  const extension = /\.([a-z0-9_]*[a-z][a-z0-9_]*)$/.exec(baseOf(name))?.[1] ?? '';
+  const inside = /(?:^|[/+.-])(rtf|epub|svg|postscript)(?=$|[+.-])/.exec(mime ?? '')?.[1];
+  const isAddress = /^[a-z]+:\/\//i.test(name);
+  const reason = REFUSED.get(inside === 'postscript' ? 'ps' : (inside ?? (isNamed && !isAddress ? '' : extension)));
+  if (reason !== undefined) throw new ReadRefusal('UNSUPPORTED', `The file is not read: it is ${reason}`);
+  const isText = OTHER_TEXT.has(extension) || /^text\//i.test(mediaType) || /^\.[^.]+$/.test(baseOf(name));
+  if (extension === '' || isNamed || isAddress || mime !== undefined || isText) return;
+  const message = `Files that end in .${extension} are not known; if it is text, send it with the media type text/plain`;
+  throw new ReadRefusal('UNSUPPORTED', message);
+}
+
+function baseOf(name: string): string {
+  return (/[^/\\]*$/.exec(name)?.[0] ?? '').toLowerCase();
+}
+
 function byName({ name, mediaType }: Given): Kind | undefined {
-  const base = (/[^/\\]*$/.exec(name)?.[0] ?? '').toLowerCase();
+  const base = baseOf(name);
   const extension = /\.([a-z0-9]+)$/.exec(base)?.[1] ?? base;
   const format = ownValue(BY_EXTENSION, extension);
   if (format !== undefined) return kind(format, null);

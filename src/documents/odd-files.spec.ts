@@ -1,9 +1,10 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
-import { cutDocument, toldFile } from '../../test/documents/cut.js';
+import { cutDocument, cutOrRefuse, toldFile } from '../../test/documents/cut.js';
 import { xlsxOf } from '../../test/documents/samples.js';
 import { BlockList } from './blocks.js';
 import { cutIntoChunks } from './chunks.js';
+import { inReadingOrder } from './readers/columns.js';
 import { addTables, withMerged } from './readers/sheet.js';
 
 const textOf = async (content: string, name: string) =>
@@ -236,5 +237,120 @@ describe('tables', () => {
     ] as const) {
       expect(await textOf(text, 'a.csv')).toBe(records);
     }
+  });
+});
+
+describe('other formats', () => {
+  it('a notebook has its texts, its code and what the code printed, and no pictures', async () => {
+    expect(await toldFile('nb.ipynb')).toMatchInlineSnapshot(`
+      [
+        "title: Churn analysis",
+        "Churn analysis: The retention cohort is 18 months.
+      import pandas as pd
+      df = pd.read_csv('churn.csv')
+
+      AUC 0.871",
+      ]
+    `);
+    const output = (data: object) => ({ output_type: 'display_data', data });
+    const cells = [
+      { cell_type: 'code', source: 'df', outputs: [output({ 'text/html': '<table><tr><th>a</th></tr><tr><td>1</td></tr></table>', 'text/plain': ' a' })] }, // prettier-ignore
+      { cell_type: 'code', source: ['show(', '1)'], outputs: [output({ 'image/png': 'iVBO', 'text/plain': '<Figure>' }), { output_type: 'stream', text: ['done\n', '\u001b[31m2\u001b[0m'] }] }, // prettier-ignore
+      { cell_type: 'code', source: '', outputs: [{ output_type: 'error', ename: 'KeyError', evalue: "'b'" }] },
+    ];
+    const { chunks } = await cutDocument(JSON.stringify({ cells, metadata: {} }), 'a.ipynb');
+    expect(chunks.map(({ text }) => text)).toEqual(['df', 'a: 1', "show(1)\ndone\n2\nKeyError: 'b'"]);
+    expect(await cutOrRefuse('{"a": 1}', 'a.ipynb')).toMatchObject({ refused: 'BROKEN' });
+  });
+
+  it('reStructuredText has its headings, lists, tables, code and notes', async () => {
+    expect(await toldFile('doc.rst')).toMatchInlineSnapshot(`
+      [
+        "title: Kestrel guide",
+        "Kestrel guide > Install 7-14: Run the following:
+      pip install kestrel
+
+      warning: Never run as root.",
+        "Kestrel guide > Options 21-22: Name: timeout; Default: 30
+      Name: retries; Default: 4",
+        "Kestrel guide > Options 25-25: See deploy and Docs (https://kestrel.example/docs).",
+      ]
+    `);
+    const text = '=====\nTitle\n=====\n\nSee `a <b>`_::\n\n  code here\n\n- one\n- two\n\n.. note::\n   :class: x\n\n   Beware of ``x``.\n\n.. comment\n   unseen\n\nPart\n----\nText.\n\n1. first'; // prettier-ignore
+    const { title, chunks } = await cutDocument(text, 'a.rst');
+    expect([title, ...chunks.map(({ text, place }) => `${place.headings.join('>')}: ${text}`)]).toEqual([
+      'Title',
+      'Title: See a (b):\ncode here\n\n- one\n- two\n\nnote: Beware of x.',
+      'Title>Part: Text.\n\n1. first',
+    ]);
+  });
+
+  it('a PDF in two columns is read one column after the other, and a table row by row', async () => {
+    expect(await toldFile('pdf-two.pdf')).toMatchInlineSnapshot(`
+      [
+        "title: Grebe report",
+        "Grebe report p1-2: The left column says that the grebe count fell to 312 in the northern lake, mostly because of the low water and the environmental stress that the well-known drought had caused.
+
+      The right column says that the heron count rose to 845 in the southern delta after the new dam was opened and fish came back to the shallow waters of the old harbour basin.
+
+      The left column says that the grebe count fell to 312 in the northern lake, mostly because of the low water and the environmental stress that the well-known drought had caused.
+
+      The right column says that the heron count rose to 845 in the southern delta after the new dam was opened and fish came back to the shallow waters of the old harbour basin.
+
+      Page 2 of 2
+
+      Rotated margin note: ibis code 4471",
+      ]
+    `);
+    const item = (str: string, x: number, y: number) => ({ str, hasEOL: false, width: str.length * 5, height: 10, transform: [10, 0, 0, 10, x, y] }); // prettier-ignore
+    const rows = [1, 2, 3, 4, 5].flatMap((n) => [item(`Part number ${n} of hall`, 50, 700 - n * 14), item(`${n}.50`, 300, 700 - n * 14)]); // prettier-ignore
+    expect(inReadingOrder(rows)).toEqual(rows);
+  });
+
+  it('a slide begins with its title, wherever it is stored', async () => {
+    expect(await toldFile('p-deck.pptx')).toMatchInlineSnapshot(`
+      [
+        "title: Roadmap of Gannet",
+        "Roadmap of Gannet p1-1: - Beta in June
+      - Release in October
+
+      Tell them the budget is 480k",
+        "p2-2: Untitled slide says the risk owner is Farid",
+        "Reserves of Petrel p3-3: Margin text: penguin reserve 77",
+        "Reserves of Petrel p3-3: Part: gasket; Stock: 41
+      Part: flange; Stock: 7",
+        "Hidden slide p4-4: Draft layoffs plan",
+        "p5-5: Chart of output",
+      ]
+    `);
+  });
+
+  it.each([
+    ['a.eml', 'From: a@b.example\n\nText.'],
+    ['a.rtf', '{\\rtf1 Text.}'],
+    ['a.txt', '{\\rtf1 Text.}'],
+    ['a.svg', '<svg xmlns="http://www.w3.org/2000/svg"><text>Text</text></svg>'],
+    ['a.xml', '<?xml version="1.0"?><!-- drawn -->\n<svg><text>Text</text></svg>'],
+    ['a.dot', 'digraph { a -> b }'],
+    ['a.odt', 'Text'],
+    ['a.epub', 'Text'],
+    ['a.unknown', 'Text'],
+  ])('%s is refused with a reason', async (name, text) => {
+    expect(await cutOrRefuse(text, name)).toMatchObject({
+      refused: 'UNSUPPORTED',
+      message: expect.stringMatching(/read|known/),
+    });
+  });
+
+  it.each([
+    'README',
+    'notes/LICENSE',
+    '.gitignore',
+    'release 1.2',
+    'https://a.example/page.v2',
+    'a.adoc',
+    'a.env.example',
+  ])('%s is text', async (name) => {
+    expect(await textOf('Stop the pump.', name)).toBe('Stop the pump.');
   });
 });

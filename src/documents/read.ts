@@ -2,15 +2,17 @@ import { BlockList, type CutPlace, type DocumentText, ReadRefusal, type Referenc
 import { decodeText } from './charset.js';
 import { referencesIn } from './links.js';
 import { redacting, secretIn } from '../common/secrets/redact.js';
-import { type Given, kindOf, kindOfText } from './kind.js';
+import { type Given, type Kind, kindOf, kindOfText } from './kind.js';
 import type { ReadingLimits } from './limits.js';
 import { readCsv } from './readers/csv.js';
 import { readDocx } from './readers/docx.js';
 import { readHtml } from './readers/html.js';
 import { readMarkdown, readMdx } from './readers/markdown.js';
+import { readNotebook } from './readers/notebook.js';
 import { readPdf } from './readers/pdf.js';
 import { readCode, readPlain } from './readers/plain.js';
 import { readPptx } from './readers/pptx.js';
+import { readRst } from './readers/rst.js';
 import { readXlsx } from './readers/xlsx.js';
 import { withoutSecrets } from './secrets.js';
 
@@ -35,19 +37,12 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     else if (kind.format === 'xlsx') readXlsx(bytes, blocks, limits);
     else {
       const decoded = decodeText(bytes, given.mediaType);
-      if (decoded.length > limits.characters) {
+      kind = kindOfText(decoded, kind);
+      // The pictures of a notebook are texts, too.
+      if (kind.format !== 'notebook' && decoded.length > limits.characters) {
         throw new ReadRefusal('TOO_LARGE', `The file has more than ${limits.characters} characters`);
       }
-      kind = kindOfText(decoded, kind);
-      // The whole text is searched, since a key may be longer than a block. Lines keep their numbers.
-      const { text, cuts } = redacting(decoded);
-      redacted.push(...cuts.map(({ line, rule }) => ({ page: null, line: line + 1, rule })));
-      if (kind.format === 'markdown') title = readMarkdown(text, blocks);
-      else if (kind.format === 'mdx') title = readMdx(text, blocks);
-      else if (kind.format === 'html') title = readHtml(text, blocks);
-      else if (kind.format === 'csv') readCsv(text, blocks);
-      else if (kind.format === 'code') readCode(text, kind.language, blocks);
-      else readPlain(text, blocks);
+      title = readText(decoded, kind, blocks, redacted);
     }
   } catch (error) {
     if (error instanceof ReadRefusal) throw error;
@@ -56,7 +51,7 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {
-    const isText = ['text', 'markdown', 'mdx', 'code', 'csv'].includes(kind.format);
+    const isText = ['text', 'markdown', 'mdx', 'rst', 'notebook', 'code', 'csv'].includes(kind.format);
     throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
   }
   // The heading of a sheet is its name, often Sheet1, which does not describe the workbook. So it does not become the
@@ -71,6 +66,23 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     references: references.filter(({ text }) => secretIn(text) === undefined),
     redacted: [...redacted, ...cut],
   };
+}
+
+/** @returns the title that the format states; null if it states none */
+function readText(decoded: string, { format, language }: Kind, blocks: BlockList, redacted: CutPlace[]): string | null {
+  // What is cut out of JSON may leave no JSON; the secrets of its blocks are cut out like those of other formats.
+  if (format === 'notebook') return readNotebook(decoded, blocks);
+  // The whole text is searched, since a key may be longer than a block. Lines keep their numbers.
+  const { text, cuts } = redacting(decoded);
+  redacted.push(...cuts.map(({ line, rule }) => ({ page: null, line: line + 1, rule })));
+  if (format === 'markdown') return readMarkdown(text, blocks);
+  if (format === 'mdx') return readMdx(text, blocks);
+  if (format === 'html') return readHtml(text, blocks);
+  if (format === 'rst') readRst(text, blocks);
+  else if (format === 'csv') readCsv(text, blocks);
+  else if (format === 'code') readCode(text, language, blocks);
+  else readPlain(text, blocks);
+  return null;
 }
 
 /** All references of a document. The address of a link also stands in the text, where it is no further reference. */

@@ -22,6 +22,7 @@ export async function readDocx(bytes: Uint8Array, blocks: BlockList, limits: Rea
   } catch (error) {
     throw new ReadRefusal('BROKEN', 'The document of Word cannot be read', { cause: error });
   }
-  // Line numbers are not kept, because lines of the generated HTML are not lines of the document.
-  readHtml(html, blocks, { keepsLines: false });
+  // Lines of the generated HTML are not lines of the document.
+  readHtml(html, blocks);
+  blocks.forgetLines();
 }

@@ -1,5 +1,5 @@
 import type { Element, Nodes, Root as HtmlRoot } from 'hast';
-import type { Nodes as MarkdownNodes, Root, Text } from 'mdast';
+import type { Root, Text } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
@@ -20,10 +20,9 @@ const PART_OF_WORD = /^(?:st|nd|rd|th|tm|®|™|©)$/i;
 const MOST_DEEP = 500;
 
 /** @returns the title of the page; null if it has none */
-export function readHtml(text: string, blocks: BlockList, { keepsLines = true } = {}): string | null {
+export function readHtml(text: string, blocks: BlockList): string | null {
   const page = unified().use(rehypeParse).parse(text);
   const { tree, title } = contentOf(page);
-  if (!keepsLines) forgetPlaces(tree);
   addTree(tree, blocks, { isWrapped: true });
   return title;
 }
@@ -81,12 +80,4 @@ function textNode(value: string): Text {
 function markedAs(mark: string, text: string): string {
   if (text === '' || PART_OF_WORD.test(text)) return text;
   return /^[-+−]?[\p{L}\p{N}*†‡]+$/u.test(text) ? `${mark}${text}` : `${mark}(${text})`;
-}
-
-function forgetPlaces(tree: Root): void {
-  const waiting: MarkdownNodes[] = [tree];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    delete node.position;
-    if ('children' in node) waiting.push(...node.children);
-  }
 }

@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf';
 import { type BlockList, ReadRefusal } from '../blocks.js';
 import type { ReadingLimits } from '../limits.js';
+import { inReadingOrder, type TextItem } from './columns.js';
 
 /** A line of a page, with its font height. */
 interface Line {
@@ -13,6 +14,8 @@ interface Line {
 /** Ratio of the height of a line to that of most text, from which the line is a heading. */
 const HEADING_HEIGHT = 1.15;
 const HEADING_LENGTH = 120;
+/** What programs write where nobody gave a title. */
+const NO_TITLE = /^(?:untitled|microsoft (?:word|powerpoint) - .*|.*\.(?:docx?|pptx?|indd|tex))?$/i;
 /** Minimum number of characters of a page with text; scanned pages may have a few characters from stamps. */
 const FEWEST_CHARACTERS = 10;
 
@@ -21,13 +24,6 @@ interface PdfDocument {
   readonly numPages: number;
   getPage(n: number): Promise<{ getTextContent(): Promise<{ readonly items: readonly object[] }>; cleanup(): void }>;
   getMetadata(): Promise<{ readonly info: object }>;
-}
-
-interface TextItem {
-  readonly str: string;
-  readonly hasEOL: boolean;
-  readonly height: number;
-  readonly transform: readonly number[];
 }
 
 /** @returns the title in the document's metadata; null if there is none */
@@ -55,7 +51,8 @@ export async function readPdf(bytes: Uint8Array, blocks: BlockList, limits: Read
   const usual = usualHeight(pages.flat());
   pages.forEach((lines, n) => addPage(lines, usual, blocks, n + 1));
   const { info } = (await document.getMetadata().catch(() => ({ info: {} }))) as { info: { Title?: unknown } };
-  return typeof info.Title === 'string' && info.Title.trim() !== '' ? info.Title.trim() : null;
+  const title = typeof info.Title === 'string' ? info.Title.trim() : '';
+  return NO_TITLE.test(title) ? null : title;
 }
 
 async function opened(bytes: Uint8Array): Promise<PdfDocument> {
@@ -74,7 +71,7 @@ async function linesOf(document: PdfDocument, n: number): Promise<Line[]> {
   try {
     const page = await document.getPage(n);
     const { items: found } = await page.getTextContent();
-    items = found.filter((item): item is TextItem => 'str' in item);
+    items = inReadingOrder(found.filter((item): item is TextItem => 'str' in item));
     page.cleanup();
   } catch (error) {
     throw new ReadRefusal('BROKEN', `Page ${n} of the PDF cannot be read`, { cause: error });
@@ -135,6 +132,7 @@ function addPage(lines: readonly Line[], usual: number, blocks: BlockList, page:
 /** Joins lines and words that were hyphenated at line ends. */
 function joined(lines: readonly string[]): string {
   return lines.reduce((text, line) => {
+    if (/\b(?:well|self)-$/i.test(text)) return text + line;
     if (/[a-z]-$/.test(text) && /^[a-z]/.test(line)) return text.slice(0, -1) + line;
     return text === '' ? line : `${text} ${line}`;
   }, '');
