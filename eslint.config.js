@@ -95,7 +95,7 @@ const house = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.data/', 'node_modules/', 'test/data/']),
+  globalIgnores(['dist/', 'clients/typescript/dist/', 'coverage/', '.data/', 'node_modules/', 'test/data/']),
   eslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

@@ -53,9 +53,7 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/configuration.md', 'ALLOWED_HOSTS=', 'a setting and no command'],
   ['docs/configuration.md', 'npm start -- --upgrade-database', 'needs Java 21 and a database of Java 17; test/managed upgrades one where both are'], // prettier-ignore
   ['docs/configuration.md', 'docker compose stop', 'needs Docker'],
-  ['docs/knowledge.md', "import { heartwood } from 'heartwood/client';", 'needs the built package; test/client calls the same functions'], // prettier-ignore
-  ['docs/knowledge.md', 'import { KnowledgeClientError', 'needs the built package; test/client calls the same functions'], // prettier-ignore
-  ['docs/knowledge.md', 'const provide = knowledgeProvider({', 'needs the built package; test/client calls the same functions'], // prettier-ignore
+  ['docs/knowledge.md', "import { heartwood } from 'heartwood-client';", 'needs the built package; test/layers/provide.e2e-spec.ts calls the same functions'], // prettier-ignore
   ['docs/operations.md', 'heartwood export moved', 'writes a folder; test/moving/moving.release-spec.ts runs each of these commands'], // prettier-ignore
   ['docs/operations.md', 'heartwood import --from', 'needs files of other programs; src/moving and test/moving read some'], // prettier-ignore
   ['docs/backup.md', 'heartwood backup kept', 'stops the database; test/moving/backup.release-spec.ts does'],

@@ -5,36 +5,34 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
 
-/** The files that agents import as `heartwood/client`, with types: the entry and the modules it imports. */
-const CLIENT = /^(client\/[^/]+|layers\/(formatter|provide))\.ts$/;
-
 const { options, fileNames } = ts.parseJsonConfigFileContent(
   ts.readConfigFile('tsconfig.build.json', ts.sys.readFile).config,
   ts.sys,
   process.cwd(),
 );
 // A single file is compiled without package.json, which declares it an ES module.
-const alone = { ...options, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler };
+const alone = {
+  ...options,
+  declaration: false,
+  module: ts.ModuleKind.ESNext,
+  moduleResolution: ts.ModuleResolutionKind.Bundler,
+};
 
 for (const fileName of fileNames) {
   const source = readFileSync(fileName, 'utf8');
   const name = relative(options.rootDir, fileName);
   const target = join(options.outDir, name).replace(/\.ts$/, '');
   mkdirSync(dirname(target), { recursive: true });
-  const { outputText, sourceMapText } = transpile(ts.transpileModule, source, fileName, { declaration: false });
+  const { outputText, sourceMapText } = transpile(source, fileName);
   writeFileSync(`${target}.js`, outputText);
   writeFileSync(`${target}.js.map`, sourceMapText);
-  if (CLIENT.test(name.replaceAll('\\', '/'))) {
-    const types = transpile(ts.transpileDeclaration, source, fileName, { isolatedDeclarations: true });
-    writeFileSync(`${target}.d.ts`, types.outputText);
-  }
 }
 
 await import('./command-file.mjs');
 await import('./build-hook.mjs');
 
-function transpile(how, source, fileName, more) {
-  const result = how(source, { fileName, reportDiagnostics: true, compilerOptions: { ...alone, ...more } });
+function transpile(source, fileName) {
+  const result = ts.transpileModule(source, { fileName, reportDiagnostics: true, compilerOptions: alone });
   if (result.diagnostics.length > 0) {
     console.error(ts.formatDiagnostics(result.diagnostics, ts.createCompilerHost(options)));
     process.exit(1);

@@ -2,8 +2,7 @@ import { CUT_HERE, readsAsOwn } from './prompt-grammar.js';
 import { oneLine, wholeSentences } from './text.js';
 
 // The only code that writes stored text into a prompt. A one-line value is printed unchanged; a line that could be
-// mistaken for a line of the service is indented more deeply than any such line. Pure and without Nest, since clients
-// use it, too.
+// mistaken for a line of the service is indented more deeply than any such line.
 
 /** Indentation of the further lines of a value, and of lines that could be mistaken for the service's. */
 const INDENT = '  ';

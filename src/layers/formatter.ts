@@ -1,7 +1,7 @@
 import { canonicalJson } from '../common/json.js';
 import { line } from '../common/prompt-text.js';
 import { compare, oneLine } from '../common/text.js';
-// Writes retrieved knowledge as text. Pure and independent of Nest, since clients use this file as well.
+// Writes retrieved knowledge as text.
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,8 +13,8 @@ export interface RetrievedPiece {
   readonly knowledgeType: string;
   readonly infoType: string;
   readonly tags: readonly string[];
-  readonly validFrom?: Date | string | null;
-  readonly validTo?: Date | string | null;
+  readonly validFrom?: Date | null;
+  readonly validTo?: Date | null;
   /** Place in the source document. */
   readonly citation?: string | null;
 }
@@ -32,8 +32,8 @@ export interface RetrievedRelation {
   readonly depth: number;
   readonly properties: Json;
   readonly piece: { readonly id: string } | null;
-  readonly validFrom?: Date | string | null;
-  readonly validTo?: Date | string | null;
+  readonly validFrom?: Date | null;
+  readonly validTo?: Date | null;
 }
 
 /** Relations of one type that were left out, because the active entity has so many of them. */
@@ -184,12 +184,11 @@ export function activeOf(
 
 /** `from 2025-03-01T00:00:00.000Z until 2026-01-01T00:00:00.000Z`; empty if both are open. */
 function validityText({ validFrom, validTo }: Pick<RetrievedRelation, 'validFrom' | 'validTo'>): string[] {
-  const said = [...(validFrom ? [`from ${isoOf(validFrom)}`] : []), ...(validTo ? [`until ${isoOf(validTo)}`] : [])];
+  const said = [
+    ...(validFrom ? [`from ${validFrom.toISOString()}`] : []),
+    ...(validTo ? [`until ${validTo.toISOString()}`] : []),
+  ];
   return said.length === 0 ? [] : [said.join(' ')];
-}
-
-function isoOf(time: Date | string): string {
-  return time instanceof Date ? time.toISOString() : time;
 }
 
 export function labelOf({ id, label }: RetrievedEntity): string {

@@ -1,6 +1,7 @@
 import { Extensions, Field, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { ContextSection } from '../common/context-section.js';
 import { JSONValue } from '../common/scalars.js';
+import type { SectionData } from './provide.js';
 
 export enum FeedConflict {
   FEED_ONLY = 'FEED_ONLY',
@@ -39,13 +40,23 @@ registerEnumType(TemplateEngine, {
   },
 });
 
+export const SECTIONS =
+  'Sections in the order user_profile, instructions, context, skills, then others by name. Empty sections are left out.';
+
+@ObjectType({ description: 'A section of provided knowledge.' })
+export class ProvidedSection extends ContextSection {
+  @Field(() => JSONValue, {
+    description:
+      'The values that a template of this section gets, for programs that write the section themselves: info_type, query, entity_id, metadata, global_metadata, pieces, relations, more_relations, and text (the section as it would be without a template).',
+  })
+  @Extensions({ type: 'object' })
+  readonly data!: SectionData;
+}
+
 @ObjectType({ description: 'Knowledge for a question, grouped into the sections of a prompt.' })
 export class ProvidedKnowledge {
-  @Field(() => [ContextSection], {
-    description:
-      'Sections in the order user_profile, instructions, context, skills, then others by name. Empty sections are left out.',
-  })
-  readonly sections!: readonly ContextSection[];
+  @Field(() => [ProvidedSection], { description: SECTIONS })
+  readonly sections!: readonly ProvidedSection[];
 
   @Field(() => JSONValue, {
     description: 'The feed that was passed, with the sections added, each under its infoType.',

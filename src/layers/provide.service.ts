@@ -1,16 +1,14 @@
-import { ownValue } from '../common/json.js';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { Caller } from '../common/caller.js';
-import type { ContextSection } from '../common/context-section.js';
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { RetrievalMerge } from './layers.model.js';
 import { LayersService } from './layers.service.js';
 import type { ProvideKnowledgeArgs, SectionTemplate } from './provide.inputs.js';
-import { type ProvidedKnowledge, TemplateEngine } from './provide.model.js';
-import { mergeFeed, routeKnowledge, type SectionData, type SectionFormatter } from './provide.js';
+import { type ProvidedKnowledge, type ProvidedSection, TemplateEngine } from './provide.model.js';
+import { mergeFeed, routeKnowledge, type SectionData } from './provide.js';
 import { RelationChoice } from './relation-choice.js';
 import type { RetrievalResult } from './retrieval.model.js';
 import { guardedData } from './templates/guarded.js';
@@ -40,12 +38,6 @@ const templatesTotal = new Counter({
   registers: [metrics],
 });
 
-/** Options for callers that use this class as a library. */
-export interface ProvideOptions {
-  /** Functions that write sections, by info type; they take precedence over templates. */
-  readonly formatters?: Readonly<Record<string, SectionFormatter>>;
-}
-
 /** Writes retrieved knowledge into the sections of an agent's prompt. */
 @Injectable()
 export class KnowledgeProvider {
@@ -63,11 +55,7 @@ export class KnowledgeProvider {
    *   error or exceeds a limit, with the field `templates.<n>.template`
    * @throws LimitExceededError when too many templates wait, or counting the tokens of their output takes too long
    */
-  async provideKnowledge(
-    caller: Caller,
-    args: ProvideKnowledgeArgs,
-    { formatters = {} }: ProvideOptions = {},
-  ): Promise<ProvidedKnowledge> {
+  async provideKnowledge(caller: Caller, args: ProvideKnowledgeArgs): Promise<ProvidedKnowledge> {
     const { query, entityId, first, depth, asOf, validAt, metadataInfoType } = args;
     const { templates = [], feed = {}, conflict } = args;
     refuseRepeated(templates);
@@ -85,14 +73,13 @@ export class KnowledgeProvider {
     const routed = routeKnowledge(result satisfies RetrievalResult, { query, metadataInfoType });
     const rendered = await this.renderAll(templates, routed);
     const written = routed
-      .map((data): Pick<ContextSection, 'infoType' | 'text'> => {
+      .map((data): Pick<ProvidedSection, 'infoType' | 'text' | 'data'> => {
         const infoType = data.info_type;
-        const formatter = ownValue(formatters, infoType);
-        return { infoType, text: formatter?.(data) ?? rendered.get(infoType) ?? data.text };
+        return { infoType, text: rendered.get(infoType) ?? data.text, data };
       })
       .filter(({ text }) => text.trim() !== '');
     const sections = await Promise.all(
-      written.map(async (section): Promise<ContextSection> => {
+      written.map(async (section): Promise<ProvidedSection> => {
         return { ...section, tokens: await this.tokens.count(section.text) };
       }),
     );

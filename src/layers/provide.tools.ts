@@ -1,12 +1,17 @@
-import { Extensions, Field, PickType } from '@nestjs/graphql';
+import { Extensions, Field } from '@nestjs/graphql';
+import { ContextSection } from '../common/context-section.js';
 import { JSONValue } from '../common/scalars.js';
 import { AgentTools, type AgentToolSet, defineTool, ToolObject } from '../common/tool.js';
 import { ProvideKnowledgeArgs } from './provide.inputs.js';
-import { ProvidedKnowledge } from './provide.model.js';
+import { SECTIONS } from './provide.model.js';
 import { KnowledgeProvider } from './provide.service.js';
 
 @ToolObject()
-class ProvidedSections extends PickType(ProvidedKnowledge, ['sections']) {
+class ProvidedSections {
+  // Without the data, from which the text was written: it would cost the agent its tokens twice.
+  @Field(() => [ContextSection], { description: SECTIONS })
+  readonly sections!: readonly ContextSection[];
+
   @Field(() => JSONValue, {
     nullable: true,
     description: 'The given feed with the sections in it; null without a feed.',

@@ -18,12 +18,11 @@ import {
   valueText,
 } from './formatter.js';
 
-// Assigns the parts of a retrieval to sections of a prompt, and writes the sections. Pure and independent of Nest, since
-// clients use this file as well.
+// Assigns the parts of a retrieval to sections of a prompt, and writes the sections.
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A result of `retrieve` with all values that templates and formatters get. */
+/** A result of `retrieve` with all values that templates get. */
 export interface ProvidableResult extends Retrieved {
   /** The active entity; null without one. */
   readonly entityId: string | null;
@@ -36,7 +35,7 @@ export interface ProvidablePiece extends RetrievedPiece {
   readonly entityId: string | null;
   readonly session: string | null;
   readonly position: number | null;
-  readonly occurredAt: Date | string | null;
+  readonly occurredAt: Date | null;
 }
 
 export interface ProvidableRelation extends RetrievedRelation {
@@ -44,7 +43,7 @@ export interface ProvidableRelation extends RetrievedRelation {
   readonly piece: { readonly id: string; readonly infoType: string } | null;
 }
 
-/** A piece as templates and formatters see it. */
+/** A piece as templates see it. */
 export interface PieceData {
   readonly piece_id: string;
   readonly content: string;
@@ -65,7 +64,7 @@ export interface PieceData {
   readonly text: string;
 }
 
-/** A relation as templates and formatters see it. */
+/** A relation as templates see it. */
 export interface RelationData {
   readonly type: string;
   readonly source_id: string;
@@ -86,7 +85,7 @@ export interface RelationData {
   readonly text: string;
 }
 
-/** Relations of one type that were left out, as templates and formatters see them. */
+/** Relations of one type that were left out, as templates see them. */
 export interface MoreData {
   readonly type: string;
   /** True if the relations lead from the active entity, false if they lead to it. */
@@ -98,7 +97,7 @@ export interface MoreData {
   readonly text: string;
 }
 
-/** Values for a template or formatter of one section. Lists and objects may be empty. */
+/** Values for a template of one section. Lists and objects may be empty. */
 export interface SectionData {
   readonly info_type: string;
   readonly query: string;
@@ -114,9 +113,6 @@ export interface SectionData {
   /** The whole section as written without a template. */
   readonly text: string;
 }
-
-/** Writes a section in place of the default format. */
-export type SectionFormatter = (data: SectionData) => string;
 
 /** How knowledge is combined with a value that the feed already has. */
 export type Conflict = 'FEED_ONLY' | 'ATTRIBUTE_ONLY' | 'MERGE';
@@ -230,7 +226,7 @@ function pieceData({ piece, score }: ScoredRetrievedPiece<ProvidablePiece>): Pie
     trust: piece.trust,
     session: piece.session,
     position: piece.position,
-    occurred_at: occurredAt instanceof Date ? occurredAt.toISOString() : occurredAt,
+    occurred_at: occurredAt?.toISOString() ?? null,
     text: pieceLine(piece),
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { knowledgeProvider } from '../../src/client/index.js';
+import { heartwood } from '../../clients/typescript/src/index.js';
 import { LOAD } from '../layers/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { contextService, type TestService } from './support.js';
@@ -133,9 +133,7 @@ it('returns the chosen relations as data where this is requested', async () => {
 });
 
 it('gives formatters of the client the same choice', async () => {
-  const provide = knowledgeProvider({
-    url: service.url,
-    namespace,
+  const provide = heartwood({ url: service.url, namespace }).knowledgeProvider({
     entityId: ALICE,
     formatters: { user_profile: ({ text, more_relations }) => `${text}\n${more_relations.length} type` },
   });

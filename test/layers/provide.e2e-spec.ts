@@ -1,25 +1,18 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import {
-  KnowledgeClientError,
-  knowledgeProvider,
+  heartwood,
   type KnowledgeProviderOptions,
-  mergeFeed,
-} from '../../src/client/index.js';
+  type SectionData as ClientSectionData,
+} from '../../clients/typescript/src/index.js';
+import type { SectionData } from '../../src/layers/provide.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Knowledge, knowledgeService, LES_RANS } from './support.js';
 
 // Follows the document of an expert into the context of a prompt, by GraphQL, MCP and the client.
 
 const QUESTION = 'Set up an LES simulation for jet noise';
-const KEYS = 'lab-key-0123456789abcdef';
 
 interface Provided {
   readonly sections: readonly { readonly infoType: string; readonly text: string; readonly tokens: number }[];
@@ -266,21 +259,12 @@ describe('provideKnowledge', () => {
   });
 });
 
-describe('the client', () => {
-  const provider = (options: Partial<KnowledgeProviderOptions> = {}) =>
-    knowledgeProvider({ url: service.url, namespace: lab, entityId: 'user:alice', depth: 2, ...options });
-  const failure = async (options: Partial<KnowledgeProviderOptions>, signal?: AbortSignal) => {
-    const answer: unknown = await Promise.resolve()
-      .then(() => provider(options)(QUESTION, signal && { signal }))
-      .catch((error: unknown) => error);
-    if (answer instanceof KnowledgeClientError) return answer;
-    throw new Error(`Expected a KnowledgeClientError, got ${String(answer)}`);
-  };
+describe('the provider of the client', () => {
+  const provider = (options: KnowledgeProviderOptions = {}) =>
+    heartwood({ url: service.url, namespace: lab }).knowledgeProvider({ entityId: 'user:alice', depth: 2, ...options });
 
-  it('gives text by info type, and merges it as the service does', async () => {
-    const given = { user_profile: 'likes tables', user_input: QUESTION };
-    const { sections, feed } = await provide(lab, { depth: 2, feed: given, conflict: 'MERGE' });
-    expect(mergeFeed(given, await provider()(QUESTION), 'MERGE')).toEqual(feed);
+  it('gives text by info type', async () => {
+    const { sections } = await provide(lab, { depth: 2 });
     expect(await provider()(QUESTION)).toEqual(
       Object.fromEntries(sections.map(({ infoType, text }) => [infoType, text])),
     );
@@ -296,7 +280,10 @@ describe('the client', () => {
         persona: ({ metadata, global_metadata }) =>
           `${String(metadata['team'])} at ${String(global_metadata['organization'])}`,
       },
-      templates: { context: { engine: 'FORMAT', template: '{relations[0].text}' } },
+      templates: {
+        context: { engine: 'FORMAT', template: '{relations[0].text}' },
+        instructions: { engine: 'FORMAT', template: 'The function comes first' },
+      },
     })('ramp transient');
     expect(texts).toEqual({
       persona: 'aero at NASA',
@@ -306,82 +293,7 @@ describe('the client', () => {
     });
   });
 
-  it('says what went wrong', async () => {
-    expect(await failure({ first: 0 })).toMatchObject({
-      code: 'BAD_USER_INPUT',
-      fields: [{ path: 'first', rule: 'min' }],
-    });
-    expect(await failure({ namespace: '?' })).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await failure({ url: 'ftp://x' })).toMatchObject({ code: 'BAD_USER_INPUT' });
-    expect(await failure({ url: 'http://127.0.0.1:9' })).toMatchObject({ code: 'UNREACHABLE' });
-    expect(await failure({ url: `${service.url}/nowhere` })).toMatchObject({ code: 'NOT_FOUND' });
-    const page = () => Promise.resolve(new Response('<html>'));
-    expect(await failure({ fetch: page })).toMatchObject({ code: 'NOT_THE_SERVICE' });
-    expect(await failure({ timeoutMs: 0 })).toMatchObject({ code: 'TIMEOUT' });
-    expect(await failure({}, AbortSignal.abort())).toMatchObject({ code: 'ABORTED' });
-  });
-
-  it('sends the key of who asks', async () => {
-    const seen: Headers[] = [];
-    const fetch: typeof globalThis.fetch = (input, init) => {
-      seen.push(new Headers(init?.headers));
-      return globalThis.fetch(input, init);
-    };
-    await provider({ apiKey: KEYS, agent: 'cfd', fetch })(QUESTION);
-    expect(Object.fromEntries(seen[0] ?? [])).toMatchObject({
-      authorization: `Bearer ${KEYS}`,
-      'x-namespace': lab,
-      'x-agent': 'cfd',
-    });
-  });
-
-  // Both tests need the build, which the test command makes.
-  it('is the entry heartwood/client of the package', async () => {
-    const code = `import { knowledgeProvider } from 'heartwood/client';
-      const provide = knowledgeProvider({ url: process.env.URL, namespace: process.env.NS, entityId: 'user:alice' });
-      process.stdout.write(JSON.stringify(await provide(${JSON.stringify(QUESTION)})));`;
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
-      env: { URL: service.url, NS: seed },
-    });
-    expect(JSON.parse(stdout)).toEqual({
-      user_profile: 'specialization: turbomachinery\nteam: aero',
-      instructions: '[procedure] Initialize transient LES from converged RANS -- cuts spin-up by ~40%',
-    });
-    const loaded = ['index.js', 'knowledge-provider.js', 'heartwood.js', 'request.js'].map((file) =>
-      readFileSync(join('dist', 'client', file), 'utf8'),
-    );
-    expect(loaded.join()).not.toMatch(/from '(?!\.)/);
-  });
-
-  it('has types of its own', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'heartwood-client-'));
-    try {
-      mkdirSync(join(folder, 'node_modules'));
-      symlinkSync(process.cwd(), join(folder, 'node_modules', 'heartwood'), 'junction');
-      writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-      const right = `const count = (data: SectionData): string => String(data.pieces.length);
-export const texts: Promise<Record<string, string>> = knowledgeProvider({ url: 'http://x', formatters: { a: count } })('q');`;
-      const wrong = "knowledgeProvider({ url: 'http://x', first: '5' });";
-      const files = [right, wrong].map((code, n) => {
-        const file = join(folder, `agent${n}.ts`);
-        writeFileSync(file, `import { knowledgeProvider, type SectionData } from 'heartwood/client';\n${code}\n`);
-        return file;
-      });
-      const program = ts.createProgram(files, {
-        module: ts.ModuleKind.NodeNext,
-        moduleResolution: ts.ModuleResolutionKind.NodeNext,
-        target: ts.ScriptTarget.ES2022,
-        lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-        strict: true,
-        types: [],
-      });
-      const problems = files.map((file) => {
-        const found = program.getSemanticDiagnostics(program.getSourceFile(file));
-        return found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
-      });
-      expect(problems).toEqual([[], ["Type 'string' is not assignable to type 'number'."]]);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  it('gives functions what templates get', () => {
+    expectTypeOf<SectionData>().toEqualTypeOf<ClientSectionData>();
   });
 });
