@@ -65,19 +65,19 @@ export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.logger.info({ context: rest.at(-1) }, String(message));
+    this.logger.info({ context: rest.at(-1), ...fieldsOf(message) }, text(message));
   }
 
   warn(message: unknown, ...rest: unknown[]): void {
-    this.logger.warn({ context: rest.at(-1) }, String(message));
+    this.logger.warn({ context: rest.at(-1), ...fieldsOf(message) }, text(message));
   }
 
   debug(message: unknown, ...rest: unknown[]): void {
-    this.logger.debug({ context: rest.at(-1) }, String(message));
+    this.logger.debug({ context: rest.at(-1), ...fieldsOf(message) }, text(message));
   }
 
   verbose(message: unknown, ...rest: unknown[]): void {
-    this.logger.trace({ context: rest.at(-1) }, String(message));
+    this.logger.trace({ context: rest.at(-1), ...fieldsOf(message) }, text(message));
   }
 
   error(message: unknown, ...rest: unknown[]): void {
@@ -94,6 +94,13 @@ export class NestLogger implements LoggerService {
   }
 }
 
+/** The fields of a message that is a record, except its text. */
+function fieldsOf(message: unknown): object {
+  if (message instanceof Error || typeof message !== 'object' || message === null) return {};
+  return Object.fromEntries(Object.entries(message).filter(([name]) => name !== 'msg'));
+}
+
 function text(message: unknown): string {
-  return message instanceof Error ? message.message : String(message);
+  if (message instanceof Error) return message.message;
+  return typeof message === 'object' && message !== null && 'msg' in message ? String(message.msg) : String(message);
 }
