@@ -4,7 +4,9 @@ import { NestLogger } from './logging.js';
 
 it('logs a record with its fields', () => {
   const lines: string[] = [];
-  const log = new NestLogger(pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }));
+  const log = new NestLogger(
+    pino({ base: null, timestamp: false }, { write: (line: string) => void lines.push(line) }),
+  );
   log.warn({ msg: 'a record was skipped', section: 'nodes', index: 3 }, 'LoadingService');
   log.warn('a sentence', 'LoadingService');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
