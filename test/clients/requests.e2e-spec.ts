@@ -25,6 +25,37 @@ const remember = async (replies: readonly Reply[], options: Partial<ServiceOptio
   return { answer, sent };
 };
 
+describe('what an answer used', () => {
+  const knowledge = (ref: string) => ({ score: 1, knowledge: { ref, kind: 'ITEM', title: '', text: '', trust: 1 } });
+  const hits = ['item:a', 'memory:b', 'piece:c'].map(knowledge);
+  const given = {
+    text: '',
+    receiptId: 'r1',
+    tokensUsed: 0,
+    omitted: 0,
+    nothingRelevant: false,
+    hits,
+    marks: ['ka1', 'ka2', 'ka3'],
+  };
+
+  it.each([
+    ['I did as [ka2] says, then [ka1], and again [ka2].', ['item:a', 'memory:b']],
+    ['See [ka1, ka3] and [ ka9 ].', ['item:a', 'piece:c']],
+    ['As [k1], [ka0], [ka4], [KA1], ka1, [ka1x], [] and [a note on ka] say.', undefined],
+    ['Nothing.', undefined],
+  ])('is told by its marks: %s', async (answer, used) => {
+    const { url, sent } = await start({ body: { data: { context: given } } });
+    const { context } = heartwood({ url });
+    expect((await context('x')).usedIn(answer)).toEqual(used);
+    await context({ query: 'x', cite: false });
+    const inputs = sent.map(({ body }) => (JSON.parse(body) as { variables: { input: object } }).variables.input);
+    expect(inputs).toEqual([
+      { query: 'x', cite: true },
+      { query: 'x', cite: false },
+    ]);
+  });
+});
+
 describe('a call of the client in TypeScript', () => {
   it.each<[string, Reply]>([
     ['a broken connection', 'drop'],

@@ -70,10 +70,10 @@ describe('the client in TypeScript', () => {
       originalError: 'The menu was grey',
     });
     expect(learned.trustAfter).toBeLessThan(learned.trustBefore);
-    const { receiptId, hits } = await context({ query: 'Load a measurement file', minMatch: 0 });
-    const refs = hits.map(({ ref }) => ref);
-    expect(refs).toContain('item:open_files');
-    await outcome({ receiptId: receiptId ?? '', success: false, used: ['item:open_files'] });
+    const { receiptId, text, usedIn } = await context({ query: 'Load a measurement file', minMatch: 0 });
+    const mark = /(\[k\d+\])\n---\nKB ID: open_files$/m.exec(text)?.[1];
+    expect(usedIn('I looked around.')).toBeUndefined();
+    await outcome({ receiptId: receiptId ?? '', success: false, used: usedIn(`I used the menu ${mark}.`) });
     const { changes } = await retract({ ref: `receipt:${receiptId}`, reason: 'The network was down' });
     expect(changes).toEqual([
       { ref: 'item:open_files', trustBefore: expect.any(Number), trustAfter: learned.trustAfter },

@@ -53,8 +53,8 @@ export interface Heartwood {
  * Creates a client.
  *
  *     const { context, outcome } = heartwood({ url: 'http://127.0.0.1:4000' });
- *     const { text, receiptId } = await context('Repair the north pump');
- *     if (receiptId) await outcome({ receiptId, success: true });
+ *     const { text, receiptId, usedIn } = await context('Repair the north pump');
+ *     if (receiptId) await outcome({ receiptId, success: true, used: usedIn(answer) });
  *
  * @throws HeartwoodError when the url is invalid
  */

@@ -1,3 +1,4 @@
+import { citedIn } from './cited.js';
 import type { CallOptions, Json, Requests } from './request.js';
 
 /** Request for a context. All other properties of the API's ContextInput are accepted as well. */
@@ -8,6 +9,8 @@ export interface ContextRequest extends Json {
   readonly entityId?: string;
   /** Maximum number of tokens of the text; default 2,000. */
   readonly maxTokens?: number;
+  /** Whether each entry of the text has a mark, which `usedIn` finds in answers; default true. */
+  readonly cite?: boolean;
 }
 
 /** A piece of knowledge that was found. */
@@ -37,26 +40,37 @@ export interface Context {
   readonly nothingRelevant: boolean;
   /** The hits in the text, best first. */
   readonly hits: readonly Hit[];
+  /**
+   * The refs whose marks (`[k1]`) the agent's answer repeats, for `used` of `outcome`. Undefined if it repeats none: what
+   * the agent used is then unknown, and not nothing.
+   */
+  usedIn(answer: string): readonly string[] | undefined;
 }
 
 export const HITS = 'hits { score knowledge { ref kind title text trust } }';
 const CONTEXT = `query ($input: ContextInput!) { context(input: $input) {
-  text receiptId tokensUsed omitted nothingRelevant ${HITS} } }`;
+  text receiptId tokensUsed omitted nothingRelevant marks ${HITS} } }`;
 
 export async function context(
   requests: Requests,
   request: string | ContextRequest,
   options?: CallOptions,
 ): Promise<Context> {
-  const input = typeof request === 'string' ? { query: request } : request;
+  const input = { cite: true, ...(typeof request === 'string' ? { query: request } : request) };
   const { context } = await requests.graphql(CONTEXT, { input }, options);
-  const { hits, ...answer } = context as Omit<Context, 'hits'> & Found;
-  return { ...answer, hits: hitsOf(hits) };
+  const { hits: found, marks, ...answer } = context as Omit<Context, 'hits' | 'usedIn'> & Found & Marked;
+  const hits = hitsOf(found);
+  return { ...answer, hits, usedIn: (said) => citedIn(said, marks ?? [], hits) };
 }
 
 /** Hits as the API answers them. */
 export interface Found {
   readonly hits: readonly { readonly score: number; readonly knowledge: Omit<Hit, 'score'> }[];
+}
+
+interface Marked {
+  /** Null without `cite`. */
+  readonly marks: readonly string[] | null;
 }
 
 export function hitsOf(hits: Found['hits']): Hit[] {
