@@ -50,6 +50,8 @@ const RUN: readonly Runs[] = [
 /** Blocks that no test runs: how they begin, and the reason. */
 const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string])[] = [
   ['docs/access.md', 'heartwood keys create', 'a key for all namespaces closes the database that tests share; test/access runs each of these commands'], // prettier-ignore
+  ['README.md', "import { heartwood } from 'heartwood-client';", 'needs the built package; test/clients calls the same functions'], // prettier-ignore
+  ['README.md', 'from heartwood_client import', 'test/clients calls the same functions'],
   ['docs/configuration.md', 'ALLOWED_HOSTS=', 'a setting and no command'],
   ['docs/configuration.md', 'npm start -- --upgrade-database', 'needs Java 21 and a database of Java 17; test/managed upgrades one where both are'], // prettier-ignore
   ['docs/configuration.md', 'docker compose stop', 'needs Docker'],
