@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Act, ScriptedModel } from './model.js';
-import { isInstalled, type TestedClient, Workspace } from './workspace.js';
+import { isInstalled, type TestedClient, TOOLS, Workspace } from './workspace.js';
 
 const bodies: Record<string, unknown>[] = [];
 let answer: () => Promise<string> | string = () => '{}';
@@ -30,10 +30,6 @@ beforeEach(() => {
   bodies.length = 0;
 });
 
-const TOOLS = {
-  'claude-code': { bash: 'Bash', edit: 'Edit', read: 'Read', path: 'file_path', from: 'old_string', to: 'new_string' },
-  opencode: { bash: 'bash', edit: 'edit', read: 'read', path: 'filePath', from: 'oldString', to: 'newString' },
-} as const;
 const acts = (client: TestedClient, project: string, change: readonly [string, string]): Act[] => {
   const { bash, edit, read, path, from, to } = TOOLS[client];
   const file = { [path]: `${project}/add.js` };

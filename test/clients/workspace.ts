@@ -15,6 +15,12 @@ const PROGRAMS = {
 export type TestedClient = keyof typeof PROGRAMS;
 export const isInstalled = (client: TestedClient): boolean => existsSync(PROGRAMS[client]);
 
+/** Names of tools, and of the arguments of an edit. */
+export const TOOLS = {
+  'claude-code': { bash: 'Bash', edit: 'Edit', read: 'Read', path: 'file_path', from: 'old_string', to: 'new_string' },
+  opencode: { bash: 'bash', edit: 'edit', read: 'read', path: 'filePath', from: 'oldString', to: 'newString' },
+} as const;
+
 /** A home and a git repository with a failing test, for one client. */
 export class Workspace {
   readonly home = mkdtempSync(join(tmpdir(), 'heartwood-client-'));
@@ -24,12 +30,11 @@ export class Workspace {
   constructor(
     private readonly client: TestedClient,
     modelUrl: string,
+    scripts: Readonly<Record<string, string>> = {},
   ) {
     mkdirSync(this.project);
-    this.write(
-      'package.json',
-      '{"name":"calc","type":"module","scripts":{"test":"node --test --test-reporter=tap"}}\n',
-    );
+    const all = { test: 'node --test --test-reporter=tap', ...scripts };
+    this.write('package.json', `${JSON.stringify({ name: 'calc', type: 'module', scripts: all })}\n`);
     this.write(
       'add.test.js',
       "import test from 'node:test';\nimport assert from 'node:assert/strict';\nimport { add } from './add.js';\ntest('add', () => assert.equal(add(2, 3), 5));\n",
@@ -94,7 +99,7 @@ export class Workspace {
     rmSync(this.home, { recursive: true, force: true });
   }
 
-  private write(name: string, text: string): void {
+  write(name: string, text: string): void {
     writeFileSync(join(this.project, name), text);
   }
 
