@@ -1,12 +1,12 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { projectOf } from '../cli/git-project.js';
 import type { CapturedPrompt, CapturedTurn } from '../common/captured-turn.js';
+import { projectOf, rootOf } from '../common/git-project.js';
 import { isRecord } from '../common/json.js';
 import { promptOf, reduceTurn } from './reduce/reduce.js';
 import { CLIENTS, type Client } from './reduce/steps.js';
-import { recordName, rootOf, settingsFileOf } from './places.js';
+import { recordName, settingsFileOf } from './places.js';
 
 // What runs in a client: as the command of its hooks, and as the plugin of opencode. It is bundled into one file without
 // dependencies (scripts/lib/build-hook.mjs). It says nothing but a context, and whatever goes wrong stays silent.

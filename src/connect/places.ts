@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { hashOf } from '../common/hash.js';
 import type { Client } from './reduce/steps.js';
 
@@ -11,14 +10,6 @@ export interface Places {
   /** Root of the git repository of the working folder; undefined outside of one. */
   readonly root: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
-}
-
-/** The root of the folder's git repository, or of its worktree. */
-export function rootOf(folder: string): string | undefined {
-  for (let at = resolve(folder); ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return undefined;
-  }
 }
 
 /** @returns undefined if the client has no settings in this scope that are not shared with others by git */

@@ -107,7 +107,7 @@ function keyOf(id: unknown): string | null {
 }
 
 /** First lines (Claude Code, Codex) or last lines (Gemini CLI) in which clients state the exit code of a command. */
-const EXIT_CODE = /^(?:Exit code|Process exited with code|Exit Code:) (-?\d{1,10})$/mu;
+const EXIT_CODE = /^(?:Exit code:?|Process exited with code|Exit Code:) (-?\d{1,10})$/mu;
 
 function exitCodeIn(text: string): number | undefined {
   const code = EXIT_CODE.exec(text.slice(0, ENDS))?.[1] ?? EXIT_CODE.exec(text.slice(-ENDS))?.[1];

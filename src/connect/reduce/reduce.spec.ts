@@ -63,9 +63,16 @@ describe('recorded runs', () => {
     [
       'hooks/codex.jsonl',
       'codex',
-      'undecided',
+      'success',
       'done',
-      ['shell npm test: failed (not ok 1 - add)', 'shell npm test 2>&1 | tail -5: undecided'],
+      [
+        'shell npm test: failed (not ok 1 - add)',
+        'shell npm test 2>&1 | tail -5: failed (# fail 1)',
+        expect.stringMatching(/^edit add.js: failed \(apply_patch verification failed/u) as string,
+        'edit add.js: ok',
+        'shell npm test: ok',
+        'other : undecided',
+      ],
     ],
     [
       'hooks/opencode.jsonl',

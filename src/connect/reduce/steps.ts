@@ -42,7 +42,7 @@ const ABOUT = [
 ] as const;
 /** Results by which Claude Code says that the user, or a rule, did not allow a call, or that it was stopped. */
 const DENIED =
-  /^(?:The user doesn't want|\[Request interrupted|.{0,2000}\bneeds approval\b|Permission to use .* has been denied|The user rejected|User rejected|.*user (?:denied|cancelled|rejected))/iu;
+  /^(?:The user doesn't want|\[Request interrupted|.{0,2000}\bneeds approval\b|Permission to use .* has been denied|unsupported call: |The user rejected|User rejected|.*user (?:denied|cancelled|rejected))/iu;
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu;
 
 /** @param result undefined if the transcript does not hold it */
@@ -71,7 +71,8 @@ export function stepOf(call: Turn, result: Turn | undefined, client: Client): St
       ...(verdict === 'failed' && !isDenied && withError(said)),
     };
   }
-  const failed = result?.tool?.failed ?? (exit === undefined ? undefined : exit !== 0);
+  const isUnpatched = patch !== '' && said.startsWith('apply_patch verification failed');
+  const failed = isUnpatched || (result?.tool?.failed ?? (exit === undefined ? undefined : exit !== 0));
   const verdict =
     !result || isDenied ? 'undecided' : failed === true ? 'failed' : failed === false ? 'ok' : 'undecided';
   return {
