@@ -1,6 +1,7 @@
 /** The layers of src/, lowest first. A folder imports from those before it, and from itself. */
 const LAYERS = [
   'common',
+  'connect',
   'config',
   'managed',
   'graph',

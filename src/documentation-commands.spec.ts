@@ -55,6 +55,8 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/configuration.md', 'ALLOWED_HOSTS=', 'a setting and no command'],
   ['docs/configuration.md', 'npm start -- --upgrade-database', 'needs Java 21 and a database of Java 17; test/managed upgrades one where both are'], // prettier-ignore
   ['docs/configuration.md', 'docker compose stop', 'needs Docker'],
+  ['docs/connect.md', 'heartwood connect', 'writes settings of coding agents; src/cli/connect.spec.ts runs each of these commands'], // prettier-ignore
+  ['docs/how-to.md', 'heartwood connect', 'writes settings of coding agents; src/cli/connect.spec.ts runs each of these commands'], // prettier-ignore
   ['docs/knowledge.md', "import { heartwood } from 'heartwood-client';", 'needs the built package; test/layers/provide.e2e-spec.ts calls the same functions'], // prettier-ignore
   ['docs/operations.md', 'heartwood export moved', 'writes a folder; test/moving/moving.release-spec.ts runs each of these commands'], // prettier-ignore
   ['docs/operations.md', 'heartwood import --from', 'needs files of other programs; src/moving and test/moving read some'], // prettier-ignore

@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { projectOf, rootOf } from '../common/git-project.js';
 import { Connection, type Change } from '../connect/connection.js';
-import { rootOf, settingsFileOf, type Scope } from '../connect/places.js';
+import { settingsFileOf, type Scope } from '../connect/places.js';
 import { CLIENTS, type Client } from '../connect/reduce/steps.js';
 import type { CallerOptions, CommandOutput, ServiceOptions } from './command.js';
 import type { Environment } from './environment.js';
 import { CommandFailure } from './failure.js';
-import { projectOf } from './git-project.js';
 import { getJson, type ServiceAddress } from './graphql-client.js';
 
 interface ConnectOptions extends CallerOptions {

@@ -4,7 +4,7 @@ import { McpService, settingsOf } from './mcp-service.js';
 import { profileOf, unknownProfile } from '../mcp/profiles.js';
 import type { CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
-import { projectOf } from './git-project.js';
+import { projectOf } from '../common/git-project.js';
 
 /** Command-line options of `heartwood mcp`; absent options are read from the environment. */
 export interface McpOptions {

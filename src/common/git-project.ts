@@ -7,9 +7,16 @@ import { basename, dirname, join, resolve } from 'node:path';
  * @returns undefined outside of a repository; a name with characters not allowed in headers is percent-encoded
  */
 export function projectOf(folder: string): string | undefined {
+  const root = rootOf(folder);
+  if (root === undefined) return undefined;
+  const git = join(root, '.git');
+  return nameOf(basename(statSync(git).isFile() ? (mainRoot(root, git) ?? root) : root));
+}
+
+/** The root of the folder's git repository, or of its worktree; undefined outside of a repository. */
+export function rootOf(folder: string): string | undefined {
   for (let at = resolve(folder); ; at = dirname(at)) {
-    const git = join(at, '.git');
-    if (existsSync(git)) return nameOf(basename(statSync(git).isFile() ? (mainRoot(at, git) ?? at) : at));
+    if (existsSync(join(at, '.git'))) return at;
     if (dirname(at) === at) return undefined;
   }
 }
