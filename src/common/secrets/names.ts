@@ -10,7 +10,7 @@ import type { Span } from './span.js';
  * the value must have the form of a secret.
  */
 const NAME =
-  /(pass(?:wor[dt]|wd|phrase|code)|pass(?![a-z])|passwort|pwd|(?<![a-z])pw(?![a-z])|psk|secret|authorization|(?:api|app|access|account|private|secret|auth|encryption|master|signing|license|shared|shared[_ -]?access|admin|service|subscription|deploy)[_. -]?(?:key|secret)|(?:access|auth|refresh|api|session|bearer|bot|private|id|security|personal[_ -]?access|app|user|deploy|service)[_. -]?token)|(token|key|credentials?|creds|auth|sig|session(?:[_-]?id)?|cookie|otp|pat|webhook)/gi;
+  /(pass(?:wor[dt]|wd|phrase|code)|(?<!by|com|tres|sur|over|under)pass(?![a-z])|passwort|pwd|(?<![a-z])pw(?![a-z])|psk|secret|authorization|(?:api|app|access|account|private|secret|auth|encryption|master|signing|license|shared|shared[_ -]?access|admin|service|subscription|deploy)[_. -]?(?:key|secret)|(?:access|auth|refresh|api|session|bearer|bot|private|id|security|personal[_ -]?access|app|user|deploy|service)[_. -]?token)|(token|key|credentials?|creds|auth|sig|session(?:[_-]?id)?|cookie|otp|pat|webhook)/gi;
 /** The rest of an identifier after the word that decides; with any other rest, the name says something else. */
 const TAIL =
   /^(?:[_-]?(?:\d{1,3}|base|value|b64|base64|prod|dev|test|staging|live|old|new|plain|text|raw|root|admin))?$/i;
@@ -71,7 +71,7 @@ function valueAfter(text: string, at: number, name: Name): Span | undefined {
   let from = BETWEEN.lastIndex;
   const isOption = name.isOption && /^\s*$/.test(sign);
   const kind = sign.trim();
-  if (kind === '==') return undefined;
+  if (kind === '==' || text.startsWith(']: #', at)) return undefined;
   if ((kind === '(' || kind === ',') && (quote === '' || quote === '`' || !name.isStrong || /get$/i.test(name.head)))
     return undefined;
   if (kind === ',' && !/["']/.test(text.charAt(at))) return undefined;
@@ -80,6 +80,8 @@ function valueAfter(text: string, at: number, name: Name): Span | undefined {
     const closed = closing(text, from, quote);
     if (closed !== undefined) {
       const value = text.slice(from, closed);
+      // Code between marks of Markdown is no value: a call, an option, a pattern.
+      if (quote === '`' && /^--?[a-z]|[({]/.test(value)) return undefined;
       // SQL has no sign: `WITH PASSWORD 'x'`.
       if (kind === '' && !isOption && name.name !== name.name.toUpperCase() && !isMixed(value)) return undefined;
       if (kind === ',' && /^[\w-]*$/.test(value) && !/\d/.test(value)) return undefined;
@@ -97,7 +99,8 @@ function valueAfter(text: string, at: number, name: Name): Span | undefined {
   BARE.lastIndex = from;
   const whole = BARE.exec(text)?.[0] ?? '';
   const value = whole.replace(/[.,;:)\]}|]+$/, '');
-  if (value === '') return undefined;
+  const isCutShort = /^(?:\.{3}|…)/.test(text.slice(from + value.length, from + value.length + 3));
+  if (value === '' || (isCutShort && isPlaceholder(`${value}…`))) return undefined;
   if (kind === '>' && text.slice(from + value.length, from + value.length + 2) !== '</') return undefined;
   // Without a sign, the value must look like a password: "the initial password ……, to be changed".
   if (kind === '' && !isOption && !isMixed(value)) return undefined;

@@ -47,6 +47,7 @@ describe('redacting', () => {
     ['- name: DB_PASSWORD\n  value: Hirschkuh', '- name: DB_PASSWORD\n  value: [redacted]'],
     ['**Password:** Hirschkuh', '**Password:** [redacted]'],
     ['curl -u kim:Hirschkuh https://x.test', 'curl -u [redacted] https://x.test'],
+    ['password: Hirsch8kuh...', 'password: [redacted]...'],
     ['the new key for staging: 8f3Kq0ZsPq1vT7yWb2LmXc9R', 'the new key for staging: [redacted]'],
   ])('keeps the name of %s', (text, redacted) => {
     expect(redactText(text)).toBe(redacted);
@@ -60,6 +61,8 @@ describe('redacting', () => {
       'password: {{ vault.password }}',
       'password="%s"',
     ],
+    ...['api_key: "XXXX-XXXX"', 'OPENAI_API_KEY=sk-...', 'key: "sk-xxxxxxxx"'],
+    ...['token: <your token>', 'secret: YOUR_CLIENT_SECRET', 'password: $(cat pw)', 'set PASSWORD=%PW%'],
     ...['password: [redacted]', 'password: ""', 'password: null', 'DB_PASSWORD=changeme', 'secret: ${{ secrets.KEY }}'],
     ...['-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----', 'postgres://app:${PASSWORD}@db/app'],
   ])('leaves the placeholder of %s', (text) => {
@@ -72,6 +75,11 @@ describe('redacting', () => {
     'C:\\logs\\skate-park-long-name.mf4 at 10:15:00',
     'Click the token list, then https://example.org:8080/path',
     'password: see vault',
+    'without the database password: `cypher(statement, parameters)`',
+    'Pass `--disable-warning=FSTWRN004` to it',
+    '**Thread Isolation Bypass:** Cross-thread leaks',
+    '[api-token]: #token',
+    '[![codecov](https://codecov.io/gh/a/b/graph/badge.svg?token=lWZ9OBQ7GM)](https://codecov.io)',
     'max tokens: 4096',
     'separator token: comma',
     'the password is required',

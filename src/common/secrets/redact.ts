@@ -63,7 +63,7 @@ function unescaped(text: string): string {
 const PUBLIC_VALUE =
   /^(?:pk_(?:live|test)_|AAAA[BCE]3Nza|MI[IGH][\w+/]{40,}|sha\d{3}-|\/9j\/|iVBORw0KGgo|R0lGOD|UklGR|JVBERi0|d09G[MR]|UEsDB|age1|RW[A-Z][\w+/]{53}$|0x[0-9a-fA-F]{40}$|arn:)/;
 const PUBLIC_NAME =
-  /(?:sha(?:1|224|256|384|512)?sum|sha-?\d*|md5|integrity|checksum|digest|hash|etag|fingerprint|thumbprint|h1|base64|public[_ -]?key|publishable[_ -]?key|site[_ -]?key|(?:^|[^A-Za-z])ids?|[a-z]Ids?|traceparent|kid|jti|uuid)(?:[/ _-][\w-]{1,32})?\W{0,6}$/i;
+  /(?:sha(?:1|224|256|384|512)?sum|sha-?\d*|md5|integrity|checksum|digest|hash|etag|fingerprint|thumbprint|h1|base64|public[_ -]?key|publishable[_ -]?key|site[_ -]?key|(?:^|[^A-Za-z])ids?|[a-z]Ids?|traceparent|kid|jti|uuid|badge(?:\.svg)?\?(?:\w{1,12}=\w{1,12}&)?token)(?:[/ _-][\w-]{1,32})?\W{0,6}$/i;
 /** Keys and tokens that are public or no secrets: those of pages, databases, caches and asymmetric encryption. */
 const PUBLIC_KEY =
   /(?:(?<![A-Za-z])(?:public|publishable|pub|site|primary|foreign|partition|sort|cache|restore|idempotency|dedup\w*|i18n|object|s3|host|sync|resume|page|next|continuation|pagination|cancellation|csrf|xsrf|hot|row|group|sec-websocket|existing|gpg|rsa|max|min|eos|bos|pad|unk|cls|sep|mask)|[a-z](?:Public|Page|Next|Sync|Cache))[_. -]?(?:key|token)s?\W{0,6}$|existing[_-]?secret\W{0,6}$/i;
