@@ -100,7 +100,7 @@ function valueAfter(text: string, at: number, name: Name): Span | undefined {
   const whole = BARE.exec(text)?.[0] ?? '';
   const value = whole.replace(/[.,;:)\]}|]+$/, '');
   const isCutShort = /^(?:\.{3}|…)/.test(text.slice(from + value.length, from + value.length + 3));
-  if (value === '' || (isCutShort && isPlaceholder(`${value}…`))) return undefined;
+  if (value === '' || (isCutShort && /^[A-Za-z]{0,8}(?:[-_][A-Za-z]{0,8}){0,3}$/.test(value))) return undefined;
   if (kind === '>' && text.slice(from + value.length, from + value.length + 2) !== '</') return undefined;
   // Without a sign, the value must look like a password: "the initial password ……, to be changed".
   if (kind === '' && !isOption && !isMixed(value)) return undefined;

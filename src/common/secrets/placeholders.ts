@@ -12,9 +12,9 @@ const WORDS = new Set(
     .trim()
     .split(/\s+/),
 );
-/** Forms of placeholders: dots, stars, crosses, what is cut short by dots, angle brackets, and names that begin with YOUR or end with HERE. */
+/** Forms of placeholders: dots, stars, crosses, angle brackets, and names that begin with YOUR or end with HERE. */
 const FORM =
-  /^(?:[xX]{3,}|(?:[A-Za-z]{2,6}[-_])?[xX]{3,}(?:[-_][xX]{2,}){0,8}|[A-Za-z]{0,8}(?:[-_][A-Za-z]{0,8}){0,3}(?:\.{3}|…)\w{0,8}|[*•●]+|\.{2,}|…|-+|_+|~|[<[(]|.*\[redacted\].*|(?:your|enter|insert|replace|change|put|votre|ihr|dein)[-_ ].*|.*[-_ ](?:here|example|placeholder|goes here|changeme))$|^[<[(][^\s<>[\]()]{0,80}[>\])]?$|[xX*•]{6,}|\.{3}|…|EXAMPLE(?:KEY)?$|^JBSWY3DPEHPK3PXP$/i;
+  /^(?:[xX]{3,}|(?:[A-Za-z]{2,6}[-_])?[xX]{3,}(?:[-_][xX]{2,}){0,8}|[*•●]+|\.{2,}|…|-+|_+|~|[<[(]|.*\[redacted\].*|(?:your|enter|insert|replace|change|put|votre|ihr|dein)[-_ ].*|.*[-_ ](?:here|example|placeholder|goes here|changeme))$|^[<[(][^\s<>[\]()]{0,80}[>\])]?$|[xX*•]{6,}|\.{3}|…|EXAMPLE(?:KEY)?$|^JBSWY3DPEHPK3PXP$/i;
 /** References to variables and templates: `$VAR`, `${VAR}`, `$(command)`, `{{ var }}`, `%VAR%`, `%s`, `#{var}`, `@Var`. */
 const VARIABLE =
   /^(?:\$[A-Za-z_][\w.:>[\]'-]*$|.*(?:\$\{|\$\(|\{\{|\{%|#\{|<%)|\{[\w.:!]{0,40}\}|%[A-Za-z_]\w*%|.*%\(?[\w-]*\)?[sdr](?!\w)|[@:][A-Za-z_.]+(?:\(.*)?$|\$\d+$|\?$|!(?:Ref|Sub|GetAtt|ImportValue|secret|vault)\b|(?:vault|ssm|op|sops|keyring|secretsmanager|ref\+\w+):)/;
