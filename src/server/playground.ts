@@ -12,7 +12,7 @@ const SAMPLE_NAMESPACE = 'demo';
 export const EXAMPLES: readonly string[] = [
   `# What is known about a task? Press the play button.
 # Trust and learnings: what came of it before.
-# explain: score = relevance · trust^gamma.
+# explain: score = relevance · trustFactor^gamma · scopeWeight.
 query Search {
   search(
     query: "put two measurements side by side"
@@ -44,8 +44,9 @@ query Search {
         lexical
         vector
         cosine
-        trust
+        trustFactor
         gamma
+        scopeWeight
         formula
       }
     }
@@ -230,13 +231,33 @@ const asked = Object.fromEntries(
 `;
 
 /**
+ * Sends the headers of the tab with a subscription. The package sends none, so that a subscription would listen to the
+ * namespace `default`, in silence. GraphiQL keeps its tabs in the browser's storage.
+ */
+const SUBSCRIBE = `
+window.WebSocket = class extends WebSocket {
+  send(data) {
+    let message = data;
+    try {
+      const read = JSON.parse(data);
+      const { tabs, activeTabIndex } = JSON.parse(localStorage.getItem('graphiql:tabState'));
+      if (read.type === 'connection_init') message = JSON.stringify({ ...read, payload: JSON.parse(tabs[activeTabIndex].headers) });
+    } catch (error) {
+      console.warn('The subscription has no headers:', error.message);
+    }
+    super.send(message);
+  }
+};
+`;
+
+/**
  * Adds what the package lacks: a viewport width for phones, styles for narrow windows, links that open a tab of their
- * own with variables and headers, and the history panel, which the package contains but does not enable. If a later
+ * own with variables and headers, headers of subscriptions, and the history panel, which the package contains but does not enable. If a later
  * version renames these parts, they are omitted.
  */
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
-  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style><script>${ASKED}</script></head>`;
+  const head = `<meta name="viewport" content="width=device-width, initial-scale=1" /><style>${STYLE}</style><script>${ASKED}${SUBSCRIBE}</script></head>`;
   // The replacements are functions, because in a text `$&` and similar patterns of the page's script would be
   // interpreted.
   return page

@@ -80,4 +80,22 @@ describe('the playground in a browser', () => {
       await browser.close();
     }
   });
+
+  it.skipIf(CHROMIUM === undefined)('listens in the namespace of the headers tab', async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1366, height: 900 } });
+      const asked = {
+        query: 'subscription Moved { trustChanged { ref after } }',
+        headers: JSON.stringify({ 'x-namespace': service.namespace }),
+      };
+      const listening = page.waitForEvent('websocket').then((socket) => socket.waitForEvent('framesent'));
+      await page.goto(`${service.url}/playground?${new URLSearchParams(asked).toString()}`);
+      await page.getByRole('button', { name: /execute query/i }).click();
+      const { payload } = await listening;
+      expect(JSON.parse(String(payload))).toMatchObject({ payload: { 'x-namespace': service.namespace } });
+    } finally {
+      await browser.close();
+    }
+  });
 });
