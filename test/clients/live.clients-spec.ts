@@ -80,7 +80,7 @@ describe.each(['claude-code', 'opencode'] as const)('%s', (client) => {
 
     it.each([
       ['does not run', 'http://127.0.0.1:9', () => ''],
-      ['hangs', undefined, () => new Promise<string>(() => undefined)],
+      ['hangs', undefined, (): Promise<string> => new Promise(() => undefined)],
       ['answers nonsense', undefined, () => 'x'.repeat(1_000_000)],
     ])('goes on as without us if the service %s', async (_, other, given) => {
       workspace.reset();

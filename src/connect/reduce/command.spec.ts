@@ -95,6 +95,12 @@ const TRAPS: readonly Case[] = [
   ['(cd web && npm test)', SPEC, 0, null],
   ['for d in a b; do npm test; done', SPEC, 0, null],
   ['npm test "', SPEC, 0, null],
+  ['cd api; dotnet test', 'Passed!  - Failed:     0, Passed:     3', 0, 'ok'],
+  ['ls\ndotnet test\nls', 'Passed!  - Failed:     0, Passed:     3', 0, 'undecided'],
+  ['ls || dotnet test', 'Passed!  - Failed:     0, Passed:     3', 0, 'undecided'],
+  ['yes | dotnet test', 'Passed!  - Failed:     0, Passed:     3', 0, 'undecided'],
+  ['npm test & wait', SPEC, 0, 'undecided'],
+  ['npm test || npm test', SPEC, 0, 'undecided'],
   // Exit codes that say something else.
   ['timeout 5 npm test', '', 124, 'undecided'],
   ['vitest run', 'sh: vitest: command not found', 127, 'undecided'],

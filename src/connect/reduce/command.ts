@@ -68,11 +68,16 @@ export function readCommand(command: string, output: string, exit: number | unde
 
 const lineOf = ({ part }: { readonly part: ShellPart }): string => programOf(part).join(' ');
 
-/** Whether the exit code tells of all parts: they are joined by `&&` only, or by pipes after `pipefail`. */
-function isWhole(parts: readonly ShellPart[]): boolean {
+/**
+ * Whether the exit code tells of all parts from a place on: they are joined by `&&` only, or by pipes after `pipefail`,
+ * and run whatever came out of those before.
+ */
+function isWhole(parts: readonly ShellPart[], from = 0): boolean {
   let pipefail = false;
   return parts.every(({ words, next }, place) => {
     if (words[0] === 'set' && words.includes('pipefail')) return (pipefail = true);
+    if (place < from - 1) return true;
+    if (place === from - 1) return next === ';' || next === '&&';
     return place === parts.length - 1 ? next === undefined : next === '&&' || (next === '|' && pipefail);
   });
 }
@@ -104,7 +109,7 @@ function readTests(
   );
   const saysFailed = runners.some(({ failed }) => failed.some((pattern) => pattern.test(output)));
   const passing = runners.filter(({ passed }) => says(passed));
-  const isTrue = exit !== undefined && isWhole(parts);
+  const isTrue = exit !== undefined && isWhole(parts, tests[0]?.place);
   if (tests.some(({ part }) => part.words.some((word) => UPDATES.test(word)))) return { verdict: 'undecided', failing };
   if (saysFailed) {
     // A runner that says so while its own exit code is 0 contradicts itself, or it tests a test runner.
