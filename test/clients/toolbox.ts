@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Commands run asynchronously, because the service is in this process and must go on. */
+export const run = promisify(execFile);
+
+export const PYTHON = process.env['PYTHON'] ?? 'python3';
+const CACHE = join(process.cwd(), 'node_modules', '.cache', 'heartwood-clients');
+
+/** @returns a folder with these packages of npm, `name@version`, which is kept for the next run */
+export function npmTools(...packages: readonly string[]): Promise<string> {
+  return kept(['npm', ...packages], async (folder) => {
+    writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    await run('npm', ['install', '--no-audit', '--no-fund', '--silent', ...packages], { cwd: folder });
+  });
+}
+
+/** @returns a virtual environment of Python with these packages, `name==version`, which is kept for the next run */
+export function pythonTools(...packages: readonly string[]): Promise<string> {
+  return kept([PYTHON, ...packages], async (folder) => {
+    await run(PYTHON, ['-m', 'venv', folder]);
+    const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
+    await run(inVenv(folder, 'python'), [...pip, ...packages]);
+  });
+}
+
+export function inVenv(folder: string, command: string): string {
+  return process.platform === 'win32' ? join(folder, 'Scripts', `${command}.exe`) : join(folder, 'bin', command);
+}
+
+async function kept(wanted: readonly string[], make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = join(CACHE, createHash('sha256').update(wanted.join('\n')).digest('hex').slice(0, 16));
+  const complete = join(folder, 'complete');
+  if (existsSync(complete)) return folder;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  await make(folder);
+  writeFileSync(complete, wanted.join('\n'));
+  return folder;
+}
+
+/** Packs the client in TypeScript into a folder. @returns the archive */
+export async function packTypescript(folder: string): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: join(process.cwd(), 'clients', 'typescript'),
+  });
+  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+}
