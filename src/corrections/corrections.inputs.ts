@@ -10,7 +10,7 @@ export class RetractArgs {
     max: CORRECTION.ref,
     printable: true,
     description:
-      'What was wrong: evidence:ID (an observation; a share of an outcome stands for the whole outcome), receipt:ID (the outcome of a context or planning prompt), or step:PLAN_ID/NUMBER (the report of a step, counted from 0).',
+      'What was wrong: evidence:ID (an observation; a share of an outcome stands for the whole outcome), receipt:ID (the outcome of a context or planning prompt), session:ID (all outcomes and learnings captured in a session of a connected agent), or step:PLAN_ID/NUMBER (the report of a step, counted from 0).',
   })
   readonly ref!: string;
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
+import { HooksModule } from '../hooks/hooks.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { OutcomesModule } from '../outcomes/outcomes.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
@@ -11,7 +12,7 @@ import { LearningResolution } from './resolving.service.js';
 
 /** Retracts wrong reports. */
 @Module({
-  imports: [EvidenceModule, ItemsModule, OutcomesModule, PlanningModule, VersionsModule],
+  imports: [EvidenceModule, HooksModule, ItemsModule, OutcomesModule, PlanningModule, VersionsModule],
   providers: [CorrectionsService, LearningResolution, CorrectionsResolver, CorrectionsTools],
 })
 export class CorrectionsModule {}

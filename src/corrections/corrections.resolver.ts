@@ -18,7 +18,7 @@ export class CorrectionsResolver {
   @Needs('reviewer')
   @Mutation(() => Retraction, {
     description:
-      'Retracts a wrong report: one observation with the learning that was recorded with it, the outcome of a context with all shares that it credited, or the report of a step, which becomes PENDING with the next revision number. Nothing is erased: the ledger gets an opposite entry, and the trust is computed without the retracted ones. Steps that were reported together with an outcome are not retracted with it. Repeating the call returns the first answer.',
+      'Retracts a wrong report: one observation with the learning that was recorded with it, the outcome of a context with all shares that it credited, what was captured in a session of a connected agent, or the report of a step, which becomes PENDING with the next revision number. Nothing is erased: the ledger gets an opposite entry, and the trust is computed without the retracted ones. Steps that were reported together with an outcome are not retracted with it. Repeating the call returns the first answer.',
   })
   retract(@CurrentCaller() caller: Caller, @Args() args: RetractArgs): Promise<Retraction> {
     return this.corrections.retract(caller, args);

@@ -8,6 +8,7 @@ import type { Policy } from '../evidence/policy.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { commentOf, withdraw } from '../items/learning.js';
 import { learningRef } from '../items/learning-content.js';
+import { CapturesService } from '../hooks/captures.service.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
@@ -16,11 +17,11 @@ import { ReceiptsService } from '../knowledge/receipts.service.js';
 import { OutcomeRetraction } from '../outcomes/retraction.service.js';
 import { type ReportToWithdraw, WithdrawalService } from '../planning/withdrawal.service.js';
 import type { RetractArgs } from './corrections.inputs.js';
-import type { Retraction } from './corrections.model.js';
+import type { RetractedTrust, Retraction } from './corrections.model.js';
 import { findObservation, type FoundObservation, listRetractions } from './corrections.statements.js';
 
-/** Refs of reports: evidence:ID, receipt:ID and step:PLAN_ID/NUMBER. */
-const REPORT = /^(?:(evidence|receipt):(.+)|step:(.+)\/(\d{1,6}))$/su;
+/** Refs of reports: evidence:ID, receipt:ID, session:ID and step:PLAN_ID/NUMBER. */
+const REPORT = /^(?:(evidence|receipt|session):(.+)|step:(.+)\/(\d{1,6}))$/su;
 
 /**
  * Retracts reports. Nothing is erased: an opposite entry records the reason, and each trust score is computed from the
@@ -34,6 +35,7 @@ export class CorrectionsService {
     private readonly registry: KnowledgeRegistry,
     private readonly receipts: ReceiptsService,
     private readonly outcomes: OutcomeRetraction,
+    private readonly captures: CapturesService,
     private readonly withdrawals: WithdrawalService,
     private readonly versions: VersionKeeper,
     private readonly clock: Clock,
@@ -53,12 +55,13 @@ export class CorrectionsService {
       return this.retractReport(caller, { planId, stepNum: Number(num), reason: kept(reason), revision });
     }
     if (id === undefined) {
-      const message = `ref must be evidence:ID, receipt:ID or step:PLAN_ID/NUMBER`;
+      const message = `ref must be evidence:ID, receipt:ID, session:ID or step:PLAN_ID/NUMBER`;
       throw BadUserInputError.of('ref', 'isReport', message);
     }
     if (revision !== undefined) {
       throw BadUserInputError.of('revision', 'isOfStep', 'revision can be given only for the report of a step');
     }
+    if (kind === 'session') return this.retractSession(caller, id, reason);
     return kind === 'receipt' ? this.retractOutcome(caller, id, reason) : this.retractEvidence(caller, id, reason);
   }
 
@@ -140,6 +143,19 @@ export class CorrectionsService {
     );
     const rows = await this.graph.run(listRetractions, { namespace: caller.namespace, ids: refs });
     return { reason: first, at, changes: await this.seen(caller, rows) };
+  }
+
+  /**
+   * Retracts all that was captured in a session of a connected agent: outcomes that it still has, and learnings. Its
+   * later turns do not count. Repeating the call changes nothing.
+   *
+   * @throws NotFoundError when the caller has no such session
+   */
+  private async retractSession(caller: Caller, id: string, reason: string): Promise<Retraction> {
+    const { receiptIds, at, reason: first } = await this.captures.close(caller, id, kept(reason));
+    const changes: RetractedTrust[] = [];
+    for (const receiptId of receiptIds) changes.push(...(await this.retractOutcome(caller, receiptId, reason)).changes);
+    return { reason: first, at, changes };
   }
 
   /** @throws NotFoundError when the evidence does not exist or the caller may not see it */

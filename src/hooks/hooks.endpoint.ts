@@ -9,6 +9,7 @@ import { validateInput } from '../common/validation.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { CapturesService } from './captures.service.js';
 import { CapturedPromptInput, CapturedTurnInput, CLIENTS, promptIn } from './hooks.inputs.js';
 import { PromptsService } from './prompts.service.js';
 import { TurnsService } from './turns.service.js';
@@ -23,6 +24,7 @@ export class HooksEndpoint implements OnModuleInit {
     private readonly adapterHost: HttpAdapterHost,
     private readonly prompts: PromptsService,
     private readonly turns: TurnsService,
+    private readonly captures: CapturesService,
     private readonly workers: Workers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -39,6 +41,19 @@ export class HooksEndpoint implements OnModuleInit {
       handler: async (request, reply) => {
         const answer = await this.answer(request.params.client, request);
         return reply.header('cache-control', 'no-store').send(answer);
+      },
+    });
+    fastify.route<{ Querystring: { client?: unknown } }>({
+      method: 'GET',
+      url: '/hooks/status',
+      config: { role: 'reader' },
+      handler: async (request, reply) => {
+        const { client } = request.query;
+        const status = await this.captures.status(
+          callerOfRequest(request),
+          typeof client === 'string' ? client : undefined,
+        );
+        return reply.header('cache-control', 'no-store').send(status);
       },
     });
   }

@@ -1,4 +1,6 @@
+import type { Groups } from '../common/caller.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
+import type { CaptureStatus, IgnoredTurn } from './hooks.model.js';
 
 interface SessionKey {
   readonly namespace: string;
@@ -61,9 +63,42 @@ export const answerTurn = writeStatement<
   {
     namespace: string;
     id: string;
-    credited: readonly string[];
-    result: { answer: string; outcome: string; learningIds: readonly string[] };
+    credited: readonly string[] | null;
+    result: { answer: string; outcome: string; why: string; learningIds: readonly string[] };
     matches: readonly { ref: string; match: Readonly<Record<string, unknown>> }[];
   },
   object
 >('hooks/answer-turn');
+
+interface OfClient {
+  readonly namespace: string;
+  readonly client: string | null;
+}
+
+export const readStatus = readStatement<OfClient, Omit<CaptureStatus, 'ignored'>>('hooks/read-status');
+
+export const listIgnored = readStatement<OfClient & { groups: Groups; limit: number }, IgnoredTurn>(
+  'hooks/list-ignored',
+);
+
+export const deleteOld = writeStatement<{ before: Date; limit: number }, { readonly deleted: number }>(
+  'hooks/delete-old',
+);
+
+/** A retracted session. */
+export interface ClosedSession {
+  readonly at: Date;
+  readonly reason: string;
+  /** Receipts to which it gave an outcome that stands. */
+  readonly receiptIds: readonly string[];
+  readonly learningIds: readonly string[];
+}
+
+export const closeSession = writeStatement<SessionKey & { groups: Groups; now: Date; reason: string }, ClosedSession>(
+  'hooks/close-session',
+);
+
+export const decideMatch = writeStatement<
+  { namespace: string; turn: string; ref: string; followed: boolean; groups: Groups },
+  { readonly session: string }
+>('hooks/decide-match');

@@ -117,6 +117,10 @@ export async function matchesOf(
       const first = said.findIndex((one) => one.includes(text));
       const event = events[first];
       if (!event || 'prompt' in event || first < from) continue;
+      // What a command is about must be new, too: who is asked to install something needs no entry for that.
+      const before = said.slice(0, first);
+      const isNew = (word: string) => isOwnName(word) && !before.some((one) => one.includes(word));
+      if (!text.split(' ').some(isNew)) continue;
       if (!actsOf(event.step).some((act) => occurs(text, act))) continue;
       const owners = new Set(
         entries.flatMap((entry) => (entry.texts.some((one) => oneLine(one).includes(text)) ? entry.ref : [])),

@@ -42,8 +42,8 @@ export interface TurnAnswer {
 
 /** What a turn changed, besides its answer. */
 interface Judged extends TurnAnswer {
-  /** Receipts of the session that have a captured outcome. */
-  readonly receiptIds: readonly string[];
+  /** Receipts of the session that have a captured outcome; null if they stay as they are. */
+  readonly receiptIds: readonly string[] | null;
   readonly matches: readonly Match[];
 }
 
@@ -78,13 +78,13 @@ export class TurnsService {
       const turn = this.stored(session, client, input);
       const [saved] = await this.graph.run(saveTurn, { namespace, session: input.session, id, turn });
       if (saved?.answer) return JSON.parse(saved.answer) as TurnAnswer;
-      const { receiptIds, matches, ...answer } = await this.judge(session, id, input);
+      const { receiptIds, matches, ...answer } = await this.judge(session, input);
       const now = this.clock.now();
       const own = matches.filter((match) => match.turn === id);
       const learningIds = await this.learn(session, input, own, now);
       await this.graph.run(answerTurn, {
         ...{ namespace, id, credited: receiptIds },
-        result: { answer: JSON.stringify(answer), outcome: answer.outcome, learningIds },
+        result: { answer: JSON.stringify(answer), outcome: answer.outcome, why: answer.reason, learningIds },
         matches: telling(own).map((match) => this.edge(match, answer.outcome, now)),
       });
       return answer;
@@ -99,11 +99,11 @@ export class TurnsService {
   }
 
   /** A captured outcome always says what was used: without that, one red test would blame all that was given. */
-  private async judge({ caller, ...session }: OpenSession, id: string, input: CapturedTurnInput): Promise<Judged> {
+  private async judge({ caller, ...session }: OpenSession, input: CapturedTurnInput): Promise<Judged> {
     const undecided = (reason: string): Judged => {
       return { stored: true, outcome: 'undecided', credited: [], reason, receiptIds: [], matches: [] };
     };
-    if (session.retractedAt !== null) return undecided('The session was retracted');
+    if (session.retractedAt !== null) return { ...undecided('The session was retracted'), receiptIds: null };
     const { namespace } = caller;
     const rows = await this.graph.run(listTurns, { namespace, session: caller.session, limit: MAX_TURNS + 1 });
     const turns = rows.map(({ turn }) => turn);

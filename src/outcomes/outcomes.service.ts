@@ -66,7 +66,7 @@ export class OutcomesService {
     const caller = inSession(from, input.session);
     const { namespace } = caller;
     const { receiptId, success } = input;
-    let receipt = await this.receipts.find(caller, receiptId);
+    const receipt = await this.receipts.find(caller, receiptId);
     if (!receipt) throw new NotFoundError('Receipt', receiptId);
     const items = receipt.kinds.map((kind, place) => ({
       kind,
@@ -78,12 +78,10 @@ export class OutcomesService {
     }
     check(input, items);
     const requestHash = hashOfOutcome(input);
-    if (isCaptured(receipt) && caller.verification !== Verification.TOOL) {
-      await this.withdrawCaptured(caller, receipt);
-      receipt = { ...receipt, outcomeHash: null };
-    }
+    const isOverruled = isCaptured(receipt) && caller.verification !== Verification.TOOL;
+    if (isOverruled) await this.withdrawCaptured(caller, receipt);
     // This is checked first, because data that the first call relied on may have been deleted since.
-    if (receipt.outcomeHash !== null) {
+    if (receipt.outcomeHash !== null && !isOverruled) {
       const answer = receipt.outcomeHash === requestHash ? 'REPEATED' : 'CONFLICT';
       reported.inc({ success: String(success), answer });
       if (answer === 'CONFLICT') throw reportedOtherwise(receiptId);

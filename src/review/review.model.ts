@@ -12,6 +12,7 @@ export enum ReviewReason {
   POSSIBLE_SUPERSESSION = 'POSSIBLE_SUPERSESSION',
   UNDECIDED_VERDICT = 'UNDECIDED_VERDICT',
   POSSIBLE_DUPLICATE = 'POSSIBLE_DUPLICATE',
+  CAPTURED_MATCH = 'CAPTURED_MATCH',
 }
 
 /** Why two entities may be the same. */
@@ -60,6 +61,10 @@ registerEnumType(ReviewReason, {
       description:
         'Two entities have the same name, or names of the same words in another order, and their types are equal, or one has no type. mergeEntities merges them; keepApart records that they are different.',
     },
+    CAPTURED_MATCH: {
+      description:
+        'A step of a connected agent matched this knowledge and failed, and the same program then succeeded with other arguments; `note` says which. Correct the knowledge if it misled the agent; decideMatch records the decision.',
+    },
     CONTRADICTION: {
       description:
         'Several facts about an entity begin at the same time, although only one of them can be true; `contradictions` lists them. To resolve the contradiction, delete the wrong facts, or load them again with the right time.',
@@ -106,7 +111,7 @@ export class ReviewEntry {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, of the later piece, if it is POSSIBLE_SUPERSESSION, or of the later entity, if it is POSSIBLE_DUPLICATE; otherwise null.',
+      'Ref of the entity that the facts are about, if the reason is CONTRADICTION, of the later piece, if it is POSSIBLE_SUPERSESSION, of the matched knowledge, if it is CAPTURED_MATCH, or of the later entity, if it is POSSIBLE_DUPLICATE; otherwise null.',
   })
   readonly ref!: string | null;
 
@@ -116,6 +121,15 @@ export class ReviewEntry {
       'Ref of the earlier piece or entity, if the reason is POSSIBLE_SUPERSESSION or POSSIBLE_DUPLICATE; otherwise null.',
   })
   readonly otherRef!: string | null;
+
+  @Field(() => ID, { nullable: true, description: 'Id of the match for decideMatch, if the reason is CAPTURED_MATCH.' })
+  readonly matchId!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What a connected agent did, if the reason is CAPTURED_MATCH; otherwise null.',
+  })
+  readonly note!: string | null;
 
   @Field(() => EntityLikeness, {
     nullable: true,

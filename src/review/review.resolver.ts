@@ -22,10 +22,10 @@ export class ReviewResolver {
   @Needs('reader')
   @Query(() => ReviewConnection, {
     description:
-      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, entities that may be the same, and undecided steps of adaptive tasks.',
+      'Entries that wait for a person, newest first: failures of unknown cause, doubtful attributions, unfinished or unverified learnings, contradicting facts, pieces that may supersede others, entities that may be the same, matches of connected agents with knowledge, and undecided steps of adaptive tasks.',
   })
-  review(@CurrentCaller() { namespace }: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
-    return this.waiting.list(namespace, args);
+  review(@CurrentCaller() caller: Caller, @Args() args: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
+    return this.waiting.list(caller, args);
   }
 
   @ResolveField(() => PlanStep, {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeTime, encodeTime } from 'ulid';
+import { type Caller, type Groups, groupsOf } from '../common/caller.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, pageOfSeen } from '../common/connection.js';
 import { BadUserInputError } from '../common/errors.js';
 import { BEHIND_ALL_IDS, END_OF_TIME, firstIdOf } from '../common/id-order.js';
@@ -14,6 +15,7 @@ import {
   listAllDuplicates,
   listDuplicates,
   listLearnings,
+  listMatches,
   listSupersessions,
   listTakenNames,
   listUnattributedFailures,
@@ -39,9 +41,12 @@ const LOOKED_UP = 2_000;
 const REASONS = Object.values(ReviewReason);
 
 /** `otherRef` is the second element, if a reason concerns two; `taskId` is set for steps of adaptive tasks. */
-type Found = FoundForReview & { readonly otherRef?: string; readonly taskId?: string } & Partial<
-    Pick<FoundDuplicate, 'likeness' | 'score'>
-  >;
+type Found = FoundForReview & {
+  readonly otherRef?: string;
+  readonly taskId?: string;
+  readonly note?: string;
+  readonly matchId?: string;
+} & Partial<Pick<FoundDuplicate, 'likeness' | 'score'>>;
 
 /** Position from which the entries of a reason are read, newest first. */
 interface From {
@@ -56,16 +61,18 @@ interface From {
 /** Lists decisions that the service leaves to a person. */
 @Injectable()
 export class ReviewService {
-  private readonly sources: Readonly<Record<ReviewReason, (from: From) => Promise<readonly Found[]>>> = {
-    UNATTRIBUTED_FAILURE: (from) => this.graph.run(listUnattributedFailures, { ...from }),
-    NAME_TAKEN: (from) => this.takenNames(from),
-    AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
-    UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
-    CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
-    POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
-    UNDECIDED_VERDICT: (from) => this.graph.run(listUndecidedVerdicts, { ...from }),
-    POSSIBLE_DUPLICATE: (from) => this.duplicates(from),
-  };
+  private readonly sources: Readonly<Record<ReviewReason, (from: From, groups: Groups) => Promise<readonly Found[]>>> =
+    {
+      UNATTRIBUTED_FAILURE: (from) => this.graph.run(listUnattributedFailures, { ...from }),
+      NAME_TAKEN: (from) => this.takenNames(from),
+      AWAITING_RECOVERY: (from) => this.graph.run(listLearnings, { ...from, awaiting: true }),
+      UNVERIFIED_LEARNING: (from) => this.graph.run(listLearnings, { ...from, awaiting: false }),
+      CONTRADICTION: (from) => this.graph.run(listContradictions, { ...from }),
+      POSSIBLE_SUPERSESSION: (from) => this.graph.run(listSupersessions, { ...from }),
+      UNDECIDED_VERDICT: (from) => this.graph.run(listUndecidedVerdicts, { ...from }),
+      POSSIBLE_DUPLICATE: (from) => this.duplicates(from),
+      CAPTURED_MATCH: (from, groups) => this.graph.run(listMatches, { ...from, groups }),
+    };
 
   constructor(private readonly graph: GraphService) {}
 
@@ -74,10 +81,7 @@ export class ReviewService {
    *
    * @throws BadUserInputError when `after` is no cursor of this list
    */
-  list(
-    namespace: string,
-    { reasons, since = new Date(0), first, after }: ReviewArgs,
-  ): Promise<ConnectionOf<ReviewEntry>> {
+  list(caller: Caller, { reasons, since = new Date(0), first, after }: ReviewArgs): Promise<ConnectionOf<ReviewEntry>> {
     const [time, place, id] = decodeCursor(after, 'review', ['number', 'number', 'string']) ?? [];
     if (place !== undefined && REASONS[place] === undefined) {
       throw BadUserInputError.of('after', 'cursor', 'after must be a cursor of this list');
@@ -87,7 +91,7 @@ export class ReviewService {
     const asked =
       reasons === undefined || reasons.length === 0 ? REASONS : REASONS.filter((one) => reasons.includes(one));
     const key = ({ at, reason, id }: ReviewEntry) => [at.getTime(), REASONS.indexOf(reason), id];
-    return pageOfSeen((from) => this.all(namespace, since, asked, from), {
+    return pageOfSeen((from) => this.all(caller, since, asked, from), {
       behind,
       first,
       after,
@@ -98,7 +102,7 @@ export class ReviewService {
 
   /** Merges the entries of all reasons, each of which arrives newest first. */
   private async *all(
-    namespace: string,
+    caller: Caller,
     since: Date,
     reasons: readonly ReviewReason[],
     behind: { readonly at: Date; readonly place: number; readonly id: string } | undefined,
@@ -109,7 +113,14 @@ export class ReviewService {
       // were not.
       const beforeId =
         behind === undefined || place > behind.place ? BEHIND_ALL_IDS : place === behind.place ? behind.id : '';
-      return this.entries(reason, { namespace, since, to: behind?.at ?? END_OF_TIME, beforeId, limit: READ_AT_ONCE });
+      const { namespace } = caller;
+      return this.entries(caller, reason, {
+        namespace,
+        since,
+        to: behind?.at ?? END_OF_TIME,
+        beforeId,
+        limit: READ_AT_ONCE,
+      });
     });
     const heads = await Promise.all(streams.map((stream) => stream.next()));
     for (;;) {
@@ -126,15 +137,17 @@ export class ReviewService {
     }
   }
 
-  private async *entries(reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
+  private async *entries(caller: Caller, reason: ReviewReason, begin: From): AsyncGenerator<ReviewEntry, undefined> {
     for (let from = begin; ;) {
-      const found = await this.sources[reason](from);
+      const found = await this.sources[reason](from, groupsOf(caller));
       yield* found.map((entry) => ({
         ...entry,
         otherRef: entry.otherRef ?? null,
         taskId: entry.taskId ?? null,
         likeness: entry.likeness ?? null,
         score: entry.score ?? null,
+        note: entry.note ?? null,
+        matchId: entry.matchId ?? null,
         reason,
       }));
       const last = found.at(-1);

@@ -1,3 +1,4 @@
+import type { Groups } from '../common/caller.js';
 import { readStatement } from '../graph/statement.js';
 import type { EntityLikeness } from './review.model.js';
 
@@ -52,6 +53,11 @@ export const countEntitiesSince = readStatement<{ namespace: string; since: Date
 export const listUndecidedVerdicts = readStatement<Bounds, FoundForReview & { readonly taskId: string }>(
   'review/list-undecided-verdicts',
 );
+
+export const listMatches = readStatement<
+  Bounds & { groups: Groups },
+  FoundForReview & { readonly note: string; readonly matchId: string }
+>('review/list-matches');
 
 export const listTakenNames = readStatement<
   { namespace: string; sinceKey: string; beforeKey: string; limit: number },

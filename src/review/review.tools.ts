@@ -14,6 +14,7 @@ class WaitingEntry extends PickType(ReviewEntry, [
   'learningId',
   'ref',
   'otherRef',
+  'note',
   'likeness',
   'score',
 ]) {}
@@ -43,8 +44,8 @@ export class ReviewTools implements AgentToolSet {
       input: ReviewArgs,
       output: WaitingList,
       hints: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-      run: async ({ namespace }, input) => {
-        const { nodes, pageInfo } = await this.waiting.list(namespace, input);
+      run: async (caller, input) => {
+        const { nodes, pageInfo } = await this.waiting.list(caller, input);
         return { entries: nodes, next: pageInfo.hasNextPage ? pageInfo.endCursor : null };
       },
     }),

@@ -288,6 +288,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   carryOut: 'records nothing in the graph',
   createApiKey: 'closes the database that tests share; each call makes another key, as its description says',
   createPlan: 'asks an LLM, then does what savePlan does',
+  decideMatch: 'needs a session of a connected agent; test/hooks has one',
   decideSupersession: 'needs doubts that a job finds',
   generateRules: 'asks an LLM, then does what saveFluent does',
   ingestText: 'asks an LLM, then does what loadKnowledge does',

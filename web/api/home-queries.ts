@@ -172,3 +172,16 @@ export const titleOf = query<
     knowledge(kind: $kind, id: $id) { title text }
   }
 `);
+
+export const captured = query<{
+  readonly captureStatus: {
+    readonly sessions: number;
+    readonly outcomes: number;
+    readonly undecided: number;
+    readonly lastOutcome: string | null;
+  };
+}>(`
+  query Captured {
+    captureStatus { sessions outcomes undecided lastOutcome }
+  }
+`);

@@ -38,6 +38,7 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
 /** Why a decision waits for a person, and the operation that records the decision. */
 export const REASONS: Readonly<Record<string, readonly [reason: string, decides: string]>> = {
   AWAITING_RECOVERY: ['Failed, no fix known yet', 'completeLearning'],
+  CAPTURED_MATCH: ['A step that followed it failed, and another way succeeded', 'decideMatch'],
   CONTRADICTION: ['Only one of these facts can be true', 'delete'],
   NAME_TAKEN: ['Another item has meanwhile taken the name by which the cause was found', 'attributeStep'],
   POSSIBLE_DUPLICATE: ['Two entities may be the same', 'mergeEntities or keepApart'],

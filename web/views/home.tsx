@@ -13,6 +13,7 @@ import { KIND_NAMES, nodeAddress } from '../rules/address.js';
 import { daysAgo } from '../rules/since.js';
 import { type Given, mostGiven } from '../rules/tallies.js';
 import { KIND_SAYS, REASONS } from '../rules/words.js';
+import { Captured } from './home/captured.js';
 import { Domains } from './home/domains.js';
 import { MisleadingMost } from './home/misleading.js';
 import { Operators } from './home/operators.js';
@@ -43,6 +44,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
             Agents that work in this namespace are given what is stored here. This page shows what misled them, what
             they learned, and what waits for a person.
           </p>
+          <Captured namespace={namespace} />
           <AskForm namespace={namespace} />
           <ul class="numbers">
             {status.counts

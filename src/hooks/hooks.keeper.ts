@@ -1,0 +1,56 @@
+import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import { CONFIG } from '../config/config.module.js';
+import type { Config } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
+import { Leases } from '../graph/leases.js';
+import { inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { deleteOld } from './hooks.statements.js';
+
+/** Turns, and sessions, per transaction. */
+const AT_ONCE = 500;
+
+/** Deletes turns of connected agents older than RECEIPT_RETENTION, and sessions without turns. */
+@Injectable()
+export class HooksKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly job: RetentionJob;
+
+  constructor(
+    @Inject(CONFIG) config: Config,
+    private readonly graph: GraphService,
+    leases: Leases,
+    clock: Clock,
+  ) {
+    this.job = new RetentionJob(new Logger(HooksKeeper.name), {
+      name: 'captured-turn-retention',
+      title: 'deleting old turns of connected agents',
+      retention: config.RECEIPT_RETENTION,
+      clock,
+      leases,
+      sweep: async (before, run) => {
+        const deleted = await this.expire(before, run);
+        return deleted > 0 ? `deleted ${deleted} old turns and sessions of connected agents` : undefined;
+      },
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.job.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.job.stop();
+  }
+
+  /** @returns number of turns and sessions deleted */
+  async expire(before: Date, run: RunBatches = inBatches): Promise<number> {
+    let total = 0;
+    await run(async () => {
+      const [row] = await this.graph.run(deleteOld, { before, limit: AT_ONCE });
+      const deleted = row?.deleted ?? 0;
+      total += deleted;
+      return { isLast: deleted < AT_ONCE };
+    });
+    return total;
+  }
+}
