@@ -31,10 +31,6 @@ export const FIGURES = {
 
   /** Time within which a hook gets a context before a prompt; after it, nothing. */
   HOOK_ANSWER_MS: 800,
-  /**
-   * Whether credit that is matched by a text, not named by the agent, moves trusts, or waits for a person.
-   */
-  MATCHED_CREDIT: 'moves' as 'moves' | 'review',
   /** Largest body at /hooks: 400 steps with their texts and errors. */
   HOOK_MAX_BYTES: 2 * MIB,
 

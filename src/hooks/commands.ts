@@ -73,8 +73,8 @@ const CONNECTING: ReadonlySet<string> = new Set(['run', 'exec', 'x', 'compose', 
  */
 export function isSameAct(a: Call, b: Call): boolean {
   if (a.program !== b.program || a.text === b.text) return false;
-  const said = ({ words }: Call) => words.filter((word) => !word.startsWith('-') && !CONNECTING.has(word));
-  const [of, and] = [said(a), said(b)];
-  if (RUNNERS.has(a.program)) return of[0] !== undefined && of[0] === and[0];
-  return of.some((word) => and.includes(word));
+  const said = ({ words }: Call) => words.filter((word) => !word.startsWith('-'));
+  if (!RUNNERS.has(a.program)) return said(a).some((word) => said(b).includes(word));
+  const [of, and] = [said(a), said(b)].map((words) => words.find((word) => !CONNECTING.has(word)));
+  return of !== undefined && of === and;
 }

@@ -59,7 +59,7 @@ function isOwnName(word: string): boolean {
 }
 
 /** The texts of an entry by which a step may be recognised: own names, and commands that hold one, longest first. */
-export function tellingTexts(texts: readonly string[]): string[] {
+function tellingTexts(texts: readonly string[]): string[] {
   const found = new Set<string>();
   for (const text of texts) {
     const lines = text.split('\n').map((line) => line.trim().replace(/^\$ |[.;]$/gu, ''));
@@ -76,7 +76,7 @@ export function tellingTexts(texts: readonly string[]): string[] {
 }
 
 /** True if `text` occurs in `within` as whole words: `db:migrate` does not occur in `db:migrate:down`. */
-export function occurs(text: string, within: string): boolean {
+function occurs(text: string, within: string): boolean {
   for (let at = within.indexOf(text); at >= 0; at = within.indexOf(text, at + 1)) {
     const before = within.charAt(at - 1);
     const behind = within.slice(at + text.length, at + text.length + 2);
