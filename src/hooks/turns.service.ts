@@ -90,9 +90,9 @@ export class TurnsService {
 
   private stored({ caller }: OpenSession, client: string, input: CapturedTurnInput): Record<string, unknown> {
     const { team, project, agent } = caller;
-    const { session, prompt, steps, end, verdict, reason, receipts } = plain(input);
+    const { session, prompt, steps, verdict, receipts } = plain(input);
     const origin = { client, session, team, project, agent, at: this.clock.now() };
-    return { ...origin, prompt, steps: JSON.stringify(steps), end, verdict, reason, receipts };
+    return { ...origin, prompt, steps: JSON.stringify(steps), verdict, receipts };
   }
 
   /** A captured outcome always says what was used: without that, one red test would blame all that was given. */

@@ -1,10 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CapturedStep, CapturedTurn } from '../../src/common/captured-turn.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { HooksKeeper } from '../../src/hooks/hooks.keeper.js';
 import { openSession, saveTurn } from '../../src/hooks/hooks.statements.js';
+import { kinds } from '../../src/kinds.js';
+import { exportNamespace } from '../../src/moving/export.js';
+import { importNamespace } from '../../src/moving/import.js';
 import type { TestService } from '../context/support.js';
-import { freshNamespace } from '../support/graph.js';
+import { freshNamespace, testConfig } from '../support/graph.js';
 import { hooksService, memory, post } from './support.js';
 
 let service: TestService;
@@ -140,4 +146,24 @@ it('lets go of old turns, and of sessions that have none left', async () => {
   expect(await data(STATUS)).toMatchObject({ captureStatus: { sessions: 2, outcomes: 1, undecided: 1 } });
   expect(await service.app.get(HooksKeeper).expire(new Date('2001-02-01'))).toBeGreaterThanOrEqual(2);
   expect(await data(STATUS)).toMatchObject({ captureStatus: { sessions: 1, outcomes: 1, undecided: 0 } });
+});
+
+it('moves to another namespace with its turns, what they matched and their answers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'captured-'));
+  try {
+    const { namespace, answer } = await captured('failure');
+    const graph = service.app.get(GraphService);
+    const to = freshNamespace();
+    expect(await exportNamespace(graph, folder, { namespace })).toMatchObject({ foreign: [] });
+    const served = { kinds: kinds.map(({ kind }) => kind), config: testConfig() };
+    const done = await importNamespace(graph, folder, { as: to, now: new Date() }, served);
+    expect(done).toMatchObject({ conflicts: [], findings: [], leftOut: 0 });
+    const moved = await service.data(to, REVIEW, {}, { 'x-project': 'app' });
+    expect(moved).toMatchObject({ review: { totalCount: 1, nodes: [{ reason: 'CAPTURED_MATCH' }] } });
+    const again = { event: 'turn', session: 's1', prompt: PROMPT, steps: STEPS, end: 'done', verdict: 'failure' };
+    const posted = await post(service, to, 'codex', { ...again, reason: 'Tests said so', receipts: [] });
+    expect(posted.answer).toEqual(answer);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
