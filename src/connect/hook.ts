@@ -16,7 +16,7 @@ const LIMIT_MS = 1_800;
 /** Time in which a client may write the end of a turn that it has already announced, in ms. */
 const LATE_MS = 300;
 /** Number of bytes at the end of a transcript that are read. */
-const MAX_TRANSCRIPT = 16 * 1024 * 1024;
+const MAX_TRANSCRIPT = 8 * 1024 * 1024;
 const MAX_ANSWER = 65_536;
 /** A longer context would be cut by Claude Code and Codex. */
 const MAX_CONTEXT = 9_000;

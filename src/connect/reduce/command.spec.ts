@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstError, isRevert, readCommand } from './command.js';
+import { firstError, readCommand, revertedBy } from './command.js';
 
 /** A command, its output, its exit code, and what its tests say; null if it runs none. */
 type Case = readonly [string, string, number | undefined, 'ok' | 'failed' | 'undecided' | null];
@@ -158,13 +158,15 @@ it.each([
   expect(readCommand(command, '', exit)).toMatchObject({ verdict, edits });
 });
 
-it('knows commands that take changes back', () => {
-  const reverts = ['git checkout -- add.js', 'git restore .', 'git reset --hard', 'cd web && git stash'];
-  expect(reverts.filter(isRevert)).toEqual(reverts);
-  expect(['git checkout main', 'git restore --staged .', 'git reset', 'echo git restore .'].filter(isRevert)).toEqual(
-    [],
-  );
-});
+it.each([
+  ['git checkout -- add.js ./b/c.js', ['add.js', './b/c.js']],
+  ['cd web && git restore .', ['.']],
+  ['git reset --hard', ['.']],
+  ...['git checkout main', 'git restore --staged .', 'git reset', 'git reset --hard HEAD~1', 'git stash'].map(
+    (none) => [none, []] as const,
+  ),
+  ['echo git restore .', []],
+] as const)('knows what %j takes back', (command, paths) => expect(revertedBy(command)).toEqual(paths));
 
 it('takes the line that says what was wrong, and not what clients and package managers print', () => {
   expect(

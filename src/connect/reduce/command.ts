@@ -8,7 +8,7 @@ export interface TestRun {
   readonly verdict: Verdict;
   /** The command lines of the tests, which are the same if the same tests ran again. */
   readonly tests: string;
-  /** Names of failed tests; empty if the output names none. */
+  /** Names of all failed tests, without numbers of lines; empty if the output may not name all. */
   readonly failing: ReadonlySet<string>;
 }
 
@@ -28,6 +28,9 @@ const ANSWERS =
   /^(?:grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|pgrep|which|type|command|git (?:diff|grep|check-ignore))(?: |$)/u;
 /** The shell states with these that a program was not there, was not allowed, or was ended by a time limit or signal. */
 const NOT_RUN: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
+/** Clients cut longer outputs: Claude Code at 30,000 characters, Codex at 10,000 tokens or fewer, opencode at 50 KB. */
+const MAX_WHOLE = 25_000;
+const TRUNCATED = /\btruncated\b|\bpersisted-output\b/iu;
 /** Programs beside a test run that neither hide nor imitate what it prints. */
 const PLAIN: ReadonlySet<string> = new Set(['cd', 'export', 'set', 'true', ':', 'echo', 'sleep', 'tail', 'cat', 'tee']);
 /** Options that let a test run change what it expects. */
@@ -102,9 +105,12 @@ function readTests(
 ): { readonly verdict: Verdict; readonly failing: ReadonlySet<string> } {
   const runners = tests.flatMap((test) => test.runners);
   const says = (patterns: readonly RegExp[]) => patterns.every((pattern) => pattern.test(output));
+  const isAll = tests.every(({ part }) => part.next !== '|' && !part.intoFile) && output.length < MAX_WHOLE;
   const failing = new Set(
-    runners.flatMap(({ names }) =>
-      names ? [...output.matchAll(names)].map(([, ...groups]) => (groups.find(Boolean) ?? '').trim()) : [],
+    (isAll && !TRUNCATED.test(output) ? runners : []).flatMap(({ names }) =>
+      names
+        ? [...output.matchAll(names)].map(([, ...groups]) => (groups.find(Boolean) ?? '').replace(/:\d+/gu, '').trim())
+        : [],
     ),
   );
   const saysFailed = runners.some(({ failed }) => failed.some((pattern) => pattern.test(output)));
@@ -188,16 +194,21 @@ function editsOf(parts: readonly ShellPart[]): CommandResult['edits'] {
   return all.includes('yes') ? 'yes' : all.includes('perhaps') ? 'perhaps' : 'no';
 }
 
-/** Whether the command takes back changes that git knows: `git checkout -- add.js`, `git restore .`. */
-export function isRevert(command: string): boolean {
-  return (readShell(command)?.parts ?? []).some((part) => {
+/** The paths of which a command takes back what is not committed: `git checkout -- add.js`; `.` for everything. */
+export function revertedBy(command: string): string[] {
+  return (readShell(command)?.parts ?? []).flatMap((part) => {
     const [program, verb, ...rest] = programOf(part);
-    if (program !== 'git') return false;
-    if (verb === 'restore') return !rest.includes('--staged') || rest.includes('--worktree');
-    if (verb === 'reset') return rest.includes('--hard');
-    if (verb === 'checkout') return rest.includes('--') || rest.includes('.');
-    return verb === 'stash' && (rest.length === 0 || rest[0] === 'push');
+    if (program !== 'git') return [];
+    const paths = rest.filter((word) => !word.startsWith('-'));
+    if (verb === 'restore') return rest.some((word) => /^(?:--staged|-S|--source|-s)/u.test(word)) ? [] : paths;
+    if (verb === 'reset') return rest.length === 1 && rest[0] === '--hard' ? ['.'] : [];
+    return verb === 'checkout' && (rest[0] === '--' || rest[0] === '.') ? paths : [];
   });
+}
+
+/** Whether the command makes a commit, whose changes the commands above do not take back. */
+export function isCommit(command: string): boolean {
+  return (readShell(command)?.parts ?? []).some((part) => programOf(part).slice(0, 2).join(' ') === 'git commit');
 }
 
 /** The first line of an output that says what was wrong; the first line if none does. */

@@ -5,9 +5,8 @@ import type { Step } from './steps.js';
 type Judged = Pick<CapturedTurn, 'verdict' | 'reason'>;
 
 interface Circumstances {
-  readonly end: CapturedTurn['end'];
-  /** Whether the transcript holds everything up to the end of the turn. */
-  readonly isComplete: boolean;
+  /** Why nothing can be said about the turn as a whole; undefined if something can. */
+  readonly unknown: string | undefined;
   /** Whether the user took back the edits. */
   readonly undone: boolean;
 }
@@ -17,11 +16,9 @@ interface Circumstances {
  * after it, and did not fail in the same way before the first edit, are a failure, and so are edits that the user took
  * back. Everything else is undecided.
  */
-export function judge(steps: readonly Step[], { end, isComplete, undone }: Circumstances): Judged {
+export function judge(steps: readonly Step[], { unknown, undone }: Circumstances): Judged {
   if (undone) return { verdict: 'failure', reason: 'The user took back the edits.' };
-  if (end === 'interrupted') return undecided('The user stopped the turn.');
-  if (end === 'failed') return undecided("The model's service failed.");
-  if (!isComplete) return undecided('The transcript did not hold the end of the turn yet.');
+  if (unknown !== undefined) return undecided(unknown);
   const first = steps.findIndex(({ edits }) => edits === 'yes');
   if (first < 0) return undecided('No file was edited.');
   const last = steps.findLastIndex(({ edits }) => edits === 'yes');

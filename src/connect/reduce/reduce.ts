@@ -5,7 +5,7 @@ import { cutAt, oneLine } from '../../common/text.js';
 import { Reading } from '../../common/transcripts/reading.js';
 import { turnsOfRecord } from '../../common/transcripts/records.js';
 import type { Turn } from '../../common/transcripts/turn.js';
-import { isRevert } from './command.js';
+import { isCommit, revertedBy } from './command.js';
 import { judge } from './judge.js';
 import { type Client, type Step, stepOf } from './steps.js';
 
@@ -58,24 +58,30 @@ export function reduceTurn(records: Iterable<unknown>, end: TurnEnd): Reduced | 
   if (!prompt || !('role' in prompt)) return undefined;
   const before = events.slice(0, at);
   const after = events.slice(at + 1).filter((event): event is Turn => 'role' in event);
-  const steps = stepsOf(after, end.client);
+  const calls = callsOf(after);
+  const steps = calls.slice(-MAX_STEPS).map(({ call, result }) => stepOf(call, result, end.client));
   const last = after.at(-1);
   const isStopped = last?.role === 'user' && STOPPED.test(last.text);
   const isError = last?.error === true && last.tool === undefined;
-  const state = isStopped ? 'interrupted' : isError ? 'failed' : 'done';
   const isComplete = end.said === undefined || saysLast(after, end.said);
-  const judged = judge(steps, {
-    end: state,
-    isComplete,
-    undone: end.undone === true || isUndone(before, end.client) || undoneIn(events.slice(at + 1), steps.length),
-  });
+  const unknown = isStopped
+    ? 'The user stopped the turn.'
+    : isError
+      ? "The model's service failed."
+      : !isComplete
+        ? 'The transcript did not hold the end of the turn yet.'
+        : calls.length > MAX_STEPS
+          ? `The turn has more than ${MAX_STEPS} steps.`
+          : undefined;
+  const ofUser = events.slice(at + 1).flatMap((event) => ('ofUser' in event ? event.ofUser : []));
+  const undone = end.undone === true || isUndone(steps, ofUser) || wasUndone(before, end.client);
   const turn: CapturedTurn = {
     event: 'turn',
     session: end.session,
     prompt: promptOf(prompt.text),
-    steps: steps.slice(-MAX_STEPS).map(shown),
-    end: state,
-    ...judged,
+    steps: steps.map(shown),
+    end: isStopped ? 'interrupted' : isError ? 'failed' : 'done',
+    ...judge(steps, { unknown, undone }),
     receipts: [...reading.receipts].slice(-MAX_RECEIPTS),
   };
   return { turn, isComplete };
@@ -100,7 +106,7 @@ function commandOfUser(record: unknown): string | undefined {
 }
 
 /** The calls with their results, which share an id; without ids, the next result is that of the last call. */
-function stepsOf(turns: readonly Turn[], client: Client): Step[] {
+function callsOf(turns: readonly Turn[]): { readonly call: Turn; result?: Turn }[] {
   const open: { readonly call: Turn; result?: Turn }[] = [];
   for (const turn of turns) {
     const { tool } = turn;
@@ -109,7 +115,7 @@ function stepsOf(turns: readonly Turn[], client: Client): Step[] {
     const asked = open.findLast(({ call, result }) => !result && (tool.id === null || call.tool?.id === tool.id));
     if (asked) asked.result = turn;
   }
-  return open.map(({ call, result }) => stepOf(call, result, client));
+  return open;
 }
 
 /** Whether the last thing in the transcript is what the client says that the model said last. */
@@ -118,19 +124,28 @@ function saysLast(turns: readonly Turn[], said: string): boolean {
   return last?.role === 'assistant' && oneLine(last.text).endsWith(oneLine(said)) && said.trim() !== '';
 }
 
-/** Whether the user, after the model's last edit before this prompt, took back changes. */
-function isUndone(before: readonly Event[], client: Client): boolean {
-  const revert = before.findLastIndex((event) => 'ofUser' in event && isRevert(event.ofUser));
-  if (revert < 0) return false;
-  const start = before.findLastIndex((event, place) => place < revert && 'role' in event && event.role === 'user');
-  const isLastTurn = !before.slice(revert).some((event) => 'role' in event && event.role === 'user');
-  const turns = before.slice(start + 1, revert).filter((event): event is Turn => 'role' in event);
-  return isLastTurn && stepsOf(turns, client).some(({ edits }) => edits === 'yes');
+/** Whether commands of the user took back edits of these steps. */
+function isUndone(steps: readonly Step[], ofUser: readonly string[]): boolean {
+  const edited = steps.filter(({ edits }) => edits === 'yes');
+  if (edited.length === 0 || steps.some(({ kind, text }) => kind === 'shell' && isCommit(text))) return false;
+  const files = edited.flatMap(({ kind, text }) => (kind === 'edit' ? text.split(', ') : []));
+  return ofUser.flatMap(revertedBy).some((path) => {
+    const name = path.replace(/^\.\//u, '');
+    return path === '.' || files.some((file) => file === name || file.endsWith(`/${name}`));
+  });
 }
 
-/** Whether the user took back changes after steps of this turn. */
-function undoneIn(events: readonly Event[], steps: number): boolean {
-  return steps > 0 && events.some((event) => 'ofUser' in event && isRevert(event.ofUser));
+/** Whether the user, between the turn before and this one, took back its edits. */
+function wasUndone(before: readonly Event[], client: Client): boolean {
+  const start = before.findLastIndex((event) => 'role' in event && event.role === 'user' && !STOPPED.test(event.text));
+  const since = before.slice(start + 1);
+  const ofUser = since.flatMap((event) => ('ofUser' in event ? event.ofUser : []));
+  if (ofUser.length === 0) return false;
+  const calls = callsOf(since.filter((event): event is Turn => 'role' in event));
+  return isUndone(
+    calls.map(({ call, result }) => stepOf(call, result, client)),
+    ofUser,
+  );
 }
 
 function shown({ kind, tool, text, exit, verdict, error }: Step): CapturedStep {

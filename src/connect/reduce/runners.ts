@@ -68,7 +68,11 @@ const RUNNERS: readonly Runner[] = [
   },
   {
     command: /^cargo (?:\+\S+ )?(?:test|t|nextest)\b/u,
-    failed: [/^test result: FAILED\b/mu, /^error: test failed\b/mu, /^\s*Summary \[.*\b[1-9]\d* failed\b/mu],
+    failed: [
+      /^test result: FAILED\b/mu,
+      /^error: (?:test|\d+ targets?) failed\b/mu,
+      /^\s*Summary \[.*\b[1-9]\d* failed\b/mu,
+    ],
     passed: [/^test result: ok\. [1-9]\d* passed|^\s*Summary \[.*run: [1-9]\d* passed/mu],
     whole: [],
     names: /^(?:test (\S+) \.\.\. FAILED|\s*FAIL \[.*\] (.+))$/gmu,
