@@ -14,6 +14,7 @@ const server = createServer((request, response) => {
     void Promise.resolve(answer()).then((given) => response.end(given));
   });
 });
+const NEVER = new Promise<string>(() => undefined);
 let url = '';
 let model: ScriptedModel;
 beforeAll(async () => {
@@ -78,9 +79,9 @@ describe.each(['claude-code', 'opencode'] as const)('%s', (client) => {
       },
     );
 
-    it.each([
+    it.each<[string, string | undefined, typeof answer]>([
       ['does not run', 'http://127.0.0.1:9', () => ''],
-      ['hangs', undefined, (): Promise<string> => new Promise(() => undefined)],
+      ['hangs', undefined, () => NEVER],
       ['answers nonsense', undefined, () => 'x'.repeat(1_000_000)],
     ])('goes on as without us if the service %s', async (_, other, given) => {
       workspace.reset();
