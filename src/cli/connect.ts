@@ -234,6 +234,7 @@ async function check(
 
 function shown(value: unknown): string {
   if (value === null || value === undefined) return 'none';
+  if (typeof value === 'string') return value;
   if (typeof value !== 'object') return JSON.stringify(value) ?? '';
   return Object.values(value)
     .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
