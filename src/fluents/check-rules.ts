@@ -14,8 +14,8 @@ import { LimitExceededError } from '../common/errors.js';
 import type { Steps } from '../common/turns.js';
 import { printPattern } from './pattern.js';
 import { checkValues } from './check-values.js';
-import { isMisspelt, meantBy } from './misspelt.js';
-import { nearBudget, nearest } from './near-name.js';
+import { inDialect, isMisspelt, meantBy } from './misspelt.js';
+import { isSlip, nearBudget, nearest } from './near-name.js';
 import { label, limited, type Place, problem } from './problems.js';
 import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 import { type GraphVertex, isValue, MAX_FITS, shortestCycle, valueGraph, type ValueNode } from './value-graph.js';
@@ -159,7 +159,7 @@ class Check {
   private undefinedName(kind: RuleProblemKind, what: string, used: Indicator, among: Names, place: Place): void {
     if (this.known.inferInputs) {
       const message = `Nothing defines the ${what} ${label(used)}: it is taken for an input, as RTEC does.`;
-      this.once(kind, message, place, used, Severity.HINT);
+      if (this.once(kind, message, place, used, Severity.HINT)) this.warnOfSimilar(used, what === 'event', place);
       return;
     }
     const message = `Nothing defines the ${what} ${label(used)}: define it, or add it to the domain's vocabulary if it is an input.`;
@@ -183,6 +183,13 @@ class Check {
 
   /** @returns true if the name is close to a predicate of RTEC */
   private misspelt(use: PredicateUse, place: Place, isError: boolean): boolean {
+    const form = inDialect(use);
+    if (form !== undefined) {
+      const message = `${label(use)} belongs to another dialect of the event calculus, which RTEC does not know: write ${form}.`;
+      const severity = this.text.fluents.length === 0 ? Severity.ERROR : Severity.WARNING;
+      this.once(RuleProblemKind.OTHER_DIALECT, message, place, use, severity);
+      return true;
+    }
     const meant = meantBy(use);
     if (!meant) return false;
     const { name, sameArity } = meant;
@@ -248,6 +255,18 @@ class Check {
     if (similar !== undefined) {
       this.once(RuleProblemKind.SIMILAR_NAME, `Is ${similar} meant by ${used.name}?`, place, used);
     }
+  }
+
+  /** An input that differs from a defined name by a slip of the pen is hardly meant. Names with other digits are a series. */
+  private warnOfSimilar(used: Indicator, isEvent: boolean, place: Place): void {
+    const defined = [...this.known.fluents, ...this.text.fluents];
+    const among = defined.flatMap(({ name, fluentKind }) =>
+      isEvent === (fluentKind === FluentKind.OUTPUT_EVENT) ? [name] : [],
+    );
+    const similar = this.suggestion(used.name, among);
+    if (similar === undefined || !isSlip(used.name, similar)) return;
+    const message = `Is ${similar} meant by ${used.name}? Nothing defines ${used.name}, so RTEC would take it for an input.`;
+    this.once(RuleProblemKind.SIMILAR_NAME, message, place, used, Severity.WARNING);
   }
 
   private checkFluent(fluent: DefinedFluent): void {

@@ -39,6 +39,32 @@ export function extractRules(reply: string): string {
 }
 
 /**
+ * Replaces fences, and the prose around them, by blanks, so that rules keep their lines. A text without a fence, and
+ * rules beside one, stay as they are.
+ */
+export function blankFences(text: string): string {
+  if (!/^[ \t]*(?:`{3,}|~{3,})/mu.test(text)) return text;
+  let fence = '';
+  const parts: { readonly isInside: boolean; readonly lines: string[] }[] = [{ isInside: false, lines: [] }];
+  for (const line of text.split('\n')) {
+    const mark = /^[ \t]*(`{3,}|~{3,})/u.exec(line)?.[1] ?? '';
+    const isEnd = fence !== '' && mark.startsWith(fence) && line.trim() === mark;
+    const isFence = isEnd || (fence === '' && OPENING.test(line.replace(/\r$/u, '')));
+    if (isFence) {
+      fence = isEnd ? '' : mark;
+      parts.push({ isInside: false, lines: [' '.repeat(line.length)] }, { isInside: !isEnd, lines: [] });
+    } else parts.at(-1)?.lines.push(line);
+  }
+  return parts
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ isInside, lines }) => {
+      const part = lines.join('\n');
+      return isInside || CLAUSE.test(part) || part.includes(':-') ? part : part.replace(/[^\n]/gu, ' ');
+    })
+    .join('\n');
+}
+
+/**
  * Removes blocks that a later block replaces, because it has rules for the same head, such as `initiatedAt` of one
  * fluent.
  */

@@ -66,6 +66,12 @@ export class FluentArgs extends DomainArgs {
 }
 
 @ArgsType()
+export class DeleteFluentArgs extends FluentArgs {
+  @Flag({ default: false, description: 'Whether to delete a fluent that others need, too. Its name then remains.' })
+  readonly force!: boolean;
+}
+
+@ArgsType()
 export class GenerationEventsArgs extends PageArgs(50) {
   @Text({ ...DOMAIN, description: 'Domain (application), such as MSA.' })
   readonly domain!: string;

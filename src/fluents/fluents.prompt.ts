@@ -113,7 +113,7 @@ export function correctionPrompt(user: string, rules: string, problems: readonly
     lost === undefined ? (rules.trim() === '' ? '(nothing)' : lines(numbered)) : line('', lost, { spaces: 'kept' }),
     'These rules were checked and cannot be kept:',
     [...told, ...(left > 0 ? [`- and ${left} more`] : [])].join('\n'),
-    'Mend every error, and answer with all rules again, without line numbers.',
+    'Mend every error and every name that is not meant, and answer with all rules again, without line numbers.',
   ].join('\n\n');
 }
 

@@ -22,6 +22,7 @@ import {
   DomainArgs,
   DomainByNameArgs,
   DomainsArgs,
+  DeleteFluentArgs,
   FluentArgs,
   FluentsArgs,
   GenerateRulesArgs,
@@ -265,10 +266,10 @@ export class FluentResolver {
   @Needs('admin')
   @Mutation(() => Boolean, {
     description:
-      'Deletes a fluent with its versions and groundings. The name of the fluent remains as long as other fluents need it. Returns false if there is no such fluent.',
+      'Deletes a fluent with its versions and groundings. A fluent that others need is deleted only with force; otherwise CONFLICT names them. Returns false if there is no such fluent.',
   })
-  deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, name, arity }: FluentArgs): Promise<boolean> {
-    return this.fluentsService.deleteFluent(caller, domain, name, arity);
+  deleteFluent(@CurrentCaller() caller: Caller, @Args() { domain, ...args }: DeleteFluentArgs): Promise<boolean> {
+    return this.fluentsService.deleteFluent(caller, domain, args);
   }
 
   @ResolveField(() => Int, {

@@ -4,7 +4,7 @@ import { newAct } from '../audit/recording.js';
 import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, NotFoundError } from '../common/errors.js';
+import { BadUserInputError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import { descriptionOf, Draft, INPUT_KINDS, inputKinds, isMissing } from './domain-draft.js';
 import { readTexts, readVocabulary } from './domain-input.js';
 import { FluentKind, type Indicator } from './event-description.js';
@@ -26,6 +26,9 @@ export interface DomainSummary {
 }
 
 /** Reads and edits domains, their vocabularies and their fluents. */
+/** Maximum number of fluents that the refusal of a deletion names. */
+const MOST_NAMED = 10;
+
 @Injectable()
 export class FluentsService {
   private readonly fluents = new BatchLoader(({ namespace }: { namespace: string }, ids) =>
@@ -223,12 +226,27 @@ export class FluentsService {
    * Deletes a fluent with its rules, versions, description and dependencies, and the clauses that only ground it.
    * The name remains while other fluents need it.
    *
+   * @param force deletes a fluent that others need, too
    * @returns false when there is no such fluent
+   * @throws LastingConflictError that names who needs the fluent
    */
-  async deleteFluent(caller: Caller, domain: string, name: string, arity?: number): Promise<boolean> {
+  async deleteFluent(
+    caller: Caller,
+    domain: string,
+    { name, arity, force = false }: { readonly name: string; readonly arity?: number; readonly force?: boolean },
+  ): Promise<boolean> {
     const { namespace } = caller;
     const found = await this.findNode(namespace, domain, name, arity);
     if (!found) return false;
+    const needing = force ? [] : await this.repository.readDependents(namespace, found.id);
+    const ids = needing.filter(({ distance }) => distance === 1).map(({ id }) => id);
+    if (ids.length > 0) {
+      const names = (await this.loadFluents(namespace, ids)).map((fluent) => fluent.name);
+      const more = names.length > MOST_NAMED ? ` and ${String(names.length - MOST_NAMED)} more` : '';
+      throw new LastingConflictError(
+        `${name} is needed by ${names.slice(0, MOST_NAMED).join(', ')}${more}: change their rules first, or delete it with force; nothing was deleted`,
+      );
+    }
     const row = await this.repository.findDomain(namespace, domain);
     const groundings = new Set<string>();
     for (const clause of row?.otherClauses ?? []) {

@@ -73,7 +73,7 @@ export class GenerationService {
 
   /**
    * Asks the language model for the rules of an activity until a reply is valid or `maxAttempts` is reached, and stores
-   * the valid rules. Each retry lists the problems of the previous attempt. Every attempt is recorded.
+   * the valid rules. About a name that is close to a defined one it asks once. Each retry lists the problems of the previous attempt. Every attempt is recorded.
    *
    * @throws NotFoundError when there is no such domain
    * @throws LlmUnavailableError when no language model is configured, or it does not answer
@@ -98,6 +98,7 @@ export class GenerationService {
     ) => this.tell(caller.namespace, domain, { run, activity, attempt, stage, reply, report });
     const attempts: GenerationAttempt[] = [];
     let question = user;
+    let askedAboutNames = false;
     for (let number = 1; ; number++) {
       await tell(number, 'ASKED');
       const { reply, lost } = await this.ask(system, question).catch(async (error: unknown) => {
@@ -106,10 +107,17 @@ export class GenerationService {
         throw error;
       });
       const rules = extractRules(reply);
-      const saving = { name: activity, description: description ?? prompt.description ?? undefined, prerequisites };
+      const saving = {
+        name: activity,
+        description: description ?? prompt.description ?? undefined,
+        prerequisites,
+        asksAboutNames: !askedAboutNames && number < maxAttempts,
+      };
       const { report, id } = await this.rules.saveGenerated(caller, domain, saving, rules);
       attempts.push({ number, reply, report });
       await tell(number, 'CHECKED', reply, report);
+      // A valid answer was kept back because of a name: the next one is stored even if it keeps the name.
+      askedAboutNames ||= report.valid && id === undefined;
       const stored = id !== undefined;
       if (stored || number >= maxAttempts) {
         await tell(number, stored ? 'STORED' : 'GIVEN_UP');

@@ -40,6 +40,30 @@ export function meantBy({
   return near && { name: near.name, sameArity: near.arities.includes(arity) };
 }
 
+/** Predicates of other dialects of the event calculus, with what RTEC writes instead (Kowalski, Shanahan, Mueller; s(CASP), DEC). */
+const DIALECTS: ReadonlyMap<string, string> = new Map([
+  ['happens/2', 'happensAt(E, T)'],
+  ['happens/3', 'happensAt(E, T)'],
+  ['happens_at/2', 'happensAt(E, T)'],
+  ['holds_at/2', 'holdsAt(F=V, T)'],
+  ['holds_for/2', 'holdsFor(F=V, I)'],
+  ['initiated_at/2', 'initiatedAt(F=V, T)'],
+  ['terminated_at/2', 'terminatedAt(F=V, T)'],
+  ['initiallyP/1', 'initially(F=true)'],
+  ['initiallyN/1', 'initially(F=false)'],
+  ['initially_true/1', 'initially(F=true)'],
+  ['releases/3', 'terminatedAt(F=V, T) or initiatedAt(F=V, T)'],
+  ['releasedAt/2', 'terminatedAt(F=V, T) or initiatedAt(F=V, T)'],
+  ['trajectory/4', 'rules at time-points of the stream'],
+  ['clipped/3', 'holdsFor(F=V, I)'],
+  ['declipped/3', 'holdsFor(F=V, I)'],
+]);
+
+/** What RTEC writes instead of a predicate of another dialect of the event calculus; undefined if it is none. */
+export function inDialect({ name, arity }: Indicator): string | undefined {
+  return DIALECTS.get(`${name}/${String(arity)}`);
+}
+
 /** True if the name is surely a misspelt predicate of RTEC, by its length, its arity and the shape of its argument. */
 export function isMisspelt(use: PredicateUse): boolean {
   const meant = meantBy(use);

@@ -16,6 +16,9 @@ export function nearBudget(): NearBudget {
   return { left: 20_000_000 };
 }
 
+/** Number of letters from which two of them may differ by a slip. */
+const LONG_NAME = 8;
+
 /** Maximum cost of the search for one name, which takes about 10 ms and cannot be interrupted. */
 const MAX_COST = 5_000_000;
 
@@ -39,14 +42,32 @@ export function nearest(name: string, candidates: readonly string[], budget = ne
   return best?.candidate;
 }
 
+/**
+ * Whether two names differ as by a slip of the pen: by a letter, or two of a longer name, but neither by digits nor by the
+ * ending of a word.
+ */
+export function isSlip(name: string, other: string): boolean {
+  const letters = (text: string) => text.replace(/\d+/g, '');
+  if (letters(name) === letters(other)) return false;
+  const [short, long] = name.length < other.length ? [name, other] : [other, name];
+  if (long.startsWith(short) && /^(?:e?s|e?d|ing)$/.test(long.slice(short.length))) return false;
+  const distance = editDistance(name.toLowerCase(), other.toLowerCase());
+  return distance <= (Math.min(name.length, other.length) >= LONG_NAME ? 2 : 1);
+}
+
+/** Number of letters changed, added, removed, or exchanged with the next one. */
 export function editDistance(a: string, b: string): number {
+  let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
     const next = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const change = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const isExchange = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchange = isExchange ? (above[j - 2] ?? 0) + 1 : Infinity;
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, exchange));
     }
+    above = row;
     row = next;
   }
   return row[b.length] ?? 0;

@@ -8,11 +8,13 @@ import { RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 
 /**
  * @param replaces true if the text replaces stored rules, so that it must have no errors
- * @throws BadUserInputError when Prolog would act on a clause, other than a directive, while it loads the rules, or when
+ * @throws BadUserInputError when the text is compiled, when Prolog would act on a clause, other than a directive, while it loads the rules, or when
  *   they have errors and would replace others
  * @throws LastingConflictError when a statically determined value would lie on a cycle
  */
 export function refuse({ clauses, problems }: EventDescription, report: RuleReport, replaces: boolean): void {
+  const compiled = problems.find(({ kind }) => kind === RuleProblemKind.COMPILED_RULES);
+  if (compiled) throw BadUserInputError.of('rules', 'compiledRules', `rules: ${compiled.message} Nothing was stored.`);
   if (problems.some(({ kind }) => kind === RuleProblemKind.UNSAFE_CLAUSE)) {
     const unsafe = clauses.find((clause) => clause.unsafe !== null && !clause.text.startsWith(':-'));
     const message = `rules: the clause at line ${unsafe?.line ?? 0} is ${unsafe?.unsafe ?? 'unsafe'}, which Prolog would act on when the rules are loaded; nothing was stored`;

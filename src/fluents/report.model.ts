@@ -34,6 +34,8 @@ export enum RuleProblemKind {
   UNBOUND_INTERVAL = 'UNBOUND_INTERVAL',
   UNDEFINED_GROUNDING = 'UNDEFINED_GROUNDING',
   UNSAFE_CALL = 'UNSAFE_CALL',
+  COMPILED_RULES = 'COMPILED_RULES',
+  OTHER_DIALECT = 'OTHER_DIALECT',
 }
 
 registerEnumType(RuleProblemKind, {
@@ -44,6 +46,12 @@ registerEnumType(RuleProblemKind, {
     SINGLETON_VARIABLE: { description: 'A variable occurs once in its clause.' },
     UNDEFINED_EVENT: { description: 'An event is neither in the vocabulary nor defined by rules.' },
     UNDEFINED_FLUENT: { description: 'A fluent is neither in the vocabulary nor defined by rules.' },
+    COMPILED_RULES: {
+      description: "The text is the output of RTEC's compiler instead of rules. A text with such a clause is refused.",
+    },
+    OTHER_DIALECT: {
+      description: 'A predicate belongs to another dialect of the event calculus, such as happens/2.',
+    },
     SYNTAX_ERROR: { description: 'A clause is not valid Prolog. Reading continues with the next clause.' },
     DIRECTIVE: {
       description: 'The rules contain a directive. It is not run. Only `dynamic` and `discontiguous` are accepted.',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { runNow } from '../common/turns.js';
 import { checkRules } from './check-rules.js';
-import type { Known } from './event-description.js';
+import { FluentKind, type Known } from './event-description.js';
 import { RulesReader } from './prolog/rules-reader.js';
 import { type RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 
@@ -369,4 +369,80 @@ describe('event descriptions as people write them', () => {
       expect(report.defines.length).toBeGreaterThan(1);
     },
   );
+});
+
+describe('mistakes as people and models make them', () => {
+  const CASES = new URL('../../test/fluents/data/mistakes/', import.meta.url);
+  const caseOf = (name: string) => readFileSync(new URL(name, CASES), 'utf8');
+  const DEFINED = { values: [], dependencies: [], fluentKind: FluentKind.SIMPLE } as const;
+
+  it('a name close to a defined one is doubted, also where undefined names are inputs', async () => {
+    const typo = found(await check(caseOf('typo-no-suggestion.prolog'), WHOLE), 'SIMILAR_NAME');
+    expect(typo).toMatchObject([
+      { severity: 'WARNING', message: expect.stringContaining('Is doorOpen meant by dorOpen?') },
+    ]);
+    const known = { ...WHOLE, fluents: [{ name: 'lowSpeed', arity: 1, ...DEFINED }] };
+    const text = 'holdsFor(slow(V)=true, I) :- holdsFor(lowSpead(V)=true, I).';
+    expect(found(await check(text, known), 'SIMILAR_NAME')).toMatchObject([
+      { severity: 'WARNING', predicate: 'lowSpead/1' },
+    ]);
+  });
+
+  it.each(SHIPPED)('no name of %s is doubted', async (url) => {
+    expect(found(await check(readFileSync(url, 'utf8'), WHOLE), 'SIMILAR_NAME')).toEqual([]);
+  });
+
+  it.each(readdirSync(WRITTEN))('no name of %s is doubted', async (name) => {
+    expect(found(await check(readFileSync(new URL(name, WRITTEN), 'utf8'), WHOLE), 'SIMILAR_NAME')).toEqual([]);
+  });
+
+  it('fences and the prose around them are left out, and lines stay', async () => {
+    const report = await check(caseOf('fence.prolog'), WHOLE);
+    expect([report.clausesRead, report.defines]).toEqual([2, ['foo/1']]);
+    const reply =
+      'Here are the rules.\n\n```prolog\ninitially(a=true).\n```\nAnd one more:\n~~~\ninitially(b=true)\n~~~\nDone.';
+    const read = await check(reply, WHOLE);
+    expect(read.defines).toEqual(['a/0']);
+    expect(found(read, 'SYNTAX_ERROR')).toHaveLength(1);
+    expect((await check('```\n```', WHOLE)).clausesRead).toBe(0);
+  });
+
+  it('the output of RTEC’s compiler is called that', async () => {
+    const compiled = found(await check(caseOf('compiled.prolog'), WHOLE), 'COMPILED_RULES');
+    expect(compiled[0]).toMatchObject({ severity: 'ERROR', message: expect.stringContaining('happensAtIE/2') });
+    expect(found(await check(BEGIN), 'COMPILED_RULES')).toEqual([]);
+  });
+
+  it.each(['happensAt(Z > 5, T)', 'holdsAt(Z =< 5, T)', 'happensAt(Z =:= 5, T)'])(
+    '%s is a comparison',
+    async (condition) => {
+      const report = await check(`initiatedAt(f(Z)=true, T) :- happensAt(ring(Z), T), ${condition}.`);
+      expect(found(report, 'WRONG_CONDITION')).toMatchObject([{ message: expect.stringContaining('A comparison') }]);
+      expect(report.dependencies).toEqual(['ring/1']);
+    },
+  );
+
+  it('each missing full stop is reported where it is missing', async () => {
+    const rule = (name: string) => `initiatedAt(${name}=true, T) :-\n    happensAt(ring(a), T)`;
+    const text = `${rule('a')}\n\n${rule('b')}\n% a comment\n${rule('c')}.\n${rule('d')}.`;
+    const report = await check(text);
+    expect(found(report, 'SYNTAX_ERROR').map(({ line, message }) => [line, message.slice(0, 22)])).toEqual([
+      [2, 'A full stop is missing'],
+      [5, 'A full stop is missing'],
+    ]);
+    expect(report.defines).toEqual(['d/0']);
+  });
+
+  it.each([
+    ['happens(ring(a), 3).', 'ERROR'],
+    ['holds_at(f(a), T) :- initiated_at(f(a), T).', 'ERROR'],
+    [`${BEGIN} initiallyP(f(a)).`, 'WARNING'],
+    ['initiatedAt(f(Z)=true, T) :- happensAt(ring(Z), T), \\+ clipped(T, f(Z), 3).', 'WARNING'],
+  ])('another dialect of the event calculus is called that: %s', async (text, severity) => {
+    const [dialect] = found(await check(text), 'OTHER_DIALECT');
+    expect(dialect).toMatchObject({
+      severity,
+      message: expect.stringContaining('another dialect of the event calculus'),
+    });
+  });
 });

@@ -24,7 +24,7 @@ import { normaliseClause } from './normalise.js';
 import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
 import { knownTo, versionOf, withoutRules } from './known-rules.js';
 import { nothingOf, refuse, withoutOwn } from './refusals.js';
-import { RuleProblemKind, type RuleReport } from './report.model.js';
+import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
 import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
@@ -265,15 +265,18 @@ export class RulesService {
       readonly name: string;
       readonly description?: string | undefined;
       readonly prerequisites: readonly string[];
+      /** Whether rules with a name that is hardly meant are not stored, so that the model is asked about it. */
+      readonly asksAboutNames: boolean;
     },
     rules: string,
   ): Promise<{ readonly report: RuleReport; readonly id?: string | undefined }> {
-    const { name, description, prerequisites } = activity;
+    const { name, description, prerequisites, asksAboutNames } = activity;
     const text = await this.reader.read(rules, { caller: caller.namespace });
     const own = text.fluents.find((fluent) => fluent.name === name);
     let refused: RuleReport | undefined;
     const accept = (report: RuleReport) => {
-      refused = !own || !report.valid ? report : undefined;
+      const isDoubtful = asksAboutNames && report.problems.some(isDoubt);
+      refused = !own || !report.valid || isDoubtful ? report : undefined;
       if (refused) throw new Refused();
     };
     try {
@@ -473,6 +476,11 @@ export class RulesService {
     for (const { kind, severity, count } of report.problems) problemsFound.inc({ kind, severity }, count);
     return report;
   }
+}
+
+/** Whether a problem is that of a name that is taken for an input, but close to one that is defined. */
+function isDoubt({ kind, severity }: RuleProblem): boolean {
+  return kind === RuleProblemKind.SIMILAR_NAME && severity === Severity.WARNING;
 }
 
 function describedAs(description: string | null | undefined): { readonly description?: string | null } {

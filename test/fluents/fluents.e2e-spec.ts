@@ -259,7 +259,7 @@ describe('a fluent', () => {
     'initiatedAt(open(D)=true, T) :- happensAt(door_opens(D), T).\nterminatedAt(open(D)=true, T) :- happensAt(door_closes(D), T).';
 
   it('is saved, replaced with its earlier versions kept, and deleted to a name while others need it', async () => {
-    const { ask } = connect();
+    const { ask, refuse } = connect();
     await ask(VOCABULARY, {
       domain: 'house',
       vocabulary: { ...vocabulary, descriptions: { door_opens: 'a door opens' } },
@@ -330,8 +330,14 @@ describe('a fluent', () => {
       '\\+ holdsAt(occupied',
     );
 
-    const DELETE = 'mutation ($name: String!) { deleteFluent(domain: "house", name: $name) }';
-    expect(await ask(DELETE, { name: 'open' })).toEqual({ deleteFluent: true });
+    const DELETE =
+      'mutation ($name: String!, $force: Boolean) { deleteFluent(domain: "house", name: $name, force: $force) }';
+    const refused = await refuse(DELETE, { name: 'open' });
+    expect([refused.extensions.code, refused.message]).toEqual([
+      'CONFLICT',
+      expect.stringContaining('open is needed by draughty'),
+    ]);
+    expect(await ask(DELETE, { name: 'open', force: true })).toEqual({ deleteFluent: true });
     expect(
       await ask('{ fluent(domain: "house", name: "open") { id arity rules fluentKind versions { rules } } }'),
     ).toEqual({

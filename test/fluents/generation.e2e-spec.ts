@@ -93,6 +93,24 @@ describe('a domain of which only a dictionary is known', () => {
   });
 });
 
+describe('a name that nobody defines, close to one that is defined', () => {
+  it.each([
+    ['asked about once, and stored as it is meant', AIRED, []],
+    ['stored with a warning where the model keeps it', AIRED.replace('open(', 'opne('), ['WARNING']],
+  ])('is %s', async (_, second, severities) => {
+    const { ask } = client(running.service);
+    await ask(SAVE, { name: 'open', rules: OPEN });
+    running.llm.reply({ content: fenced(AIRED.replace('open(', 'opne(')) }, { content: fenced(second) });
+    const { generateRules } = await ask<{ generateRules: Result }>(GENERATE, { activity: 'aired' });
+    expect(generateRules).toMatchObject({ stored: true, report: { valid: true } });
+    expect(generateRules.attempts).toHaveLength(2);
+    const doubts = (n: number) =>
+      generateRules.attempts[n]?.report.problems.filter(({ kind }) => kind === 'SIMILAR_NAME');
+    expect(doubts(0)).toMatchObject([{ severity: 'WARNING' }]);
+    expect(doubts(1)?.map(({ severity }) => severity)).toEqual(severities);
+  });
+});
+
 describe('a prompt', () => {
   it('carries every definition the activity rests on, its description and the vocabulary', async () => {
     const { ask, refuse } = await house();

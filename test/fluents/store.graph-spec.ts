@@ -123,7 +123,7 @@ it('keeps namespaces and domains apart', async () => {
   expect((await service().dependencies.closureOf(other.namespace, 'd/b', true)).ids).toEqual(['d/a']);
   await expect(service().fluents.findFluent(other.namespace, 'e', 'b')).rejects.toThrow('Domain "e" does not exist');
   expect((await service().fluents.listDomains(other.namespace)).map(({ name }) => name)).toEqual(['d']);
-  await service().fluents.deleteFluent(one, 'd', 'a');
+  await service().fluents.deleteFluent(one, 'd', { name: 'a', force: true });
   expect((await service().fluents.getFluent(other.namespace, 'd', 'a')).rules).toBeNull();
   expect((await service().fluents.getFluent(other.namespace, 'd', 'b')).rules).toBe(holds('b', 'a'));
 });

@@ -118,7 +118,7 @@ describe('undo of rules', () => {
     expect(await exported()).toBe(before);
 
     await ask('mutation { describeActivities(domain: "house", descriptions: { a: "First." }) { name } }');
-    await ask('mutation { deleteFluent(domain: "house", name: "b") }');
+    await ask('mutation { deleteFluent(domain: "house", name: "b", force: true) }');
     const [deleted, described] = await changes();
     for (const change of [deleted, described]) {
       const { extensions } = await refuse(UNDO, { id: change?.id });

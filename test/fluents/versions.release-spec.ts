@@ -137,7 +137,7 @@ it('has versions of a domain: its fluents with their versions, its other clauses
   expect(await exported()).toBe(`${lines('limit(1).', 'limit(2).', begins('opens'), ends('closes'), warm)}\n`);
 
   // Deleting a fluent deletes its versions. A fluent that is created again is a new one.
-  await ask('mutation { deleteFluent(domain: "house", name: "warm") }');
+  await ask('mutation { deleteFluent(domain: "house", name: "warm", force: true) }');
   await ask(SAVE, { name: 'warm', rules: 'initially(warm(D)=true).' });
   const gone = await refuse(RESTORE, { ref, version: 1 });
   expect(gone.extensions.code).toBe('CONFLICT');

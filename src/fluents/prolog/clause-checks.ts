@@ -2,7 +2,7 @@ import { ownValue } from '../../common/json.js';
 import { RuleProblemKind } from '../report.model.js';
 import { CONTROL } from './rtec.js';
 import type { Node } from './terms.js';
-import { argumentsOf, indicatorOf, visit } from './term-parts.js';
+import { argumentsOf, indicatorOf, printed, visit } from './term-parts.js';
 import { reachesOut } from './unsafe-clause.js';
 
 // Checks of a single clause, independent of the rest of the text.
@@ -56,6 +56,23 @@ const CONTROL_WORDS: Readonly<Record<string, string | undefined>> = {
 /** Name of a control construct in words; undefined for all other predicates. */
 export function controlWords(name: string): string | undefined {
   return ownValue(CONTROL_WORDS, name);
+}
+
+const NO_TERMS: Readonly<Partial<Record<Node[0], string>>> = { l: 'A list', n: 'A number', s: 'A string' };
+/** Comparisons of Prolog; `=` is left out, because it joins a fluent and its value. */
+const COMPARISON = /^(?:@?[<>]|@?=<|@?>=|=:=|=\\=|\\?==|\\=|is)$/u;
+
+/** What a term is that can be neither a fluent nor an event; undefined if it can. */
+export function noTermWords(node: Node): string | undefined {
+  if (node[0] === '&') return controlWords(',');
+  if (node[0] === 'a') return node[3] === '[]' ? 'A list' : undefined;
+  if (node[0] !== 'c') return NO_TERMS[node[0]];
+  return COMPARISON.test(node[3]) ? `A comparison (${printed(node)})` : controlWords(node[3]);
+}
+
+/** What is said of rules that RTEC's compiler has written. */
+export function compiled(key: string): string {
+  return `This is the output of RTEC's compiler, which calls ${key}: send the rules from which it was compiled.`;
 }
 
 /** Problems of a clause that defines a fluent or event. */

@@ -14,10 +14,19 @@ import { type RuleProblem, RuleProblemKind } from '../report.model.js';
 import type { Span } from './scan.js';
 import { prefixNots } from './prefix-nots.js';
 import type { Source } from './source.js';
-import { syntaxMessage } from './syntax-message.js';
+import type { SourceClause, TermClause, WrongClause } from './source-clause.js';
+import { MISSING_STOP, missingStops, syntaxMessage } from './syntax-message.js';
 import type { Compound, Node } from './terms.js';
 import { unsafeReason } from './unsafe-clause.js';
-import { checkCalls, checkClause, constantsOf, controlWords, type Constants } from './clause-checks.js';
+import {
+  checkCalls,
+  checkClause,
+  compiled,
+  constantsOf,
+  controlWords,
+  type Constants,
+  noTermWords,
+} from './clause-checks.js';
 import {
   BUILT_IN_EVENTS,
   COMPILED,
@@ -46,19 +55,6 @@ import {
 } from './term-parts.js';
 import { isMisspelt } from '../misspelt.js';
 import { byName, type Found, toFluent } from './found-fluents.js';
-
-/** A clause as it was read. Offsets are in UTF-16 code units; the range includes the full stop. */
-export type SourceClause = TermClause | WrongClause;
-
-interface TermClause extends Span {
-  readonly term: Node;
-  readonly singletons: readonly string[];
-}
-
-interface WrongClause extends Span {
-  readonly error: string;
-  readonly at: number;
-}
 
 /**
  * Describes clauses: the fluents and events that they define and need, and the problems of each clause.
@@ -153,6 +149,9 @@ class Description {
       this.add(RuleProblemKind.TOO_LARGE, TOO_DEEP, this.place);
       return;
     }
+    const stops = missingStops(this.source.text.slice(from, to)).map((stop) => this.source.position(from + stop));
+    for (const place of stops) this.add(RuleProblemKind.SYNTAX_ERROR, MISSING_STOP, { ...place, endLine: place.line });
+    if (stops.length > 0) return;
     const message = syntaxMessage(error, this.source.text.slice(from, to), at - from);
     // The position is limited to the clause, because Prolog may notice a missing bracket or full stop only after its
     // end.
@@ -276,7 +275,7 @@ class Description {
     const term = argumentsOf(head)[form.fluent];
     const pair = term && asPair(term);
     const named = term && indicatorOf(pair?.fluent ?? term);
-    if (term && !pair && named) {
+    if (term && !pair && named && noTermWords(term) === undefined) {
       const message = `Say which value: ${indicator.name}(${printed(term)}=true, …) instead of ${indicator.name}(${printed(term)}, …).`;
       this.add(RuleProblemKind.HEAD_WITHOUT_VALUE, message, this.at(term), label(named));
       return undefined;
@@ -293,7 +292,7 @@ class Description {
 
   private readEventHead(event: Node | undefined): Definition | undefined {
     const indicator = event && indicatorOf(event);
-    if (!indicator || asPair(event) || BUILT_IN_EVENTS.get(label(indicator))) {
+    if (!indicator || noTermWords(event) !== undefined || asPair(event) || BUILT_IN_EVENTS.get(label(indicator))) {
       const message =
         'happensAt defines an event: a name with a small first letter, which is neither start, end nor a fluent with its value.';
       if (event) this.wrongHead(event, message, indicator ? label(indicator) : null);
@@ -440,12 +439,11 @@ class Description {
 
   /** Reports a problem and returns true if a condition is on a term that can neither hold nor happen. */
   private isNoTerm(node: Node, what: 'holds' | 'happens', via: Via): boolean {
-    const words = node[0] === '&' ? controlWords(',') : node[0] === 'c' ? controlWords(node[3]) : NO_TERMS[node[0]];
-    const isEmptyList = node[0] === 'a' && node[3] === '[]';
-    if (words === undefined && !isEmptyList) return false;
+    const words = noTermWords(node);
+    if (words === undefined) return false;
     const about =
       via === 'initiates' || via === 'fi' ? via : what === 'holds' ? 'a condition on a fluent' : 'happensAt';
-    const message = `${words ?? 'A list'} neither holds nor happens: write ${about} for each fluent or event by itself.`;
+    const message = `${words} neither holds nor happens: write ${about} for each fluent or event by itself.`;
     this.add(RuleProblemKind.WRONG_CONDITION, message, this.at(node));
     return true;
   }
@@ -466,6 +464,7 @@ class Description {
   private use(node: Node, indicator: Indicator): void {
     const key = label(indicator);
     if (RTEC_PREDICATES.has(key) || DECLARATIONS.has(key) || OTHER_DECLARATIONS.has(key)) return;
+    if (COMPILED.test(indicator.name)) this.add(RuleProblemKind.COMPILED_RULES, compiled(key), this.at(node), key);
     if (this.predicates.has(key) || COMPILED.test(indicator.name)) return;
     this.called.add(key);
     this.uses.push(this.useOf(node, indicator));
@@ -494,7 +493,5 @@ class Description {
     return { ...this.source.position(this.source.offset(node[1])), endLine: this.place.endLine };
   }
 }
-
-const NO_TERMS: Readonly<Partial<Record<Node[0], string>>> = { l: 'A list', n: 'A number', s: 'A string' };
 
 const TOO_DEEP = 'This clause is nested too deeply, or has a number of too many digits, to be read.';

@@ -3,9 +3,11 @@ import { runInTurns } from '../../common/turns.js';
 import type { EventDescription } from '../event-description.js';
 import { MAX_PROBLEMS, problem } from '../problems.js';
 import { type RuleProblem, RuleProblemKind } from '../report.model.js';
-import { describeRules, type SourceClause } from './describe-rules.js';
+import { blankFences } from '../fences.js';
+import { describeRules } from './describe-rules.js';
 import { findNextClause, findUnreadable, hasQuotedLineEnd, skipLayout, type Span } from './scan.js';
 import { Source } from './source.js';
+import type { SourceClause } from './source-clause.js';
 import { type Reading, SwiplWorker, UnreadableError } from './swipl-worker.js';
 
 /** Maximum number of characters of a text. The largest event descriptions of RTEC's own have about 30,000. */
@@ -40,7 +42,9 @@ export class RulesReader implements OnApplicationShutdown {
     }
     // Unpaired surrogates are replaced, since Prolog would count them differently.
     // A byte-order mark is not part of the text.
-    const clean = text.replace(/^\uFEFF/u, '').replace(/\p{Surrogate}/gu, '\uFFFD');
+    const clean = blankFences(text)
+      .replace(/^\uFEFF/u, '')
+      .replace(/\p{Surrogate}/gu, '\uFFFD');
     try {
       return await this.readClauses(clean, caller);
     } catch (error) {

@@ -25,6 +25,26 @@ export function syntaxMessage(error: string, clause: string, at: number): string
   return ownValue(SENTENCES, error) ?? `Prolog cannot read this clause here (${error.replaceAll('_', ' ')}).`;
 }
 
+/** A head at the start of a line, by which a rule begins. */
+const HEAD =
+  /^(?:initially|initiatedAt|terminatedAt|initiates|terminates|holdsFor|happensAt|fi|grounding|[a-z]\w*\([^()\n]{0,200}\)[ \t]*(?=:-))/u;
+
+/** What is said where a full stop is missing. */
+export const MISSING_STOP = 'A full stop is missing here: the next rule begins before this one has ended.';
+
+/** The last characters of rules in a text that was read as one clause, since a full stop is missing behind them. */
+export function missingStops(clause: string): number[] {
+  const found: number[] = [];
+  let [at, end, last] = [0, 0, ''];
+  for (const line of clause.split('\n')) {
+    const code = line.replace(/%.*/u, '').trimEnd();
+    if (HEAD.test(line) && /[\w)\]'"]$/u.test(last)) found.push(end);
+    if (code !== '') [last, end] = [code, at + code.length - 1];
+    at += line.length + 1;
+  }
+  return found;
+}
+
 /** Maximum length of a clause whose brackets are counted, since escaped quotes take quadratic time. */
 const MAX_COUNTED = 5_000;
 

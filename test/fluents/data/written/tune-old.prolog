@@ -1,7 +1,7 @@
 :- dynamic vessel/1, pair/2.
-:- discontiguous initiatedAt/4, holdsFor/2.
+:- discontiguous initiatedAt/2, holdsFor/2.
 
-% the old form, with declarations by hand, and rules that are compiled already
+% the old form, with declarations by hand
 inputEntity(enter(_,_)). inputEntity(leave(_,_)).
 inputEntity(near(_,_)=true).
 outputEntity(inside(_,_)=true). outputEntity(escort(_,_)=true).
@@ -12,14 +12,14 @@ cachingOrder(inside(_,_)=true). cachingOrder2(V, escort(V,_)=true).
 collectIntervals(near(_,_)=true).
 buildFromPoints(speeding(_)=true).
 
-initiatedAt(inside(V,Z)=true, T1, T, T2) :-
-     happensAtIE(enter(V,Z),T), T1=<T, T<T2.
-terminatedAt(inside(V,Z)=true, T1, T, T2) :-
-     happensAtIE(leave(V,Z),T), T1=<T, T<T2.
-initiatedAt(inside(V,harbour)=true, T1, -1, T2) :- T1=< -1, -1<T2, vessel(V).
+initiatedAt(inside(V,Z)=true, T) :-
+     happensAt(enter(V,Z),T).
+terminatedAt(inside(V,Z)=true, T) :-
+     happensAt(leave(V,Z),T).
+initially(inside(V,harbour)=true) :- vessel(V).
 holdsFor(escort(A,B)=true, I) :-
-     holdsForProcessedIE(A,near(A,B)=true,I1), \+I1=[],
-     holdsForProcessedSimpleFluent(A,inside(A,channel)=true,I2),
+     holdsFor(near(A,B)=true,I1), \+I1=[],
+     holdsFor(inside(A,channel)=true,I2),
      intersect_all([I1,I2],I).
 grounding(inside(V,Z)=true) :- vessel(V), zone(Z).
 grounding(escort(A,B)=true) :- pair(A,B).
