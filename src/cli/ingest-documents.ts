@@ -10,6 +10,8 @@ import { showProgress } from './progress.js';
 const DOCUMENTS = `query Documents($root: String!, $after: String) {
   documents(first: 500, after: $after, filter: { root: $root }) {
     nodes { id source hash } pageInfo { hasNextPage endCursor } } }`;
+const SAME = `query Same($root: String!, $hash: String!) {
+  documents(first: 500, filter: { root: $root, hash: $hash }) { nodes { id source hash } } }`;
 const CLOSE = 'mutation Close($id: ID!) { closeDocument(id: $id) }';
 
 /**
@@ -43,6 +45,7 @@ interface KnownDocument {
 interface Report {
   readonly document: { readonly id: string };
   readonly outcome: 'CREATED' | 'UPDATED' | 'RENAMED' | 'UNCHANGED';
+  readonly changeId: string | null;
   readonly redacted: readonly { readonly page: number | null; readonly line: number | null; readonly rule: string }[];
 }
 
@@ -83,8 +86,9 @@ export async function ingestDocuments(
     const place: Record<string, string> = { source: file.source, root: file.root };
     if (mediaType !== undefined) place['mediaType'] = mediaType;
     if (entity !== undefined) place['entityId'] = entity;
-    if (!known.has(keyOf(file))) {
-      const hash = createHash('sha256').update(bytes).digest('hex');
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const isKnown = known.has(keyOf(file));
+    if (!isKnown) {
       // The document is claimed synchronously, because several files may have the same content.
       const before = [...gone].find(([key, document]) => document.hash === hash && key.startsWith(`${file.root}\n`));
       if (before) {
@@ -95,8 +99,17 @@ export async function ingestDocuments(
       }
     }
     const body = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream() as ReadableStream;
-    const report: unknown = await sendBody(address, `documents?${new URLSearchParams(place).toString()}`, body);
-    return { report: report as Report };
+    try {
+      const report: unknown = await sendBody(address, `documents?${new URLSearchParams(place).toString()}`, body);
+      return { report: report as Report };
+    } catch (error) {
+      // After a time-out, the document may be stored all the same: only the answer was lost.
+      const stored = error instanceof RequestRefused ? undefined : await storedAs(file, hash, address);
+      if (stored === undefined) throw error;
+      output.note(`stored ${file.source}, although the service reported: ${(error as Error).message}`);
+      const outcome = isKnown ? 'UPDATED' : 'CREATED';
+      return { report: { document: { id: stored }, outcome, changeId: null, redacted: [] } };
+    }
   };
   const isLaterRun = before !== undefined && before.size > 0;
   const sent = await sendAll(files, send, output);
@@ -170,6 +183,9 @@ function tell(
       return output.note(`refused ${path}: ${result.refused}`);
     }
     counts[result.report.outcome] += 1;
+    // Of many files, the changes are listed by `changes`.
+    const { changeId } = result.report;
+    if (files.length === 1 && changeId !== null) output.note(`change ${changeId} of ${path}`);
     for (const { page, line, rule } of result.report.redacted) {
       redacted += 1;
       const place = line === null ? (page === null ? '' : `, page ${page}`) : `:${line}`;
@@ -205,6 +221,20 @@ async function tellGone(
     output.note(`${prune ? 'closed' : 'gone'} ${source}`);
   }
   if (gone.length > 0 && !prune) output.note(`${gone.length} documents have no file any more; --prune closes them`);
+}
+
+/** The id of a file's document, if it is stored with this content; undefined if it is not, or nobody answers. */
+async function storedAs(
+  { root, source }: DocumentFile,
+  hash: string,
+  address: ServiceAddress,
+): Promise<string | undefined> {
+  try {
+    const { documents } = (await request(address, SAME, { root, hash })) as { documents: { nodes: KnownDocument[] } };
+    return documents.nodes.find((document) => document.source === source)?.id;
+  } catch {
+    return undefined;
+  }
 }
 
 async function knownDocuments(root: string, address: ServiceAddress): Promise<KnownDocument[]> {

@@ -180,6 +180,12 @@ export class IngestedDocument {
   @Extensions({ minimum: 0 })
   readonly closed!: number;
 
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Change that the ingestion made, for undo; null if nothing was written.',
+  })
+  readonly changeId!: string | null;
+
   @Field(() => [CutPlace], {
     description:
       'Secrets that were cut out of the document before it was stored. Empty if the content was unchanged and therefore not read again.',

@@ -286,6 +286,7 @@ export class DocumentsService {
       entityId,
     }));
     let ingestedAt = new Date();
+    let changeId: string | null = null;
     const properties = {
       root,
       source,
@@ -309,6 +310,7 @@ export class DocumentsService {
         );
       },
       end: async (transaction, { id: change }) => {
+        changeId = change;
         const places = rows.map(({ id: piece, position, headings, page: of, toPage, fromLine, toLine }) => {
           return { id: piece, position, headings, page: of, toPage, fromLine, toLine };
         });
@@ -337,6 +339,7 @@ export class DocumentsService {
       updated: of('UPDATED'),
       unchanged: of('UNCHANGED'),
       closed: closed.length,
+      changeId,
       redacted: cut.redacted,
     };
   }
@@ -374,6 +377,7 @@ function reported(document: Document, outcome: IngestOutcome): DocumentReport {
     updated: 0,
     unchanged: outcome === IngestOutcome.UNCHANGED ? document.chunks : 0,
     closed: 0,
+    changeId: null,
     redacted: [],
   };
 }
