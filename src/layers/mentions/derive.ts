@@ -53,17 +53,19 @@ export function namesOfText(scan: Scan, { dictionary, uncased, isKnown }: KnownN
   const searched = scan.uncased ? uncased : dictionary;
   const known = words.flatMap((sequence) => searched.namesIn(sequence));
   const names = new Set(title === null ? known : [title, ...known]);
-  const starts = starting.flatMap(({ full, rest }) => (isKnown(full) ? full : (rest ?? [])));
-  for (const name of [...inside, ...starts]) {
-    // A text with the name "The Beatles" is not linked by the name "Beatles" as well.
-    if (!names.has(`the ${name}`)) names.add(name);
+  const found = [...inside, ...starting.filter(isKnown)];
+  const all = [...names, ...inside, ...starting].map((name) => ` ${name} `);
+  for (const name of found) {
+    // A text with the name "John Smith" is not linked by the name "Smith" as well, nor one with "Kestrel" by "Kestrels".
+    const isPart = all.some((other) => other.length > name.length + 2 && other.includes(` ${name} `));
+    if (!isPart && !(name.endsWith('s') && all.includes(` ${name.slice(0, -1)} `))) names.add(name);
   }
   return [...names].slice(0, MAX_NAMES);
 }
 
 /** The names that a text makes known to other texts, which are those inside its sentences. */
-export function namesToldBy({ inside, starting }: Scan): string[] {
-  return [...new Set([...inside, ...starting.flatMap(({ rest }) => rest ?? [])])];
+export function namesToldBy({ inside }: Scan): readonly string[] {
+  return inside;
 }
 
 /**

@@ -49,7 +49,7 @@ export function namesNeeded(
     add(before.titleName, ...(before.names ?? []), ...(before.told ?? []));
   }
   for (const { scan } of scanned) {
-    add(scan.title, ...namesToldBy(scan), ...scan.starting.map(({ full }) => full));
+    add(scan.title, ...namesToldBy(scan), ...scan.starting);
     for (const sequence of scan.words) for (const word of sequence) keys.add(word);
     if (scan.uncased) add(...scan.words.flatMap(runsOfWords));
   }
@@ -285,7 +285,7 @@ function apartToken(name: string): string | undefined {
 /** The indexed tokens of a text: namespace, words, capitalised runs at the beginning of sentences, and names. */
 function wordsOf(namespace: string, { words, starting, uncased }: Scan, names: readonly string[]): string {
   const own = new Set(words.flat().filter(isIndexed));
-  const starts = starting.map(({ full }) => startToken(full));
+  const starts = starting.map(startToken);
   const apart = namesApart(names).flatMap((name) => apartToken(name) ?? []);
   return [namespaceToken(namespace), ...(uncased ? [UNCASED_TOKEN] : []), ...own, ...starts, ...apart].join(' ');
 }

@@ -17,6 +17,10 @@ const samples = JSON.parse(
   readFileSync(new URL('../../../test/layers/data/name-samples.json', import.meta.url), 'utf8'),
 ) as Record<'tune' | 'test', Sample[]>;
 
+const LABELLED = JSON.parse(
+  readFileSync(new URL('../../../test/layers/data/labelled-notes.json', import.meta.url), 'utf8'),
+) as typeof samples;
+
 const scan = (content: string, title = '') => scanText({ title, content, embeddingText: null });
 const inside = (content: string) => scan(content).inside;
 
@@ -35,13 +39,30 @@ function namesOf(texts: readonly { readonly title?: string; readonly text: strin
 
 describe('names of texts', () => {
   it.each([
-    ['tune', 1, 1],
-    ['test', 0.97, 1],
+    ['tune', 1, 0.95],
+    ['test', 0.97, 0.95],
   ] as const)('are found in the half %s with a precision of %d and a recall of %d', (half, precision, recall) => {
     const found = namesOf(samples[half]);
     const right = samples[half].flatMap(({ names }, i) => names.filter((name) => found[i]?.includes(name))).length;
     expect(right / found.flat().length).toBeGreaterThanOrEqual(precision);
     expect(right / samples[half].flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(recall);
+  });
+
+  it.each(['tune', 'test'] as const)('of labelled notes of the half %s are right, and few are missed', (half) => {
+    // Each note is a text of its own; one half was used to develop the rules, the other measures them.
+    const notes = LABELLED[half];
+    const found = notes.map((note) => namesOf([note])[0] ?? []);
+    const right = notes.flatMap(({ names }, i) => names.filter((name) => found[i]?.includes(name))).length;
+    const wrong = notes.flatMap(({ names }, i) => (found[i] ?? []).filter((name) => !names.includes(name)));
+    expect(right / (right + wrong.length), wrong.join(', ')).toBeGreaterThanOrEqual(0.95);
+    expect(right / notes.flatMap(({ names }) => names).length).toBeGreaterThanOrEqual(0.9);
+  });
+
+  it('are neither parts of longer ones, nor plurals, nor what hyphens leave', () => {
+    expect(
+      namesOf([{ text: 'We met John Smith there. The others asked Smith for an Okafor-style list of SLAs.' }]),
+    ).toEqual([['john smith']]);
+    expect(namesOf([{ text: 'All Kestrels run the code of Kestrel now.' }])).toEqual([['kestrel']]);
   });
 
   it.each([
@@ -73,10 +94,7 @@ describe('names of texts', () => {
   it('wait at the start of a sentence, without the words that only begin it', () => {
     expect(scan('In Paris it rained. Zephyr is fast. "Olaf Brandt left", he said.')).toMatchObject({
       inside: ['paris'],
-      starting: [
-        { full: 'zephyr', rest: null },
-        { full: 'olaf brandt', rest: 'brandt' },
-      ],
+      starting: ['zephyr', 'olaf brandt'],
     });
   });
 

@@ -44,20 +44,13 @@ export interface TextOfPiece {
   readonly embeddingText: string | null;
 }
 
-/** A run of capitalised words at the beginning of a sentence, where every first word is capitalised. */
-export interface StartingRun {
-  /** The name of the whole run. */
-  readonly full: string;
-  /** The name without the first word; null if the rest is no name. */
-  readonly rest: string | null;
-}
-
 export interface Scan {
   /** Name in the title; null without a title, or if texts cannot be linked by it. */
   readonly title: string | null;
   /** Names inside sentences. */
   readonly inside: readonly string[];
-  readonly starting: readonly StartingRun[];
+  /** Names at the beginning of a sentence, where every first word has a capital; they are names if other texts say so. */
+  readonly starting: readonly string[];
   /** Normalised words of title, content and embedding text, in order of appearance. */
   readonly words: readonly (readonly string[])[];
   /** True if the text has no capitals, so that names are found by known words only. */
@@ -70,7 +63,7 @@ interface Token {
   readonly capital: boolean;
   /** Characters between the previous token and this one. */
   readonly gap: string;
-  /** True if the token is part of an identifier, address or path, or is shouted. */
+  /** True if the token is part of an identifier, address or path, is shouted, or is made of a name. */
   readonly technical: boolean;
   /** True if the token ends in 's or s', so that the name ends with it. */
   readonly possessive: boolean;
@@ -94,6 +87,8 @@ export function scanText({ title, content, embeddingText }: TextOfPiece): Scan {
 const TOKEN =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}]|['’&-](?=[\p{L}\p{N}])|\.(?=[\p{Ll}\p{N}])|(?<=(?<![\p{L}\p{N}])\p{Lu})\.(?=\p{Lu}(?![\p{L}\p{N}])))*/gu;
 const CAPITAL = /^(?:\p{N}*\p{Lu}|\p{Lt}|\p{Ll}\p{Lu})/u;
+/** Words that are made of a name, and none themselves: `Okafor-style`, `SLAs`. */
+const NO_NAME = /-\p{Ll}[^-]*$|^\p{Lu}{2,}s$/u;
 /** Matches lines of programs. */
 const CODE =
   /[{};]\s*$|^\s*(?:[$>]\s|import\s|from\s+\S+\s+import\b|def\s|class\s+\w+[:({]|return\b|const\s|let\s|var\s|#include\b|function\s)/u;
@@ -147,7 +142,9 @@ function tokensOf(line: string): Token[] {
     const behind = line[end];
     // Most words are surrounded by spaces, so the following checks are needed only for the other words.
     const technical =
-      (gap !== ' ' && isGlued(before, gap)) || (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
+      NO_NAME.test(raw) ||
+      (gap !== ' ' && isGlued(before, gap)) ||
+      (behind !== ' ' && isIdentifier(line.slice(end, end + 3)));
     const isPossessive = /['’]s$/iu.test(raw);
     const possessive = isPossessive || (raw.endsWith('s') && (behind === "'" || behind === '’'));
     const text = isPossessive ? raw.slice(0, -2) : raw;
@@ -285,7 +282,7 @@ function isDense(lines: readonly RunsOfLine[], tokens: readonly Token[]): boolea
 
 function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
   const inside = new Set<string>();
-  const starting = new Map<string, StartingRun>();
+  const starting = new Set<string>();
   for (const run of runs.filter(({ tokens }) => tokens.length <= MAX_RUN)) {
     let { starts } = run;
     let tokens = run.tokens;
@@ -295,13 +292,10 @@ function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
       starts = false;
     }
     const full = nameOf(tokens);
-    const rest = starts && !run.heading ? nameOf(tokens.slice(1)) : null;
-    if (!starts && full !== null) inside.add(full);
-    else if (full !== null) starting.set(full, { full, rest });
-    else if (rest !== null) inside.add(rest);
+    if (full !== null) (starts ? starting : inside).add(full);
     if (inside.size + starting.size >= MAX_NAMES) break;
   }
-  return { inside: [...inside], starting: [...starting.values()] };
+  return { inside: [...inside], starting: [...starting] };
 }
 
 /** Null if texts cannot be linked by the run. */
