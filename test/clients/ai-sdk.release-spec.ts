@@ -1,0 +1,54 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { contextService, type TestService } from '../context/support.js';
+import { npmTools, packTypescript, run } from './toolbox.js';
+
+/** The versions in the table of docs/how-to.md. The AI SDK needs Node.js 22, and this project runs on 20. */
+const PACKAGES = ['ai@7.0.173', 'node@24.21.0'];
+
+let service: TestService;
+let project: string;
+let node: string;
+beforeAll(async () => {
+  service = await contextService();
+  const tools = await npmTools(...PACKAGES);
+  project = mkdtempSync(join(tmpdir(), 'heartwood-ai-sdk-'));
+  cpSync(tools, project, { recursive: true });
+  node = join(project, 'node_modules', '.bin', 'node');
+  const archive = await packTypescript(project);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--silent', '--force', archive], { cwd: project });
+});
+afterAll(async () => {
+  await service.close();
+  rmSync(project, { recursive: true });
+});
+
+it('the adapter for the AI SDK passes its tests with the mock models of generateText and streamText', async () => {
+  cpSync(join('test', 'clients', 'ai-sdk.test.mjs'), join(project, 'ai-sdk.test.mjs'));
+  const env = { ...process.env, HEARTWOOD_URL: service.url, NODE_OPTIONS: '' };
+  const { stdout } = await run(node, ['--test', '--test-reporter=spec', 'ai-sdk.test.mjs'], {
+    cwd: project,
+    env,
+  }).catch((error: unknown) => error as { stdout: string });
+  process.stdout.write(stdout);
+  expect(stdout).toContain('pass 6\n');
+  expect(stdout).toContain('fail 0\n');
+});
+
+it('the adapter has the types that the AI SDK asks for', async () => {
+  writeFileSync(
+    join(project, 'types.ts'),
+    `import { generateText, streamText } from 'ai';
+     import { MockLanguageModelV4 } from 'ai/test';
+     import { heartwood } from 'heartwood-client';
+     import { heartwoodRun } from 'heartwood-client/ai-sdk';
+     const run = heartwoodRun(heartwood({ url: 'http://x' }), { model: new MockLanguageModelV4(), verify: (end) => end.text !== '' });
+     void generateText({ model: run.model, prompt: 'x', onEnd: run.onEnd });
+     void streamText({ model: run.model, prompt: 'x', onEnd: run.onEnd });\n`,
+  );
+  const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--lib', 'es2023,dom'];
+  await run(process.execPath, [tsc, ...options, 'types.ts'], { cwd: project });
+});
