@@ -45,8 +45,11 @@ export type Profile = keyof typeof MORE | 'all';
 
 const PROFILES: readonly Profile[] = [...(Object.keys(MORE) as (keyof typeof MORE)[]), 'all'];
 
-/** The names of all tools of the profiles. */
-export const PROFILED_TOOLS: readonly string[] = [...LOOP.keys(), ...Object.values(MORE).flat()];
+/** The names of the tools that each profile adds, the loop first. */
+export const TOOLS_BY_PROFILE: Readonly<Record<keyof typeof MORE, readonly string[]>> = {
+  ...MORE,
+  loop: [...LOOP.keys()],
+};
 
 /** @returns undefined for an unknown name; `loop` if no name is given */
 export function profileOf(name: unknown): Profile | undefined {

@@ -7,7 +7,7 @@ import { GraphService } from '../../src/graph/graph.service.js';
 import { contextService, saveItems, type TestService } from '../context/support.js';
 import { recordWork, underWaySince } from '../../src/common/work-under-way.js';
 import { VERSION } from '../../src/common/version.js';
-import { PROFILED_TOOLS } from '../../src/mcp/profiles.js';
+import { TOOLS_BY_PROFILE } from '../../src/mcp/profiles.js';
 import { countTokens } from '../../src/common/tokens.js';
 import { badValues, type BadValue, together } from '../support/bad-values.js';
 import { freshNamespace } from '../support/graph.js';
@@ -202,7 +202,7 @@ describe('a profile', () => {
 
   it('has each tool once, and there are at most 35', async () => {
     const { of, names } = await listed('all');
-    expect([...PROFILED_TOOLS].sort()).toEqual(names);
+    expect(Object.values(TOOLS_BY_PROFILE).flat().sort()).toEqual(names);
     expect(names.length).toBeLessThanOrEqual(35);
     await of.close();
   });
