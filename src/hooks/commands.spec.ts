@@ -13,7 +13,7 @@ it.each([
   ['npm run "a && b"', ['npm']],
   ['npm test\ngit push', ['npm', 'git']],
   ['echo $HOME/*.txt; ls', ['echo', 'ls']],
-  ['cat <<EOF > x\nnpm test\nEOF', undefined],
+  ['cat <<EOF > x\nnpm test\nEOF', ['cat']],
   ['for f in *; do npm test; done', undefined],
   ['', []],
 ])('reads %j as words', (command, expected) => {

@@ -1,19 +1,13 @@
-import { parse } from 'shell-quote';
+import { programOf, readShell } from '../common/shell.js';
 
-// Reads a command as words, never as a text that is searched.
-
-/** A program and its arguments, as they stand between two operators of a command. */
+/** A program and its arguments, between two operators of a command and behind wrappers such as `env`. */
 export interface Call {
   readonly program: string;
   readonly words: readonly string[];
-  /** The program and its words, without quotation marks. */
+  /** All words, with assignments and wrappers, without quotation marks. */
   readonly text: string;
 }
 
-const OPERATORS: ReadonlySet<string> = new Set(['&&', '||', ';', '|', '|&', '&']);
-const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** Words before the program that is run. */
-const WRAPPERS: ReadonlySet<string> = new Set(['sudo', 'env', 'time', 'command', 'exec', 'nohup']);
 /** Programs that show, search or write texts: what they name is not done. */
 const LOOKING: ReadonlySet<string> = new Set(
   'echo printf cat grep rg ag ack find fd ls tree head tail less more sed awk wc diff stat file man which type open code vim nano cd pwd'.split(
@@ -28,29 +22,10 @@ const LOOKING_GIT: ReadonlySet<string> = new Set('log show diff status grep blam
  * @returns undefined if the command cannot be read as a list of calls
  */
 export function callsOf(command: string): readonly Call[] | undefined {
-  // Here-documents are contents of files, and loops no list of calls.
-  if (/<<|(?:^|[\n;])\s*(?:for|while|if|case|function)\s/u.test(command)) return undefined;
-  const calls: Call[] = [];
-  let words: string[] = [];
-  const end = () => {
-    const from = words.findIndex((word) => !ASSIGNMENT.test(word) && !WRAPPERS.has(word));
-    const [first, ...rest] = from < 0 ? [] : words.slice(from);
-    if (first !== undefined) {
-      calls.push({ program: first.replace(/^.*\//, ''), words: rest, text: [first, ...rest].join(' ') });
-    }
-    words = [];
-  };
-  try {
-    for (const entry of parse(command.replace(/\n/g, ' ; '), (name) => `$${name}`)) {
-      if (typeof entry === 'string') words.push(entry);
-      else if ('op' in entry && entry.op === 'glob') words.push(entry.pattern);
-      else if ('op' in entry && OPERATORS.has(entry.op)) end();
-    }
-  } catch {
-    return undefined;
-  }
-  end();
-  return calls;
+  return readShell(command)?.parts.flatMap((part) => {
+    const [program, ...words] = programOf(part);
+    return program === undefined ? [] : [{ program, words, text: part.words.join(' ') }];
+  });
 }
 
 /** Whether a call does what it names, instead of showing or searching it. */
