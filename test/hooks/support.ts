@@ -14,7 +14,7 @@ export interface Answer {
 }
 
 export async function post(
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   namespace: string,
   client: string,
   body: object,

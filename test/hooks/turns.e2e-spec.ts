@@ -1,7 +1,9 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { featureModules } from '../../src/app.module.js';
 import type { CapturedStep, CapturedTurn } from '../../src/common/captured-turn.js';
 import type { TestService } from '../context/support.js';
+import { startTestService } from '../server/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { hooksService, memory, post } from './support.js';
 
@@ -44,7 +46,7 @@ const shell = (text: string, verdict: CapturedStep['verdict'] = 'ok', error?: st
 const edit = (text: string): CapturedStep => ({ kind: 'edit', tool: 'Edit', text, verdict: 'ok' });
 const RENEW = 'npm run fixtures:renew';
 
-async function world() {
+async function world(on: Pick<TestService, 'url'> = service) {
   const namespace = freshNamespace();
   const headers = { 'x-project': 'app' };
   const data = <Data>(query: string, variables: object = {}, more = {}) =>
@@ -55,14 +57,14 @@ async function world() {
     ...memory('Expired fixtures', 'The expired fixtures of the project need `./scripts/seed-fixtures.sh --all`.'),
   );
   const prompt = async (session = 's1', text = PROMPT) =>
-    (await post(service, namespace, 'codex', { event: 'prompt', session, prompt: text })).answer.context;
+    (await post(on, namespace, 'codex', { event: 'prompt', session, prompt: text })).answer.context;
   const turn = async (steps: readonly CapturedStep[], more: Partial<CapturedTurn> = {}) => {
     const body: CapturedTurn = {
       ...{ event: 'turn', session: 's1', prompt: PROMPT, steps, end: 'done', verdict: 'undecided' },
       ...{ reason: 'no tests after the last edit', receipts: [] },
       ...more,
     };
-    const { status, answer } = await post(service, namespace, 'codex', body);
+    const { status, answer } = await post(on, namespace, 'codex', body);
     expect(status).toBe(200);
     return answer;
   };
@@ -230,8 +232,12 @@ describe('one run is one voice', () => {
   });
 });
 
-it('keeps no secret of a command, an output or a path', async () => {
-  const { namespace, prompt, turn } = await world();
+it('keeps no secret of a command, an output or a path, in the graph or in the log', async () => {
+  const logged = await startTestService(
+    { HOOK_ANSWER_MS: '60000', LOG_LEVEL: 'debug', NEO4J_SLOW_MS: '1' },
+    { features: featureModules() },
+  );
+  const { namespace, prompt, turn } = await world(logged);
   const secrets = ['ghp_16C7e42F292c6912E7710c838347Ae178B4a', 'Hirsch8kuh', 'AKIAIOSFODNN7EXAMPL3'];
   const [token = '', password = '', key = ''] = secrets;
   await prompt('s1', `${PROMPT} with password=${password}`);
@@ -251,7 +257,9 @@ it('keeps no secret of a command, an output or a path', async () => {
   );
   const stored = JSON.stringify(records.map((record) => record.toObject()));
   expect(stored).toContain('fixtures:renew -- --force');
-  for (const secret of secrets) expect(stored).not.toContain(secret);
+  await logged.close();
+  expect(logged.log()).toContain('hooks/');
+  for (const secret of secrets) expect(stored + logged.log()).not.toContain(secret);
 });
 
 it.each([
