@@ -86,7 +86,10 @@ export async function serveOverStdio(settings: ProxySettings, signal: AbortSigna
   );
   // The transport reads the headers at each request. A header cannot hold other characters.
   server.oninitialized = () => {
-    const name = server.getClientVersion()?.name.replace(/[^\x20-\x7e]/gu, '').slice(0, NAME_MAX_LENGTH);
+    const name = server
+      .getClientVersion()
+      ?.name.replace(/[^\x20-\x7e]/gu, '')
+      .slice(0, NAME_MAX_LENGTH);
     if (name) headers['x-agent'] ??= name;
   };
   const underWay = new Set<Promise<unknown>>();
