@@ -179,7 +179,7 @@ export class BlockList {
   /** Drops the lines of all blocks, where they are not those of the document. */
   forgetLines(): void {
     this.blocks.forEach((block, n) => {
-      const lines = 'lines' in block && block.lines ? { lines: block.lines.map(() => NO_LINES) } : {};
+      const lines = 'lines' in block ? { lines: (block.lines ?? []).map(() => NO_LINES) } : {};
       this.blocks[n] = { ...block, ...lines, ...NO_LINES };
     });
     this.references.forEach((reference, n) => {

@@ -9,7 +9,7 @@ import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import { VFile } from 'vfile';
-import { type BlockList, type Lines, ReadRefusal, TOO_COMPLEX } from '../blocks.js';
+import { type BlockList, ReadRefusal, TOO_COMPLEX } from '../blocks.js';
 import { readFrontMatter } from './front-matter.js';
 import { contentOf } from './html.js';
 import { isTooComplex } from './markdown-cost.js';
@@ -20,10 +20,15 @@ import { addTree } from './tree.js';
 const EXTENSIONS = [gfm({ singleTilde: false }), frontmatter(['yaml', 'toml'])];
 const MDAST_EXTENSIONS = [gfmFromMarkdown(), frontmatterFromMarkdown(['yaml', 'toml'])];
 
+type Point = NonNullable<Nodes['position']>['start'];
+
 /** HTML elements that hold what stands between their tags, even if it is Markdown. */
 const ENCLOSING =
   'table|ul|ol|dl|div|details|section|article|main|aside|header|footer|nav|center|blockquote|figure|form|pre|svg';
-const ENCLOSING_TAG = new RegExp(`<(/?)(?:${ENCLOSING})\\b(?:[^<>"']|"[^"]*"|'[^']*')*>`, 'gi');
+const ENCLOSING_TAG = new RegExp(`<(/?)(?:${ENCLOSING})\\b(?:[^<>"']|"[^"]{0,500}"|'[^']{0,500}'){0,500}>`, 'gi');
+
+/** Number of nodes after which an element that was not closed is taken for one that never is. */
+const FARTHEST = 1_000;
 
 /**
  * Reads Markdown with front matter, HTML, and tables, task lists and footnotes in GitHub's syntax.
@@ -56,6 +61,7 @@ function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null
   resolveReferences(tree);
   let title: string | null = null;
   const { children } = tree;
+  const opened = children.map(openedBy);
   for (let n = 0; n < children.length; n++) {
     const node = children[n];
     if (!node) break;
@@ -63,7 +69,7 @@ function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null
     else if (node.type === 'mdxjsEsm') blocks.code(exportsOf(node, text), 'javascript', spotOf(node));
     else if (!holdsHtml(node)) addTree({ children: [node] }, blocks);
     else {
-      const end = endOfHtml(children, n);
+      const end = endOfHtml(opened, n);
       addHtml(children.slice(n, end), text, blocks);
       n = end - 1;
     }
@@ -73,14 +79,27 @@ function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null
 
 /** Reads nodes that hold HTML by the reader of HTML. Lines are those of the Markdown. */
 function addHtml(nodes: readonly RootContent[], text: string, blocks: BlockList): void {
+  const { line = 1, offset: from = 0 } = nodes[0]?.position?.start ?? {};
+  const { line: last = line, offset: to = text.length } = nodes.at(-1)?.position?.end ?? {};
+  // The library looks for lines from the start of its file, which takes too long where a file has much HTML.
+  move(nodes, -from, 1 - line);
   const page = toHast({ type: 'root', children: [...nodes] }, { allowDangerousHtml: true, handlers: mdxHandlers });
-  // The file makes the library keep the positions of elements.
-  const root = raw(page, { file: new VFile(text) });
-  const within: Lines = {
-    fromLine: nodes[0]?.position?.start.line ?? null,
-    toLine: nodes.at(-1)?.position?.end.line ?? null,
-  };
-  if (root.type === 'root') addTree(contentOf(root).tree, blocks, { isWrapped: true, within });
+  // The file makes it keep the positions of elements.
+  const root = raw(page, { file: new VFile(text.slice(from, to)) });
+  if (root.type !== 'root') return;
+  const { tree } = contentOf(root);
+  move(tree.children, 0, line - 1);
+  addTree(tree, blocks, { isWrapped: true, within: { fromLine: line, toLine: last } });
+}
+
+/** Moves the positions of nodes by a number of characters and lines. */
+function move(nodes: readonly Nodes[], characters: number, lines: number): void {
+  const moved = ({ line, column, offset = 0 }: Point): Point => ({ line: line + lines, column, offset: offset + characters }); // prettier-ignore
+  const waiting = [...nodes];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (node.position) node.position = { start: moved(node.position.start), end: moved(node.position.end) };
+    if ('children' in node) for (const child of node.children) waiting.push(child);
+  }
 }
 
 function holdsHtml(node: Nodes): boolean {
@@ -92,13 +111,19 @@ function holdsHtml(node: Nodes): boolean {
   return false;
 }
 
-/** Index after the node that closes the elements that this one opens: a table may have blank lines, and Markdown in it. */
-function endOfHtml(nodes: readonly RootContent[], from: number): number {
+/** Number of elements that a node of HTML leaves open; negative if it closes more than it opens. */
+function openedBy(node: RootContent): number {
+  if (node.type !== 'html') return 0;
   let open = 0;
-  for (let n = from; n < nodes.length; n++) {
-    const node = nodes[n];
-    for (const [, slash] of node?.type === 'html' ? node.value.matchAll(ENCLOSING_TAG) : [])
-      open += slash === '' ? 1 : -1;
+  for (const [, slash] of node.value.matchAll(ENCLOSING_TAG)) open += slash === '' ? 1 : -1;
+  return open;
+}
+
+/** Index after the node that closes the elements that this one opens: a table may have blank lines, and Markdown in it. */
+function endOfHtml(opened: readonly number[], from: number): number {
+  let open = 0;
+  for (let n = from; n < Math.min(opened.length, from + FARTHEST); n++) {
+    open += opened[n] ?? 0;
     if (open <= 0) return n + 1;
   }
   return from + 1;
