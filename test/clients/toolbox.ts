@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -44,8 +44,32 @@ async function kept(wanted: readonly string[], make: (folder: string) => Promise
 
 /** Packs the client in TypeScript into a folder. @returns the archive */
 export async function packTypescript(folder: string): Promise<string> {
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], {
-    cwd: join(process.cwd(), 'clients', 'typescript'),
-  });
-  return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  // A copy is built, since files of tests that run at a time would remove each other's build; below this folder, where
+  // the build finds the compiler.
+  const data = join(process.cwd(), '.data');
+  mkdirSync(data, { recursive: true });
+  const copy = mkdtempSync(join(data, 'pack-'));
+  try {
+    const source = join('clients', 'typescript');
+    const cwd = join(copy, source);
+    cpSync(source, cwd, { recursive: true });
+    cpSync('LICENSE', join(copy, 'LICENSE'));
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd });
+    return join(folder, stdout.trim().split('\n').at(-1) ?? '');
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
+}
+
+/**
+ * Makes a project with the packed client inside the folder of these tools, so that it finds their packages as well.
+ *
+ * @returns its folder, which the caller removes
+ */
+export async function projectWithClient(tools: string): Promise<string> {
+  const project = mkdtempSync(join(tools, 'project-'));
+  writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+  const archive = await packTypescript(project);
+  await run('npm', ['install', '--no-audit', '--no-fund', '--silent', archive], { cwd: project });
+  return project;
 }

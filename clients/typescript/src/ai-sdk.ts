@@ -1,6 +1,7 @@
 import type { Heartwood } from './client.js';
 import type { Context, ContextRequest } from './context.js';
 import type { AbortSignalLike } from './platform.js';
+import { reportVerified, type Verdict } from './verified.js';
 
 // Adapter for the AI SDK 7. It imports nothing of it: a model is wrapped by its two methods, which all versions of the
 // interface share.
@@ -28,7 +29,7 @@ export interface RunOptions<Model extends ModelLike> {
    * Decides whether the task was done, by what the caller knows: a test, a person, a check of the result. Without it, or if
    * it returns undefined, nothing is reported: that a run ended says nothing about its success.
    */
-  readonly verify?: (end: EndOfRun) => boolean | undefined | Promise<boolean | undefined>;
+  readonly verify?: (end: EndOfRun) => Verdict | Promise<Verdict>;
   /** Told if no context was had, or no outcome could be reported; the run goes on in either case. */
   readonly onError?: (error: unknown) => void;
 }
@@ -72,17 +73,9 @@ export function heartwoodRun<Model extends ModelLike>(client: Heartwood, options
   return {
     model: wrapped(model, withContext),
     given: () => given,
-    onEnd: async (end) => {
-      const receiptId = given?.receiptId;
-      if (!verify || !given || !receiptId || given.nothingRelevant) return;
-      try {
-        const success = await verify(end);
-        if (success === undefined) return;
-        const used = given.usedIn(end.steps.map(({ text }) => text).join('\n'));
-        await client.outcome({ receiptId, success, used });
-      } catch (error) {
-        onError(error);
-      }
+    onEnd: (end) => {
+      const said = end.steps.map(({ text }) => text).join('\n');
+      return reportVerified(client, given, verify && (() => verify(end)), said, onError);
     },
   };
 }
