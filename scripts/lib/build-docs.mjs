@@ -25,6 +25,8 @@ const SOURCES = [
   'sample/README.md',
   'bench/results.md',
   'bench/retrieval/README.md',
+  'clients/python/README.md',
+  'clients/typescript/README.md',
   'ARCHITECTURE.md',
   'CONTRIBUTING.md',
   'CHANGELOG.md',

@@ -75,6 +75,8 @@ const BUILDS = [
       'sample/README.md',
       'bench/results.md',
       'bench/retrieval/README.md',
+      'clients/python/README.md',
+      'clients/typescript/README.md',
       'web/colours.css',
       'web/docs/docs.css',
       'web/docs/docs.ts',
