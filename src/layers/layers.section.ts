@@ -5,7 +5,7 @@ import { LayersService } from './layers.service.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
 import { pieceSections } from './piece.text.js';
 import { RelationChoice } from './relation-choice.js';
-import { LOOKED_AT, RelationChooser } from './relations.service.js';
+import { lookedAt, RelationChooser } from './relations.service.js';
 
 /** Maximum number of relations in a prompt. */
 const RELATIONS = 20;
@@ -30,12 +30,13 @@ export class PieceSection implements SectionSource {
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
     const { query, depth, asOf, validAt, excluded } = request;
+    const isCurrent = !asOf && !validAt && !excluded;
     // The query is blank, since the search has already run.
     const found = await this.knowledge.retrieve(caller, {
       query: '',
       depth,
       first: 1,
-      firstRelations: LOOKED_AT,
+      firstRelations: lookedAt(isCurrent),
       merge: RetrievalMerge.MAX,
       relationsBy: RelationChoice.DISTANCE,
       ...(request.entityId !== undefined && { entityId: request.entityId }),
@@ -43,10 +44,9 @@ export class PieceSection implements SectionSource {
       ...(validAt && { validAt }),
     });
     const { metadata, globalMetadata, graphContext } = excluded
-      ? await this.knowledge.aroundApart(caller, found, excluded.sessions, LOOKED_AT)
+      ? await this.knowledge.aroundApart(caller, found, excluded.sessions, lookedAt(isCurrent))
       : found;
     const { entityId } = found;
-    const isCurrent = !asOf && !validAt && !excluded;
     const { relations, more } = await this.relations.choose(
       caller.namespace,
       { query, entityId, most: RELATIONS, isCurrent },

@@ -23,7 +23,7 @@ import {
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
 import { mergePieces, relevancesAround } from './merge.js';
 import { RelationChoice } from './relation-choice.js';
-import { LOOKED_AT, RelationChooser } from './relations.service.js';
+import { lookedAt, RelationChooser } from './relations.service.js';
 import type { RetrievalResult } from './retrieval.model.js';
 import type { Moment } from './time/moment.js';
 import { TimeService } from './time/time.service.js';
@@ -100,10 +100,10 @@ export class LayersService {
     const end = retrieveSeconds.startTimer();
     const { query, entityId, first, depth, merge, firstRelations, relationsBy } = request;
     const isByRelevance = relationsBy === RelationChoice.RELEVANCE;
-    const limit = isByRelevance ? Math.max(firstRelations, LOOKED_AT) : firstRelations;
     const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
     const tags = request.tags?.length ? request.tags : undefined;
     const moment = await this.time.momentOf(caller.namespace, request);
+    const limit = isByRelevance ? Math.max(firstRelations, lookedAt(moment === undefined)) : firstRelations;
     const asked = { entityId: entityId ?? null, knowledgeTypes: knowledgeTypes ?? null, tags: tags ?? null };
     const [{ hits: found }, around] = await Promise.all([
       this.search.search(caller, {

@@ -8,7 +8,12 @@ import { beginningsOf, type Crowd, crowdOf, relevantRelations } from './relevanc
 import type { MoreRelations } from './retrieval.model.js';
 
 /** Number of nearest relations among which the relations for a text are chosen. */
-export const LOOKED_AT = 200;
+const LOOKED_AT = 200;
+/**
+ * That number for answers about another time or without some sessions. Their types and counts are not known before the
+ * relations are read, which come by the alphabet.
+ */
+const LOOKED_AT_THEN = 2_000;
 /** Maximum number of relation types of one entity that are looked at. */
 const MOST_TYPES = 100;
 /**
@@ -22,7 +27,7 @@ export interface ChoiceRequest {
   readonly entityId: string | null;
   /** Maximum number of relations. */
   readonly most: number;
-  /** False for answers about another time, or without some sessions: numbers are known only for all current data. */
+  /** False for answers about another time, or without some sessions: numbers are stored only of all current data. */
   readonly isCurrent: boolean;
   /** Filters on the pieces of relations; null: any. */
   readonly knowledgeTypes?: readonly KnowledgeType[] | null;
@@ -36,12 +41,17 @@ export interface ChosenRelations {
   readonly more: readonly MoreRelations[];
 }
 
+/** Number of nearest relations that {@link RelationChooser.choose} needs. */
+export function lookedAt(isCurrent: boolean): number {
+  return isCurrent ? LOOKED_AT : LOOKED_AT_THEN;
+}
+
 /** Chooses the relations around an entity that fit a question best. */
 @Injectable()
 export class RelationChooser {
   constructor(private readonly repository: LayersRepository) {}
 
-  /** @param nearest the nearest relations around the entity, at least {@link LOOKED_AT} if there are as many */
+  /** @param nearest the nearest relations around the entity, at least {@link lookedAt} if there are as many */
   async choose(
     namespace: string,
     request: ChoiceRequest,
@@ -112,7 +122,7 @@ export class RelationChooser {
     relations: readonly GraphContextEntry[],
     types: readonly string[],
   ): Promise<readonly (Crowd & { readonly count: number })[]> {
-    if (entityId === null || !isCurrent) return [];
+    if (entityId === null || (!isCurrent && relations.length >= LOOKED_AT_THEN)) return [];
     if (types.length === 0) {
       const groups = groupBy(nearOf(relations), (relation) => {
         const { relationType, isOwn } = crowdOf(relation, entityId);

@@ -521,18 +521,21 @@ describe('deleting', () => {
         ],
       },
     });
-    const { context } = await service.data<{ context: { text: string } }>(
-      namespace,
-      'query ($query: String!) { context(input: { query: $query, entityId: "eve", maxTokens: 4000 }) { text } }',
-      { query },
-    );
-    const lines = context.text.split('\n');
-    expect(lines).toContain(line);
-    // 20 places: three for the other types, and no place stays empty.
-    const authored = lines.filter((each) => each.startsWith('AUTHORED →')).length;
-    expect(authored).toBe(17);
-    expect(lines).toContain(`AUTHORED: and ${260 - authored} more`);
-    for (const other of ['REPORTS_TO →', 'WORKS_IN →', 'Yan —MENTORS→']) expect(context.text).toContain(other);
+    // Today, and as of a moment ago.
+    for (const asOf of [null, new Date().toISOString()]) {
+      const { context } = await service.data<{ context: { text: string } }>(
+        namespace,
+        'query ($query: String!, $asOf: DateTime) { context(input: { query: $query, entityId: "eve", maxTokens: 4000, asOf: $asOf }) { text } }',
+        { query, asOf },
+      );
+      const lines = context.text.split('\n');
+      expect(lines).toContain(line);
+      // 20 places: three for the other types, and no place stays empty.
+      const authored = lines.filter((each) => each.startsWith('AUTHORED →')).length;
+      expect(authored).toBe(17);
+      expect(lines).toContain(`AUTHORED: and ${260 - authored} more`);
+      for (const other of ['REPORTS_TO →', 'WORKS_IN →', 'Yan —MENTORS→']) expect(context.text).toContain(other);
+    }
   });
 
   it('deletes an entity with more relations than one transaction takes apart', async () => {
