@@ -79,6 +79,9 @@ ${first ? `<h4>Begin here: ${escape(first.title)}</h4>\n${blocks(first)}` : ''}
 const QUESTIONS: readonly (readonly [question: string, name: string])[] = [
   ['What misleads agents, of every kind?', 'explore/105-what-misleads'],
   ['Why was an agent given something at rank 2?', 'explore/065-why-at-that-rank'],
+  ['How often does each agent succeed?', 'explore/066-success-by-agent-and-week'],
+  ['What is given, and never used?', 'explore/075-given-and-never-used'],
+  ['Which learnings are followed, and do they work?', 'explore/130-learnings-in-use'],
   ['What did we learn this week?', 'explore/125-learned-lately'],
   ['What breaks if this fluent changes?', 'explore/233-what-rests-on-fluent'],
   ['What contradicts what?', 'explore/135-what-contradicts'],

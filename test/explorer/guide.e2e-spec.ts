@@ -56,6 +56,6 @@ it('leads to a style that gives every label of the guide a caption, and to a sli
   expect(style).toContain("caption: '<type>'");
   const slides = html.split('<slide').slice(1);
   const questions = [...html.matchAll(/<li>([^<]*) Slide (\d+)\.<\/li>/g)];
-  expect(questions).toHaveLength(6);
+  expect(questions).toHaveLength(9);
   expect(slides[Number(questions[0]?.[2]) - 1]).toContain('What misleads agents');
 });
