@@ -12,7 +12,7 @@ const SAMPLE_NAMESPACE = 'demo';
 export const EXAMPLES: readonly string[] = [
   `# What is known about a task? Press the play button.
 # Trust and learnings: what came of it before.
-# explain: score = relevance · trustFactor^gamma · scopeWeight.
+# score = relevance · trustFactor^gamma · scopeWeight.
 query Search {
   search(
     query: "put two measurements side by side"

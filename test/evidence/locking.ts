@@ -5,6 +5,7 @@ import { freshNamespace } from '../support/graph.js';
 
 export const LABELS = [
   'Audit',
+  'CapturedSession',
   'CommitMark',
   'ItemName',
   'Job',

@@ -82,6 +82,7 @@ describe('API keys', () => {
       project: 'default',
       role: 'admin',
       isBound: true,
+      verification: 'USER',
     });
   });
 
