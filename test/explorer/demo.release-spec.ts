@@ -292,7 +292,7 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
         originalAction: { tool_name: "click" }, originalError: "Greyed out", idempotencyKey: "live" }) { trustAfter } }`;
       expect((await service.graphql(failure)).errors).toEqual([]);
       await card.getByRole('link', { name: 'fit all' }).waitFor();
-      await card.getByText('1 trust has changed since you opened the page').waitFor();
+      await card.getByText('1 trust score has changed since you opened the page').waitFor();
     }));
 
   it.each(VIEWS)('keeps nobody out, in light and dark, at 390 pixels too: %s', async (_, path, asked, ready) => {

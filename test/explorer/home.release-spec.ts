@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === undefined)('the home of the explorer', () => {
     // The entry appears without a click and without reloading the page.
     await card.getByRole('link', { name: 'compare blue' }).waitFor();
     expect(await card.locator('tbody tr').first().innerText()).toMatch(/compare blue.*\s1\s+0\s+0\s+0\.95/s);
-    await card.getByText('1 trust has changed since you opened the page').waitFor();
+    await card.getByText('1 trust score has changed since you opened the page').waitFor();
     await page.close();
     expect(problems).toEqual([]);
   });

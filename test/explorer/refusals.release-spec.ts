@@ -144,7 +144,7 @@ withOwnDatabase((own) => {
       await alert.getByRole('button', { name: 'Use another key' }).click();
       await page.getByLabel('API key').fill(ADMIN_KEY);
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByText('Nothing is known in').waitFor();
+      await page.getByText('Nothing is stored in').waitFor();
       await page.close();
     });
 

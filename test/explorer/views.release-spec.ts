@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser', () => {
     await page.getByRole('searchbox').waitFor();
     // In an empty namespace, views say that they are empty.
     await page.goto(`${service.url}/?namespace=${namespace}-empty`);
-    await page.getByText('Nothing is known in').waitFor();
+    await page.getByText('Nothing is stored in').waitFor();
     await page.close();
     expect(problems).toEqual([]);
   });
