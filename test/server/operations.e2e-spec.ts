@@ -49,7 +49,9 @@ describe('work under way', () => {
     try {
       await open.graphql('{ today }');
       await fetch(`${open.url}/health/live`);
-      expect(underWaySince(0).map(({ name }) => name)).toEqual(['GET /health/live', 'query today']);
+      // Jobs of the service may run meanwhile.
+      const requests = underWaySince(0).filter(({ name }) => !name.startsWith('job '));
+      expect(requests.map(({ name }) => name)).toEqual(['GET /health/live', 'query today']);
     } finally {
       stop();
     }
