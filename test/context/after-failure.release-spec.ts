@@ -12,13 +12,8 @@ interface Task {
 }
 
 const read = (name: string) => JSON.parse(readFileSync(`sample/${name}.json`, 'utf8')) as unknown[];
-/** Number of tasks whose best item may fall below the third place, because several others match as well. */
+/** Number of tasks whose best item may fall below the third place, or lose its room in the context. Today there is none. */
 const EXCEPTIONS = 2;
-/**
- * Number of tasks whose best item may no longer fit into the context: with its learning it is longer, and the one that is now
- * before it takes the room.
- */
-const WITHOUT_ROOM = 5;
 
 // How rare a word is among all texts of a database moves the ranking.
 let database: ThrowAwayNeo4j;
@@ -90,5 +85,5 @@ it('keeps the best item of a public task near the top after one failure, and giv
     });
   }
   expect(lost.length, `below the third place: ${lost.join(', ')}`).toBeLessThanOrEqual(EXCEPTIONS);
-  expect(hidden.length, `no longer given with the learning: ${hidden.join(', ')}`).toBeLessThanOrEqual(WITHOUT_ROOM);
+  expect(hidden.length, `no longer given with the learning: ${hidden.join(', ')}`).toBeLessThanOrEqual(EXCEPTIONS);
 });
