@@ -5,6 +5,7 @@ import type { Config } from '../config/config.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import { CONSENSUS_WINDOW_MS } from '../evidence/evidence.model.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
+import { voiceOf } from '../evidence/policies/consensus-decision.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
 import { LastingConflictError } from '../common/errors.js';
@@ -91,6 +92,8 @@ export interface Edit {
 @Injectable()
 export class MemoriesRepository {
   private readonly trust: Policy;
+  /** What a consensus counts. */
+  private readonly unit: Config['MEMORY_CONSENSUS_OF'];
   private readonly signals: Coalescer<SignalRow, LedgerAnswer | undefined>;
 
   constructor(
@@ -101,6 +104,7 @@ export class MemoriesRepository {
     @Inject(CONFIG) config: Config,
   ) {
     this.trust = memoryTrust(config);
+    this.unit = config.MEMORY_CONSENSUS_OF;
     this.signals = new Coalescer('memories/report-signals', (rows) => this.reportTogether(rows), {
       lockKey: ({ namespace, memoryId }) => `${namespace}\u0000${memoryId}`,
       maxRows: config.WRITE_BATCH_MAX_ROWS,
@@ -414,26 +418,27 @@ export class MemoriesRepository {
       const id = formerId !== null && found.former ? formerId : evidence.id;
       return [{ n, namespace, ref: `memory:${found.id}`, now, evidence: { ...evidence, id }, requestHash }];
     });
+    // The design that the service was built from counts signals, not voices. What a voice says twice in one request is
+    // replaced as well.
+    const isReplacing = this.unit !== 'signals';
+    const parts = isReplacing ? rounds(entries, (entry) => spokenBy(entry, this.unit)) : [entries];
     const answers = rows.map((): LedgerAnswer | undefined => undefined);
-    // What a voice says twice in one request is replaced as well.
-    for (const round of rounds(entries, spokenBy)) {
-      await this.retractReplaced(transaction, round);
-      const recorded = await this.ledger.record(transaction, this.trust, round);
-      for (const [index, { n }] of round.entries()) answers[n] = recorded[index];
+    for (const part of parts) {
+      if (isReplacing) await this.retractReplaced(transaction, part);
+      const recorded = await this.ledger.record(transaction, this.trust, part);
+      for (const [index, { n }] of part.entries()) answers[n] = recorded[index];
     }
     return answers;
   }
 
   /**
    * Retracts what the voices of these signals said before about the same memories, of the same kind and within the
-   * window, so that a voice counts once. The design that the service was built from counts signals, not voices.
+   * window, so that a voice counts once.
    */
   private async retractReplaced(transaction: GraphTransaction, signals: readonly LedgerRow[]): Promise<void> {
-    const { of } = this.trust.constants;
-    if (of === 'signals') return;
     const asked = signals.map(({ namespace, ref, now, evidence: { id, kind, agent, session = null } }, n) => {
       const since = new Date(now.getTime() - CONSENSUS_WINDOW_MS);
-      return { n, namespace, ref, id, kind, agent, session, anySession: of === 'agents', since };
+      return { n, namespace, ref, id, kind, agent, session, anySession: this.unit === 'agents', since };
     });
     const replaced = await transaction.run(listReplacedSignals, { rows: asked });
     await this.ledger.retract(
@@ -450,7 +455,7 @@ export class MemoriesRepository {
   }
 }
 
-/** Equal for signals of the same kind by the same agent and session about the same memory. */
-function spokenBy({ namespace, ref, evidence: { kind, agent, session } }: LedgerRow): string {
-  return JSON.stringify([namespace, ref, kind, agent ?? null, session ?? null]);
+/** Equal for signals of the same kind by the same voice about the same memory. */
+function spokenBy({ namespace, ref, evidence }: LedgerRow, unit: Config['MEMORY_CONSENSUS_OF']): string {
+  return JSON.stringify([namespace, ref, evidence.kind, voiceOf(evidence, unit)]);
 }

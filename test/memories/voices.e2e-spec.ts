@@ -10,10 +10,11 @@ interface Answer {
 }
 
 let service: TestService;
+let untrusting: TestService;
 beforeAll(async () => {
-  service = await contextService();
+  [service, untrusting] = await Promise.all([contextService(), contextService({ UNTRUSTED_AGENTS: 'true' })]);
 });
-afterAll(() => service.close());
+afterAll(() => Promise.all([service.close(), untrusting.close()]));
 
 const SAY = `mutation ($id: ID!, $helpful: Boolean!, $kind: SignalKind!, $key: String) {
   memoryFeedback(memoryId: $id, kind: $kind, helpful: $helpful, idempotencyKey: $key) { applied newConfidence } }`;
@@ -21,9 +22,9 @@ const JUDGE = `mutation ($judgements: [JudgementInput!]!) {
   judgeMemories(judgements: $judgements) { applied newConfidence } }`;
 const LEDGER = `query ($id: ID!) { memory(id: $id) { confidence evidence { nodes { kind positive state agent } } } }`;
 
-async function world() {
+async function world(at = service) {
   const namespace = freshNamespace();
-  const { recordMemory } = await service.data<{ recordMemory: { id: string } }>(
+  const { recordMemory } = await at.data<{ recordMemory: { id: string } }>(
     namespace,
     `mutation { recordMemory(input: { title: "Pin the compiler", description: "builds", content: "Pin it.", outcome: SUCCESS }) { id } }`,
   );
@@ -31,18 +32,17 @@ async function world() {
   const say = async (voice: string, helpful: boolean, kind = 'EXPLICIT_FEEDBACK', key?: string) => {
     const [agent = '', session = ''] = voice.split(' ');
     const headers = { 'x-agent': agent, 'x-session': session };
-    return (await service.data<{ memoryFeedback: Answer }>(namespace, SAY, { id, helpful, kind, key }, headers))
+    return (await at.data<{ memoryFeedback: Answer }>(namespace, SAY, { id, helpful, kind, key }, headers))
       .memoryFeedback;
   };
   const judge = async (voice: string, judgements: readonly boolean[]) => {
     const [agent = '', session = ''] = voice.split(' ');
     const input = judgements.map((helpful) => ({ memoryId: id, helpful }));
     const headers = { 'x-agent': agent, 'x-session': session };
-    return (await service.data<{ judgeMemories: Answer[] }>(namespace, JUDGE, { judgements: input }, headers))
-      .judgeMemories;
+    return (await at.data<{ judgeMemories: Answer[] }>(namespace, JUDGE, { judgements: input }, headers)).judgeMemories;
   };
   const ledger = async () => {
-    const { memory } = await service.data<{
+    const { memory } = await at.data<{
       memory: { confidence: number; evidence: { nodes: { kind: string; state: string; agent: string | null }[] } };
     }>(namespace, LEDGER, { id });
     const { confidence, evidence } = memory;
@@ -93,4 +93,11 @@ it('counts other kinds of signals of the same voice, and takes an agent in any s
   const { states, nodes } = await ledger();
   expect(states.filter((state) => state.endsWith('PENDING'))).toHaveLength(2);
   expect(new Set(nodes.map(({ agent }) => agent))).toEqual(new Set(['claude']));
+});
+
+it('counts what an agent says at once in several sessions as one signal, where agents are the voices', async () => {
+  const { say, ledger } = await world(untrusting);
+  await Promise.all(['a one', 'a two', 'a three'].map((voice) => say(voice, true)));
+  const { states } = await ledger();
+  expect(states.filter((state) => state === 'EXPLICIT_FEEDBACK PENDING')).toHaveLength(1);
 });

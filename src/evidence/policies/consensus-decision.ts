@@ -106,7 +106,7 @@ function hear(heard: Heard, entry: Entry, horizon: number, { of, threshold }: Co
 }
 
 /** Key of the voice: agent and session, or only the agent if agents are counted. */
-function voiceOf({ agent, session }: Entry, of: ConsensusConstants['of']): string {
+export function voiceOf({ agent, session }: Pick<Entry, 'agent' | 'session'>, of: ConsensusConstants['of']): string {
   return `${agent ?? ''}\n${of === 'agents' ? '' : (session ?? '')}`;
 }
 
