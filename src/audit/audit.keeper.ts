@@ -4,7 +4,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { deleteAll, inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
 import { deleteOld } from './audit.statements.js';
 
 /** Records per transaction. */
@@ -43,14 +43,10 @@ export class AuditKeeper implements OnApplicationBootstrap, OnApplicationShutdow
   }
 
   /** @returns number of records deleted */
-  async expire(before: Date, run: RunBatches = inBatches): Promise<number> {
-    let total = 0;
-    await run(async () => {
+  expire(before: Date, run: RunBatches = inBatches): Promise<number> {
+    return deleteAll(run, AT_ONCE, async () => {
       const [row] = await this.graph.run(deleteOld, { before, limit: AT_ONCE });
-      const deleted = row?.deleted ?? 0;
-      total += deleted;
-      return { isLast: deleted < AT_ONCE };
+      return row?.deleted ?? 0;
     });
-    return total;
   }
 }

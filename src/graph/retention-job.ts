@@ -78,6 +78,22 @@ export class RetentionJob {
   }
 }
 
+/**
+ * Deletes until a batch is not full.
+ *
+ * @param deleteSome deletes at most `atOnce` and returns how many it deleted
+ * @returns number of all that was deleted
+ */
+export async function deleteAll(run: RunBatches, atOnce: number, deleteSome: () => Promise<number>): Promise<number> {
+  let total = 0;
+  await run(async () => {
+    const deleted = await deleteSome();
+    total += deleted;
+    return { isLast: deleted < atOnce };
+  });
+  return total;
+}
+
 /** Runs batches until the last one, with a pause after each that is as long as the batch took. */
 export async function inBatches(
   batch: Batch,
