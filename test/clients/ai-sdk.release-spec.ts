@@ -1,8 +1,8 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextService, type TestService } from '../context/support.js';
-import { npmTools, projectWithClient, run } from './toolbox.js';
+import { compileStrictly, nodeTests, npmTools, projectWithClient } from './toolbox.js';
 
 /** The versions in the table of docs/how-to.md. The AI SDK needs Node.js 22, and this project runs on 20. */
 const PACKAGES = ['ai@7.0.173', 'node@24.21.0'];
@@ -22,20 +22,14 @@ afterAll(async () => {
 });
 
 it('the adapter for the AI SDK passes its tests with the mock models of generateText and streamText', async () => {
-  cpSync(join('test', 'clients', 'ai-sdk.test.mjs'), join(project, 'ai-sdk.test.mjs'));
-  const env = { ...process.env, HEARTWOOD_URL: service.url, NODE_OPTIONS: '' };
-  const { stdout } = await run(node, ['--test', '--test-reporter=spec', 'ai-sdk.test.mjs'], {
-    cwd: project,
-    env,
-  }).catch((error: unknown) => error as { stdout: string });
-  process.stdout.write(stdout);
+  const stdout = await nodeTests(node, project, 'ai-sdk.test.mjs', service.url);
   expect(stdout).toContain('pass 6\n');
   expect(stdout).toContain('fail 0\n');
 });
 
 it('the adapter has the types that the AI SDK asks for', async () => {
-  writeFileSync(
-    join(project, 'types.ts'),
+  await compileStrictly(
+    project,
     `import { generateText, streamText } from 'ai';
      import { MockLanguageModelV4 } from 'ai/test';
      import { heartwood } from 'heartwood-client';
@@ -44,16 +38,4 @@ it('the adapter has the types that the AI SDK asks for', async () => {
      void generateText({ model: run.model, prompt: 'x', onEnd: run.onEnd });
      void streamText({ model: run.model, prompt: 'x', onEnd: run.onEnd });\n`,
   );
-  const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
-  const options = [
-    '--noEmit',
-    '--ignoreConfig',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2023,dom',
-  ];
-  await run(process.execPath, [tsc, ...options, 'types.ts'], { cwd: project });
 });

@@ -1,8 +1,7 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextService, type TestService } from '../context/support.js';
-import { npmTools, projectWithClient, run } from './toolbox.js';
+import { compileStrictly, nodeTests, npmTools, projectWithClient } from './toolbox.js';
 
 /** The version in the table of docs/how-to.md. It brings a program of some 250 MB for the platform. */
 const PACKAGES = ['@anthropic-ai/claude-agent-sdk@0.3.332'];
@@ -20,36 +19,18 @@ afterAll(async () => {
 });
 
 it('the hooks for the Claude Agent SDK pass their tests with a scripted model', async () => {
-  cpSync(join('test', 'clients', 'claude-agent-sdk.test.mjs'), join(project, 'claude-agent-sdk.test.mjs'));
-  const env = { ...process.env, HEARTWOOD_URL: service.url, NODE_OPTIONS: '' };
-  const tests = ['--test', '--test-reporter=spec', 'claude-agent-sdk.test.mjs'];
-  const { stdout } = await run(process.execPath, tests, { cwd: project, env }).catch(
-    (error: unknown) => error as { stdout: string },
-  );
-  process.stdout.write(stdout);
+  const stdout = await nodeTests(process.execPath, project, 'claude-agent-sdk.test.mjs', service.url);
   expect(stdout).toContain('pass 4\n');
   expect(stdout).toContain('fail 0\n');
 });
 
 it('the hooks have the types that the Claude Agent SDK asks for', async () => {
-  writeFileSync(
-    join(project, 'types.ts'),
+  await compileStrictly(
+    project,
     `import { query } from '@anthropic-ai/claude-agent-sdk';
      import { heartwood } from 'heartwood-client';
      import { heartwoodHooks } from 'heartwood-client/claude-agent-sdk';
      const hooks = heartwoodHooks(heartwood({ url: 'http://x' }), { verify: ({ text }) => text !== '' });
      void query({ prompt: 'x', options: { hooks: { ...hooks } } });\n`,
   );
-  const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
-  const options = [
-    '--noEmit',
-    '--ignoreConfig',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'nodenext',
-    '--lib',
-    'es2023,dom',
-  ];
-  await run(process.execPath, [tsc, ...options, 'types.ts'], { cwd: project });
 });

@@ -73,3 +73,27 @@ export async function projectWithClient(tools: string): Promise<string> {
   await run('npm', ['install', '--no-audit', '--no-fund', '--silent', archive], { cwd: project });
   return project;
 }
+
+/**
+ * Runs tests of node:test in a project, against a service.
+ *
+ * @param file its name in this folder
+ * @returns what the runner said, also if a test failed
+ */
+export async function nodeTests(node: string, project: string, file: string, url: string): Promise<string> {
+  cpSync(join('test', 'clients', file), join(project, file));
+  const env = { ...process.env, HEARTWOOD_URL: url, NODE_OPTIONS: '' };
+  const { stdout } = await run(node, ['--test', '--test-reporter=spec', file], { cwd: project, env }).catch(
+    (error: unknown) => error as { stdout: string },
+  );
+  process.stdout.write(stdout);
+  return stdout;
+}
+
+/** Compiles a text in a project, strictly. @throws Error with what the compiler says */
+export async function compileStrictly(project: string, text: string): Promise<void> {
+  writeFileSync(join(project, 'types.ts'), text);
+  const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
+  const options = '--noEmit --ignoreConfig --strict --skipLibCheck --module nodenext --lib es2023,dom'.split(' ');
+  await run(process.execPath, [tsc, ...options, 'types.ts'], { cwd: project });
+}
