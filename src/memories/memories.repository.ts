@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import { CONSENSUS_WINDOW_MS } from '../evidence/evidence.model.js';
 import type { LedgerAnswer, LedgerRow, Observation } from '../evidence/ledger.statements.js';
-import { voiceOf } from '../evidence/policies/consensus-decision.js';
+import { voiceOf } from '../evidence/policies/consensus.js';
 import type { Policy, Standing } from '../evidence/policy.js';
 import { inOrder } from '../graph/in-order.js';
 import { LastingConflictError } from '../common/errors.js';

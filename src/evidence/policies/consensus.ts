@@ -4,6 +4,8 @@ import { type ConsensusConstants, recordConsensus } from '../ledger.statements.j
 import { constantsOf, type Entry, isOut, markOf, NOTHING, type Policy, type Standing } from '../policy.js';
 import { decideAgain } from './consensus-decision.js';
 
+export { voiceOf } from './consensus-decision.js';
+
 /** A signal, with the time from which it counts. */
 type Counted = Entry & { readonly from: Date };
 
