@@ -95,4 +95,4 @@ CALL (found) {
     }
   }) AS relations
 }
-RETURN active.metadata AS metadata, global.metadata AS globalMetadata, entities, relations
+RETURN active IS NOT NULL AS isEntity, active.metadata AS metadata, global.metadata AS globalMetadata, entities, relations

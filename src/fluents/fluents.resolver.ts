@@ -51,7 +51,7 @@ import {
 } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { type ImportedRules, RulesService, type SavedRules } from './rules.service.js';
-import { asksOnlyFor } from './selection.js';
+import { asksOnlyFor } from '../common/selection.js';
 import {
   type ClosureNode,
   DependenciesService,

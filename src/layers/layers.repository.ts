@@ -73,6 +73,8 @@ export class LayersRepository {
     metadata: Record<string, unknown> | null;
     globalMetadata: Record<string, unknown> | null;
     relations: GraphContextEntry[];
+    /** Whether the active entity exists by this id. */
+    isEntity: boolean;
   }> {
     const [found] = await this.graph.run(retrieve, around);
     if (!found) throw new Error('retrieve returns one row');
@@ -80,6 +82,7 @@ export class LayersRepository {
       metadata: parsedOrNull(found.metadata),
       globalMetadata: parsedOrNull(found.globalMetadata),
       relations: contextOf(found),
+      isEntity: found.isEntity,
     };
   }
 

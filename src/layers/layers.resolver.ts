@@ -1,8 +1,10 @@
-import { Args, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Args, Info, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import type { ConnectionOf } from '../common/connection.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
+import { asksOnlyFor } from '../common/selection.js';
 import {
   EntitiesArgs,
   EntityArgs,
@@ -24,6 +26,9 @@ import { LayersService } from './layers.service.js';
 import { CheckIns } from './check-ins.service.js';
 import { RetrievalResult } from './retrieval.model.js';
 import { PieceLists } from './piece-lists.service.js';
+
+/** Fields of a retrieval for which its pieces are not needed. */
+const WITHOUT_PIECES = new Set(['metadata', 'globalMetadata', 'graphContext', 'moreRelations', 'time', '__typename']);
 
 @Resolver(() => Entity)
 export class EntityResolver {
@@ -53,8 +58,12 @@ export class EntityResolver {
     description:
       'Knowledge of the three layers: metadata of an entity and metadata shared by all entities; pieces that the search finds; relations around the entity with their pieces.',
   })
-  retrieve(@CurrentCaller() caller: Caller, @Args() args: RetrieveArgs): Promise<RetrievalResult> {
-    return this.knowledge.retrieve(caller, args);
+  retrieve(
+    @CurrentCaller() caller: Caller,
+    @Args() args: RetrieveArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<RetrievalResult> {
+    return this.knowledge.retrieve(caller, args, { pieces: !asksOnlyFor(WITHOUT_PIECES, info) });
   }
 
   @ResolveField(() => PieceConnection, { description: 'Pieces that belong to the entity, ordered by id.' })

@@ -31,8 +31,7 @@ export class PieceSection implements SectionSource {
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
     const { query, depth, asOf, validAt, excluded } = request;
     const isCurrent = !asOf && !validAt && !excluded;
-    // The query is blank, since the search has already run.
-    const found = await this.knowledge.retrieve(caller, {
+    const around = {
       query: '',
       depth,
       first: 1,
@@ -42,7 +41,8 @@ export class PieceSection implements SectionSource {
       ...(request.entityId !== undefined && { entityId: request.entityId }),
       ...(asOf && { asOf }),
       ...(validAt && { validAt }),
-    });
+    };
+    const found = await this.knowledge.retrieve(caller, around, { pieces: false });
     const { metadata, globalMetadata, graphContext } = excluded
       ? await this.knowledge.aroundApart(caller, found, excluded.sessions, lookedAt(isCurrent))
       : found;

@@ -10,6 +10,7 @@ import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
 import { Aliases } from '../search/aliases.service.js';
+import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
 import type { RetrieveArgs } from './layers.inputs.js';
 import {
@@ -19,8 +20,10 @@ import {
   type Piece,
   type Relation,
   RetrievalMerge,
+  type ScoredPiece,
 } from './layers.model.js';
 import { LayersRepository, type ListedRelation, type RelationCursor } from './layers.repository.js';
+import type { Around } from './layers.statements.js';
 import { mergePieces, relevancesAround } from './merge.js';
 import { RelationChoice } from './relation-choice.js';
 import { lookedAt, RelationChooser } from './relations.service.js';
@@ -37,6 +40,8 @@ const retrieveSeconds = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   registers: [metrics],
 });
+const isThere = (entity: Entity | undefined): boolean => entity !== undefined;
+
 interface Namespaced {
   readonly namespace: string;
 }
@@ -87,45 +92,35 @@ export class LayersService {
    * metadata; ranked pieces of the entity and pieces without an owner; the relations around the entity with their
    * pieces. The search runs concurrently with the statement that reads the other two layers.
    *
+   * @param parts `pieces: false` leaves the pieces out, which cost two more statements
    * @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace
    */
-  retrieve(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
-    const { entityId } = request;
-    if (entityId === undefined) return this.retrieveFor(caller, request);
-    const read = (id: string) => this.retrieveFor(caller, { ...request, entityId: id });
-    return this.aliases.following(caller.namespace, entityId, read, request.asOf);
+  async retrieve(caller: Caller, request: RetrieveArgs, { pieces = true } = {}): Promise<RetrievalResult> {
+    const { entityId, asOf } = request;
+    if (entityId === undefined) return (await this.retrieveFor(caller, request, pieces)).result;
+    const read = (id: string) => this.retrieveFor(caller, { ...request, entityId: id }, pieces);
+    const isFound = (found: { readonly isEntity: boolean }) => found.isEntity;
+    return (await this.aliases.following(caller.namespace, entityId, read, isFound, asOf)).result;
   }
 
-  private async retrieveFor(caller: Caller, request: RetrieveArgs): Promise<RetrievalResult> {
+  /** @returns `isEntity`: whether the active entity is known to exist by this id */
+  private async retrieveFor(
+    caller: Caller,
+    request: RetrieveArgs,
+    withPieces: boolean,
+  ): Promise<{ readonly result: RetrievalResult; readonly isEntity: boolean }> {
     const end = retrieveSeconds.startTimer();
-    const { query, entityId, first, depth, merge, firstRelations, relationsBy } = request;
+    const { query, entityId, depth, firstRelations, relationsBy } = request;
     const isByRelevance = relationsBy === RelationChoice.RELEVANCE;
-    const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : undefined;
-    const tags = request.tags?.length ? request.tags : undefined;
+    const knowledgeTypes = request.knowledgeTypes?.length ? request.knowledgeTypes : null;
+    const tags = request.tags?.length ? request.tags : null;
     const moment = await this.time.momentOf(caller.namespace, request);
     const limit = isByRelevance ? Math.max(firstRelations, lookedAt(moment === undefined)) : firstRelations;
-    const asked = { entityId: entityId ?? null, knowledgeTypes: knowledgeTypes ?? null, tags: tags ?? null };
-    const [{ hits: found }, around] = await Promise.all([
-      this.search.search(caller, {
-        query,
-        kinds: [pieceKind.name],
-        filter: { tags },
-        required: {
-          [pieceKind.name]: [
-            piecesSeenBy(entityId),
-            ...(knowledgeTypes ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
-          ],
-        },
-        ...(moment && { asOf: moment.asOf ?? undefined, validAt: moment.validAt ?? undefined }),
-        first: merge === RetrievalMerge.FUSED ? Math.max(first, FUSED_HITS) : first,
-      }),
-      moment
-        ? this.time.around(caller.namespace, { ...asked, depth, limit }, moment)
-        : this.repository.retrieve({ namespace: caller.namespace, asked, depth, limit }),
+    const asked = { entityId: entityId ?? null, knowledgeTypes, tags };
+    const [hits, { isEntity, ...around }] = await Promise.all([
+      withPieces ? this.hitsOf(caller, request, moment) : undefined,
+      this.around(caller.namespace, { ...asked, depth, limit }, moment),
     ]);
-    const hits = moment
-      ? found.map((hit) => ({ ...hit, knowledge: { ...hit.knowledge, moment } as Knowledge }))
-      : found;
     const { metadata, globalMetadata } = around;
     const { relations, more } = isByRelevance
       ? await this.chooser.choose(
@@ -134,14 +129,59 @@ export class LayersService {
           around.relations,
         )
       : { relations: around.relations, more: [] };
-    const nearness = relevancesAround(relations);
-    const near = await this.search.given(caller, pieceKind.name, nearness, moment?.asOf);
-    const pieces = mergePieces(hits, relations, { merge, topK: first, around: near });
+    const pieces = hits ? await this.piecesOf(caller, hits, relations, request, moment) : [];
     const graphContext = inOrder(relations);
     end();
     const time = moment ? this.time.answerTime(moment) : null;
     const answered = { entityId: entityId ?? null, request };
-    return { metadata, globalMetadata, pieces, graphContext, moreRelations: more, time, ...answered };
+    return {
+      result: { metadata, globalMetadata, pieces, graphContext, moreRelations: more, time, ...answered },
+      isEntity,
+    };
+  }
+
+  /** @returns `isEntity` false at another time, since only the present statement tells it */
+  private async around(
+    namespace: string,
+    { depth, limit, ...asked }: Around['asked'] & Pick<Around, 'depth' | 'limit'>,
+    moment: Moment | undefined,
+  ) {
+    if (!moment) return this.repository.retrieve({ namespace, asked, depth, limit });
+    return { ...(await this.time.around(namespace, { ...asked, depth, limit }, moment)), isEntity: false };
+  }
+
+  /** The pieces that the search finds for a question. */
+  private async hitsOf(
+    caller: Caller,
+    { query, entityId, first, merge, tags, knowledgeTypes }: RetrieveArgs,
+    moment: Moment | undefined,
+  ): Promise<readonly SearchHit[]> {
+    const { hits } = await this.search.search(caller, {
+      query,
+      kinds: [pieceKind.name],
+      filter: { tags: tags?.length ? tags : undefined },
+      required: {
+        [pieceKind.name]: [
+          piecesSeenBy(entityId),
+          ...(knowledgeTypes?.length ? [knowledgeTypes.map(knowledgeTypeToken)] : []),
+        ],
+      },
+      ...(moment && { asOf: moment.asOf ?? undefined, validAt: moment.validAt ?? undefined }),
+      first: merge === RetrievalMerge.FUSED ? Math.max(first, FUSED_HITS) : first,
+    });
+    return moment ? hits.map((hit) => ({ ...hit, knowledge: { ...hit.knowledge, moment } as Knowledge })) : hits;
+  }
+
+  /** The hits and the pieces of relations, ranked together. */
+  private async piecesOf(
+    caller: Caller,
+    hits: readonly SearchHit[],
+    relations: readonly GraphContextEntry[],
+    { merge, first }: RetrieveArgs,
+    moment: Moment | undefined,
+  ): Promise<ScoredPiece[]> {
+    const around = await this.search.given(caller, pieceKind.name, relevancesAround(relations), moment?.asOf);
+    return mergePieces(hits, relations, { merge, topK: first, around });
   }
 
   /**
@@ -159,7 +199,7 @@ export class LayersService {
 
   /** Finds an entity by its id, or by the id of an entity that was merged into it. */
   findEntity(namespace: string, id: string): Promise<Entity | undefined> {
-    return this.aliases.following(namespace, id, (known) => this.entities.load({ namespace }, known));
+    return this.aliases.following(namespace, id, (known) => this.entities.load({ namespace }, known), isThere);
   }
 
   /** The entity to which a piece belongs, at the time of the piece. */
@@ -237,6 +277,7 @@ export class LayersService {
       namespace,
       id,
       (known) => this.time.findEntity(namespace, known, moment),
+      isThere,
       moment.asOf,
     );
   }

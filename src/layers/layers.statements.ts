@@ -385,7 +385,7 @@ export interface FoundAround {
   })[];
 }
 
-export const retrieve = readStatement<Around, FoundAround>('layers/retrieve');
+export const retrieve = readStatement<Around, FoundAround & { isEntity: boolean }>('layers/retrieve');
 
 export interface CrowdRequest {
   readonly asked: Around['asked'];

@@ -46,8 +46,8 @@ export class Aliases {
   }
 
   /**
-   * Runs a read for an entity while its id is being resolved, so that the usual read need not wait for the resolution.
-   * If the entity turns out to be merged into another one, the read is repeated with that one's id.
+   * Reads an entity by its id; if there is none, by the id of the entity into which it was merged. So the usual read does not
+   * wait for the resolution.
    *
    * @param asOf time whose merges count; default the present
    */
@@ -55,18 +55,13 @@ export class Aliases {
     namespace: string,
     id: string,
     read: (id: string) => Promise<Result>,
+    isFound: (result: Result) => boolean,
     asOf?: Date | null,
   ): Promise<Result> {
     if (asOf) return read(await this.resolveAt(namespace, id, asOf));
-    const [resolved, result] = await Promise.all([
-      this.resolve(namespace, id),
-      read(id).then(
-        (value) => ({ value }),
-        (error: unknown) => ({ error }),
-      ),
-    ]);
-    if (resolved !== id) return read(resolved);
-    if ('error' in result) throw result.error;
-    return result.value;
+    const result = await read(id);
+    if (isFound(result)) return result;
+    const resolved = await this.resolve(namespace, id);
+    return resolved === id ? result : read(resolved);
   }
 }
