@@ -13,7 +13,7 @@ export class PromptContext {
   @Field(() => ID, {
     nullable: true,
     description:
-      'Id of the receipt of this context, with which its outcome is reported (reportOutcome). Null on a read-only database.',
+      'Id of the receipt of this context, with which its outcome is reported (reportOutcome). Null for a preview and on a read-only database.',
   })
   readonly receiptId!: string | null;
 

@@ -15,10 +15,17 @@ export class ContextResolver {
   @Query(() => PromptContext, {
     description: 'Returns the knowledge about a task as prompt text within a token budget, and stores a receipt of it.',
   })
-  context(
+  async context(
     @CurrentCaller() caller: Caller,
     @Args('input', { description: 'The question of the context, and the limits for the answer.' }) input: ContextInput,
+    @Args('preview', {
+      defaultValue: false,
+      description:
+        'If true, nothing is stored and nothing counts as given; ranking and text are the same. For people who want to see what agents are given.',
+    })
+    preview: boolean,
   ): Promise<PromptContext> {
+    if (preview) return { ...(await this.contexts.compose(caller, input)), receiptId: null };
     return this.contexts.context(caller, input);
   }
 

@@ -249,6 +249,37 @@ describe('receipt', () => {
     expect(await receiptOf(receiptId)).toMatchObject({ query: 'zzz', agent: null, items: [], text: NOTHING });
   });
 
+  it('is not kept of a preview, which gives the same and counts nothing as given', async () => {
+    const own = freshNamespace();
+    await saveItems(service, own);
+    const memory = `mutation { recordMemory(input: { title: "Dark plots", description: "When a plot is hard to read",
+      content: "Choose dark colours for the plot", outcome: SUCCESS }) { memory { id } } }`;
+    const { recordMemory } = await service.data<{ recordMemory: { memory: { id: string } } }>(own, memory);
+    const query = 'dark colours for the plot of a signal';
+    const preview = async (input: object) =>
+      (
+        await service.data<{ context: Context }>(
+          own,
+          CONTEXT.replace('($input:', '($preview: Boolean! = true, $input:').replace(
+            'input: $input',
+            '$&, preview: $preview',
+          ),
+          { input },
+        )
+      ).context;
+    const previews = [await preview({ query }), await preview({ query: 'zzz' })];
+    const stored = `query ($id: ID!) { receipts { totalCount } memory(id: $id) { usageCount } }`;
+    const counts = () => service.data<object>(own, stored, recordMemory.memory);
+    const before = await counts();
+    const given = [await ask({ query }, {}, own), await ask({ query: 'zzz' }, {}, own)];
+    expect(previews.map(({ receiptId }) => receiptId)).toEqual([null, null]);
+    expect(previews.map(({ text }) => text)).toEqual(given.map(({ text }) => text));
+    expect(previews[0]?.text).toContain('Choose dark colours for the plot');
+    expect(previews[1]?.text).toBe(NOTHING);
+    expect(before).toEqual({ receipts: { totalCount: 0 }, memory: { usageCount: 0 } });
+    await expect.poll(counts).toEqual({ receipts: { totalCount: 2 }, memory: { usageCount: 1 } });
+  });
+
   it('is seen by its own namespace alone', async () => {
     const { receiptId } = await ask({ query: 'plot' });
     expect(await receiptOf(receiptId)).not.toBeNull();
