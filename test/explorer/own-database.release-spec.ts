@@ -111,8 +111,8 @@ withOwnDatabase((own) => {
       await page.goto(address('/ask', { q: QUESTION }));
       await page.locator('.hit').first().waitFor();
       expect(await page.getByRole('button', { name: /This (helped|failed)/ }).count()).toBe(0);
-      await page.getByRole('button', { name: 'Show what an agent is given' }).click();
-      await page.getByText('no receipt, because the database is read-only').waitFor();
+      await page.getByRole('button', { name: 'Record it as given' }).click();
+      await page.getByText('There is no receipt, because the database is read-only').waitFor();
       expect(await findings(page)).toEqual([]);
 
       await page.goto(address('/node', { ref: 'item:compare_blue', view: 'trust' }));

@@ -148,16 +148,21 @@ describe.skipIf(CHROMIUM === undefined)('the page in a browser, at length', () =
 
   it('shows the text for a prompt with its receipt, and the question for elsewhere', async () => {
     const { page, problems } = await watchedPage(browser, service.url);
+    const receipts = async () => (await service.graphql('{ receipts { totalCount } }')).data;
+    const before = await receipts();
     await page.goto(address('/ask', { q: 'put two measurements side by side' }));
-    await page.getByRole('button', { name: 'Show what an agent is given' }).click();
     const prompt = page.getByRole('region', { name: 'As a text for a prompt' });
-    await prompt.getByText(/\d+ tokens, \d+ included.*receipt/).waitFor();
+    await prompt.getByText('# Knowledge items').waitFor();
+    // To look records nothing.
+    expect(await receipts()).toEqual(before);
+    await prompt.getByRole('button', { name: 'Record it as given' }).click();
+    await prompt.getByText(/Recorded as given, with the receipt/).waitFor();
     const receipt = await prompt.locator('code').first().innerText();
     const { data } = await service.graphql('query ($id: ID!) { receipt(id: $id) { agent } }', { id: receipt });
     expect(data?.['receipt']).toEqual({ agent: 'explorer' });
     await page.getByText('Ask this from a program or an agent').click();
     await page.getByLabel('MCP').check();
-    await page.getByText('"knowledge_search"').waitFor();
+    await page.getByText('"knowledge_context"').waitFor();
     await page.close();
     expect(problems).toEqual([]);
   });

@@ -85,8 +85,34 @@ export interface Hit {
   readonly explain: Explanation;
 }
 
-export const search = query<
+export interface ContextInput {
+  readonly query: string;
+  readonly first: number;
+  readonly maxTokens: number;
+  readonly kinds?: readonly Kind[];
+  readonly asOf?: string;
+  readonly validAt?: string;
+}
+
+const HIT = `
+  score match
+  knowledge { ref kind title text trust }
+  explain {
+    profile relevance lexical vector imputed cosine graph chain neighbours session
+    trust usualTrust trustFactor gamma scopeWeight formula
+    terms { word covered idf }
+  }`;
+
+/** What an agent is given, with all that was found, without a receipt. */
+export const preview = query<
   {
+    readonly context: {
+      readonly text: string;
+      readonly tokensUsed: number;
+      readonly omitted: number;
+      readonly minMatch: number;
+      readonly hits: readonly Hit[];
+    };
     readonly search: {
       readonly totalFound: number;
       readonly tookMs: number;
@@ -95,6 +121,7 @@ export const search = query<
     };
   },
   {
+    readonly input: ContextInput;
     readonly query: string;
     readonly first: number;
     readonly kinds?: readonly Kind[];
@@ -102,51 +129,22 @@ export const search = query<
     readonly validAt?: string;
   }
 >(`
-  query Search($query: String!, $first: Int!, $kinds: [KnowledgeKind!], $asOf: DateTime, $validAt: DateTime) {
-    search(query: $query, first: $first, kinds: $kinds, asOf: $asOf, validAt: $validAt) {
-      totalFound
-      tookMs
-      degraded
-      hits {
-        score
-        match
-        knowledge { ref kind title text trust }
-        explain {
-          profile relevance lexical vector imputed cosine graph chain neighbours session
-          trust usualTrust trustFactor gamma scopeWeight formula
-          terms { word covered idf }
-        }
-      }
+  query Preview(
+    $input: ContextInput!, $query: String!, $first: Int!, $kinds: [KnowledgeKind!], $asOf: DateTime, $validAt: DateTime
+  ) {
+    context(input: $input, preview: true) { text tokensUsed omitted minMatch hits { ${HIT} } }
+    search(query: $query, first: $first, kinds: $kinds, asOf: $asOf, validAt: $validAt, minMatch: 0) {
+      totalFound tookMs degraded hits { ${HIT} }
     }
   }
 `);
 
-export interface ContextInput {
-  readonly query: string;
-  readonly first: number;
-  readonly maxTokens: number;
-  readonly minTrust?: number;
-  readonly minMatch?: number;
-  readonly kinds?: readonly Kind[];
-  readonly asOf?: string;
-  readonly validAt?: string;
-}
-
 export const context = query<
-  {
-    readonly context: {
-      readonly text: string;
-      readonly tokensUsed: number;
-      readonly omitted: number;
-      readonly nothingRelevant: boolean;
-      readonly receiptId: string | null;
-      readonly hits: readonly { readonly knowledge: { readonly ref: string } }[];
-    };
-  },
+  { readonly context: { readonly text: string; readonly receiptId: string | null } },
   { readonly input: ContextInput }
 >(`
   query Context($input: ContextInput!) {
-    context(input: $input) { text tokensUsed omitted nothingRelevant receiptId hits { knowledge { ref } } }
+    context(input: $input) { text receiptId }
   }
 `);
 

@@ -1,18 +1,19 @@
 import { useState } from 'preact/hooks';
 import receiptsStatement from '../../cypher/explore/060-receipts.cypher?raw';
 import byWords from '../../cypher/explore/080-by-words.cypher?raw';
-import { askedLately, context, type Hit, search } from '../api/queries.js';
+import { askedLately, context, type ContextInput, type Hit, preview } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { AskForm } from '../parts/ask-form.js';
 import { CopyAs, CopyText } from '../parts/copy-as.js';
 import { Elsewhere } from '../parts/elsewhere.js';
 import { KindTag } from '../parts/kind.js';
 import { Moment } from '../parts/refs.js';
-import { Arithmetic, ScoreBar, ScoreKeys } from '../parts/score-bar.js';
-import { Answered } from '../parts/state.js';
+import { Arithmetic, MatchBar } from '../parts/match-bar.js';
+import { Answered, Notice } from '../parts/state.js';
 import { go } from '../router.js';
 import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress, NOW } from '../rules/address.js';
 import { luceneWords, toolArguments } from '../rules/copies.js';
+import { whyNotGiven } from '../rules/not-given.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { shownTitle, withoutTitle } from '../rules/text.js';
@@ -89,8 +90,8 @@ function AskedLately({ namespace, kinds, moments }: Omit<Question, 'question'>) 
             <section class="card" aria-labelledby="asked-title">
               <h2 id="asked-title">Ask as an agent would ask</h2>
               <p>
-                The answers are what an agent is given for the same words, in the same order: by how well each fits, and
-                by how far it has proved itself.
+                The answers are what an agent is given for the same words, in the same order: by how well each fits and
+                how well it has proved itself. Asking here records nothing.
               </p>
               {rows.length > 0 && (
                 <>
@@ -162,103 +163,129 @@ function Times({ moments, choose }: { readonly moments: Moments; readonly choose
 
 function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
   const { namespace, question, kinds, moments } = asked;
-  const variables = { query: question, first: FIRST, ...askedOf(kinds, moments) };
-  const [answer, again] = useAnswer(search, variables, namespace);
+  const [maxTokens, setMaxTokens] = useState(MAX_TOKENS);
+  const options = askedOf(kinds, moments);
+  const input = { query: question, first: FIRST, maxTokens, ...options };
+  const variables = { input, query: question, first: FIRST, ...options };
+  const [answer, again] = useAnswer(preview, variables, namespace);
   const [reporting, setReporting] = useState<{ readonly ref: string; readonly success: boolean } | null>(null);
   const [reported, setReported] = useState<Reported | null>(null);
   return (
     <Answered answer={answer} again={again}>
-      {({ search: { hits, totalFound, tookMs, degraded } }) => (
-        <>
-          {reported && (
-            <OutcomeResult
-              namespace={namespace}
-              reported={reported}
-              mayTakeBack={may.retract}
-              now={answer.state === 'done' ? hits : null}
-              changed={again}
-              close={() => setReported(null)}
-            />
-          )}
-          <p class="soft small" role="status">
-            {hits.length === 0
-              ? `Nothing was found in ${namespace}.`
-              : `The best ${hits.length} of ${totalFound} that were found, in ${Math.round(tookMs)} ms.`}
-            {degraded.length > 0 && ' Only words were compared, because the model that compares meanings is not ready.'}
-          </p>
-          {hits.length > 0 && <ScoreKeys />}
-          {hits.map((hit, index) => (
-            <HitCard
-              key={hit.knowledge.ref}
-              namespace={namespace}
-              hit={hit}
-              rank={index + 1}
-              scale={Math.max(1, ...hits.map(({ score }) => score))}
-              report={may.report ? (success) => setReporting({ ref: hit.knowledge.ref, success }) : undefined}
-            />
-          ))}
-          {reporting && (
-            <OutcomeDialog
-              asked={asked}
-              hits={hits}
-              begin={reporting}
-              done={(result) => {
-                setReporting(null);
-                if (!result) return;
-                setReported(result);
-                again();
+      {({ context: given, search: { hits: found, totalFound, tookMs, degraded } }) => {
+        const { hits, minMatch } = given;
+        const below = found.filter(({ knowledge }) => !hits.some((hit) => hit.knowledge.ref === knowledge.ref));
+        return (
+          <>
+            {reported && (
+              <OutcomeResult
+                namespace={namespace}
+                reported={reported}
+                mayTakeBack={may.retract}
+                now={answer.state === 'done' ? hits : null}
+                changed={again}
+                close={() => setReported(null)}
+              />
+            )}
+            {hits.length === 0 ? (
+              <Notice title={`Nothing relevant is known about this in ${namespace}`}>
+                <p>An agent that asks this is told so, and is given nothing.</p>
+              </Notice>
+            ) : (
+              <>
+                <h2 id="given-title">An agent is given</h2>
+                <p class="soft small">
+                  The bar is the match: how well a hit fits by itself. The best must reach the mark at{' '}
+                  {number(minMatch)}, the others half of it, unless better hits lead to them. The order also counts
+                  trust.
+                </p>
+              </>
+            )}
+            <p class="soft small" role="status">
+              {hits.length} of the {totalFound} that were found, in {Math.round(tookMs)} ms.
+              {degraded.map((reason) => ` ${DEGRADED[reason] ?? DEGRADED['EMBEDDER_UNAVAILABLE']}`)}
+            </p>
+            {hits.map((hit, index) => (
+              <HitCard
+                key={hit.knowledge.ref}
+                namespace={namespace}
+                hit={hit}
+                rank={index + 1}
+                line={minMatch}
+                report={may.report ? (success) => setReporting({ ref: hit.knowledge.ref, success }) : undefined}
+              />
+            ))}
+            {reporting && (
+              <OutcomeDialog
+                namespace={namespace}
+                input={input}
+                hits={hits}
+                begin={reporting}
+                done={(result) => {
+                  setReporting(null);
+                  if (!result) return;
+                  setReported(result);
+                  again();
+                }}
+              />
+            )}
+            {below.length > 0 && <Below namespace={namespace} hits={below} line={minMatch} isAll={hits.length === 0} />}
+            <PromptText namespace={namespace} input={input} given={given} setMaxTokens={setMaxTokens} />
+            <CopyAs
+              asked={{
+                origin: location.origin,
+                namespace,
+                query: context.text,
+                variables: { input },
+                tool: { name: 'knowledge_context', arguments: toolArguments(input) },
               }}
             />
-          )}
-          {hits.length > 0 && <PromptText {...asked} />}
-          <CopyAs
-            asked={{
-              origin: location.origin,
-              namespace,
-              query: search.text,
-              variables,
-              tool: { name: 'knowledge_search', arguments: toolArguments(variables) },
-            }}
-          />
-          <Elsewhere
-            query={search.text}
-            variables={variables}
-            namespace={namespace}
-            statement={{ text: byWords, parameters: { words: luceneWords(question) } }}
-          />
-        </>
-      )}
+            <Elsewhere
+              query={preview.text}
+              variables={variables}
+              namespace={namespace}
+              statement={{ text: byWords, parameters: { words: luceneWords(question) } }}
+            />
+          </>
+        );
+      }}
     </Answered>
   );
 }
+
+/** Why hits may be missing or in another order. */
+const DEGRADED: Readonly<Record<string, string>> = {
+  EMBEDDER_UNAVAILABLE: 'Only words were compared, because the model that compares meanings is not ready.',
+  VECTORS_PENDING: 'New texts are compared by their words until the model has read them.',
+};
 
 function HitCard(props: {
   readonly namespace: string;
   readonly hit: Hit;
   readonly rank: number;
-  readonly scale: number;
+  readonly line: number;
   readonly report: ((success: boolean) => void) | undefined;
 }) {
-  const { namespace, hit, rank, scale, report } = props;
+  const { namespace, hit, rank, line, report } = props;
   const { ref, kind, title, text, trust } = hit.knowledge;
   return (
     <article class="hit" data-ref={ref}>
       <div class="hit-head">
-        <h2>
+        <h3>
           {rank}.{' '}
           <a data-own href={nodeAddress(namespace, ref)}>
             {shownTitle(title, text)}
           </a>
-        </h2>
+        </h3>
         <span class="hit-facts small soft">
           <KindTag kind={kind} />
           <span>trust {number(trust)}</span>
           <span>
-            score <b class="hit-score">{number(hit.score)}</b>
+            match <b class="ink">{hit.match.toFixed(2)}</b>
           </span>
         </span>
       </div>
-      <ScoreBar explain={hit.explain} scale={scale} />
+      <MatchBar match={hit.match} line={line} />
       <p class="hit-text small">{withoutTitle(text, title)}</p>
       <div class="hit-foot">
         <Arithmetic explain={hit.explain} match={hit.match} />
@@ -277,13 +304,56 @@ function HitCard(props: {
   );
 }
 
-/** Requested by a button, because each prompt text creates a receipt. */
-function PromptText({ namespace, question, kinds, moments }: Question) {
-  const [maxTokens, setMaxTokens] = useState(MAX_TOKENS);
-  const [asked, setAsked] = useState<number | null>(null);
-  const variables =
-    asked === null ? null : { input: { query: question, first: FIRST, maxTokens: asked, ...askedOf(kinds, moments) } };
-  const [answer, again] = useAnswer(context, variables, namespace);
+/** What was found and is not given, so that a reader sees what the line keeps away. */
+function Below(props: {
+  readonly namespace: string;
+  readonly hits: readonly Hit[];
+  readonly line: number;
+  /** Whether nothing at all is given, so that each hit is below the line for the same reason. */
+  readonly isAll: boolean;
+}) {
+  const { namespace, hits, line, isAll } = props;
+  return (
+    <section aria-labelledby="below-title">
+      <h2 id="below-title">Not given</h2>
+      {isAll && (
+        <p class="soft small">
+          These are merely nearest: none reaches the mark at {number(line)}, and what does not answer would mislead.
+        </p>
+      )}
+      {hits.map(({ match, explain, knowledge: { ref, kind, title, text, trust } }) => (
+        <article key={ref} class="below" data-ref={ref}>
+          <div class="hit-head">
+            <h3>
+              <a data-own href={nodeAddress(namespace, ref)}>
+                {shownTitle(title, text)}
+              </a>
+            </h3>
+            <span class="hit-facts small soft">
+              <KindTag kind={kind} />
+              {!isAll && <span>{whyNotGiven({ match, knowledge: { trust } }, line)}</span>}
+              <span>match {match.toFixed(2)}</span>
+            </span>
+          </div>
+          <MatchBar match={match} line={line} />
+          <Arithmetic explain={explain} match={match} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+/** The text of the preview, and a button that records it as given, because that creates a receipt. */
+function PromptText(props: {
+  readonly namespace: string;
+  readonly input: ContextInput;
+  readonly given: { readonly text: string; readonly tokensUsed: number; readonly omitted: number };
+  readonly setMaxTokens: (maxTokens: number) => void;
+}) {
+  const { namespace, input, given, setMaxTokens } = props;
+  const [most, setMost] = useState(input.maxTokens);
+  const [recorded, setRecorded] = useState(false);
+  const [answer, again] = useAnswer(context, recorded ? { input } : null, namespace);
   return (
     <section class="card" aria-labelledby="prompt-title">
       <h2 id="prompt-title">As a text for a prompt</h2>
@@ -291,7 +361,7 @@ function PromptText({ namespace, question, kinds, moments }: Question) {
         class="buttons"
         onSubmit={(event) => {
           event.preventDefault();
-          setAsked(maxTokens);
+          setMaxTokens(most);
         }}
       >
         <label class="choice">
@@ -300,34 +370,44 @@ function PromptText({ namespace, question, kinds, moments }: Question) {
             type="number"
             min={1}
             max={128_000}
-            value={maxTokens}
+            value={most}
             onInput={({ currentTarget }) =>
-              setMaxTokens(Math.min(128_000, Math.max(1, Math.round(Number(currentTarget.value)) || 1)))
+              setMost(Math.min(128_000, Math.max(1, Math.round(Number(currentTarget.value)) || 1)))
             }
           />
           tokens
         </label>
-        <button type="submit">Show what an agent is given</button>
+        <button type="submit" disabled={most === input.maxTokens}>
+          Apply
+        </button>
+        <span class="small soft">
+          {given.tokensUsed} are used{given.omitted > 0 && `; ${given.omitted} hits had no room`}.
+        </span>
       </form>
-      {asked === null ? (
-        <p class="small soft">
-          This creates a receipt: a record of what was given, on which the outcome can be reported later.
-        </p>
-      ) : (
+      {given.text !== '' && <CopyText text={given.text} />}
+      {recorded ? (
         <Answered answer={answer} again={again}>
-          {({ context: given }) => (
-            <>
-              <p class="small" role="status">
-                {given.tokensUsed} tokens, {given.hits.length} included
-                {given.omitted > 0 && `, ${given.omitted} left out because of the limit`}
-                {given.receiptId === null ? '; no receipt, because the database is read-only' : '; receipt '}
-                {given.receiptId !== null && <code>{given.receiptId}</code>}.
-                {given.nothingRelevant && ' Nothing fits well enough, and the text tells the agent so.'}
-              </p>
-              <CopyText text={given.text} />
-            </>
+          {({ context: { receiptId } }) => (
+            <p class="small" role="status">
+              {receiptId === null ? (
+                'There is no receipt, because the database is read-only.'
+              ) : (
+                <>
+                  Recorded as given, with the receipt <code>{receiptId}</code>.
+                </>
+              )}
+            </p>
           )}
         </Answered>
+      ) : (
+        <p class="buttons">
+          <button type="button" onClick={() => setRecorded(true)}>
+            Record it as given
+          </button>
+          <span class="small soft">
+            This creates a receipt, as for an agent, on which the outcome can be reported later.
+          </span>
+        </p>
       )}
     </section>
   );

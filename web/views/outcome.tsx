@@ -1,26 +1,24 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
-import { context, type Hit, reportOutcome } from '../api/queries.js';
+import { context, type ContextInput, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
 import { shownTitle } from '../rules/text.js';
-import { askedOf, type Question } from './question.js';
 import type { Reported } from './outcome-result.js';
-
-/** Token limit large enough to include everything that can be selected. */
-const MAX_TOKENS = 32_000;
 
 /**
  * Asks for confirmation before any trust changes. The report is identified by the receipt of the context, so that
  * repeating it after a lost response changes nothing.
  */
 export function OutcomeDialog(props: {
-  readonly asked: Question;
+  readonly namespace: string;
+  /** What was asked; it gives the receipt on which the outcome is reported. */
+  readonly input: ContextInput;
   readonly hits: readonly Hit[];
   readonly begin: { readonly ref: string; readonly success: boolean };
   readonly done: (reported: Reported | null) => void;
 }) {
-  const { asked, hits, begin, done } = props;
+  const { namespace, input: asked, hits, begin, done } = props;
   const { success } = begin;
   const dialog = useRef<HTMLDialogElement>(null);
   const receipt = useRef<string | null>(null);
@@ -31,12 +29,7 @@ export function OutcomeDialog(props: {
   useEffect(() => dialog.current?.showModal(), []);
 
   const report = async () => {
-    const { namespace, question, kinds, moments } = asked;
-    if (receipt.current === null) {
-      const input = { query: question, first: hits.length, maxTokens: MAX_TOKENS, minTrust: 0, minMatch: 0 };
-      const given = await send(context, { input: { ...input, ...askedOf(kinds, moments) } }, namespace);
-      receipt.current = given.context.receiptId;
-    }
+    receipt.current ??= (await send(context, { input: asked }, namespace)).context.receiptId;
     if (receipt.current === null) throw new Error('The database is read-only, so that nothing can be reported.');
     const remark = comment.trim();
     const input = { receiptId: receipt.current, success, used, ...(remark !== '' && { comment: remark }) };
@@ -60,8 +53,8 @@ export function OutcomeDialog(props: {
       >
         <h2 id="outcome-title">{success ? 'Report that this helped?' : 'Report that this failed?'}</h2>
         <p>
-          The trust of what you select changes, and with it the order in which all agents of <b>{asked.namespace}</b>{' '}
-          are given it. If you select several, they share the outcome. The report can be taken back.
+          The trust of what you select changes, and with it the order in which all agents of <b>{namespace}</b> are
+          given it. If you select several, they share the outcome. The report can be taken back.
         </p>
         <fieldset class="ticks">
           <legend class="small soft">Used for the task</legend>

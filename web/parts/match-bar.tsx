@@ -1,58 +1,14 @@
 import type { Explanation } from '../api/queries.js';
-import { arithmetic, number, scoreParts } from '../rules/score.js';
+import { arithmetic, number } from '../rules/score.js';
 
-/** @param scale the highest score shown, at least 1, whose bar fills the whole width */
-export function ScoreBar({ explain, scale }: { readonly explain: Explanation; readonly scale: number }) {
-  const { score, gained, lostToTrust, lostToScope, lostToFit } = scoreParts(explain);
-  const parts = [
-    ['score', score - gained],
-    ['gained', gained],
-    ['scope', lostToScope],
-    ['trust', lostToTrust],
-    ['fit', lostToFit],
-  ] as const;
-  let from = 0;
-  const words = [
-    `score ${number(score)}`,
-    `lost because it fits less than the best ${number(lostToFit)}`,
-    gained > 0 ? `gained by how it went before ${number(gained)}` : `lost to trust ${number(lostToTrust)}`,
-  ];
+/** @param line the match that the best hit must reach */
+export function MatchBar({ match, line }: { readonly match: number; readonly line: number }) {
   return (
-    <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label={words.join(', ')}>
-      {parts.map(([name, size]) => {
-        const width = (size / scale) * 100;
-        const x = from;
-        from += width;
-        return width > 0 && <rect key={name} class={`bar-${name}`} x={x} y={0} width={width} height={4} />;
-      })}
+    <svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label={`match ${number(match)}`}>
+      <rect class="bar-rest" x={0} y={0} width={100} height={4} />
+      <rect class="bar-match" x={0} y={0} width={100 * match} height={4} />
+      <rect class="bar-line" x={Math.min(99.6, 100 * line)} y={0} width={0.4} height={4} />
     </svg>
-  );
-}
-
-export function ScoreKeys() {
-  return (
-    <ul class="keys" aria-label="What the colours of the bars mean">
-      <li>
-        <i class="key-score" />
-        score
-      </li>
-      <li>
-        <i class="key-gained" />
-        boosted by past success
-      </li>
-      <li>
-        <i class="key-trust" />
-        lowered by trust
-      </li>
-      <li>
-        <i class="key-scope" />
-        lowered by scope
-      </li>
-      <li>
-        <i class="key-fit" />
-        lost: weaker match
-      </li>
-    </ul>
   );
 }
 
@@ -69,7 +25,7 @@ const PARTS = [
 export function Arithmetic({ explain, match }: { readonly explain: Explanation; readonly match: number }) {
   return (
     <details>
-      <summary>The exact arithmetic</summary>
+      <summary>Why it stands here</summary>
       <p class="mono">
         relevance · trustFactor^gamma
         {explain.scopeWeight !== null && ' · scopeWeight'} = score
