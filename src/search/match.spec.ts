@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { matchOf, namesUnknown, tellingWords } from './match.js';
+import { matchOf, namesUnknown, subjectOf, tellingWords } from './match.js';
 import { formOf, WordFinder } from './word-forms.js';
 
 const DROPPED = new Set(['the', 'a', 'of']);
@@ -49,6 +49,21 @@ describe('a question', () => {
     ['水 in a glass', true],
   ])('%s names what no text knows: %s', (question, expected) => {
     expect(namesUnknown(question, unknown)).toBe(expected);
+  });
+});
+
+describe('the subject of a question', () => {
+  const known = (word: string) => ['plot', 'csv'].includes(word);
+
+  it.each([
+    [['plot', 'unicorn'], 'known'],
+    [['asdf', 'qwer'], 'unknown'],
+    [['打', '开'], 'foreign'],
+    [['出', 'csv'], 'known'],
+    [['出', 'asdf'], 'unknown'],
+    [[], 'known'],
+  ])('of which the words are %s is %s', (words, expected) => {
+    expect(subjectOf(words.join(' '), words, known, false)).toBe(expected);
   });
 });
 

@@ -19,9 +19,14 @@ export interface MatchWords {
   readonly finder: WordFinder;
   /** Epoch of the namespace's word counts; null if there are none, so that all words have the same weight. */
   readonly epoch: number | null;
-  /** True if the question names something that occurs in no text of the namespace. */
-  readonly namesUnknown: boolean;
+  readonly subject: Subject;
 }
+
+/**
+ * What the texts of a namespace know of a question: `unknown` if it names something that occurs in no text, or if no
+ * text has any of its words; `foreign` if, in addition, all its words are in a script that no text here is in.
+ */
+export type Subject = 'known' | 'unknown' | 'foreign';
 
 /** How well a hit fits the query, regardless of the other hits. */
 export interface HitMatch {
@@ -34,15 +39,17 @@ export interface HitMatch {
 /** Minimum match at which the best hit is likely to answer the question (npm run bench:match). */
 export interface LeastMatch {
   readonly usual: number;
-  /** The minimum for a question that names something that occurs in no text. */
+  /** The minimum for a question about something that occurs in no text. */
   readonly ofUnknown: number;
+  /** The minimum for a question in a script that no text is in; 1 for models of one language. */
+  readonly ofForeign: number;
 }
 
 /**
  * Minimum match for searches by words alone. It is barely more than one common word, since right answers often share no
  * other word with their question.
  */
-export const LEAST_MATCH_OF_WORDS: LeastMatch = { usual: 0.01, ofUnknown: 0.3 };
+export const LEAST_MATCH_OF_WORDS: LeastMatch = { usual: 0.01, ofUnknown: 0.3, ofForeign: 0.3 };
 
 /** Further question words and connecting words, beside COMMON_WORDS: short ones, and parts before an apostrophe. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
@@ -94,6 +101,24 @@ const SENTENCE_START = /(?:^|[.?!:;\n])[\s"'“‘(]*$/u;
 const CAPITALISED = /^\p{Lu}[\p{L}\p{N}_]/u;
 const CAPITAL_IN_FRONT = /^\p{Lu}$/u;
 const OTHER_SCRIPT = /(?!\p{sc=Latin})\p{L}/u;
+
+/**
+ * Says whether the texts know what a question is about. In other languages than English a capital letter is weaker
+ * evidence of a name.
+ *
+ * @param words content words of the question
+ */
+export function subjectOf(
+  question: string,
+  words: readonly string[],
+  isKnown: (word: string) => boolean,
+  isEnglish: boolean,
+): Subject {
+  const unknown = words.filter((word) => !isKnown(word));
+  const isStrange = words.length > 0 && unknown.length === words.length;
+  if (isStrange && words.every((word) => OTHER_SCRIPT.test(word))) return 'foreign';
+  return isStrange || (isEnglish && namesUnknown(question, new Set(unknown))) ? 'unknown' : 'known';
+}
 
 /**
  * True if an English question names something that occurs in no text, such as an unknown program, place or technical

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { type MatchWords, namesUnknown, tellingWords } from './match.js';
+import { type MatchWords, subjectOf, tellingWords } from './match.js';
 import { SearchRepository } from './search.repository.js';
 import type { WordWeights } from './word-boosts.js';
 import { formOf, formsOf, WordFinder } from './word-forms.js';
@@ -37,11 +37,7 @@ export class Matching {
       words: words.map((word) => ({ word, idf: weights?.rarityOf(word) ?? 1 })),
       finder,
       epoch: weights?.epoch ?? null,
-      // In other languages a capital letter is weaker evidence of a name.
-      namesUnknown:
-        forms === 'porter' &&
-        weights !== undefined &&
-        namesUnknown(question, new Set(words.filter((word) => !weights.has(word)))),
+      subject: weights ? subjectOf(question, words, (word) => weights.has(word), forms === 'porter') : 'known',
     };
   }
 

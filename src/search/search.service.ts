@@ -221,7 +221,8 @@ export class SearchService {
     { leastMatch = LEAST_MATCH_OF_WORDS }: Answer,
     measuring: Promise<MatchWords | undefined>,
   ): Promise<number> {
-    return (await measuring)?.namesUnknown ? leastMatch.ofUnknown : leastMatch.usual;
+    const { subject = 'known' } = (await measuring) ?? {};
+    return { known: leastMatch.usual, unknown: leastMatch.ofUnknown, foreign: leastMatch.ofForeign }[subject];
   }
 
   /**

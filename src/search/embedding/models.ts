@@ -55,7 +55,7 @@ const MODELS: Readonly<Record<string, EmbeddingModelFacts>> = {
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
     floor: 0.4,
     leastCosine: 0.4,
-    leastMatch: { usual: 0.26, ofUnknown: 0.4 },
+    leastMatch: { usual: 0.26, ofUnknown: 0.4, ofForeign: 1 },
   },
   'all-MiniLM-L6-v2': { ...SMALL_BERT, pooling: 'mean', floor: 0, leastCosine: 0.25, leastMatch: LEAST_MATCH_OF_WORDS },
   'multilingual-e5-small': {
