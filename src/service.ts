@@ -13,7 +13,7 @@ import { AppModule } from './app.module.js';
 import { ApiKeys } from './access/access.service.js';
 import { type Refusal, Refusals } from './audit/refusals.js';
 import { rememberCaller } from './common/current-caller.js';
-import { LimitExceededError } from './common/errors.js';
+import { TimedOutError } from './common/errors.js';
 import { assertRole, type Role, ROLES } from './common/roles.js';
 import { useTracer } from './common/tracing.js';
 import { serveOthers } from './common/turns.js';
@@ -307,7 +307,7 @@ function endLateRequests(fastify: FastifyInstance, timeoutMs: number): void {
   fastify.addHook('onRequest', async (_request, reply) => {
     const timer = setTimeout(() => {
       if (reply.sent || reply.raw.headersSent) return;
-      const error = new LimitExceededError(`The request took longer than the ${timeoutMs} ms it may take`);
+      const error = new TimedOutError(`The request took longer than the ${timeoutMs} ms it may take`);
       void reply.send(Object.assign(error, { statusCode: 503 }));
     }, timeoutMs);
     reply.raw.once('close', () => clearTimeout(timer));

@@ -133,7 +133,7 @@ function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<strin
   const [error] = reply.errors ?? [];
   if (error) {
     const code = error.extensions?.code;
-    const isTooLarge = response.status === 413 || code === 'LIMIT_EXCEEDED';
+    const isTooLarge = response.status === 413 || code === 'LIMIT_EXCEEDED' || code === 'TIMED_OUT';
     const Failure = isTooLarge ? TooLargeFailure : REFUSALS.has(code) ? RequestRefused : CommandFailure;
     // The reason why a document cannot be read.
     const [rule] = (error.extensions?.fields ?? []).flatMap((field) =>

@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'LIMIT_EXCEEDED'
+  | 'TIMED_OUT'
   | 'LLM_UNAVAILABLE'
   | 'LLM_REFUSED'
   | 'LLM_FILTERED'
@@ -85,7 +86,12 @@ export class LastingConflictError extends ConflictError {}
 
 /** A limit of the service was reached: on size, time, or the number of waiting requests. */
 export class LimitExceededError extends DomainError {
-  readonly code = 'LIMIT_EXCEEDED';
+  readonly code: 'LIMIT_EXCEEDED' | 'TIMED_OUT' = 'LIMIT_EXCEEDED';
+}
+
+/** The request took longer than it may. A machine that is busy may be the cause, and not the size of the request. */
+export class TimedOutError extends LimitExceededError {
+  override readonly code = 'TIMED_OUT';
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Neo4jError } from 'neo4j-driver';
-import { BadUserInputError, DatabaseUnavailableError, LimitExceededError } from '../common/errors.js';
+import { BadUserInputError, DatabaseUnavailableError, LimitExceededError, TimedOutError } from '../common/errors.js';
 import { Processes, TaskEnded } from '../common/workers/processes.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -38,7 +38,8 @@ export class CallersCypher {
    * Reads.
    *
    * @throws BadUserInputError when the statement may do more than read, or is wrong
-   * @throws LimitExceededError when it takes more than 10 s, or its answer more than 4 MiB, or too many wait
+   * @throws TimedOutError when it takes more than 10 s
+   * @throws LimitExceededError when its answer has more than 4 MiB, or too many wait
    */
   async run(statement: string, parameters: Readonly<Record<string, unknown>>): Promise<CypherAnswer> {
     const outcome = await this.outcome(statement, parameters);
@@ -62,7 +63,7 @@ export class CallersCypher {
     } catch (error) {
       if (!(error instanceof TaskEnded)) throw error;
       if (error.reason === 'MEMORY') throw tooLarge();
-      throw new LimitExceededError(`The statement took longer than ${CYPHER_MS / 1_000} s`, { cause: error });
+      throw new TimedOutError(`The statement took longer than ${CYPHER_MS / 1_000} s`, { cause: error });
     }
   }
 }

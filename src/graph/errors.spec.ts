@@ -17,7 +17,7 @@ describe('toDomainError', () => {
     ['Neo.ClientError.General.ForbiddenOnReadOnlyDatabase', 'DATABASE_READ_ONLY', /read-only/],
     ['Neo.ClientError.General.WriteOnReadOnlyAccessDatabase', 'DATABASE_READ_ONLY', /read-only/],
     ['Neo.TransientError.General.DatabaseUnavailable', 'DATABASE_UNAVAILABLE', /cannot be reached/],
-    ['Neo.ClientError.Transaction.LockClientStopped', 'LIMIT_EXCEEDED', /longer than allowed/],
+    ['Neo.ClientError.Transaction.LockClientStopped', 'TIMED_OUT', /longer than allowed/],
   ])('maps %s to %s', (code, expected, message) => {
     const error = toDomainError(failure(code)) as DomainError;
     expect(error.code).toBe(expected);

@@ -8,6 +8,7 @@ import {
   DomainError,
   LimitExceededError,
   OutcomeUnknownError,
+  TimedOutError,
 } from '../common/errors.js';
 
 const UNREACHABLE: ReadonlySet<string> = new Set([
@@ -84,7 +85,7 @@ function classified(error: unknown, { outcomeUnknown = false, diskFull = false }
   if (code.startsWith(LOGIN)) {
     return new DatabaseUnavailableError(said(`The database refused the login (${code})`), options);
   }
-  if (OUT_OF_TIME.test(code)) return new LimitExceededError(said('The database took longer than allowed'), options);
+  if (OUT_OF_TIME.test(code)) return new TimedOutError(said('The database took longer than allowed'), options);
   if (isOutOfMemory(error))
     return new LimitExceededError(said('The database ran out of memory for this request'), options);
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') {

@@ -6,7 +6,7 @@ import { GraphQLError } from 'graphql';
 import { ulid } from 'ulid';
 import { type Author, type Caller, callerFrom } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { ConflictError, LimitExceededError } from '../common/errors.js';
+import { ConflictError, TimedOutError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
@@ -177,6 +177,6 @@ export class SampleService implements OnModuleDestroy {
 
 /** True for a timeout, as the database's errors and the API's report it. */
 function isOutOfTime(error: unknown): error is Error {
-  if (error instanceof LimitExceededError) return true;
-  return error instanceof GraphQLError && error.extensions['code'] === 'LIMIT_EXCEEDED';
+  if (error instanceof TimedOutError) return true;
+  return error instanceof GraphQLError && error.extensions['code'] === 'TIMED_OUT';
 }

@@ -42,6 +42,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   DATABASE_READ_ONLY: 503,
   DATABASE_NOT_FOUND: 503,
   OUTCOME_UNKNOWN: 503,
+  TIMED_OUT: 503,
   LLM_UNAVAILABLE: 503,
 };
 

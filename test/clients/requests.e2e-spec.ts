@@ -61,6 +61,7 @@ describe('a call of the client in TypeScript', () => {
     ['a broken connection', 'drop'],
     ['a database that is away', failed('DATABASE_UNAVAILABLE')],
     ['an unknown outcome', failed('OUTCOME_UNKNOWN', 503)],
+    ['a request that took too long', failed('TIMED_OUT', 503)],
     ['a proxy that has no service', { status: 503, body: '<html>' }],
     ['a limit that names its end', failed('LIMIT_EXCEEDED', 429, { 'retry-after': '0' })],
   ])('is sent again with the same key after %s', async (_name, reply) => {

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
 import { SeededTime } from '../../src/common/seeded-time.js';
-import { LimitExceededError } from '../../src/common/errors.js';
+import { TimedOutError } from '../../src/common/errors.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { CHROMIUM, startTestService, type TestService } from '../server/support.js';
 import { openBrowser, SOON, watchedPage, type WatchedPage } from './support.js';
@@ -87,7 +87,7 @@ describe('the demo data', () => {
     let looked = 0;
     vi.spyOn(graph, 'run').mockImplementation((statement, ...rest) => {
       // The import looks at its progress before it starts, and before the nodes; the third time, the nodes are there.
-      if (statement.name === 'moving/find-import' && ++looked === 3) throw new LimitExceededError('too slow');
+      if (statement.name === 'moving/find-import' && ++looked === 3) throw new TimedOutError('too slow');
       return run(statement, ...rest);
     });
     const other = { 'x-namespace': `${namespace}-again` };
@@ -103,7 +103,7 @@ describe('the demo data', () => {
     const transaction = graph.transaction.bind(graph);
     let refused = 0;
     const spy = vi.spyOn(graph, 'transaction').mockImplementation((...given) => {
-      if (SeededTime.current() && refused++ === 0) throw new LimitExceededError('too slow');
+      if (SeededTime.current() && refused++ === 0) throw new TimedOutError('too slow');
       return transaction(...given);
     });
     const other = { 'x-namespace': `${namespace}-catalog` };
@@ -147,9 +147,8 @@ describe.skipIf(CHROMIUM === undefined)('the demo data in the explorer', () => {
       await page.keyboard.press('Enter');
       const first = page.locator(HITS).first();
       await first.waitFor();
-      await first.getByText('The exact arithmetic').click();
-      const written = await first.locator('[data-test=arithmetic]').innerText();
-      expect(written.split(' = ')[1]).toBe(await first.locator('.hit-score').innerText());
+      await first.getByText('Why it stands here').click();
+      await first.locator('[data-test=arithmetic]').waitFor();
       // The URL of a view shows another user the same view.
       const link = page.url();
       const before = await refs(page);

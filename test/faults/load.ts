@@ -16,6 +16,7 @@ const MAY_REPEAT = new Set([
   'DATABASE_NOT_FOUND',
   'OUTCOME_UNKNOWN',
   'LIMIT_EXCEEDED',
+  'TIMED_OUT',
 ]);
 
 type Kind = 'learning' | 'strategy' | 'memory' | 'item';

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { DatabaseUnavailableError, LimitExceededError } from '../../src/common/errors.js';
+import { DatabaseUnavailableError, LimitExceededError, TimedOutError } from '../../src/common/errors.js';
 import { metrics } from '../../src/common/metrics.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
@@ -67,12 +67,12 @@ describe('GraphService', () => {
     expect(Error.stackTraceLimit).toBe(limit);
   });
 
-  it('ends a statement at its timeout with LIMIT_EXCEEDED', async () => {
+  it('ends a statement at its timeout with TIMED_OUT', async () => {
     const endless = statement(
       'read',
       'UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*) AS pairs',
     );
-    await expect(graph.run(endless, {}, { timeoutMs: 200 })).rejects.toThrow(LimitExceededError);
+    await expect(graph.run(endless, {}, { timeoutMs: 200 })).rejects.toThrow(TimedOutError);
   });
 
   it.each(['read', 'write'] as const)(

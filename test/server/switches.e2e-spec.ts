@@ -18,7 +18,7 @@ describe('switches', () => {
   it('REQUEST_TIMEOUT_MS ends a request that takes too long', async () => {
     service = await startTestService({ REQUEST_TIMEOUT_MS: '300' });
     const answer = await service.graphql('{ slow(ms: 2000) }');
-    expect(answer).toMatchObject({ status: 503, errors: [{ extensions: { code: 'LIMIT_EXCEEDED' } }] });
+    expect(answer).toMatchObject({ status: 503, errors: [{ extensions: { code: 'TIMED_OUT' } }] });
   });
 
   it('BODY_LIMIT_BYTES holds at /graphql', async () => {

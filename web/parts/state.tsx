@@ -41,6 +41,7 @@ const TITLES: Readonly<Record<string, string>> = {
   DATABASE_NOT_FOUND: 'The database does not exist',
   OUTCOME_UNKNOWN: 'Whether this was done is unknown',
   LIMIT_EXCEEDED: 'That is more than the service answers at a time',
+  TIMED_OUT: 'The service was too slow',
   FORBIDDEN: 'This API key does not allow that',
   NOT_FOUND: 'There is nothing here',
 };

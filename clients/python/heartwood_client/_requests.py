@@ -21,6 +21,8 @@ from ._errors import FieldProblem, HeartwoodError
 PAUSE = 0.2
 """Seconds before the second attempt, without Retry-After; each further one is twice as long, up to a quarter by chance."""
 PASSING = frozenset({"DATABASE_UNAVAILABLE", "OUTCOME_UNKNOWN"})
+# Codes that pass if the status is 503, too.
+BUSY = frozenset({"LIMIT_EXCEEDED", "TIMED_OUT"})
 """Failures of the service that pass. The other codes need another request, or a person."""
 
 stopped: ContextVar[threading.Event] = ContextVar("heartwood_client_stopped")
@@ -128,7 +130,7 @@ def _pause_of(status: int, code: str | None, retry_after: str | None, usual: flo
     if status == 429:
         return asked
     # GraphQL answers a failed operation with the status 200. A proxy before the service knows no codes.
-    passes = status == 503 if code is None else code in PASSING or (status == 503 and code == "LIMIT_EXCEEDED")
+    passes = status == 503 if code is None else code in PASSING or (status == 503 and code in BUSY)
     return (usual if asked is None else asked) if passes else None
 
 

@@ -29,6 +29,7 @@ class ACall(unittest.TestCase):
             DROP,
             failed("DATABASE_UNAVAILABLE"),
             failed("OUTCOME_UNKNOWN", 503),
+            failed("TIMED_OUT", 503),
             (503, {}, "<html>"),
             failed("LIMIT_EXCEEDED", 429, retry_after="0"),
         ):

@@ -53,6 +53,8 @@ const ATTEMPTS = 3;
 const PAUSE_MS = 200;
 /** Failures of the service that pass. The other codes need another request, or a person. */
 const PASSING = new Set(['DATABASE_UNAVAILABLE', 'OUTCOME_UNKNOWN']);
+/** Codes that pass if the status is 503, too. */
+const BUSY = new Set(['LIMIT_EXCEEDED', 'TIMED_OUT']);
 
 /** @throws HeartwoodError when the url is invalid */
 export function requests(options: ServiceOptions): Requests {
@@ -138,7 +140,7 @@ function retryMs(
   if (status === 429) return askedMs;
   // GraphQL answers a failed operation with the status 200. A proxy before the service knows no codes.
   const passes =
-    code === undefined ? status === 503 : PASSING.has(code) || (status === 503 && code === 'LIMIT_EXCEEDED');
+    code === undefined ? status === 503 : PASSING.has(code) || (status === 503 && BUSY.has(code));
   return passes ? (askedMs ?? usualMs) : undefined;
 }
 

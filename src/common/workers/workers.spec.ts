@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { hoarding, holding } from '../../../test/support/worker-tasks.js';
-import { LimitExceededError } from '../errors.js';
+import { LimitExceededError, TimedOutError } from '../errors.js';
 import { TokenCounter } from './token-counter.js';
 import { type WorkerLimits, Workers } from './workers.js';
 
@@ -17,7 +17,7 @@ describe('workers', () => {
 
   it('give up what takes too long', async () => {
     await expect(workersOf({ timeMs: 500 }).run(holding, 60_000)).rejects.toThrow(
-      new LimitExceededError('The input takes longer than the 500 ms it may take'),
+      new TimedOutError('The input takes longer than the 500 ms it may take'),
     );
   });
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import type { Piscina } from 'piscina';
-import { LimitExceededError } from '../errors.js';
+import { LimitExceededError, TimedOutError } from '../errors.js';
 import type { WorkerTask } from './worker-task.js';
 
 /** Limits of the threads that run tasks. */
@@ -48,7 +48,8 @@ export class Workers implements OnApplicationShutdown {
   /**
    * Runs a task on a thread.
    *
-   * @throws LimitExceededError when it takes too much time or memory, or when too many tasks wait
+   * @throws TimedOutError when it takes too much time
+   * @throws LimitExceededError when it takes too much memory, or when too many tasks wait
    */
   async run<Input, Result>(task: WorkerTask<Input, Result>, input: Input): Promise<Result> {
     try {
@@ -73,7 +74,7 @@ export class Workers implements OnApplicationShutdown {
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (signal.aborted) {
-        throw new LimitExceededError(`The input takes longer than the ${this.limits.timeMs} ms it may take`, {
+        throw new TimedOutError(`The input takes longer than the ${this.limits.timeMs} ms it may take`, {
           cause: error,
         });
       }
