@@ -8,7 +8,7 @@ RETURN
     MATCH (task)-[:HAS_STEP]->(step:TaskStep)
     RETURN step {
       .num, .action, .observation, .validation, .refinementPrompt, .progress, .nextAction, .strategyId, .succeeded,
-      .requestHash, .judgement
+      .requestHash, .judgement, .unjudged
     } AS step
     ORDER BY step.num
   } AS steps

@@ -7,7 +7,8 @@
 //   RECORDED; REPEATED (the step already belongs to this item); CONFLICT (the plan named another item, and force is
 //   false); CHANGED (the step was reported, withdrawn, attributed or completed meanwhile: read it again); no row when
 //   the step or the item does not exist.
-// retracts: the entries of movedFrom that have to be retracted.
+// retracts: the entries of movedFrom that have to be retracted. was: how the step was attributed before, with the names (hashes)
+// that decided it.
 // Each row sees the changes of the rows before it and does not depend on the later writes: a step attributed earlier in
 // the batch is REPEATED or CONFLICT, and evidence of a step belongs to that step only.
 // Locks are taken in one order: items, by id, then steps.
@@ -46,7 +47,12 @@ CALL (row) {
           AND coalesce(given.recoveryApproach, '') = coalesce(learning.recoveryApproach, ''))
       } THEN 'CHANGED'
       ELSE 'RECORDED'
-    END AS answer
+    END AS answer,
+    {
+      itemId: other.id, attribution: known.attribution, byPerson: known.byPerson, movedFrom: known.movedFrom,
+      ofStep: step.attribution, review: step.review,
+      names: COLLECT { MATCH (step)-[:DECIDED_BY]->(name) RETURN name.hash ORDER BY name.hash }
+    } AS was
   CALL (row, item, step, other, answer) {
     WITH row, item, step, other, answer WHERE answer = 'RECORDED'
     UNWIND row.moved AS given
@@ -69,7 +75,7 @@ CALL (row) {
       step.revision = CASE WHEN row.nextRevision = 0 THEN step.revision ELSE toInteger(row.nextRevision) END
   )
   WITH *
-  WITH item, step, other, answer,
+  WITH item, step, other, answer, was,
     COLLECT {
       MATCH (wrong:Evidence) USING INDEX SEEK wrong:Evidence(namespace, id)
       WHERE wrong.namespace = row.namespace AND wrong.id STARTS WITH row.prefix
@@ -82,6 +88,6 @@ CALL (row) {
     SET item.tried = coalesce(item.tried, 0.0) + 1, item.succeeded = coalesce(item.succeeded, 0.0) + 1
     FOREACH (left IN CASE WHEN other IS NULL OR retracts <> [] THEN [] ELSE [other] END |
       SET left.tried = coalesce(left.tried, 1.0) - 1, left.succeeded = coalesce(left.succeeded, 1.0) - 1))
-  RETURN answer, retracts
+  RETURN answer, retracts, was
 }
-RETURN row.n AS n, answer, retracts
+RETURN row.n AS n, answer, retracts, was

@@ -1,6 +1,7 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { Judge, TaskStatus } from './adaptive.model.js';
+import { TaskStatus } from './adaptive.model.js';
+import { Judge } from './judgement.model.js';
 import { CriterionInput } from './criteria.inputs.js';
 import { DEFAULT_QUALITY } from './intent.js';
 import {

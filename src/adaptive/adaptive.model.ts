@@ -1,9 +1,10 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
-import { DateTime, JSONValue } from '../common/scalars.js';
+import { JSONValue } from '../common/scalars.js';
 import type { Check } from './criteria.js';
 import type { Named } from './intent.js';
 import { ActionScore } from './strategy.model.js';
+import { StepJudgement } from './judgement.model.js';
 
 export enum CheckedBy {
   RULES = 'RULES',
@@ -46,23 +47,6 @@ registerEnumType(ValidationVerdict, {
     FAILURE: { description: 'Something is wrong or missing, or the action failed.' },
     UNDECIDED: {
       description: 'Nothing was found wrong, and no check holds. Such a step does not change a strategy.',
-    },
-  },
-});
-
-export enum Judge {
-  AGENT = 'AGENT',
-  PERSON = 'PERSON',
-}
-
-registerEnumType(Judge, {
-  name: 'Judge',
-  description: 'Who may decide the verdict of a step.',
-  valuesMap: {
-    AGENT: { description: 'An agent, which may judge only steps that are PASSED or UNDECIDED.' },
-    PERSON: {
-      description:
-        'A person, who may also overrule rules and the LLM. Needs a key with the role reviewer or admin, unless the service requires no key.',
     },
   },
 });
@@ -385,28 +369,18 @@ export class Progress {
   readonly nextAction!: string | null;
 }
 
-@ObjectType({ description: 'Judgement of a step by an agent or a person.' })
-export class StepJudgement {
-  @Field({ description: 'True if the step delivered what was asked for.' })
-  readonly success!: boolean;
-
-  @Field({ description: 'Reason that the agent or person gave.' })
-  readonly reason!: string;
-
-  @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
-  readonly by!: Judge;
-
-  @Field({
-    description: 'Id of the API key of the judge; "no key" if the service requires none; "key" if it has no id.',
-  })
-  readonly key!: string;
-
-  @Field(() => DateTime, { description: 'Time of the judgement.' })
-  readonly at!: Date;
-}
-
 @ObjectType({ description: 'One action of a task, its result, and the action that follows.' })
 export class AdaptiveStep {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only in the answer of judgeStep: id of the change; undo(changeId) reverts it. Null for a repeated judgement, and for one that overruled what the service had learned.',
+  })
+  readonly changeId?: string | null;
+
+  /** How often a judgement was undone. */
+  readonly unjudged?: number | null;
+
   @Field(() => Int, { description: 'Position of the step, counted from 0.' })
   readonly num!: number;
 

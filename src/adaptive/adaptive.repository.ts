@@ -14,11 +14,11 @@ import {
   type AdaptiveTask,
   type Progress,
   ProgressDecision,
-  type StepJudgement,
   StopReason,
   TaskStatus,
   ValidationVerdict,
 } from './adaptive.model.js';
+import type { StepJudgement } from './judgement.model.js';
 import { type Strategy } from './strategy.model.js';
 import {
   failTask,
@@ -40,10 +40,15 @@ import {
   type StoredStep,
   type StoredTask,
   type StrategyApart,
+  type UnjudgedRow,
+  unjudgeStep,
 } from './adaptive.statements.js';
 import type { Origins } from '../knowledge/section.js';
 import { type LearnAnswer, learnFrom } from './lessons.js';
 import { actionIn, intentIn, validationIn } from './stored.js';
+import { strategyTrust } from './trust.js';
+import type { NewChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
 
 /** A task with its methods, which only the service needs. */
 export interface KnownTask {
@@ -80,6 +85,7 @@ export class AdaptiveRepository {
     private readonly graph: GraphService,
     private readonly embedding: EmbeddingService,
     private readonly ledger: Ledger,
+    private readonly versions: VersionKeeper,
     @Inject(CONFIG) config: Config,
   ) {
     this.attempts = new Coalescer('adaptive/record-attempts', (rows) => this.commit(rows), {
@@ -169,25 +175,53 @@ export class AdaptiveRepository {
 
   /**
    * Records the judgement of a step by an agent or a person, retracts its earlier evidence and learns from it, in one
-   * transaction.
+   * transaction. A judgement that retracts earlier evidence cannot be undone.
    *
    * @returns undefined when there is no such step
    */
   async judge(
     row: JudgedRow,
-    retraction: RetractionRow | null,
-    lesson: Lesson | null,
+    { retraction, lesson, change }: { retraction: RetractionRow | null; lesson: Lesson; change: NewChange },
   ): Promise<'JUDGED' | 'EXISTS' | 'CONFLICT' | 'CHANGED' | undefined> {
     return this.graph.transaction(async (transaction) => {
       const [answered] = await transaction.run(judgeStep, { row });
       if (answered?.answer !== 'JUDGED') return answered?.answer;
       if (retraction) await this.ledger.retract(transaction, [retraction]);
-      if (lesson) {
-        const [learned] = await learnFrom(transaction, this.ledger, [lesson.learning]);
-        if (learned?.textChanged) await this.embedding.attach(transaction, row.namespace, lesson.vectors);
-      }
+      const { strategyId, evidence } = lesson.learning;
+      const [learned] = await learnFrom(transaction, this.ledger, [lesson.learning]);
+      if (learned?.textChanged) await this.embedding.attach(transaction, row.namespace, lesson.vectors);
+      const { namespace, taskId, num, steps, now } = row;
+      const before = { ...answered.was, task: row.task && answered.was.task, judgedAt: now.toISOString() };
+      const ids = { taskId, strategyId, evidenceId: evidence?.id ?? null };
+      const unjudged: UnjudgedRow = { ...ids, num, steps, judgedHash: row.step.judgedHash, was: before };
+      const was = retraction ? undefined : unjudged;
+      await this.versions.note(transaction, [
+        { namespace, change, refs: [`strategy:${strategyId}`, `task:${taskId}`], was },
+      ]);
       return 'JUDGED';
     });
+  }
+
+  /**
+   * Undoes a judgement in the caller's transaction.
+   *
+   * @param evidence describes the retraction
+   * @returns false when the step was judged otherwise, or its task went on
+   */
+  async unjudge(
+    transaction: GraphTransaction,
+    namespace: string,
+    row: UnjudgedRow,
+    { now, evidence }: Pick<RetractionRow, 'now' | 'evidence'>,
+  ): Promise<boolean> {
+    const [step] = await transaction.run(unjudgeStep, { namespace, ...row });
+    if (!step) return false;
+    const { strategyId, evidenceId } = row;
+    const ref = `strategy:${strategyId}`;
+    const retracts = evidenceId === null ? [] : [evidenceId];
+    if (evidenceId !== null)
+      await this.ledger.retract(transaction, [{ namespace, ref, policy: strategyTrust, now, retracts, evidence }]);
+    return true;
   }
 
   // ───────────────────────────── strategies ─────────────────────────────

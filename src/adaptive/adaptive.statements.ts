@@ -40,6 +40,8 @@ export interface StoredStep {
   readonly requestHash: string;
   /** JSON; null until an agent or a person judges the step. */
   readonly judgement: string | null;
+  /** How often a judgement was undone; null if never. */
+  readonly unjudged: number | null;
 }
 
 export type NewTask = StoredTask & {
@@ -56,7 +58,7 @@ export interface StepRow {
   readonly taskId: string;
   readonly num: number;
   readonly now: Date;
-  readonly step: Omit<StoredStep, 'num' | 'judgement'> & {
+  readonly step: Omit<StoredStep, 'num' | 'judgement' | 'unjudged'> & {
     readonly agent: string | null;
     /** Ids of the strategies in the prompt from which the action was chosen; null if unknown. */
     readonly shownIds: readonly string[] | null;
@@ -130,8 +132,35 @@ export interface JudgedRow {
   readonly task: StepRow['task'] | null;
 }
 
-export const judgeStep = writeStatement<{ row: JudgedRow }, { answer: 'JUDGED' | 'EXISTS' | 'CONFLICT' | 'CHANGED' }>(
-  'adaptive/judge-step',
+/** Properties before a judgement that it changed. */
+interface BeforeJudgement {
+  readonly step: object;
+  readonly task: object | null;
+  /** Time of the task, ISO 8601. */
+  readonly updatedAt: string;
+  readonly strategy: object | null;
+}
+
+export const judgeStep = writeStatement<
+  { row: JudgedRow },
+  { answer: 'JUDGED' | 'EXISTS' | 'CONFLICT' | 'CHANGED'; was: BeforeJudgement }
+>('adaptive/judge-step');
+
+/** A judgement to be undone. */
+export interface UnjudgedRow {
+  readonly taskId: string;
+  readonly num: number;
+  readonly judgedHash: string;
+  readonly steps: number;
+  readonly strategyId: string;
+  /** Id of its evidence; null if it recorded none. */
+  readonly evidenceId: string | null;
+  /** `judgedAt`: time of the judgement, ISO 8601. */
+  readonly was: BeforeJudgement & { readonly judgedAt: string };
+}
+
+export const unjudgeStep = writeStatement<UnjudgedRow & { namespace: string }, { num: number }>(
+  'adaptive/unjudge-step',
 );
 
 export const createStrategies = writeStatement<

@@ -2,17 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { type Caller, voiceOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { ConflictError, NotFoundError } from '../common/errors.js';
+import { ConflictError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import { assertRole, needsNoKey } from '../common/roles.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { firstCharacters } from '../common/text.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
-import { type AdaptiveStep, CheckedBy, Judge, type Validation, ValidationVerdict } from './adaptive.model.js';
+import { type AdaptiveStep, CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { refinementPrompt } from './adaptive.prompt.js';
 import { CriterionJudge } from './criteria.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
-import type { JudgedRow } from './adaptive.statements.js';
+import type { JudgedRow, UnjudgedRow } from './adaptive.statements.js';
+import { Judge } from './judgement.model.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
+import { UndoDoors } from '../versions/undo.model.js';
 import { NextActionService } from './next-action.service.js';
 import { modelOf, progressOf } from './progress.js';
 import { StrategyService } from './strategy.service.js';
@@ -37,7 +40,20 @@ export class JudgementService {
     private readonly strategies: StrategyService,
     private readonly nextActions: NextActionService,
     private readonly clock: Clock,
-  ) {}
+    doors: UndoDoors,
+  ) {
+    doors.decides(ChangeDoor.JUDGE_STEP, async (transaction, { caller, at, stands, was }) => {
+      if (stands) throw new LastingConflictError('judgeStep judges the step again; an undone judgement stays undone');
+      const judged = was as UnjudgedRow;
+      const evidence = {
+        id: `unjudge:${judged.evidenceId ?? ''}`,
+        ...voiceOf(caller),
+        comment: 'The judgement was undone',
+        stepNum: judged.num,
+      };
+      return this.repository.unjudge(transaction, caller.namespace, judged, { now: at, evidence });
+    });
+  }
 
   /**
    * Decides the verdict of a step, which is possible only once. The decision changes the trust of the strategy; if it
@@ -73,10 +89,11 @@ export class JudgementService {
         by,
         judgedHash,
       });
-      const answer = await this.repository.judge(row, retraction, lesson);
+      const change = newChange(caller, ChangeDoor.JUDGE_STEP, row.now);
+      const answer = await this.repository.judge(row, { retraction, lesson, change });
       if (answer === 'JUDGED') {
         judgements.inc({ by, result: success ? 'success' : 'failure' });
-        return judged;
+        return { ...judged, changeId: retraction ? null : change.id };
       }
       // A concurrent call changed the task; the next iteration reads it again.
     }
@@ -149,7 +166,7 @@ export class JudgementService {
       success,
       issue,
       objective,
-      evidenceId: entryOf(task.id, step.num, 'judged'),
+      evidenceId: entryOf(task.id, step.num, 'judged', step.unjudged),
       requestHash: judgedHash,
       task: { id: task.id, num: step.num },
       worked: success ? workedWith(step, before) : null,

@@ -19,6 +19,7 @@ export interface Try {
   readonly num: number;
   readonly action: ActionName & { readonly parameters: Readonly<Record<string, unknown>> };
   readonly succeeded: boolean;
+  readonly unjudged?: number | null;
   readonly validation: Pick<
     Validation,
     'verdict' | 'decidedBy' | 'checks' | 'issues' | 'improvementSuggestions' | 'isGuess'
@@ -71,14 +72,21 @@ export function attemptOf(name: ActionName, steps: readonly Try[]): 'SUCCESS' | 
   return decided.some(({ succeeded }) => succeeded) ? 'SUCCESS' : 'FAILURE';
 }
 
-/** Id of the ledger entry that a step creates, if any: when it is observed (`task`) or when it is judged (`judged`). */
-export function entryOf(taskId: string, num: number, by: 'task' | 'judged'): string {
-  return `${by}:${taskId}:${num}`;
+/**
+ * Id of the ledger entry that a step creates, if any: when it is observed (`task`) or when it is judged (`judged`).
+ *
+ * @param unjudged how often a judgement of the step was undone, whose entries stay retracted
+ */
+export function entryOf(taskId: string, num: number, by: 'task' | 'judged', unjudged: number | null = null): string {
+  return `${by}:${taskId}:${num}${by === 'judged' && unjudged !== null ? `#${unjudged}` : ''}`;
 }
 
 /** Ids of all ledger entries that tries of an action may have created. */
 export function entriesOf(name: ActionName, taskId: string, steps: readonly Try[]): string[] {
-  return triesOf(name, steps).flatMap(({ num }) => [entryOf(taskId, num, 'task'), entryOf(taskId, num, 'judged')]);
+  return triesOf(name, steps).flatMap(({ num, unjudged }) => [
+    entryOf(taskId, num, 'task'),
+    entryOf(taskId, num, 'judged', unjudged),
+  ]);
 }
 
 function triesOf(name: ActionName, steps: readonly Try[]): Try[] {

@@ -4,19 +4,49 @@ import { Clock } from '../common/clock.js';
 import { NotFoundError } from '../common/errors.js';
 import { GraphService } from '../graph/graph.service.js';
 import { withdraw } from '../items/learning.js';
+import { ChangeDoor, newChange } from '../versions/change.model.js';
+import { VersionKeeper } from '../versions/keeping.service.js';
+import { UndoDoors } from '../versions/undo.model.js';
 import type { CaptureStatus } from './hooks.model.js';
-import { type ClosedSession, closeSession, decideMatch, listIgnored, readStatus } from './hooks.statements.js';
+import {
+  awaitMatch,
+  type ClosedSession,
+  closeSession,
+  decideMatch,
+  listIgnored,
+  readStatus,
+} from './hooks.statements.js';
 
 /** Number of turns without an outcome that a status lists. */
 const IGNORED = 10;
+
+/** A decided match. */
+interface DecidedMatch {
+  readonly turn: string;
+  readonly ref: string;
+  readonly followed: boolean;
+  /** Time since which it waited. */
+  readonly since: Date;
+}
 
 /** Shows what connected agents have sent, and takes it back. */
 @Injectable()
 export class CapturesService {
   constructor(
     private readonly graph: GraphService,
+    private readonly versions: VersionKeeper,
     private readonly clock: Clock,
-  ) {}
+    doors: UndoDoors,
+  ) {
+    doors.decides(ChangeDoor.DECIDE_MATCH, async (transaction, { caller, stands, was }) => {
+      const { since, ...match } = was as DecidedMatch;
+      const asked = { namespace: caller.namespace, groups: groupsOf(caller), ...match };
+      const rows = stands
+        ? await transaction.run(decideMatch, asked)
+        : await transaction.run(awaitMatch, { ...asked, waitsSince: new Date(since) });
+      return rows.length > 0;
+    });
+  }
 
   /** @param client only of this client; default all */
   async status(caller: Caller, client: string | null = null): Promise<CaptureStatus> {
@@ -51,12 +81,20 @@ export class CapturesService {
    * Records whether a step followed the knowledge that it matched, as a person says.
    *
    * @param id id of the match: of the turn, a colon, and the ref
+   * @returns id of the change, which undo reverts
    * @throws NotFoundError when the caller has no such match, or no decision waits for it
    */
-  async decide(caller: Caller, id: string, followed: boolean): Promise<void> {
-    const [turn = '', ...ref] = id.split(':');
-    const asked = { namespace: caller.namespace, turn, ref: ref.join(':'), followed, groups: groupsOf(caller) };
-    const [decided] = await this.graph.run(decideMatch, asked);
-    if (!decided) throw new NotFoundError('Match that waits for a decision', id);
+  async decide(caller: Caller, id: string, followed: boolean): Promise<string> {
+    const { namespace } = caller;
+    const [turn = '', ...rest] = id.split(':');
+    const match = { turn, ref: rest.join(':'), followed };
+    const change = newChange(caller, ChangeDoor.DECIDE_MATCH, this.clock.now());
+    await this.graph.transaction(async (transaction) => {
+      const [decided] = await transaction.run(decideMatch, { namespace, ...match, groups: groupsOf(caller) });
+      if (!decided) throw new NotFoundError('Match that waits for a decision', id);
+      const was: DecidedMatch = { ...match, since: decided.waitsSince };
+      await this.versions.note(transaction, [{ namespace, change, refs: [match.ref], was }]);
+    });
+    return change.id;
   }
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { OutcomesModule } from '../outcomes/outcomes.module.js';
+import { VersionsModule } from '../versions/versions.module.js';
 import { CapturesService } from './captures.service.js';
 import { HooksEndpoint } from './hooks.endpoint.js';
 import { HooksKeeper } from './hooks.keeper.js';
@@ -13,7 +14,7 @@ import { TurnsService } from './turns.service.js';
 
 /** Connected agents: a context before the prompt, and outcomes captured at the end of a turn. */
 @Module({
-  imports: [ContextModule, ItemsModule, OutcomesModule],
+  imports: [ContextModule, ItemsModule, OutcomesModule, VersionsModule],
   providers: [
     SessionsService,
     PromptsService,

@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { Flag, Text } from '../common/validation.js';
+import { Decision } from '../versions/change.model.js';
 import { CapturesService } from './captures.service.js';
 import { CaptureStatus } from './hooks.model.js';
 
@@ -32,12 +33,11 @@ export class HooksResolver {
   }
 
   @Needs('reviewer')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Decision, {
     description:
-      'Records whether a step of a connected agent followed the knowledge that it matched, so that the match no longer waits (review). Correct or record the knowledge itself as needed. Returns true.',
+      'Records whether a step of a connected agent followed the knowledge that it matched, so that the match no longer waits (review). Correct or record the knowledge itself as needed. undo reverts the decision.',
   })
-  async decideMatch(@CurrentCaller() caller: Caller, @Args() { id, followed }: DecideMatchArgs): Promise<boolean> {
-    await this.captures.decide(caller, id, followed);
-    return true;
+  async decideMatch(@CurrentCaller() caller: Caller, @Args() { id, followed }: DecideMatchArgs): Promise<Decision> {
+    return { changeId: await this.captures.decide(caller, id, followed) };
   }
 }

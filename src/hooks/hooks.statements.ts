@@ -98,7 +98,16 @@ export const closeSession = writeStatement<SessionKey & { groups: Groups; now: D
   'hooks/close-session',
 );
 
-export const decideMatch = writeStatement<
-  { namespace: string; turn: string; ref: string; followed: boolean; groups: Groups },
-  { readonly session: string }
->('hooks/decide-match');
+interface DecidedMatch {
+  readonly namespace: string;
+  readonly turn: string;
+  readonly ref: string;
+  readonly followed: boolean;
+  readonly groups: Groups;
+}
+
+export const decideMatch = writeStatement<DecidedMatch, { readonly waitsSince: Date }>('hooks/decide-match');
+
+export const awaitMatch = writeStatement<DecidedMatch & { waitsSince: Date }, { readonly id: string }>(
+  'hooks/await-match',
+);

@@ -124,6 +124,13 @@ export class KnowledgeItemConnection extends Connection(KnowledgeItem) {}
 
 @ObjectType({ description: 'A lesson about an item, learned from a failure or a correction.' })
 export class Learning {
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only in the answer of completeLearning and verifyLearning: id of the change; undo(changeId) reverts it. Null if nothing changed.',
+  })
+  readonly changeId?: string | null;
+
   @Field(() => ID, { description: 'Id of the learning, unique in the namespace.' })
   readonly id!: string;
 

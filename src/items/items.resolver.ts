@@ -138,21 +138,21 @@ export class LearningResolver {
     @CurrentCaller() caller: Caller,
     @Args() { id, recoveryApproach }: CompleteLearningArgs,
   ): Promise<Learning> {
-    await this.editor.complete(caller, id, recoveryApproach);
-    return this.kb.getLearning(caller.namespace, id);
+    const changeId = await this.editor.complete(caller, id, recoveryApproach);
+    return { ...(await this.kb.getLearning(caller.namespace, id)), changeId };
   }
 
   @Needs('reviewer')
   @Mutation(() => Learning, {
     description:
-      'Records a person’s verdict on a learning. The verdict is valid until a person decides otherwise. Prompts leave out learnings that are wrong.',
+      'Records a person’s verdict on a learning. The verdict is valid until a person decides otherwise, or undo reverts it. Prompts leave out learnings that are wrong.',
   })
   async verifyLearning(
     @CurrentCaller() caller: Caller,
     @Args() { id, verified }: VerifyLearningArgs,
   ): Promise<Learning> {
-    await this.editor.verify(caller, id, verified);
-    return this.kb.getLearning(caller.namespace, id);
+    const changeId = await this.editor.verify(caller, id, verified);
+    return { ...(await this.kb.getLearning(caller.namespace, id)), changeId };
   }
 
   @Needs('writer')

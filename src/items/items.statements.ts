@@ -244,9 +244,15 @@ export const completeLearning = writeStatement<
   { recoveryApproach: string }
 >('items/complete-learning');
 
-export const verifyLearning = writeStatement<InNamespace & { id: string; verified: boolean }, { changed: boolean }>(
-  'items/verify-learning',
-);
+export const verifyLearning = writeStatement<
+  InNamespace & { id: string; verified: boolean },
+  { changed: boolean; verified: boolean; byPerson: boolean | null }
+>('items/verify-learning');
+
+export const restoreVerdict = writeStatement<
+  InNamespace & { id: string; now: boolean | null; next: boolean | null; verified: boolean },
+  { id: string }
+>('items/restore-verdict');
 
 /** New content of a learning. */
 export interface SavedLearning {

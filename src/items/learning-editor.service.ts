@@ -13,9 +13,24 @@ import { parsed } from './item.js';
 import type { EditLearningArgs } from './items.inputs.js';
 import { type Learning, LearningKind } from './items.model.js';
 import { ItemsRepository } from './items.repository.js';
-import { completeLearning, saveLearnings, type SavedLearning, verifyLearning } from './items.statements.js';
+import {
+  completeLearning,
+  restoreVerdict,
+  saveLearnings,
+  type SavedLearning,
+  verifyLearning,
+} from './items.statements.js';
 import { foreignTo } from './learning.js';
 import { learningPart, learningRef } from './learning-content.js';
+
+/** A person's verdict on a learning, and what stood before. */
+interface Verdict {
+  readonly id: string;
+  readonly said: boolean;
+  /** The earlier verdict of a person; null if there was none. */
+  readonly byPerson: boolean | null;
+  readonly verified: boolean;
+}
 
 /** Changes the content of learnings: edits, recoveries found later, restored versions and undone changes. */
 @Injectable()
@@ -29,6 +44,11 @@ export class LearningEditor {
     doors: UndoDoors,
   ) {
     doors.add({ prefixes: [learningPart.refPrefix], write: (undo, things) => this.writeUndone(undo, things) });
+    doors.decides(ChangeDoor.VERIFY_LEARNING, async (transaction, { caller: { namespace }, stands, was }) => {
+      const { id, said, byPerson, verified } = was as Verdict;
+      const [now, next] = stands ? [byPerson, said] : [said, byPerson];
+      return (await transaction.run(restoreVerdict, { namespace, id, now, next, verified })).length > 0;
+    });
   }
 
   /**
@@ -54,10 +74,11 @@ export class LearningEditor {
    * Records the approach that worked after a failure whose recovery was unknown. Repeating the same text changes
    * nothing.
    *
+   * @returns id of the change; null if the text was recorded before
    * @throws NotFoundError when the learning does not exist
    * @throws ConflictError when it has another recovery already, or is a human correction, which has no recovery
    */
-  async complete(caller: Caller, id: string, recoveryApproach: string): Promise<void> {
+  async complete(caller: Caller, id: string, recoveryApproach: string): Promise<string | null> {
     const { namespace } = caller;
     const learning = await this.whole(namespace, id);
     if (learning.kind !== LearningKind.SELF_EXPLORATION) {
@@ -75,22 +96,28 @@ export class LearningEditor {
     if (!stored) throw new NotFoundError('Learning', id);
     if (stored.recoveryApproach !== recoveryApproach)
       throw new ConflictError(`Learning "${id}" has another recovery already; the first one stands`);
+    return learning.recoveryApproach === null ? change.id : null;
   }
 
   /**
    * Records a person's verdict on whether a learning is right.
    *
+   * @returns id of the change; null if the verdict was recorded before
    * @throws NotFoundError when the learning does not exist
    */
-  async verify(caller: Caller, id: string, verified: boolean): Promise<void> {
+  async verify(caller: Caller, id: string, verified: boolean): Promise<string | null> {
     const { namespace } = caller;
     const change = newChange(caller, ChangeDoor.VERIFY_LEARNING, this.clock.now());
     const found = await this.graph.transaction(async (transaction) => {
       const [row] = await transaction.run(verifyLearning, { namespace, id, verified });
-      if (row?.changed) await this.versions.note(transaction, [{ namespace, change, refs: [learningRef(id)] }]);
+      if (row?.changed) {
+        const was: Verdict = { id, said: verified, byPerson: row.byPerson, verified: row.verified };
+        await this.versions.note(transaction, [{ namespace, change, refs: [learningRef(id)], was }]);
+      }
       return row;
     });
     if (!found) throw new NotFoundError('Learning', id);
+    return found.changed ? change.id : null;
   }
 
   /**

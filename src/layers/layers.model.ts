@@ -413,7 +413,8 @@ export class LoadReport {
 export class DecidedSupersession {
   @Field(() => ID, {
     nullable: true,
-    description: 'Id of the change; undo(changeId) reverts it. Null for KEEP_BOTH, which changes no piece.',
+    description:
+      'Id of the change; undo(changeId) reverts it, and the pieces wait for a decision again. Null if KEEP_BOTH was decided before.',
   })
   readonly changeId!: string | null;
 

@@ -165,8 +165,13 @@ export const saveDoubts = writeStatement<In & { now: Date; rows: readonly DoubtR
 );
 export const decideDoubt = writeStatement<
   In & { newer: string; older: string; decision: string; by: string | null; now: Date },
-  { id: string }
+  { waited: boolean }
 >('layers/decide-doubt');
+
+export const followSupersession = writeStatement<In & { id: string }, { newer: string; older: string }>(
+  'layers/follow-supersession',
+);
+
 export const listCarriedRelations = readStatement<In & { id: string }, { key: string; ref: string | null }>(
   'layers/list-carried-relations',
 );

@@ -7,15 +7,19 @@ import { inOrder } from '../graph/in-order.js';
 import { learningRef } from '../items/learning-content.js';
 import { attachToEntries, newLearning, withdraw } from '../items/learning.js';
 import type { NewChange } from '../versions/change.model.js';
-import type { VersionKeeper } from '../versions/keeping.service.js';
+import type { Noted, VersionKeeper } from '../versions/keeping.service.js';
 import {
+  type AttributedBefore,
   type AttributionAnswer,
+  type AttributionRecord,
   type AttributionRow,
   attributeSteps,
   type ReportAnswer,
   type ReportRow,
   reportSteps,
   type TakenReport,
+  type UnattributeRow,
+  unattributeStep,
   type WithdrawAnswer,
   withdrawReport,
   type WithdrawRow,
@@ -107,15 +111,50 @@ export async function attributeTogether(
     transaction,
     entries.flatMap(({ learning }, index) => (learning && answers[index]?.outcome === 'CREATED' ? [learning] : [])),
   );
+  const noted = rows.map((row, n) => notedOf(row, taken[n]));
   await versions.note(
     transaction,
-    done.map(({ row: { namespace, change, planId, itemId, movedFrom } }) => ({
-      namespace,
-      change,
-      refs: [`plan:${planId}`, `item:${itemId}`, ...(movedFrom === null ? [] : [`item:${movedFrom}`])],
-    })),
+    noted.flatMap((one) => one ?? []),
   );
-  return taken.map((step) => step && { answer: step.answer });
+  return taken.map((step, n) => step && { answer: step.answer, changeId: noted[n]?.change.id ?? null });
+}
+
+/** The record of a person's attribution; undefined if it changed nothing. Naming the same item confirms an inference. */
+function notedOf(
+  row: AttributionRow,
+  taken: { readonly answer: AttributionAnswer['answer']; readonly was: AttributedBefore } | undefined,
+): Noted | undefined {
+  const { namespace, change, planId, stepNum, itemId, movedFrom, nextRevision: revision } = row;
+  const isConfirmed = taken?.answer === 'REPEATED' && taken.was.names.length > 0;
+  if (!change || !taken || (taken.answer !== 'RECORDED' && !isConfirmed)) return undefined;
+  const was: AttributionRecord = { planId, stepNum, itemId, revision, before: taken.was };
+  const refs = [`plan:${planId}`, `item:${itemId}`, ...(movedFrom === null ? [] : [`item:${movedFrom}`])];
+  return { namespace, change, refs, was };
+}
+
+/**
+ * Undoes a person's attribution of a step that had no item before: the effect on the trust of the item is reverted, and the
+ * learnings are withdrawn.
+ *
+ * @returns false when the step changed meanwhile
+ */
+export async function unattributeIn(
+  transaction: GraphTransaction,
+  ledger: Ledger,
+  policy: Policy,
+  { now, evidence, ...row }: UnattributeRow & Pick<RetractionRow, 'now' | 'evidence'>,
+): Promise<boolean> {
+  const [step] = await transaction.run(unattributeStep, row);
+  if (!step) return false;
+  const { namespace, itemId } = row;
+  const { retracts, taught } = step;
+  if (retracts.length > 0)
+    await ledger.retract(transaction, [{ namespace, ref: `item:${itemId}`, policy, now, retracts, evidence }]);
+  await withdraw(
+    transaction,
+    taught.map((id) => ({ namespace, id, now, resolvedInto: null })),
+  );
+  return true;
 }
 
 /** Result of withdrawing a report. */

@@ -266,6 +266,13 @@ export class StepReport {
   })
   readonly retracted!: boolean;
 
+  @Field(() => ID, {
+    nullable: true,
+    description:
+      'Only of attributeStep: id of the change; undo(changeId) reverts it. Null if the attribution changed nothing.',
+  })
+  readonly changeId!: string | null;
+
   readonly planId!: string;
   readonly stepNum!: number;
   readonly learningId!: string | null;

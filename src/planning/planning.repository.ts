@@ -12,10 +12,11 @@ import { Coalescer, WriteCoalescer } from '../graph/write-coalescer.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { itemTrust } from '../items/trust.js';
-import { attributeTogether, reportTogether, type Withdrawn, withdrawReportIn } from './entries.js';
+import { attributeTogether, reportTogether, unattributeIn, type Withdrawn, withdrawReportIn } from './entries.js';
 import type { Plan, PlanStep, RetrievedItem, StepOutcome } from './planning.model.js';
 import {
   type AttributionAnswer,
+  type AttributionRecord,
   type AttributionRow,
   countAttributionsForReview,
   countPlans,
@@ -33,6 +34,7 @@ import {
   listSteps,
   type ListedReview,
   type PlanRow,
+  restoreAttribution,
   type ReportAnswer,
   type ReportRow,
   type SavedPlan,
@@ -233,6 +235,29 @@ export class PlanningRepository {
   /** @returns undefined when the step or the item does not exist */
   attributeStep(row: AttributionRow): Promise<AttributionAnswer | undefined> {
     return this.attributions.write(row);
+  }
+
+  /**
+   * Undoes a person's attribution in the caller's transaction.
+   *
+   * @param back the attribution to the item before, and the step as it is; undefined if it has that item already
+   * @returns false when the step changed meanwhile
+   */
+  async unattributeIn(
+    transaction: GraphTransaction,
+    row: Parameters<typeof unattributeIn>[3],
+    { before, itemId }: AttributionRecord,
+    back: AttributionRow | undefined,
+  ): Promise<boolean> {
+    const books = { ledger: this.ledger, versions: this.versions };
+    if (before.itemId === null) return unattributeIn(transaction, this.ledger, this.policy, row);
+    if (back) {
+      const [answer] = await attributeTogether(transaction, books, this.policy, [back]);
+      if (answer?.answer !== 'RECORDED') return false;
+    }
+    const { namespace, planId, stepNum } = row;
+    const key = { namespace, planId, stepNum, itemId: back?.itemId ?? itemId };
+    return (await transaction.run(restoreAttribution, { ...key, was: { ...before } })).length > 0;
   }
 
   /** @returns undefined when the step does not exist */

@@ -300,8 +300,8 @@ interface AttributedStep extends StepKey {
 /** A person's attribution of a step to an item, to be recorded. */
 export interface AttributionRow extends AttributedStep {
   readonly now: Date;
-  /** The version change that records the attribution. */
-  readonly change: NewChange;
+  /** The version change that records the attribution; null if it is recorded as an undo. */
+  readonly change: NewChange | null;
   readonly retraction: RetractionRow['evidence'];
   readonly lessons: readonly AttributedLesson[];
 }
@@ -309,6 +309,31 @@ export interface AttributionRow extends AttributedStep {
 /** CHANGED means that a concurrent report was faster, so that the caller has to read the step again. */
 export interface AttributionAnswer {
   readonly answer: 'RECORDED' | 'REPEATED' | 'CONFLICT' | 'CHANGED';
+  /** Id of the recorded change; null if nothing changed. */
+  readonly changeId: string | null;
+}
+
+/** How a step was attributed before a person's attribution. */
+export interface AttributedBefore {
+  readonly itemId: string | null;
+  readonly attribution: string | null;
+  readonly byPerson: boolean | null;
+  readonly movedFrom: string | null;
+  /** Attribution of the step itself. */
+  readonly ofStep: string | null;
+  readonly review: string | null;
+  /** Hashes of the names that decided it. */
+  readonly names: readonly string[];
+}
+
+/** What a person's attribution records for its undo. */
+export interface AttributionRecord {
+  readonly planId: string;
+  readonly stepNum: number;
+  readonly itemId: string;
+  /** Revision of the step after the attribution. */
+  readonly revision: number;
+  readonly before: AttributedBefore;
 }
 
 /** A step's report or attribution to be withdrawn. */
@@ -344,5 +369,22 @@ export const attributeSteps = writeStatement<
       readonly moved: readonly Pick<StoredLearning, 'id' | 'recoveryApproach' | 'contentHash'>[];
     } & Numbered)[];
   },
-  AttributionAnswer & { readonly retracts: readonly string[] } & Numbered
+  Pick<AttributionAnswer, 'answer'> & {
+    readonly retracts: readonly string[];
+    readonly was: AttributedBefore;
+  } & Numbered
 >('planning/attribute-steps');
+
+/** A person's attribution of a step without an item before, to be undone. */
+export interface UnattributeRow extends Omit<WithdrawRow, 'reason' | 'now'> {
+  readonly itemId: string;
+  readonly ofStep: string | null;
+}
+
+export const unattributeStep = writeStatement<UnattributeRow, Pick<WithdrawAnswer, 'retracts' | 'taught'>>(
+  'planning/unattribute-step',
+);
+
+export const restoreAttribution = writeStatement<StepKey & { itemId: string; was: AttributedBefore }, { num: number }>(
+  'planning/restore-attribution',
+);

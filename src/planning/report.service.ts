@@ -3,7 +3,13 @@ import { Counter } from 'prom-client';
 import { type Caller, voiceOf, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, decodeCursor, page, type Page } from '../common/connection.js';
-import { BadUserInputError, ConflictError, DomainError, NotFoundError } from '../common/errors.js';
+import {
+  BadUserInputError,
+  ConflictError,
+  DomainError,
+  LastingConflictError,
+  NotFoundError,
+} from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import type { GraphTransaction } from '../graph/graph.service.js';
@@ -11,12 +17,13 @@ import { ItemsService } from '../items/items.service.js';
 import { commentOf, storedLearning } from '../items/learning.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
+import { UndoDoors, type UndoneDecision } from '../versions/undo.model.js';
 import { recoveryReply } from './plan-reply.js';
 import { PlanService } from './plan.service.js';
 import type { AttributeStepArgs, StepOutcomeInput, StepReportInput } from './planning.inputs.js';
 import { type AttributionForReview, StepOutcome, type StepReport } from './planning.model.js';
 import { PlanningRepository, type PlanningSettings } from './planning.repository.js';
-import type { AttributedLesson, Lesson, ReportRow } from './planning.statements.js';
+import type { AttributedLesson, AttributionRecord, AttributionRow, Lesson, ReportRow } from './planning.statements.js';
 import { PromptService } from './prompt.service.js';
 import {
   actionOf,
@@ -63,7 +70,10 @@ export class ReportService {
     private readonly kb: ItemsService,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
-  ) {}
+    doors: UndoDoors,
+  ) {
+    doors.decides(ChangeDoor.ATTRIBUTE_STEP, (transaction, undone) => this.unattribute(transaction, undone));
+  }
 
   /**
    * Records the outcome of a step. A failure or correction becomes a learning of the step's item and lowers its trust,
@@ -98,6 +108,7 @@ export class ReportService {
         recoveryPlanId: recovery.planId,
         recoveryProblem: recovery.problem,
         retracted: answer.retracted,
+        changeId: null,
       };
     }
     throw new Error(`Step ${stepNum} of plan ${planId} was given another item ${MAX_LOOKS} times`);
@@ -175,34 +186,11 @@ export class ReportService {
     await this.kb.getItem(namespace, itemId);
     for (let look = 1; look <= MAX_LOOKS; look++) {
       const step = await this.findStep(namespace, planId, stepNum);
-      const movedFrom = step.itemId !== itemId ? step.itemId : null;
-      const { reportHash, correctionHash, revision } = step;
-      // If the step was moved before, its next item may already have had the step's evidence.
-      const nextRevision = movedFrom !== null && step.movedFrom !== null ? revision + 1 : revision;
-      const key = { namespace, planId, stepNum, itemId };
-      const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom, revision: nextRevision }, step);
-      const lessons = await this.withMoved(namespace, taught, itemId, movedFrom, step);
       const now = this.clock.now();
-      const answer = await this.repository.attributeStep({
-        ...key,
-        now,
-        change: newChange(caller, ChangeDoor.ATTRIBUTE_STEP, now),
-        reportHash,
-        correctionHash,
-        movedFrom,
-        force,
-        prefix: evidencePrefix(key),
-        revision,
-        nextRevision,
-        retraction: {
-          id: `retract-step:${planId}:${stepNum}${nextRevision === 0 ? '' : `#${nextRevision}`}`,
-          ...voiceOf(caller),
-          comment: commentOf(`The step came from ${itemId}`),
-          planId,
-          stepNum,
-        },
-        lessons,
-      });
+      const change = newChange(caller, ChangeDoor.ATTRIBUTE_STEP, now);
+      const row = await this.attributionRow(caller, { planId, stepNum, itemId, force }, step, { now, change });
+      const { lessons } = row;
+      const answer = await this.repository.attributeStep(row);
       if (!answer) throw new NotFoundError('KnowledgeItem', itemId);
       if (answer.answer === 'CHANGED') continue;
       if (answer.answer === 'CONFLICT') {
@@ -223,9 +211,66 @@ export class ReportService {
         recoveryPlanId: step.recoveredBy?.id ?? null,
         recoveryProblem: null,
         retracted: last?.retracted ?? false,
+        changeId: answer.changeId,
       };
     }
     throw new Error(`Step ${stepNum} of plan ${planId} was reported anew ${MAX_LOOKS} times`);
+  }
+
+  private async attributionRow(
+    caller: Caller,
+    { planId, stepNum, itemId, force }: AttributeStepArgs,
+    step: Step,
+    { now, change }: Pick<AttributionRow, 'now' | 'change'>,
+  ): Promise<AttributionRow> {
+    const { namespace } = caller;
+    const movedFrom = step.itemId !== itemId ? step.itemId : null;
+    const { reportHash, correctionHash, revision } = step;
+    // If the step was moved before, its next item may already have had the step's evidence.
+    const nextRevision = movedFrom !== null && step.movedFrom !== null ? revision + 1 : revision;
+    const key = { namespace, planId, stepNum, itemId };
+    const taught = lessonsOf({ ...key, movedFrom: movedFrom ?? step.movedFrom, revision: nextRevision }, step);
+    const lessons = await this.withMoved(namespace, taught, itemId, movedFrom, step);
+    const retraction = {
+      id: `retract-step:${planId}:${stepNum}${nextRevision === 0 ? '' : `#${nextRevision}`}`,
+      ...voiceOf(caller),
+      comment: commentOf(`The step came from ${itemId}`),
+      planId,
+      stepNum,
+    };
+    const known = { reportHash, correctionHash, movedFrom, revision, nextRevision };
+    return { ...key, ...known, now, change, force, prefix: evidencePrefix(key), retraction, lessons };
+  }
+
+  /**
+   * Undoes a person's attribution: the step has the item that it had before, or none.
+   *
+   * @throws LastingConflictError when the attribution is to be brought back: that is a new decision
+   */
+  private async unattribute(transaction: GraphTransaction, { caller, at, stands, was }: UndoneDecision) {
+    if (stands)
+      throw new LastingConflictError('attributeStep names the item again; an undone attribution stays undone');
+    const { namespace } = caller;
+    const record = was as AttributionRecord;
+    const { planId, stepNum, itemId, before } = record;
+    const step = await this.findStep(namespace, planId, stepNum);
+    if (step.itemId !== itemId || step.revision !== record.revision) return false;
+    const { reportHash, correctionHash, revision } = step;
+    const key = { namespace, planId, stepNum, itemId };
+    const evidence = {
+      id: `unattribute-step:${planId}:${stepNum}#${revision}`,
+      ...voiceOf(caller),
+      comment: `The step did not come from ${itemId}`,
+      planId,
+      stepNum,
+    };
+    const known = { reportHash, correctionHash, revision, prefix: evidencePrefix(key), ofStep: before.ofStep };
+    const asked = { planId, stepNum, itemId: before.itemId ?? itemId, force: true };
+    const back =
+      before.itemId === null || before.itemId === itemId
+        ? undefined
+        : await this.attributionRow(caller, asked, step, { now: at, change: null });
+    return this.repository.unattributeIn(transaction, { ...key, ...known, now: at, evidence }, record, back);
   }
 
   /**

@@ -30,7 +30,10 @@ export enum ChangeDoor {
   RETRACT_REPORT = 'RETRACT_REPORT',
   RETRACT_OUTCOME = 'RETRACT_OUTCOME',
   ATTRIBUTE_STEP = 'ATTRIBUTE_STEP',
+  DECIDE_MATCH = 'DECIDE_MATCH',
   DECIDE_SUPERSESSION = 'DECIDE_SUPERSESSION',
+  JUDGE_STEP = 'JUDGE_STEP',
+  KEEP_APART = 'KEEP_APART',
   MERGE_ENTITIES = 'MERGE_ENTITIES',
   MERGE_MEMORIES = 'MERGE_MEMORIES',
   RESTORE = 'RESTORE',
@@ -70,9 +73,12 @@ registerEnumType(ChangeDoor, {
     RETRACT_REPORT: { description: 'The mutation retract, of the report of a step.' },
     RETRACT_OUTCOME: { description: 'The mutation retract, of the outcome of a receipt.' },
     ATTRIBUTE_STEP: { description: 'The mutation attributeStep.' },
+    DECIDE_MATCH: { description: 'The mutation decideMatch.' },
     DECIDE_SUPERSESSION: {
-      description: 'The mutation decideSupersession: a piece became the new version of another one.',
+      description: 'The mutation decideSupersession. With SUPERSEDE, a piece became the new version of another one.',
     },
+    JUDGE_STEP: { description: 'The mutation judgeStep.' },
+    KEEP_APART: { description: 'The mutation keepApart.' },
     MERGE_ENTITIES: { description: 'One entity was merged into another.' },
     MERGE_MEMORIES: { description: 'One memory was merged into another.' },
     RESTORE: { description: 'The mutation restore: an earlier version was written back.' },
@@ -110,6 +116,15 @@ export class Change {
 
   @Field(() => Int, { description: 'Number of changed things, including those that `refs` omits.' })
   readonly refCount!: number;
+}
+
+@ObjectType({ description: 'A decision of a person.' })
+export class Decision {
+  @Field(() => ID, {
+    nullable: true,
+    description: 'Id of the change; undo(changeId) reverts it. Null if the decision changed nothing.',
+  })
+  readonly changeId!: string | null;
 }
 
 @ObjectType({ description: 'One page of a list.' })

@@ -34,6 +34,16 @@ export interface Touched {
   readonly expected?: number | undefined;
 }
 
+/** A decision. */
+export interface Noted {
+  readonly namespace: string;
+  readonly change: NewChange;
+  /** Refs of the things that it concerns. */
+  readonly refs: readonly string[];
+  /** What stood before, for the `DecisionUndo` of its door; absent if the decision cannot be undone. */
+  readonly was?: object | undefined;
+}
+
 interface Write {
   readonly namespace: string;
   /** Definition of the versioned content, and the label of the nodes that have versions. */
@@ -143,12 +153,10 @@ export class VersionKeeper {
     });
   }
 
-  /** Records decisions, which change no content, with the refs they concern. Runs in the transaction of the decision. */
-  async note(
-    transaction: GraphTransaction,
-    rows: readonly { readonly namespace: string; readonly change: NewChange; readonly refs: readonly string[] }[],
-  ): Promise<void> {
-    if (rows.length > 0) await transaction.run(noteChanges, { rows });
+  /** Records decisions, which change no content. Runs in the transaction of the decision. */
+  async note(transaction: GraphTransaction, rows: readonly Noted[]): Promise<void> {
+    const noted = rows.map(({ was, ...row }) => ({ ...row, ...(was && { was: JSON.stringify(was) }) }));
+    if (rows.length > 0) await transaction.run(noteChanges, { rows: noted });
   }
 
   /** Deletes the earlier states of relations of entities and pieces, in the transaction that deletes those nodes. */

@@ -196,11 +196,31 @@ export interface UndoDoor {
 /** Updates what is derived from the things that a change wrote, after the change was undone or brought back. */
 export type UndoFollower = (namespace: string, changeId: string) => Promise<void>;
 
+/** A decision, which changed no content, as its undo finds it. */
+export interface UndoneDecision {
+  readonly caller: Caller;
+  readonly at: Date;
+  /** Id of the decision. */
+  readonly id: string;
+  /** False if the decision is undone, true if an undo of its undo brings it back. */
+  readonly stands: boolean;
+  /** What the decision recorded as `was`. */
+  readonly was: unknown;
+}
+
+/**
+ * Writes back what stood before a decision, or the decision again.
+ *
+ * @returns false when something else stands there by now; nothing is written then
+ */
+export type DecisionUndo = (transaction: GraphTransaction, undone: UndoneDecision) => Promise<boolean>;
+
 /** Registry of the UndoDoors, by prefix of refs. */
 @Injectable()
 export class UndoDoors {
   private readonly doors = new Map<string, UndoDoor>();
   private readonly followers = new Map<ChangeDoor, readonly UndoFollower[]>();
+  private readonly decisions = new Map<ChangeDoor, DecisionUndo>();
 
   add(door: UndoDoor): void {
     for (const prefix of door.prefixes) this.doors.set(prefix, door);
@@ -217,6 +237,15 @@ export class UndoDoors {
    */
   follow(door: ChangeDoor, follower: UndoFollower): void {
     this.followers.set(door, [...this.followersOf(door), follower]);
+  }
+
+  /** Says how the decisions of a door are undone. */
+  decides(door: ChangeDoor, undo: DecisionUndo): void {
+    this.decisions.set(door, undo);
+  }
+
+  decisionOf(door: ChangeDoor): DecisionUndo | undefined {
+    return this.decisions.get(door);
   }
 
   followersOf(door: ChangeDoor): readonly UndoFollower[] {

@@ -3,6 +3,7 @@ import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { groupBy } from '../common/group-by.js';
 import { compare } from '../common/text.js';
+import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import {
   BadUserInputError,
   ConflictError,
@@ -26,7 +27,7 @@ import {
 import { type Describable, VersionedThings } from './versioned.registry.js';
 import { VersionsRepository } from './versions.repository.js';
 import { keptState } from './kept-state.js';
-import type { HistoryRow, PresentRow } from './versions.statements.js';
+import type { BaseChange, HistoryRow, PresentRow } from './versions.statements.js';
 
 /** Maximum number of things that are written per transaction: a tenth of what the largest load writes in one. */
 const WRITTEN_AT_ONCE = 1_000;
@@ -35,9 +36,12 @@ const READ_AT_ONCE = 20;
 /** Maximum attempts to plan an undo, since concurrent writes may invalidate a plan. */
 const ATTEMPTS = 8;
 
-/** Operations that write no content. They cannot be undone here: evidence is retracted, and decisions are made again. */
+/** Operations that write no content. They cannot be undone unless they record what stood before: report or decide again. */
 const DECISIONS: ReadonlySet<ChangeDoor> = new Set([
   ChangeDoor.ATTRIBUTE_STEP,
+  ChangeDoor.DECIDE_MATCH,
+  ChangeDoor.JUDGE_STEP,
+  ChangeDoor.KEEP_APART,
   ChangeDoor.RESOLVE_LEARNING,
   ChangeDoor.RETRACT_EVIDENCE,
   ChangeDoor.RETRACT_OUTCOME,
@@ -62,7 +66,7 @@ interface Asked {
   /** Id of the change given by the caller. */
   readonly id: string;
   /** The change at the end of the chain of undos: for an undo of an undo, the original change. */
-  readonly base: NewChange & { readonly refs: readonly string[] };
+  readonly base: BaseChange;
   readonly stands: boolean;
   /** Time at which the history begins. What stood then is taken as given; null if all versions are kept. */
   readonly keptSince: Date | null;
@@ -97,6 +101,7 @@ interface Looked {
 export class UndoService {
   constructor(
     private readonly repository: VersionsRepository,
+    private readonly graph: GraphService,
     private readonly things: VersionedThings,
     private readonly doors: UndoDoors,
     private readonly clock: Clock,
@@ -121,7 +126,9 @@ export class UndoService {
     for (let attempt = 1; ; attempt++) {
       const asked = await this.asked(caller, id, undo);
       try {
-        return await this.carryOut(asked, await this.plan(asked));
+        return asked.base.was === null
+          ? await this.carryOut(asked, await this.plan(asked))
+          : await this.decideBack(asked, asked.base.was);
       } catch (error) {
         if (!(error instanceof ConflictError) || error instanceof LastingConflictError || attempt === ATTEMPTS)
           throw error;
@@ -138,14 +145,14 @@ export class UndoService {
     const found = await this.repository.findUndo(caller.namespace, id);
     if (!found) throw new NotFoundError('Change', id);
     const { base, undos, epoch, keptSince } = found;
-    if (DECISIONS.has(base.door)) {
+    if (base.was === null && DECISIONS.has(base.door)) {
       if ((await this.things.seen(caller, base.refs)).size === 0) throw new NotFoundError('Change', id);
       const message = `Change "${id}" wrote no content, so that there is nothing to undo: report anew, or decide otherwise`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
     }
     const sight = [...(await this.things.sight(caller, base.refs)).values()];
     if (sight.length > 0 && sight.every((isSeen) => !isSeen)) throw new NotFoundError('Change', id);
-    if (keptSince && base.at < keptSince) {
+    if (base.was === null && keptSince && base.at < keptSince) {
       const message = `Change "${id}" is older than ${keptSince.toISOString()}; what stood before has been deleted (VERSION_RETENTION)`;
       throw BadUserInputError.of('changeId', 'isUndoable', message);
     }
@@ -378,11 +385,7 @@ export class UndoService {
     const changed = planned.filter((thing) => this.isChanged(thing));
     const byDoor = [...groupBy(changed, ({ door }) => door)];
     let { epoch } = asked;
-    const begin = async (transaction: Parameters<VersionsRepository['beginUndo']>[0]) => {
-      const { caller, id, base, stands, undo } = asked;
-      const begun = { namespace: caller.namespace, epoch, id, base: base.id, undone: !stands, change: undo };
-      if (!(await this.repository.beginUndo(transaction, begun))) throw new ConflictError('Another undo came between');
-    };
+    const begin = (transaction: GraphTransaction) => this.begin(transaction, { ...asked, epoch });
     const [any] = planned;
     if (byDoor.length === 0 && any && !asked.isRepeated) byDoor.push([any.door, []]);
     const sets = planned.flatMap(({ ref, ofBase: fields }) => (fields.length > 0 ? [{ ref, fields }] : []));
@@ -400,6 +403,29 @@ export class UndoService {
       restored: changed.map(({ ref }) => ref).sort(),
       kept: [...planned.flatMap(({ kept }) => kept), ...(await this.writtenSince(asked, planned))],
     };
+  }
+
+  /** Records the undo, unless another undo has run since the epoch was read. */
+  private async begin(transaction: GraphTransaction, { caller, epoch, id, base, stands, undo }: Asked): Promise<void> {
+    const begun = { namespace: caller.namespace, epoch, id, base: base.id, undone: !stands, change: undo };
+    if (!(await this.repository.beginUndo(transaction, begun))) throw new ConflictError('Another undo came between');
+  }
+
+  /** Undoes a decision, which wrote no content, or brings it back. */
+  private async decideBack(asked: Asked, was: string): Promise<UndoReport> {
+    const { caller, base, stands, undo, isRepeated } = asked;
+    const write = this.doors.decisionOf(base.door);
+    if (!write) throw new Error(`Nothing undoes decisions of ${base.door}`);
+    if (isRepeated) return { changeId: undo.id, restored: [], kept: [] };
+    await this.graph.transaction(async (transaction) => {
+      await this.begin(transaction, asked);
+      const undone = { caller, at: undo.at, id: base.id, stands, was: JSON.parse(was) as unknown };
+      if (await write(transaction, undone)) return;
+      throw new LastingConflictError(
+        `What change "${asked.id}" decided was decided otherwise since; nothing was undone. Decide again instead.`,
+      );
+    });
+    return { changeId: undo.id, restored: base.refs.toSorted(), kept: [] };
   }
 
   private async writtenSince(asked: Asked, planned: readonly Planned[]): Promise<Kept[]> {

@@ -74,6 +74,7 @@ export const noteChanges = writeStatement<
       readonly namespace: string;
       readonly change: NewChange;
       readonly refs: readonly string[];
+      readonly was?: string;
     }[];
   },
   { id: string }
@@ -178,6 +179,8 @@ export const listChangesBy = readStatement<ChangePage & { by: string }, { change
 
 export interface BaseChange extends NewChange {
   readonly refs: readonly string[];
+  /** JSON of what a decision replaced; null for other changes. */
+  readonly was: string | null;
 }
 
 export interface UndoChange extends NewChange {

@@ -128,7 +128,7 @@ it('does not bring back from a catalog what was edited since', async () => {
   ]);
 });
 
-it('makes each retraction and decision one change, which names what it concerns and is not undone', async () => {
+it('makes each retraction and decision one change, which names what it concerns; no retraction is undone', async () => {
   const { data, codeOf, attach, changes } = await world();
   const [first, second] = [await attach(), await attach({ originalError: 'Another' })];
   const plan = await data<{ savePlan: { id: string } }>(
@@ -170,5 +170,13 @@ it('makes each retraction and decision one change, which names what it concerns 
     'ATTRIBUTE_STEP',
   ]);
   const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId } }';
-  for (const { id } of made) expect(await codeOf(undo, { id })).toBe('BAD_USER_INPUT');
+  const codes = await Promise.all(made.map(async ({ door, id }) => [door, await codeOf(undo, { id })]));
+  expect(codes).toEqual([
+    ['RETRACT_EVIDENCE', 'BAD_USER_INPUT'],
+    ['RESOLVE_LEARNING', 'BAD_USER_INPUT'],
+    ['VERIFY_LEARNING', undefined],
+    ['RETRACT_REPORT', 'BAD_USER_INPUT'],
+    // The step was retracted since.
+    ['ATTRIBUTE_STEP', 'CONFLICT'],
+  ]);
 });

@@ -69,10 +69,16 @@ it('shows a person what failed and what worked instead, where no item can learn 
     ],
   });
   expect(await data(REVIEW, {}, { 'x-project': 'other' })).toMatchObject({ review: { totalCount: 0 } });
-  const decide = 'mutation ($id: String!) { decideMatch(id: $id, followed: true) }';
+  const decide = 'mutation ($id: String!) { decideMatch(id: $id, followed: true) { changeId } }';
   const foreign = await service.graphql(namespace, decide, { id: waiting?.matchId }, { 'x-project': 'other' });
   expect(foreign.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
-  expect(await data(decide, { id: waiting?.matchId })).toEqual({ decideMatch: true });
+  const { decideMatch } = await data<{ decideMatch: { changeId: string } }>(decide, { id: waiting?.matchId });
+  expect(await data(REVIEW)).toMatchObject({ review: { totalCount: 0 } });
+  const undo = 'mutation ($id: ID!) { undo(changeId: $id) { changeId restored } }';
+  const undone = await data<{ undo: { changeId: string } }>(undo, { id: decideMatch.changeId });
+  expect(undone).toMatchObject({ undo: { restored: [waiting?.ref] } });
+  expect(await data(REVIEW)).toEqual({ review });
+  await data(undo, { id: undone.undo.changeId });
   expect(await data(REVIEW)).toMatchObject({ review: { totalCount: 0 } });
 });
 

@@ -198,9 +198,13 @@ describe('what may supersede', () => {
     const { newerId, olderId } = await doubtful();
     expect(await contents()).toHaveLength(2);
     expect(await waiting()).toMatchObject([{ ref: `piece:${newerId}`, otherRef: 'piece:limit' }]);
-    expect(await decide(newerId, olderId, 'KEEP_BOTH')).toEqual({
-      decideSupersession: { changeId: null, pieceIds: [newerId, 'limit'] },
-    });
+    const { decideSupersession: kept } = await decide(newerId, olderId, 'KEEP_BOTH');
+    expect(kept.pieceIds).toEqual([newerId, 'limit']);
+    expect(await waiting()).toEqual([]);
+    const { undo: undone } = await undo(kept.changeId);
+    expect(await waiting()).toHaveLength(1);
+    await undo(undone.changeId);
+    expect(await decide(newerId, olderId, 'KEEP_BOTH')).toMatchObject({ decideSupersession: { changeId: null } });
     expect(await waiting()).toEqual([]);
     // A pair on which a person has decided is not listed again.
     await ingest({ pieces: [fact('The gateway times out after 45 s.')] });
@@ -231,6 +235,7 @@ describe('what may supersede', () => {
     const { undo: undone } = await undo(decided.changeId);
     expect(await contents()).toEqual(['The gateway times out after 30 s.', 'The gateway times out after 45 s.']);
     expect(await carriers()).toEqual([newerId]);
+    expect(await waiting()).toHaveLength(1);
     await undo(undone.changeId);
     await one();
   });

@@ -336,7 +336,7 @@ describe('possible duplicates', () => {
     }
     expect(read).toEqual(all);
 
-    await data('mutation { keepApart(one: "b2", other: "b") }');
+    await data('mutation { keepApart(one: "b2", other: "b") { changeId } }');
     await data('mutation { mergeEntities(source: "a2", target: "a") { changeId } }');
     expect((await pairs()).nodes).toEqual(all.slice(0, 2));
   });
@@ -345,8 +345,11 @@ describe('possible duplicates', () => {
     const { data, namespace } = world();
     await data(LOAD, { document: { graph: { nodes: [person('a', 'Ann')], edges: [] } } });
     const code = async (other: string) =>
-      (await service.graphql(namespace, 'mutation ($other: ID!) { keepApart(one: "a", other: $other) }', { other }))
-        .errors?.[0]?.extensions['code'];
+      (
+        await service.graphql(namespace, 'mutation ($other: ID!) { keepApart(one: "a", other: $other) { changeId } }', {
+          other,
+        })
+      ).errors?.[0]?.extensions['code'];
     expect(await code('a')).toBe('BAD_USER_INPUT');
     expect(await code('nobody')).toBe('NOT_FOUND');
   });

@@ -2,6 +2,7 @@ import { Args, Mutation, Parent, ResolveField, Resolver } from '@nestjs/graphql'
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller } from '../../common/current-caller.js';
 import { Needs } from '../../common/needs.js';
+import { Decision } from '../../versions/change.model.js';
 import { Entity } from '../layers.model.js';
 import { LayersService } from '../layers.service.js';
 import { KeepApartArgs, MergeEntitiesArgs } from './merging.inputs.js';
@@ -25,13 +26,12 @@ export class MergingResolver {
   }
 
   @Needs('reviewer')
-  @Mutation(() => Boolean, {
+  @Mutation(() => Decision, {
     description:
-      'Records that two entities are different, so that review does not list them as POSSIBLE_DUPLICATE any more. They can still be merged.',
+      'Records that two entities are different, so that review does not list them as POSSIBLE_DUPLICATE any more. They can still be merged. undo reverts the decision.',
   })
-  async keepApart(@CurrentCaller() caller: Caller, @Args() { one, other }: KeepApartArgs): Promise<boolean> {
-    await this.merging.keepApart(caller, one, other);
-    return true;
+  async keepApart(@CurrentCaller() caller: Caller, @Args() { one, other }: KeepApartArgs): Promise<Decision> {
+    return { changeId: await this.merging.keepApart(caller, one, other) };
   }
 
   @ResolveField(() => Entity, { nullable: true, description: 'The target after the merge.' })

@@ -8,7 +8,8 @@ import { inChunks } from '../../graph/chunks.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { type Lease, Leases } from '../../graph/leases.js';
 import { ChangeDoor, newChange, type NewChange } from '../../versions/change.model.js';
-import type { KeptState, UndoneThing } from '../../versions/undo.model.js';
+import { VersionKeeper } from '../../versions/keeping.service.js';
+import { type KeptState, UndoDoors, type UndoneThing } from '../../versions/undo.model.js';
 import { Aliases } from '../../search/aliases.service.js';
 import { UndoService } from '../../versions/undo.service.js';
 import { GLOBAL } from '../document.js';
@@ -17,7 +18,7 @@ import { refOfRelation } from '../relation.js';
 import { MergeWriter } from './merge.writer.js';
 import { joinedRecords, Merged } from './merged.js';
 import type { EntityMerge } from './merging.model.js';
-import { findEnds, keepApart, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
+import { findEnds, forgetApart, keepApart, listHanging, type MergeEnd, nameLinks } from './merging.statements.js';
 
 /** Maximum relations, and maximum pieces, moved per transaction. */
 const MOVED_AT_ONCE = 400;
@@ -65,8 +66,18 @@ export class MergingService {
     private readonly writing: LayersUndo,
     private readonly merges: MergeWriter,
     private readonly aliases: Aliases,
+    private readonly versions: VersionKeeper,
     private readonly clock: Clock,
-  ) {}
+    doors: UndoDoors,
+  ) {
+    doors.decides(ChangeDoor.KEEP_APART, async (transaction, { caller: { namespace, agent }, at, stands, was }) => {
+      const pair = { namespace, ...(was as { readonly one: string; readonly other: string }) };
+      const rows = stands
+        ? await transaction.run(keepApart, { ...pair, now: at, by: agent ?? null })
+        : await transaction.run(forgetApart, pair);
+      return rows.length > 0;
+    });
+  }
 
   /**
    * Merges an entity into another: its relations, pieces and mentions become those of the target. From the first transaction
@@ -102,18 +113,26 @@ export class MergingService {
   /**
    * Records that two entities are different, so that they are not suggested as duplicates. Can be repeated.
    *
+   * @returns id of the change, which undo reverts; null for a repeated call
    * @throws BadUserInputError when both ids stand for the same entity
    * @throws NotFoundError when one of the entities does not exist
    */
-  async keepApart({ namespace, agent }: Caller, one: string, other: string): Promise<void> {
+  async keepApart(caller: Caller, one: string, other: string): Promise<string | null> {
+    const { namespace, agent } = caller;
     const [first, second] = await Promise.all([
       this.aliases.resolve(namespace, one),
       this.aliases.resolve(namespace, other),
     ]);
     if (first === second) throw BadUserInputError.of('other', 'notSame', 'other must be another entity');
-    const asked = { namespace, now: this.clock.now(), one: first, other: second, by: agent ?? null };
-    const [kept] = await this.graph.run(keepApart, asked);
-    if (kept) return;
+    const change = newChange(caller, ChangeDoor.KEEP_APART, this.clock.now());
+    const was = { one: first, other: second };
+    const kept = await this.graph.transaction(async (transaction) => {
+      const [row] = await transaction.run(keepApart, { namespace, now: change.at, ...was, by: agent ?? null });
+      const refs = [`entity:${first}`, `entity:${second}`];
+      if (row?.isNew) await this.versions.note(transaction, [{ namespace, change, refs, was }]);
+      return row;
+    });
+    if (kept) return kept.isNew ? change.id : null;
     const found = new Set((await this.graph.run(findEnds, { namespace, ids: [first, second] })).map(({ id }) => id));
     throw new NotFoundError('Entity', found.has(first) ? other : one);
   }

@@ -33,8 +33,10 @@ export interface MergeEnd {
 
 export const keepApart = writeStatement<
   { namespace: string; now: Date; one: string; other: string; by: string | null },
-  { id: string }
+  { isNew: boolean }
 >('merging/keep-apart');
+
+export const forgetApart = writeStatement<In & { one: string; other: string }, { id: string }>('merging/forget-apart');
 
 export const findEnds = readStatement<Ids, MergeEnd>('merging/find-ends');
 

@@ -6,11 +6,11 @@ import { inChunks } from '../../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../../graph/graph.service.js';
 import { ChangeDoor, newChange, type NewChange } from '../../versions/change.model.js';
 import { VersionKeeper } from '../../versions/keeping.service.js';
-import type { UndoneThing } from '../../versions/undo.model.js';
+import { UndoDoors, type UndoneThing } from '../../versions/undo.model.js';
 import { UndoService } from '../../versions/undo.service.js';
 import { pieceKind } from '../layers.kind.js';
 import { type DecidedSupersession, SupersessionDecision } from '../layers.model.js';
-import { decideDoubt, listCarriedRelations } from '../layers.statements.js';
+import { decideDoubt, followSupersession, listCarriedRelations } from '../layers.statements.js';
 import { LayersUndo } from '../layers.undo.js';
 import { keyOf } from '../merging/merged.js';
 import { nameLinks } from '../merging/merging.statements.js';
@@ -29,10 +29,21 @@ export class Supersessions {
     private readonly undoing: UndoService,
     private readonly versions: VersionKeeper,
     private readonly clock: Clock,
-  ) {}
+    doors: UndoDoors,
+  ) {
+    const follow = (graph: Pick<GraphTransaction, 'run'>, namespace: string, id: string) =>
+      graph.run(followSupersession, { namespace, id });
+    // KEEP_BOTH is a decision, SUPERSEDE a change of content. After either is undone, the pieces wait again.
+    doors.decides(ChangeDoor.DECIDE_SUPERSESSION, async (transaction, { caller: { namespace }, id }) => {
+      return (await follow(transaction, namespace, id)).length > 0;
+    });
+    doors.follow(ChangeDoor.DECIDE_SUPERSESSION, async (namespace, id) => {
+      await follow(this.graph, namespace, id);
+    });
+  }
 
   /**
-   * KEEP_BOTH changes neither piece, and can be repeated. SUPERSEDE is a change: the older piece gets the content of the newer
+   * KEEP_BOTH changes neither piece, and can be repeated; the repeat has no change. SUPERSEDE is a change: the older piece gets the content of the newer
    * one, relations of the newer piece refer to the older one, and the newer one is removed.
    *
    * @throws NotFoundError when this pair was not noted, or one of the pieces no longer exists
@@ -45,10 +56,16 @@ export class Supersessions {
       const asked = { namespace, newer: newerId, older: olderId, decision, by: agent ?? null, now: change.at };
       const [noted] = await graph.run(decideDoubt, asked);
       if (!noted) throw new NotFoundError('Possible supersession', `${newerId} of ${olderId}`);
+      return noted;
     };
     if (decision === SupersessionDecision.KEEP_BOTH) {
-      await this.graph.transaction(note);
-      return { changeId: null, pieceIds: [newerId, olderId] };
+      const { waited } = await this.graph.transaction(async (transaction) => {
+        const noted = await note(transaction);
+        const kept = { namespace, change, refs: [`piece:${newerId}`, `piece:${olderId}`], was: { newerId, olderId } };
+        if (noted.waited) await this.versions.note(transaction, [kept]);
+        return noted;
+      });
+      return { changeId: waited ? change.id : null, pieceIds: [newerId, olderId] };
     }
     for (let attempt = 1; ; attempt++) {
       try {
@@ -66,7 +83,7 @@ export class Supersessions {
     pair: {
       readonly newerId: string;
       readonly olderId: string;
-      readonly note: (transaction: GraphTransaction) => Promise<void>;
+      readonly note: (transaction: GraphTransaction) => Promise<unknown>;
     },
   ): Promise<void> {
     const { namespace } = caller;
