@@ -1,11 +1,11 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { contextService, type TestService } from '../context/support.js';
 import { compileStrictly, nodeTests, npmTools, projectWithClient } from './toolbox.js';
 
-/** The versions in the table of docs/how-to.md. The AI SDK needs Node.js 22, and this project runs on 20. */
-const PACKAGES = ['ai@7.0.173', 'node@24.21.0'];
+/** The versions in the table of docs/how-to.md. The AI SDK and Mastra need Node.js 22, and this project runs on 20. */
+const PACKAGES = ['ai@7.0.173', '@mastra/core@1.71.0', 'node@24.21.0'];
 
 let service: TestService;
 let project: string;
@@ -38,4 +38,18 @@ it('the adapter has the types that the AI SDK asks for', async () => {
      void generateText({ model: run.model, prompt: 'x', onEnd: run.onEnd });
      void streamText({ model: run.model, prompt: 'x', onEnd: run.onEnd });\n`,
   );
+});
+
+it('the function for Mastra in the README has the types of Mastra, and passes its test', async () => {
+  const readme = readFileSync(join('clients', 'typescript', 'README.md'), 'utf8');
+  const [, imported, page = ''] = /^## Mastra$[^]*?^```ts\n(import.*)\n\n(?:export )([^]*?)^```/m.exec(readme) ?? [];
+  expect(page.split('\n').length).toBeLessThanOrEqual(18);
+  await compileStrictly(
+    project,
+    `${imported}
+import type { Heartwood } from 'heartwood-client';
+export function runner(client: Heartwood, verify: (result: { text: string }) => boolean | undefined) {
+  return ${page}}\n`,
+  );
+  expect(await nodeTests(node, project, 'mastra.test.mjs', service.url)).toContain('pass 1\n');
 });

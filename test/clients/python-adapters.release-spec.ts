@@ -9,6 +9,7 @@ import { inVenv, pythonTools, run } from './toolbox.js';
 const PACKAGES = [
   ...['pytest==9.2.0', 'pytest-asyncio==1.5.0', 'pytest-socket==0.8.1', 'mypy==2.4.1'],
   ...['langchain-core==1.8.3', 'langchain-tests==1.1.9', 'langgraph==1.2.24', 'pydantic-ai-slim==2.68.0'],
+  ...['openai-agents==0.24.0', 'google-adk==2.13.0'],
 ];
 
 let service: TestService;
@@ -33,7 +34,7 @@ it('the adapters in Python are typed', async () => {
 
 it.each([
   ['langchain', 29],
-  ['langgraph', 1],
+  ['pages', 3],
   ['pydantic_ai', 6],
 ])('the adapter for %s passes %i tests', async (name, passed) => {
   const env = { ...process.env, PYTHONPATH: folder, HEARTWOOD_URL: service.url };

@@ -90,10 +90,10 @@ export async function nodeTests(node: string, project: string, file: string, url
   return stdout;
 }
 
-/** Compiles a text in a project, strictly. @throws Error with what the compiler says */
+/** Compiles a text in a project strictly, to types.js. @throws Error with what the compiler says */
 export async function compileStrictly(project: string, text: string): Promise<void> {
   writeFileSync(join(project, 'types.ts'), text);
   const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
-  const options = '--noEmit --ignoreConfig --strict --skipLibCheck --module nodenext --lib es2023,dom'.split(' ');
+  const options = '--ignoreConfig --strict --skipLibCheck --module nodenext --lib es2023,dom'.split(' ');
   await run(process.execPath, [tsc, ...options, 'types.ts'], { cwd: project });
 }
