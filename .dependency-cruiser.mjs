@@ -1,6 +1,9 @@
 /** The layers of src/, lowest first. A folder imports from those before it, and from itself. */
 const LAYERS = [
   'common',
+  'secrets',
+  'transcripts',
+  'rtec',
   'connect',
   'config',
   'managed',
@@ -9,6 +12,9 @@ const LAYERS = [
   'access',
   'cypher',
   'llm',
+  'embedding',
+  'readers',
+  'criteria',
   'evidence',
   'knowledge',
   'versions',
@@ -16,6 +22,7 @@ const LAYERS = [
   'items',
   'fluents',
   'memories',
+  'sessions',
   'layers',
   'documents',
   'adaptive',
@@ -36,7 +43,7 @@ const LAYERS = [
 const FEATURES = LAYERS.slice(LAYERS.indexOf('evidence'), LAYERS.indexOf('mcp') + 1);
 const FRONT =
   // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|learning-content|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|save-with-vectors|items[.]prompt|ingest[.]prompt|chunk-moved|symbols|fitting))[.]ts$';
+  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|rights|scopes|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|learning-content|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|items[.]prompt|ingest[.]prompt|chunk-moved|symbols|fitting))[.]ts$';
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,

@@ -10,7 +10,7 @@ const driver = {
 };
 const openai = {
   name: 'openai',
-  message: 'Only src/llm and src/search/embedding talk to models; use LlmClient or Embedder.',
+  message: 'Only src/llm and src/embedding talk to models; use LlmClient or Embedder.',
 };
 
 /** Whether each possible value of a key is written in the code: literals, numbers, members of an enum, symbols. */
@@ -173,7 +173,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/llm/**/*.ts', 'src/search/embedding/**/*.ts'],
+    files: ['src/llm/**/*.ts', 'src/embedding/**/*.ts'],
     rules: { 'no-restricted-imports': ['error', { paths: [driver] }] },
   },
   {

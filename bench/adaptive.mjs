@@ -2,10 +2,10 @@
 // without a language model. Each entry has a request `q`, right results `r` and wrong ones `w`, and may have `criteria`
 // as startAdaptiveTask takes them. Prints how many results have which verdict, without and with the criteria.
 import { pathToFileURL } from 'node:url';
-import { readAndDraft } from '../dist/adaptive/draft.task.js';
-import { givenCriteria } from '../dist/adaptive/given-criteria.js';
-import { intentOf, withStated } from '../dist/adaptive/intent.js';
-import { verdictOf } from '../dist/adaptive/verdict.js';
+import { readAndDraft } from '../dist/criteria/draft.task.js';
+import { givenCriteria } from '../dist/criteria/given-criteria.js';
+import { intentOf, withStated } from '../dist/criteria/intent.js';
+import { verdictOf } from '../dist/criteria/verdict.js';
 
 const [file] = process.argv.slice(3);
 if (file === undefined) throw new Error('Name a module that exports REQUESTS');

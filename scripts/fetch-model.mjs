@@ -14,8 +14,8 @@ const { build, tellAndExit } = await import('./lib/prepare.mjs');
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { from: { type: 'string' } } });
 await build().catch(tellAndExit);
 const { loadConfig } = await import('../dist/config/config.js');
-const { ModelFiles } = await import('../dist/search/embedding/model-files.js');
-const { DEFAULT_LOCAL_MODEL: model } = await import('../dist/search/embedding/models.js');
+const { ModelFiles } = await import('../dist/embedding/model-files.js');
+const { DEFAULT_LOCAL_MODEL: model } = await import('../dist/embedding/models.js');
 
 const files = new ModelFiles(
   loadConfig({ ...process.env, ...(positionals[0] && { LOCAL_MODEL_DIR: positionals[0] }) }),

@@ -8,7 +8,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { redacting } from '../dist/common/secrets/redact.js';
+import { redacting } from '../dist/secrets/redact.js';
 
 const CODE = /\.(?:py|[cm]?js|[cm]?ts|tsx|jsx)$/;
 const LONGEST_LINE = 500;

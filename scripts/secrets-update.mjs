@@ -1,4 +1,4 @@
-// Converts a rule file of gitleaks (github.com/gitleaks/gitleaks, MIT) to src/common/secrets/gitleaks-rules.ts, and
+// Converts a rule file of gitleaks (github.com/gitleaks/gitleaks, MIT) to src/secrets/gitleaks-rules.ts, and
 // prints which rules were added, removed and changed. Without a file, it converts the stored one again.
 //
 //   npm run secrets:update [-- path/to/gitleaks.toml]
@@ -10,7 +10,7 @@ import { RE2JS } from 're2js';
 import { readToml } from './lib/gitleaks-toml.mjs';
 
 const SOURCE = fileURLToPath(new URL('secrets/gitleaks.toml', import.meta.url));
-const TARGET = fileURLToPath(new URL('../src/common/secrets/gitleaks-rules.ts', import.meta.url));
+const TARGET = fileURLToPath(new URL('../src/secrets/gitleaks-rules.ts', import.meta.url));
 
 const given = process.argv[2];
 const from = given === undefined ? SOURCE : resolve(given);

@@ -7,7 +7,7 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { toString as textOf } from 'mdast-util-to-string';
 import { gfm } from 'micromark-extension-gfm';
 import { describe, expect, it } from 'vitest';
-import { drawSvg } from './fluents/graphviz.js';
+import { drawSvg } from './rtec/graphviz.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const PAGES = readdirSync(join(ROOT, 'docs')).filter((name) => name.endsWith('.md'));

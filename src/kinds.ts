@@ -7,8 +7,8 @@ import { ItemsModule } from './items/items.module.js';
 import type { ServedKind } from './knowledge/knowledge.module.js';
 import { pieceKind } from './layers/layers.kind.js';
 import { LayersModule } from './layers/layers.module.js';
-import { ConversationsModule } from './memories/conversations/conversations.module.js';
-import { messageKind } from './memories/conversations/messages.kind.js';
+import { ConversationsModule } from './sessions/conversations.module.js';
+import { messageKind } from './sessions/messages.kind.js';
 import { memoryKind } from './memories/memories.kind.js';
 import { MemoriesModule } from './memories/memories.module.js';
 

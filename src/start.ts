@@ -253,7 +253,7 @@ async function untilReady({ app }: RunningService, signal: AbortSignal): Promise
 
 /** @returns what search by meaning lacks, in a sentence; undefined when it lacks nothing, or is not wanted */
 async function searchByMeaning({ app }: RunningService): Promise<string | undefined> {
-  const { EmbeddingService } = await import('./search/embedding/embedding.service.js');
+  const { EmbeddingService } = await import('./embedding/embedding.service.js');
   const { problem, preparing, model, stale } = await app.get(EmbeddingService).status();
   if (preparing) return 'The model for search by meaning is being fetched; until it is here, words alone decide.';
   if (problem !== null) return `Search by meaning is off, words alone decide: ${problem}`;

@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { cutIntoChunks } from '../../dist/documents/chunks.js';
-import { titleOf } from '../../dist/documents/citation.js';
-import { readBlocks } from '../../dist/documents/read.js';
-import { withoutSecrets } from '../../dist/documents/secrets.js';
+import { cutIntoChunks } from '../../dist/readers/chunks.js';
+import { titleOf } from '../../dist/readers/citation.js';
+import { readBlocks } from '../../dist/readers/read.js';
+import { withoutSecrets } from '../../dist/readers/secrets.js';
 import { dataOf } from './words.mjs';
 
 const LIMITS = { fileBytes: 50e6, characters: 5e6, pages: 5_000, unzippedBytes: 200e6, unzipRatio: 100 };

@@ -3,8 +3,8 @@
 import neo4j from 'neo4j-driver';
 import { countTokens } from '../../dist/common/tokens.js';
 import { loadConfig } from '../../dist/config/config.js';
-import { Embedders } from '../../dist/search/embedding/embedders.js';
-import { LocalRuntime } from '../../dist/search/embedding/local-runtime.js';
+import { Embedders } from '../../dist/embedding/embedders.js';
+import { LocalRuntime } from '../../dist/embedding/local-runtime.js';
 import { DEPTH, fused, packed } from './metrics.mjs';
 
 /** Number of results of each ranking that are merged. */

@@ -11,7 +11,7 @@ import type { StrategiesArgs } from './adaptive.inputs.js';
 import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { checkMethods, storedMethods } from './methods.js';
-import { intentOf } from './intent.js';
+import { intentOf } from '../criteria/intent.js';
 import { IntentService } from './intent.service.js';
 import {
   type ActionScore,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { instructionFor, type Method, parametersFor, possibleActions, readAction } from './actions.js';
 import { actionSelectionPrompt, fill, refinementPrompt } from './adaptive.prompt.js';
-import { readContent } from './content.js';
-import { intentOf } from './intent.js';
+import { readContent } from '../criteria/content.js';
+import { intentOf } from '../criteria/intent.js';
 import { progressOf } from './progress.js';
 import { rankActions } from './scores.js';
-import { draftOf, verdictOf } from './verdict.js';
+import { draftOf, verdictOf } from '../criteria/verdict.js';
 
 const AI: Method = { method: 'ai', actions: [{ name: 'process' }] };
 const WEB: Method = { method: 'web', actions: [{ name: 'search' }] };

@@ -1,6 +1,6 @@
 import { ownValue } from '../common/json.js';
 import { line } from '../common/prompt-text.js';
-import type { ReadIntent } from './intent.js';
+import type { ReadIntent } from '../criteria/intent.js';
 
 // Actions that can be tried. An action is (method, action, approach); its parameters are written for each try.
 

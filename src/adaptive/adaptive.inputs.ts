@@ -2,8 +2,8 @@ import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
 import { TaskStatus } from './adaptive.model.js';
 import { Judge } from './judgement.model.js';
-import { CriterionInput } from './criteria.inputs.js';
-import { DEFAULT_QUALITY } from './intent.js';
+import { CriterionInput } from '../criteria/criteria.inputs.js';
+import { DEFAULT_QUALITY } from '../criteria/intent.js';
 import {
   Choice,
   Count,

@@ -1,8 +1,8 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { JSONValue } from '../common/scalars.js';
-import type { Check } from './criteria.js';
-import type { Named } from './intent.js';
+import type { Check } from '../criteria/criteria.js';
+import type { Named } from '../criteria/intent.js';
 import { ActionScore } from './strategy.model.js';
 import { StepJudgement } from './judgement.model.js';
 

@@ -1,9 +1,9 @@
 import { jsonText, line } from '../common/prompt-text.js';
 import { firstCharacters, oneLine } from '../common/text.js';
 import { type ActionName, actionTitle, type Method } from './actions.js';
-import type { ReadIntent } from './intent.js';
+import type { ReadIntent } from '../criteria/intent.js';
 import type { ProgressState } from './progress.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from '../criteria/verdict.js';
 
 // The prompts of the loop. The templates and placeholders are those of the adaptive React design ("Enhanced Prompt
 // Templates"), which agents know. A template is filled in one pass, so a placeholder in a user's text is not replaced.

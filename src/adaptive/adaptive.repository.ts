@@ -7,7 +7,7 @@ import type { Config } from '../config/config.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService, type PreparedVectors } from '../embedding/embedding.service.js';
 import type { Method } from './actions.js';
 import {
   type AdaptiveStep,

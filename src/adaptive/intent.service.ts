@@ -8,12 +8,12 @@ import { Workers } from '../common/workers/workers.js';
 import { ADAPTIVE, type IntentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Intent } from './adaptive.model.js';
 import { intentPrompt } from './adaptive.prompt.js';
-import type { CriterionInput } from './criteria.inputs.js';
-import type { Criterion } from './criteria.js';
-import { givenCriteria } from './given-criteria.js';
-import { DEFAULT_QUALITY, intentOf, type ReadIntent, STATED, withStated } from './intent.js';
-import { schemaTask } from './json-schema.js';
-import { readCriteria } from './reading.js';
+import type { CriterionInput } from '../criteria/criteria.inputs.js';
+import type { Criterion } from '../criteria/criteria.js';
+import { givenCriteria } from '../criteria/given-criteria.js';
+import { DEFAULT_QUALITY, intentOf, type ReadIntent, STATED, withStated } from '../criteria/intent.js';
+import { schemaTask } from '../criteria/json-schema.js';
+import { readCriteria } from '../criteria/reading.js';
 
 const intents = new Counter({
   name: 'heartwood_intents_total',

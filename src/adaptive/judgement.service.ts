@@ -10,7 +10,7 @@ import { firstCharacters } from '../common/text.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
 import { type AdaptiveStep, CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { refinementPrompt } from './adaptive.prompt.js';
-import { CriterionJudge } from './criteria.js';
+import { CriterionJudge } from '../criteria/criteria.js';
 import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
 import type { JudgedRow, UnjudgedRow } from './adaptive.statements.js';
 import { Judge } from './judgement.model.js';

@@ -1,6 +1,6 @@
 import { type ActionName, actionTitle } from './actions.js';
 import { type Progress, ProgressDecision, StopReason } from './adaptive.model.js';
-import type { Verdict } from './verdict.js';
+import type { Verdict } from '../criteria/verdict.js';
 
 export interface ProgressState {
   readonly decision: 'CONTINUE' | 'STOP';

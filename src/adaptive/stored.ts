@@ -1,6 +1,6 @@
 import { type AdaptiveAction, CheckedBy, type Intent, type Validation } from './adaptive.model.js';
-import { judged } from './criteria.js';
-import { STATED } from './intent.js';
+import { judged } from '../criteria/criteria.js';
+import { STATED } from '../criteria/intent.js';
 
 // Reads what tasks store as JSON, also in the form of release 0.2.0, whose exports are imported.
 

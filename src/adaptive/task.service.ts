@@ -33,7 +33,7 @@ import { badAction, StrategyService, strategyIdOf } from './strategy.service.js'
 import { ACTION_FAILED, attemptOf, entriesOf, entryOf, workedWith } from './tries.js';
 import { strategyTrust } from './trust.js';
 import { ValidationService } from './validation.service.js';
-import { undecidedReason } from './verdict.js';
+import { undecidedReason } from '../criteria/verdict.js';
 
 const steps = new Counter({
   name: 'heartwood_adaptive_steps_total',

@@ -4,16 +4,16 @@ import { z } from 'zod';
 import { LimitExceededError, LlmError } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
 import { Workers } from '../common/workers/workers.js';
-import { DocumentReader, DocumentRefused } from '../documents/reading.service.js';
+import { DocumentReader, DocumentRefused } from '../readers/reading.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
 import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
-import type { DeliveredDocument } from './content.js';
-import { type DeliveredFile, fileOf, type FileReading, NOT_READ, textOfBlocks } from './delivered-files.js';
-import { draftTask, type Drafted, type Drafting } from './draft.task.js';
-import type { ReadIntent } from './intent.js';
-import { type Judgement, type OpenQuestion, verdictOf } from './verdict.js';
+import type { DeliveredDocument } from '../criteria/content.js';
+import { type DeliveredFile, fileOf, type FileReading, NOT_READ, textOfBlocks } from '../criteria/delivered-files.js';
+import { draftTask, type Drafted, type Drafting } from '../criteria/draft.task.js';
+import type { ReadIntent } from '../criteria/intent.js';
+import { type Judgement, type OpenQuestion, verdictOf } from '../criteria/verdict.js';
 
 const criteria = new Counter({
   name: 'heartwood_criteria_total',

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { projectOf, rootOf } from '../common/git-project.js';
+import { projectOf, rootOf } from '../transcripts/git-project.js';
 import { Connection, type Change } from '../connect/connection.js';
 import { settingsFileOf, type Scope } from '../connect/places.js';
 import { CLIENTS, type Client } from '../connect/reduce/steps.js';

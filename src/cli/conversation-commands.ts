@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { partsBySize } from '../common/parts.js';
-import { FORMATS } from '../common/transcripts/records.js';
-import { messagesOfTranscript } from '../common/transcripts/said-messages.js';
+import { FORMATS } from '../transcripts/records.js';
+import { messagesOfTranscript } from '../transcripts/said-messages.js';
 import type { CallerOptions, CommandOutput } from './command.js';
 import { CommandFailure } from './failure.js';
 import { request, type ServiceAddress } from './graphql-client.js';

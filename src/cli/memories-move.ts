@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CommandOutput, ServiceOptions } from './command.js';
 import { CommandFailure } from './failure.js';
-import { projectOf } from '../common/git-project.js';
+import { projectOf } from '../transcripts/git-project.js';
 import { request, type ServiceAddress } from './graphql-client.js';
 
 const MOVE = `mutation ($to: String!, $ids: [ID!]) { moveMemories(to: $to, ids: $ids) { moved } }`;

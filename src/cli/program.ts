@@ -255,7 +255,7 @@ export async function runCommand(
         options: ServiceOptions & Partial<Record<'team' | 'project' | 'agent' | 'session' | 'profile', string>>,
       ) => {
         // Imported here, so that other commands do not load its libraries.
-        const { runMcp } = await import('./mcp.js');
+        const { runMcp } = await import('../stdio/mcp.js');
         await runMcp(options, environment, output);
       },
     );

@@ -51,7 +51,7 @@ export interface FieldSettings<Value> {
   /** Name of the argument of an MCP tool, default the property's name in snake_case. */
   readonly agentName?: string;
   /**
-   * What happens to a secret in the field (common/secrets/door.ts). `redact`, the default of texts and JSON, cuts it out
+   * What happens to a secret in the field (secrets/door.ts). `redact`, the default of texts and JSON, cuts it out
    * and tells the caller where. `refuse`, the default of ids, refuses the input, for names by which others are found.
    * `later` leaves it to the reader of the text, which knows its format or stores nothing.
    */

@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CapturedPrompt, CapturedTurn } from '../common/captured-turn.js';
-import { projectOf, rootOf } from '../common/git-project.js';
+import type { CapturedPrompt, CapturedTurn } from '../transcripts/captured-turn.js';
+import { projectOf, rootOf } from '../transcripts/git-project.js';
 import { isRecord } from '../common/json.js';
 import { promptOf, reduceTurn } from './reduce/reduce.js';
 import { CLIENTS, type Client } from './reduce/steps.js';

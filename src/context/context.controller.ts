@@ -3,7 +3,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
-import { redactInput } from '../common/secrets/door.js';
+import { redactInput } from '../secrets/door.js';
 import { validateInput } from '../common/validation.js';
 import { Workers } from '../common/workers/workers.js';
 import type { SearchHit } from '../search/search.model.js';

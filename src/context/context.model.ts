@@ -5,7 +5,7 @@ import { DateTime, JSONValue } from '../common/scalars.js';
 import { Delivery } from '../common/delivery.js';
 import { Verification } from '../common/verification.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { Degradation } from '../search/degradation.model.js';
+import { Degradation } from '../embedding/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
 
 @ObjectType({ description: 'Knowledge about a task, as text for a prompt.' })

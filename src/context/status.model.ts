@@ -2,7 +2,7 @@ import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { DateTime } from '../common/scalars.js';
 import { LlmStatus } from '../llm/llm.model.js';
-import { ReembedJob } from '../search/embedding/embedding.model.js';
+import { ReembedJob } from '../embedding/embedding.model.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 
 @ObjectType({ description: 'The database that the service runs on.' })

@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Migrations } from '../graph/migrations.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { SearchService } from '../search/search.service.js';
 import { NamespacesService } from './namespaces.service.js';
 import type { ServiceStatus } from './status.model.js';

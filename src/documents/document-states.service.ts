@@ -15,7 +15,7 @@ import {
   type StoredDocument,
 } from './documents.statements.js';
 import { linkDocument, unlinkClosed } from './linking.js';
-import type { SoughtReference } from './links.js';
+import type { SoughtReference } from '../readers/links.js';
 
 /** Maximum number of characters of the states that are kept of a document. */
 const KEPT_CHARACTERS = 1_000_000;

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
-import { redactInput } from '../common/secrets/door.js';
+import { redactInput } from '../secrets/door.js';
 import { validateInput } from '../common/validation.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';

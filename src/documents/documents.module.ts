@@ -11,7 +11,7 @@ import { DocumentsResolver } from './documents.resolver.js';
 import { DocumentStates } from './document-states.service.js';
 import { DocumentsService } from './documents.service.js';
 import { DocumentsTools } from './documents.tools.js';
-import { DocumentReader } from './reading.service.js';
+import { DocumentReader } from '../readers/reading.service.js';
 import { StructuringResolver } from './structuring.resolver.js';
 import { StructuringService } from './structuring.service.js';
 

@@ -11,7 +11,7 @@ import { newId } from '../common/seeded-time.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { ChunkWriter } from '../layers/chunks.service.js';
-import { citationOf, cutTitle, nameOf, titleOf } from './citation.js';
+import { citationOf, cutTitle, nameOf, titleOf } from '../readers/citation.js';
 import type { DocumentPlaceInput, DocumentsArgs } from './documents.inputs.js';
 import { type Document, type DocumentReport, IngestOutcome } from './documents.model.js';
 import {
@@ -38,8 +38,8 @@ import {
 import { linkDocument, unlinkClosed, unlinkDeleted } from './linking.js';
 import { DocumentStates } from './document-states.service.js';
 import { pairChunks } from './pairing.js';
-import type { CutDocument } from './read.task.js';
-import { DocumentReader } from './reading.service.js';
+import type { CutDocument } from '../readers/read.task.js';
+import { DocumentReader } from '../readers/reading.service.js';
 import { StructuringService } from './structuring.service.js';
 
 /** Maximum number of chunks of a document, since one transaction writes all of them. */

@@ -8,7 +8,7 @@ import {
   saveReferences,
   sweepNames,
 } from './documents.statements.js';
-import { namesOf, type SoughtReference } from './links.js';
+import { namesOf, type SoughtReference } from '../readers/links.js';
 
 // Writes the edges between documents, in the transaction that holds the lock of the namespace. The edges depend only on
 // the stored documents, not on the order in which these were ingested.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Chunk } from './chunks.js';
+import type { Chunk } from '../readers/chunks.js';
 import { pairChunks } from './pairing.js';
 
 const stored = (id: string, text: string, ...headings: string[]) => ({ id, text, headings });

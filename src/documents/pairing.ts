@@ -1,4 +1,4 @@
-import type { Chunk } from './chunks.js';
+import type { Chunk } from '../readers/chunks.js';
 
 // Matches the chunks of a new text with the stored chunks of the document. Pure functions.
 

@@ -3,7 +3,7 @@ import { groupBy } from '../common/group-by.js';
 import { runInTurns } from '../common/turns.js';
 import { domainToken, facetsOf } from '../knowledge/facets.js';
 import { fluentKind } from './fluents.kind.js';
-import { type Edge, orderDependencies } from './dependency-order.js';
+import { type Edge, orderDependencies } from '../rtec/dependency-order.js';
 import {
   type Clause,
   type DefinedFluent,
@@ -13,9 +13,9 @@ import {
   type Indicator,
   type Known,
   type NameDependency,
-} from './event-description.js';
-import { indicatorOf, labelOf, type NamedNode, textOf } from './fluent-names.js';
-import { normaliseClause } from './normalise.js';
+} from '../rtec/event-description.js';
+import { indicatorOf, labelOf, type NamedNode, textOf } from '../rtec/fluent-names.js';
+import { normaliseClause } from '../rtec/normalise.js';
 import type { Vocabulary } from './fluents.model.js';
 import type { FluentProperties, GraphNode, NameRow, TextRow } from './fluents.statements.js';
 

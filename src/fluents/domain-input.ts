@@ -2,7 +2,7 @@ import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';
 import { eachInTurns } from '../common/turns.js';
-import { indicatorOf, nameProblem } from './fluent-names.js';
+import { indicatorOf, nameProblem } from '../rtec/fluent-names.js';
 import { RULE_LIMITS, type VocabularyInput } from './fluents.inputs.js';
 import type { Vocabulary } from './fluents.model.js';
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withOtherClauses } from './domain-draft.js';
-import { exportedText } from './export-rules.js';
-import { RulesReader } from './prolog/rules-reader.js';
+import { exportedText } from '../rtec/export-rules.js';
+import { RulesReader } from '../rtec/prolog/rules-reader.js';
 
 interface Swipl {
   readonly FS: { writeFile(path: string, text: string): void; readdir(path: string): string[] };

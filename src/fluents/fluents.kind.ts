@@ -1,8 +1,8 @@
 import { defineKind, type KnownThen, type Part } from '../knowledge/kind.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
-import { FluentKind } from './event-description.js';
-import { kindOfRules } from './kind-of-rules.js';
+import { FluentKind } from '../rtec/event-description.js';
+import { kindOfRules } from '../rtec/kind-of-rules.js';
 import type { Fluent } from './fluents.model.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { listTrustSamples } from './fluents.statements.js';

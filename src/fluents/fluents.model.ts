@@ -3,8 +3,8 @@ import { Connection } from '../common/connection.js';
 import { DateTime, JSONValue } from '../common/scalars.js';
 import { SkippedRecord } from '../common/skipped-record.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
-import { FluentKind } from './event-description.js';
-import { RuleReport } from './report.model.js';
+import { FluentKind } from '../rtec/event-description.js';
+import { RuleReport } from '../rtec/report.model.js';
 
 registerEnumType(FluentKind, {
   name: 'FluentKind',

@@ -5,7 +5,7 @@ import { VersionsModule } from '../versions/versions.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { DiagramService } from './diagram.service.js';
 import { GenerationService } from './generation.service.js';
-import { RulesReader } from './prolog/rules-reader.js';
+import { RulesReader } from '../rtec/prolog/rules-reader.js';
 import { FluentsRepository } from './fluents.repository.js';
 import {
   DependencyResolver,

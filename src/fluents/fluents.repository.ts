@@ -3,7 +3,7 @@ import { type NewAct, newAct, record } from '../audit/recording.js';
 import { KeyedQueue } from '../common/queue.js';
 import { groupBy } from '../common/group-by.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';

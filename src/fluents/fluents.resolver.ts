@@ -9,7 +9,7 @@ import { Needs } from '../common/needs.js';
 import { DiagramService } from './diagram.service.js';
 import { type Generated, GenerationService } from './generation.service.js';
 import { RulePrompts } from './rule-prompts.service.js';
-import { RuleReport } from './report.model.js';
+import { RuleReport } from '../rtec/report.model.js';
 import {
   ActivityArgs,
   CheckRulesArgs,

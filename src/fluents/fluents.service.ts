@@ -7,14 +7,14 @@ import { type ConnectionOf, decodeCursor, page, type Page } from '../common/conn
 import { BadUserInputError, LastingConflictError, NotFoundError } from '../common/errors.js';
 import { descriptionOf, Draft, INPUT_KINDS, inputKinds, isMissing } from './domain-draft.js';
 import { readTexts, readVocabulary } from './domain-input.js';
-import { FluentKind, type Indicator } from './event-description.js';
-import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from './fluent-names.js';
+import { FluentKind, type Indicator } from '../rtec/event-description.js';
+import { checkDomain, FluentIds, indicatorOf, labelOf, type NamedNode } from '../rtec/fluent-names.js';
 import type { VocabularyInput } from './fluents.inputs.js';
 import type { Domain, Fluent, FluentVersion, Vocabulary } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { domainOf, FluentsRepository, NOTHING, refOf } from './fluents.repository.js';
 import { writeBy, type WriteContext } from './write-context.js';
-import { RulesReader } from './prolog/rules-reader.js';
+import { RulesReader } from '../rtec/prolog/rules-reader.js';
 import type { DomainRow } from './fluents.statements.js';
 
 /** Counts of a domain. */

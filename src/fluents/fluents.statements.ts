@@ -1,6 +1,6 @@
 import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
-import type { FluentKind } from './event-description.js';
+import type { FluentKind } from '../rtec/event-description.js';
 import type { Fluent } from './fluents.model.js';
 
 interface InDomain {

@@ -9,8 +9,8 @@ import {
   type ResourceTemplate,
   ToolObject,
 } from '../common/tool.js';
-import { FluentKind } from './event-description.js';
-import { labelOf } from './fluent-names.js';
+import { FluentKind } from '../rtec/event-description.js';
+import { labelOf } from '../rtec/fluent-names.js';
 import {
   CheckRulesArgs,
   DeclareVocabularyArgs,
@@ -34,7 +34,7 @@ import {
 } from './fluents.model.js';
 import { FluentsService } from './fluents.service.js';
 import { RulePrompts } from './rule-prompts.service.js';
-import { RuleProblem, RuleReport } from './report.model.js';
+import { RuleProblem, RuleReport } from '../rtec/report.model.js';
 import { RulesService } from './rules.service.js';
 import { DependenciesService } from './dependencies.service.js';
 

@@ -2,12 +2,12 @@ import { hashOf } from '../common/hash.js';
 import { compare } from '../common/text.js';
 import { eachInTurns } from '../common/turns.js';
 import { knownBeside, rulesOf, type ValueDependencies } from './domain-draft.js';
-import { type EventDescription, FluentKind, type Known } from './event-description.js';
-import { FluentIds, labelOf } from './fluent-names.js';
+import { type EventDescription, FluentKind, type Known } from '../rtec/event-description.js';
+import { FluentIds, labelOf } from '../rtec/fluent-names.js';
 import type { Vocabulary } from './fluents.model.js';
 import type { DomainReader } from './fluents.repository.js';
 import type { NameRow } from './fluents.statements.js';
-import { normaliseClause } from './normalise.js';
+import { normaliseClause } from '../rtec/normalise.js';
 
 // Reads the stored knowledge that a text is checked against.
 

@@ -5,12 +5,12 @@ import { groupBy } from '../common/group-by.js';
 import { LimitExceededError } from '../common/errors.js';
 import { PastService } from '../search/past.service.js';
 import { INPUT_KINDS } from './domain-draft.js';
-import { type EventDescription, FluentKind } from './event-description.js';
-import { FluentIds, labelOf } from './fluent-names.js';
+import { type EventDescription, FluentKind } from '../rtec/event-description.js';
+import { FluentIds, labelOf } from '../rtec/fluent-names.js';
 import { FluentsRepository } from './fluents.repository.js';
 import type { GraphNode } from './fluents.statements.js';
-import { RuleProblemKind } from './report.model.js';
-import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
+import { RuleProblemKind } from '../rtec/report.model.js';
+import { MAX_STORED_TEXT, RulesReader } from '../rtec/prolog/rules-reader.js';
 
 /** A fluent whose rules changed since, with its rules of the time; null if it had none. */
 interface Changed {

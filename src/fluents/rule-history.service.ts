@@ -7,11 +7,11 @@ import { ChangeDoor } from '../versions/change.model.js';
 import { UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';
 import { exportedClauses } from './domain-draft.js';
 import { domainPart, fluentKind } from './fluents.kind.js';
-import type { EventDescription } from './event-description.js';
-import { domainOfId } from './fluent-names.js';
+import type { EventDescription } from '../rtec/event-description.js';
+import { domainOfId } from '../rtec/fluent-names.js';
 import { FluentsRepository, refOf } from './fluents.repository.js';
-import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
-import { RuleProblemKind } from './report.model.js';
+import { MAX_STORED_TEXT, RulesReader } from '../rtec/prolog/rules-reader.js';
+import { RuleProblemKind } from '../rtec/report.model.js';
 import { RulesService } from './rules.service.js';
 
 interface FluentState {

@@ -6,7 +6,7 @@ import { BadUserInputError, ConflictError, LimitExceededError, NotFoundError } f
 import { metrics } from '../common/metrics.js';
 import { compare } from '../common/text.js';
 import { eachInTurns, runInTurns, turn } from '../common/turns.js';
-import { checkRules } from './check-rules.js';
+import { checkRules } from '../rtec/check-rules.js';
 import {
   Draft,
   inferredInputs,
@@ -17,14 +17,14 @@ import {
   withOtherClauses,
 } from './domain-draft.js';
 import { readVocabulary } from './domain-input.js';
-import { type DefinedFluent, type EventDescription, FluentKind, type Indicator } from './event-description.js';
-import { exportedText } from './export-rules.js';
-import { checkDomain, FluentIds, labelOf } from './fluent-names.js';
-import { normaliseClause } from './normalise.js';
-import { MAX_STORED_TEXT, RulesReader } from './prolog/rules-reader.js';
+import { type DefinedFluent, type EventDescription, FluentKind, type Indicator } from '../rtec/event-description.js';
+import { exportedText } from '../rtec/export-rules.js';
+import { checkDomain, FluentIds, labelOf } from '../rtec/fluent-names.js';
+import { normaliseClause } from '../rtec/normalise.js';
+import { MAX_STORED_TEXT, RulesReader } from '../rtec/prolog/rules-reader.js';
 import { knownTo, versionOf, withoutRules } from './known-rules.js';
-import { nothingOf, refuse, withoutOwn } from './refusals.js';
-import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from './report.model.js';
+import { nothingOf, refuse, withoutOwn } from '../rtec/refusals.js';
+import { type RuleProblem, RuleProblemKind, type RuleReport, Severity } from '../rtec/report.model.js';
 import { ImportMode, type VocabularyInput } from './fluents.inputs.js';
 import type { SavedFluent } from './fluents.model.js';
 import { ChangeDoor } from '../versions/change.model.js';

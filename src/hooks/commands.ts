@@ -1,4 +1,4 @@
-import { programOf, readShell } from '../common/shell.js';
+import { programOf, readShell } from '../transcripts/shell.js';
 
 /** A program and its arguments, between two operators of a command and behind wrappers such as `env`. */
 export interface Call {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { callerOfRequest } from '../common/current-caller.js';
 import { NotFoundError } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
-import { redactInput } from '../common/secrets/door.js';
+import { redactInput } from '../secrets/door.js';
 import { validateInput } from '../common/validation.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';

@@ -1,7 +1,7 @@
 import { InputType } from '@nestjs/graphql';
 import { Choice, Count, Id, Ids, Inputs, Text } from '../common/validation.js';
 
-// What hooks post (src/common/captured-turn.ts). The client cuts its texts to these limits.
+// What hooks post (src/transcripts/captured-turn.ts). The client cuts its texts to these limits.
 
 const CAPTURED = { prompt: 8_000, steps: 400, tool: 200, text: 1_000, error: 300, reason: 500, receipts: 100 } as const;
 

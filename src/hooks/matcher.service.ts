@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { OTHERS } from '../common/ownership.js';
+import { OTHERS } from '../transcripts/ownership.js';
 import { GraphService } from '../graph/graph.service.js';
 import { normalise } from '../items/item-names.js';
 import { ItemsService } from '../items/items.service.js';

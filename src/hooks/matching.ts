@@ -1,5 +1,5 @@
-import type { CapturedStep } from '../common/captured-turn.js';
-import { OTHERS, theOneNamed } from '../common/ownership.js';
+import type { CapturedStep } from '../transcripts/captured-turn.js';
+import { OTHERS, theOneNamed } from '../transcripts/ownership.js';
 import { oneLine } from '../common/text.js';
 import { turn } from '../common/turns.js';
 import { type Call, callsOf, isAct, isSameAct } from './commands.js';

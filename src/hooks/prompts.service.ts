@@ -3,7 +3,7 @@ import type { Caller } from '../common/caller.js';
 import { sha256 } from '../common/hash.js';
 import { LEARNED } from '../common/prompt-grammar.js';
 import { withoutTags } from '../common/prompt-text.js';
-import { withoutFrames } from '../common/transcripts/own-context.js';
+import { withoutFrames } from '../transcripts/own-context.js';
 import { validateInput } from '../common/validation.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CapturedStep } from '../common/captured-turn.js';
+import type { CapturedStep } from '../transcripts/captured-turn.js';
 import { Clock } from '../common/clock.js';
 import type { Caller } from '../common/caller.js';
 import { Delivery } from '../common/delivery.js';

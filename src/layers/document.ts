@@ -1,5 +1,5 @@
 import { idProblem, readRecords, type RecordProblem, RecordReader, shownId } from '../common/record-reader.js';
-import { type Redaction, secretIn, secretInJson } from '../common/secrets/redact.js';
+import { type Redaction, secretIn, secretInJson } from '../secrets/redact.js';
 import { hashOf } from '../common/hash.js';
 import { isAbsent, isAtMostDeep, isRecord } from '../common/json.js';
 import type { SkippedRecord } from '../common/skipped-record.js';

@@ -8,7 +8,7 @@ import { entityPart, pieceKind, relationPart } from './layers.kind.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { DeletionUnfinished, finishingDeletions } from '../graph/unfinished.js';
 import { Aliases } from '../search/aliases.service.js';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
+import { EmbeddingService, type PreparedVectors } from '../embedding/embedding.service.js';
 import { inChunks } from '../graph/chunks.js';
 import { type CheckInToRecord, writeCheckIn } from './check-in.writer.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
@@ -21,7 +21,7 @@ import { namesOfEntity } from './mentions/words.js';
 import { orderChangedSessions } from './session-order.js';
 import { Shower } from './shown/shower.js';
 import { refOfPiece } from './refs.js';
-import { vectorsOf } from '../search/embedding/save-with-vectors.js';
+import { vectorsOf } from '../embedding/save-with-vectors.js';
 import {
   type ClearedRow,
   clearRecords,

@@ -1,5 +1,5 @@
 import { LimitExceededError } from '../common/errors.js';
-import { redactValues } from '../common/secrets/redact.task.js';
+import { redactValues } from '../secrets/redact.task.js';
 import { turn } from '../common/turns.js';
 import type { Workers } from '../common/workers/workers.js';
 import { countRecords, type KnowledgeDocument, LIMITS, readDocument } from './document.js';

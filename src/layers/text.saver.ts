@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { EmbeddingService, type PreparedVectors } from '../search/embedding/embedding.service.js';
-import { saveWithVectors, type TextToSave } from '../search/embedding/save-with-vectors.js';
+import { EmbeddingService, type PreparedVectors } from '../embedding/embedding.service.js';
+import { saveWithVectors, type TextToSave } from '../embedding/save-with-vectors.js';
 import { MentionsWorker } from './mentions/mentions.worker.js';
 
 /** Saves texts of pieces with their vectors, and links them to the names in them afterwards. */

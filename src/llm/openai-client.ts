@@ -24,8 +24,8 @@ import {
   LlmUnavailableError,
 } from '../common/errors.js';
 import { metrics } from '../common/metrics.js';
-import { redactText } from '../common/secrets/redact.js';
-import { redactValues } from '../common/secrets/redact.task.js';
+import { redactText } from '../secrets/redact.js';
+import { redactValues } from '../secrets/redact.task.js';
 import { inSpan } from '../common/tracing.js';
 import { Workers } from '../common/workers/workers.js';
 import { CONFIG } from '../config/config.module.js';

@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Caller } from '../common/caller.js';
 import { BadUserInputError, DomainError } from '../common/errors.js';
-import type { Redaction } from '../common/secrets/redact.js';
+import type { Redaction } from '../secrets/redact.js';
 import { VERSION } from '../common/version.js';
 import { onToolCall } from './call-request.js';
 import { instructionsOf, type Profile, profiled } from './profiles.js';

@@ -14,8 +14,8 @@ import {
   ForbiddenError,
   OutcomeUnknownError,
 } from '../common/errors.js';
-import { collectingRedactions, redactInput } from '../common/secrets/door.js';
-import type { Redaction } from '../common/secrets/redact.js';
+import { collectingRedactions, redactInput } from '../secrets/door.js';
+import type { Redaction } from '../secrets/redact.js';
 import { withIdempotencyKey } from '../common/idempotency.js';
 import { assertRole, hasRole } from '../common/roles.js';
 import { compare } from '../common/text.js';

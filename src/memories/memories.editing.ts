@@ -4,7 +4,7 @@ import { Clock } from '../common/clock.js';
 import { LastingConflictError } from '../common/errors.js';
 import { byId } from '../common/text.js';
 import type { ContentState, Restoring } from '../knowledge/kind.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionsService } from '../versions/versions.service.js';
 import { type Hold, type HoldsAsked, UndoDoors, type UndoneThing, type UndoWrite } from '../versions/undo.model.js';

@@ -1,6 +1,6 @@
 import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
-import { CutSecret } from '../common/secrets/redaction.model.js';
+import { CutSecret } from '../secrets/redaction.model.js';
 import { DateTime } from '../common/scalars.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
 import { ScoreExplanation } from '../search/search.model.js';
@@ -302,4 +302,18 @@ export class MemoryFeedbackResult {
 export class MovedMemories {
   @Field(() => Int, { description: 'Number of memories that were moved; 0 if there are none left to move.' })
   readonly moved!: number;
+}
+
+/** A turn of a session that supports a memory. */
+export interface SupportingTurn {
+  readonly namespace: string;
+  /** The session's id, '#' and the turn's number. */
+  readonly id: string;
+  readonly sessionId: string;
+  readonly number: number;
+  readonly role: string;
+  readonly text: string;
+  readonly error: boolean;
+  /** Visibility of the session. Sharing a memory more widely does not share the turn. */
+  readonly visibility: string;
 }

@@ -6,13 +6,13 @@ import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '
 import { BadUserInputError, ConflictError, DatabaseReadOnlyError, NotFoundError } from '../common/errors.js';
 import { hashOfParts } from '../common/hash.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
-import { currentRedactions } from '../common/secrets/door.js';
+import { currentRedactions } from '../secrets/door.js';
 import { newId } from '../common/seeded-time.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { Coalescer } from '../graph/write-coalescer.js';
-import { EmbeddingService } from '../search/embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { memoryKind } from './memories.kind.js';
 import type { SearchHit } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';

@@ -3,7 +3,7 @@ import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
 import type { MemoryContent } from './content.js';
-import type { Memory, MemoryScope, Promotion, SessionTurn } from './memories.model.js';
+import type { Memory, MemoryScope, Promotion, SessionTurn, SupportingTurn } from './memories.model.js';
 
 /** A caller, described by the namespace and the visibility facets that the caller may see in it. */
 export interface Viewer {
@@ -32,20 +32,6 @@ export type NewMemory = Omit<StoredMemory, KeptProperty> & {
   /** Session of the agent that recorded it; null if unknown. */
   readonly recordedIn: string | null;
 };
-
-/** A turn of a session that supports a memory. */
-export interface SupportingTurn {
-  readonly namespace: string;
-  /** The session's id, '#' and the turn's number. */
-  readonly id: string;
-  readonly sessionId: string;
-  readonly number: number;
-  readonly role: string;
-  readonly text: string;
-  readonly error: boolean;
-  /** Visibility of the session. Sharing a memory more widely does not share the turn. */
-  readonly visibility: string;
-}
 
 /** A memory to be recorded, with the data by which duplicates are found. */
 export interface RecordRow {

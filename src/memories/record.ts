@@ -10,7 +10,8 @@ import { cleanContent, CONTENT_FIELDS, contentOf, derivedFrom, tokensOf } from '
 import { memoryKind } from './memories.kind.js';
 import type { MemoryInput } from './memories.inputs.js';
 import type { KeptMemory } from './memories.repository.js';
-import type { NewMemory, RecordRow, SupportingTurn } from './memories.statements.js';
+import type { SupportingTurn } from './memories.model.js';
+import type { NewMemory, RecordRow } from './memories.statements.js';
 import { visibilityOf } from './scopes.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 

@@ -6,7 +6,7 @@ import { VERSION } from '../common/version.js';
 import type { GraphService } from '../graph/graph.service.js';
 import { listMigrations } from '../graph/migrations.statements.js';
 import { recordedFiles } from '../graph/recorded-files.js';
-import { findActiveModel } from '../search/embedding/embedding.statements.js';
+import { findActiveModel } from '../embedding/embedding.statements.js';
 import {
   type ExportedFile,
   type ExportedVectors,

@@ -1,6 +1,6 @@
 import { BadUserInputError } from '../common/errors.js';
 import { isRecord } from '../common/json.js';
-import { secretIn } from '../common/secrets/redact.js';
+import { secretIn } from '../secrets/redact.js';
 import { namespaceToken } from '../knowledge/facets.js';
 import { type ExportedFile, linesOf, type Manifest } from './folder.js';
 import { mayHave, type MovedLabel, movedLabel, NUMBERS } from './labels.js';

@@ -1,4 +1,4 @@
-import { OTHERS, sole, theOneNamed } from '../common/ownership.js';
+import { OTHERS, sole, theOneNamed } from '../transcripts/ownership.js';
 import { compare as compareText } from '../common/text.js';
 import { keyOf, type Name, type NameableItem, namesOf } from '../items/item-names.js';
 import { MAX_OWNERS, type NamesInText, type NameUsers } from '../items/names.service.js';

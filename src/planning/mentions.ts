@@ -1,4 +1,4 @@
-import type { Owned } from '../common/ownership.js';
+import type { Owned } from '../transcripts/ownership.js';
 import {
   chordsIn,
   type Name,

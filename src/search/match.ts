@@ -36,21 +36,6 @@ export interface HitMatch {
   readonly termEpoch: number | null;
 }
 
-/** Minimum match at which the best hit is likely to answer the question (npm run bench:match). */
-export interface LeastMatch {
-  readonly usual: number;
-  /** The minimum for a question about something that occurs in no text. */
-  readonly ofUnknown: number;
-  /** The minimum for a question in a script that no text is in; 1 for models of one language. */
-  readonly ofForeign: number;
-}
-
-/**
- * Minimum match for searches by words alone. It is barely more than one common word, since right answers often share no
- * other word with their question.
- */
-export const LEAST_MATCH_OF_WORDS: LeastMatch = { usual: 0.01, ofUnknown: 0.3, ofForeign: 0.3 };
-
 /** Further question words and connecting words, beside COMMON_WORDS: short ones, and parts before an apostrophe. */
 const SHORT_WORDS: ReadonlySet<string> = new Set(
   (

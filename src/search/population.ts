@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CountCache } from './count-cache.js';
+import { CountCache } from '../common/count-cache.js';
 import { SearchRepository } from './search.repository.js';
 import type { CandidateFilter } from './search.statements.js';
 import { breakEven } from './selectivity.js';

@@ -2,7 +2,7 @@ import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationB
 import type { Caller } from '../common/caller.js';
 import { Readiness } from '../graph/readiness.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { EmbeddingService } from './embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { searchedTerms, termsOf } from './lucene.js';
 import { Matching } from './matching.js';
 import { type Question, Ranking, type Search } from './ranking.js';

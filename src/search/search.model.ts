@@ -1,6 +1,6 @@
 import { Extensions, Field, Float, Int, ObjectType } from '@nestjs/graphql';
 import { Knowledge, type KnowledgeKind } from '../knowledge/knowledge.model.js';
-import { Degradation } from './degradation.model.js';
+import { Degradation } from '../embedding/degradation.model.js';
 import type { HitMatch } from './match.js';
 
 @ObjectType({

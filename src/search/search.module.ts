@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { Embedders } from './embedding/embedders.js';
-import { EmbeddingRepository } from './embedding/embedding.repository.js';
-import { EmbeddingResolver } from './embedding/embedding.resolver.js';
-import { EmbeddingService } from './embedding/embedding.service.js';
-import { EmbeddingWorker } from './embedding/embedding.worker.js';
-import { LocalRuntime } from './embedding/local-runtime.js';
+import { Embedders } from '../embedding/embedders.js';
+import { EmbeddingRepository } from '../embedding/embedding.repository.js';
+import { EmbeddingResolver } from '../embedding/embedding.resolver.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
+import { EmbeddingWorker } from '../embedding/embedding.worker.js';
+import { LocalRuntime } from '../embedding/local-runtime.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';

@@ -4,7 +4,7 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { Knowledge } from '../knowledge/knowledge.model.js';
-import { EmbeddingService } from './embedding/embedding.service.js';
+import { EmbeddingService } from '../embedding/embedding.service.js';
 import { fitting } from './fitting.js';
 import { KnowledgeArgs, SearchArgs } from './search.inputs.js';
 import { MatchTerm, ScoreExplanation, SearchHit, SearchResult } from './search.model.js';

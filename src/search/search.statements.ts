@@ -2,7 +2,7 @@ import { readStatement, schemaStatement, writeStatement } from '../graph/stateme
 import type { FacetGroups } from '../knowledge/facets.js';
 import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { RankProfile } from '../knowledge/profiles.js';
-import type { Slot } from './embedding/embedding.statements.js';
+import type { Slot } from '../embedding/embedding.statements.js';
 import type { CountQueries } from './lucene.js';
 
 /** Conditions that a candidate must meet. */

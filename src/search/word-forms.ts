@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { LruCache } from './lru-cache.js';
+import { LruCache } from '../common/lru-cache.js';
 
 /**
  * How words are compared, as close as possible to the analyzer of the full-text index. `porter` compares Porter's

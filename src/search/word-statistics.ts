@@ -3,7 +3,7 @@ import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
-import { LruCache } from './lru-cache.js';
+import { LruCache } from '../common/lru-cache.js';
 import { countQueries } from './lucene.js';
 import { Populations } from './population.js';
 import { SearchRepository } from './search.repository.js';

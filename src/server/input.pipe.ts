@@ -1,5 +1,5 @@
 import type { ArgumentMetadata, PipeTransform, Type } from '@nestjs/common';
-import { redactInput } from '../common/secrets/door.js';
+import { redactInput } from '../secrets/door.js';
 import { isInputClass, validateInput } from '../common/validation.js';
 import type { Workers } from '../common/workers/workers.js';
 

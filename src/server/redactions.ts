@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
-import { collectingRedactions } from '../common/secrets/door.js';
-import type { Redaction } from '../common/secrets/redact.js';
+import { collectingRedactions } from '../secrets/door.js';
+import type { Redaction } from '../secrets/redact.js';
 
-// Tells callers what was cut out of their arguments (common/secrets/door.ts).
+// Tells callers what was cut out of their arguments (secrets/door.ts).
 
 /** A secret that was cut out of an argument of an operation's field. */
 interface ToldRedaction extends Redaction {

@@ -1,7 +1,7 @@
 // Requests with two right and two wrong results each, and criteria as a caller would state them. They measure that stated
 // criteria refuse wrong results and no right ones, and that without criteria nothing wrong is certified.
 
-import type { CriterionInput } from '../../src/adaptive/criteria.inputs.js';
+import type { CriterionInput } from '../../src/criteria/criteria.inputs.js';
 
 export interface RequestCase {
   readonly request: string;

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.js';
-import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
+import { DEFAULT_LOCAL_MODEL } from '../../src/embedding/models.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { type ThrowAwayNeo4j, throwAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { localModel } from '../support/local-model.js';

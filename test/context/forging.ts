@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { instructionFor } from '../../src/adaptive/actions.js';
 import { actionSelectionPrompt, judgePrompt, refinementPrompt } from '../../src/adaptive/adaptive.prompt.js';
-import { CriterionJudge } from '../../src/adaptive/criteria.js';
+import { CriterionJudge } from '../../src/criteria/criteria.js';
 import { strategySections } from '../../src/adaptive/strategy.text.js';
 import { GRAMMARS, TRACE_FORMS } from '../../src/common/prompt-grammar.js';
 import { fluentSections } from '../../src/fluents/fluent.text.js';
-import {
-  correctionPrompt,
-  systemPrompt as rulesSystem,
-  userPrompt as rulesUser,
-} from '../../src/fluents/fluents.prompt.js';
+import { correctionPrompt, systemPrompt as rulesSystem, userPrompt as rulesUser } from '../../src/rtec/rules.prompt.js';
 import { itemSections } from '../../src/items/item.text.js';
 import { type Learning, LearningKind, LearningState } from '../../src/items/items.model.js';
 import { formatItem } from '../../src/items/items.prompt.js';
@@ -22,11 +18,11 @@ import { ingestPrompt } from '../../src/layers/ingest.prompt.js';
 import { routeKnowledge } from '../../src/layers/provide.js';
 import { parseFormat, renderFormat } from '../../src/layers/templates/format-template.js';
 import { guardedData } from '../../src/layers/templates/guarded.js';
-import { distillationPrompt } from '../../src/memories/distillation.prompt.js';
-import { messageLine } from '../../src/memories/conversations/messages.section.js';
+import { distillationPrompt } from '../../src/sessions/distillation.prompt.js';
+import { messageLine } from '../../src/sessions/messages.section.js';
 import { MemoryScope, Outcome } from '../../src/memories/memories.model.js';
 import { formatMemory } from '../../src/memories/memories.text.js';
-import { cutTrace, storedTrace } from '../../src/memories/trace.js';
+import { cutTrace, storedTrace } from '../../src/sessions/trace.js';
 import { systemPrompt as planSystem, userPrompt as planUser } from '../../src/planning/planning.prompt.js';
 import { WHOLE } from '../../src/knowledge/section.js';
 

@@ -5,7 +5,7 @@ import type { GraphService } from '../../src/graph/graph.service.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { ReceiptsService } from '../../src/knowledge/receipts.service.js';
 import type { ReceiptRow } from '../../src/knowledge/receipts.statements.js';
-import { Degradation } from '../../src/search/degradation.model.js';
+import { Degradation } from '../../src/embedding/degradation.model.js';
 import { connectedGraph, freshNamespace, testConfig } from '../support/graph.js';
 
 let graph: GraphService;

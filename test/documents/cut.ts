@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { ReadingLimits } from '../../src/documents/limits.js';
-import { type CutDocument, cutAlone } from '../../src/documents/read.task.js';
+import type { ReadingLimits } from '../../src/readers/limits.js';
+import { type CutDocument, cutAlone } from '../../src/readers/read.task.js';
 
 const LIMITS: ReadingLimits = {
   fileBytes: 5_000_000,

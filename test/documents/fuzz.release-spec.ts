@@ -2,7 +2,7 @@ import { zipSync } from 'fflate';
 import { afterAll, describe, expect, it } from 'vitest';
 import { configOf } from '../support/graph.js';
 import { Processes } from '../../src/common/workers/processes.js';
-import { DocumentReader, DocumentRefused } from '../../src/documents/reading.service.js';
+import { DocumentReader, DocumentRefused } from '../../src/readers/reading.service.js';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from './samples.js';
 
 // Broken files and decompression bombs: every one is either read or refused with a reason, and the calling process

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
+import { filtersInIndex } from '../../src/embedding/index-filter.js';
 import { cypherFileNames, readCypherFile, type Statement } from '../../src/graph/statement.js';
 import { connectedGraph } from '../support/graph.js';
 import { EVERY_CALL, NEEDS_2026, operatorOf, partsOf } from '../support/plan.js';

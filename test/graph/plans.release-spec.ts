@@ -1,6 +1,6 @@
 import neo4j, { type Driver, type Plan } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { filtersInIndex } from '../../src/search/embedding/index-filter.js';
+import { filtersInIndex } from '../../src/embedding/index-filter.js';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { connectedGraph } from '../support/graph.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CapturedStep, CapturedTurn } from '../../src/common/captured-turn.js';
+import type { CapturedStep, CapturedTurn } from '../../src/transcripts/captured-turn.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { HooksKeeper } from '../../src/hooks/hooks.keeper.js';
 import { openSession, saveTurn } from '../../src/hooks/hooks.statements.js';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { CapturedStep } from '../../src/common/captured-turn.js';
+import type { CapturedStep } from '../../src/transcripts/captured-turn.js';
 import type { TestService } from '../context/support.js';
 import { freshNamespace } from '../support/graph.js';
 import { hooksService, post } from './support.js';

@@ -1,7 +1,7 @@
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { featureModules } from '../../src/app.module.js';
-import type { CapturedStep, CapturedTurn } from '../../src/common/captured-turn.js';
+import type { CapturedStep, CapturedTurn } from '../../src/transcripts/captured-turn.js';
 import type { TestService } from '../context/support.js';
 import { startTestService } from '../server/support.js';
 import { freshNamespace } from '../support/graph.js';

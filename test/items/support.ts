@@ -13,7 +13,7 @@ import { ItemsService } from '../../src/items/items.service.js';
 import { LearningEditor } from '../../src/items/learning-editor.service.js';
 import { NamesService } from '../../src/items/names.service.js';
 import { NamesWorker } from '../../src/items/names.worker.js';
-import { EmbeddingService } from '../../src/search/embedding/embedding.service.js';
+import { EmbeddingService } from '../../src/embedding/embedding.service.js';
 import { SearchService } from '../../src/search/search.service.js';
 import { UndoService } from '../../src/versions/undo.service.js';
 import { OldVersionsKeeper } from '../../src/versions/versions.keeper.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { countTokens } from '../../src/common/tokens.js';
-import { cutTrace, readTrace, storedTrace } from '../../src/memories/trace.js';
+import { cutTrace, readTrace, storedTrace } from '../../src/sessions/trace.js';
 
 export const stored = (trace: string) => storedTrace(readTrace({ trace, known: 0 }).turns);
 

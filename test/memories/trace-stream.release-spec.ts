@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTraceStream } from '../../src/memories/trace.stream.js';
+import { readTraceStream } from '../../src/sessions/trace.stream.js';
 import { expectKept, MB, transcript } from './transcript.js';
 
 // 80 MB of it are lines of 4.3 KB.

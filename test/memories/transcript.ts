@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { readTraceStream } from '../../src/memories/trace.stream.js';
+import { readTraceStream } from '../../src/sessions/trace.stream.js';
 
 export const MB = 1024 * 1024;
 const line = (n: number) =>

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { configOf } from '../support/graph.js';
-import { Embedders } from '../../src/search/embedding/embedders.js';
-import { LocalEmbedder } from '../../src/search/embedding/local.embedder.js';
-import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
-import { ModelFiles } from '../../src/search/embedding/model-files.js';
-import { DEFAULT_LOCAL_MODEL, type EmbeddingModelFacts, factsOf } from '../../src/search/embedding/models.js';
-import { OpenAiEmbedder } from '../../src/search/embedding/openai.embedder.js';
+import { Embedders } from '../../src/embedding/embedders.js';
+import { LocalEmbedder } from '../../src/embedding/local.embedder.js';
+import { LocalRuntime } from '../../src/embedding/local-runtime.js';
+import { ModelFiles } from '../../src/embedding/model-files.js';
+import { DEFAULT_LOCAL_MODEL, type EmbeddingModelFacts, factsOf } from '../../src/embedding/models.js';
+import { OpenAiEmbedder } from '../../src/embedding/openai.embedder.js';
 import {
   type EmbeddingServer,
   reply,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
+import type { LocalRuntime } from '../../src/embedding/local-runtime.js';
 import type { ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { type EmbeddingServer, startEmbeddingServer } from '../support/embedding-server.js';
 import { type Searching, searching } from './support.js';

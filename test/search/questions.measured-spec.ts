@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import neo4j, { type Driver } from 'neo4j-driver';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { facetsOf } from '../../src/knowledge/facets.js';
-import { DEFAULT_LOCAL_MODEL } from '../../src/search/embedding/models.js';
+import { DEFAULT_LOCAL_MODEL } from '../../src/embedding/models.js';
 import { throwAwayNeo4j, type ThrowAwayNeo4j } from '../setup/throw-away-neo4j.js';
 import { localModel } from '../support/local-model.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { redactText } from '../../src/common/secrets/redact.js';
+import { redactText } from '../../src/secrets/redact.js';
 import { expectSteadyTime, leastCpuTime } from '../support/cpu-time.js';
 
 /** Texts that make rules of secrets try again and again. */

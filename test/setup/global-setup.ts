@@ -1,4 +1,4 @@
-import { EmbeddingRepository } from '../../src/search/embedding/embedding.repository.js';
+import { EmbeddingRepository } from '../../src/embedding/embedding.repository.js';
 import { loseCommits } from './lost-commits.js';
 import { connectedGraph } from '../support/graph.js';
 

@@ -3,7 +3,7 @@
 import { register } from 'node:module';
 
 register('../setup/typescript-hooks.mjs', import.meta.url);
-const at = new URL('../../src/search/embedding/', import.meta.url).href;
+const at = new URL('../../src/embedding/', import.meta.url).href;
 const { LocalEmbedder } = await import(`${at}local.embedder.ts`);
 
 const embedder = new LocalEmbedder(JSON.parse(process.argv[2]));

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { LocalRuntime } from '../../src/search/embedding/local-runtime.js';
-import { ModelFiles } from '../../src/search/embedding/model-files.js';
+import { LocalRuntime } from '../../src/embedding/local-runtime.js';
+import { ModelFiles } from '../../src/embedding/model-files.js';
 import { loadConfig } from '../../src/config/config.js';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));

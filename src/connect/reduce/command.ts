@@ -1,4 +1,4 @@
-import { programOf, readShell, type ShellPart } from '../../common/shell.js';
+import { programOf, readShell, type ShellPart } from '../../transcripts/shell.js';
 import { type Runner, runnersOf } from './runners.js';
 
 export type Verdict = 'ok' | 'failed' | 'undecided';

@@ -1,4 +1,4 @@
-import type { CapturedTurn } from '../../common/captured-turn.js';
+import type { CapturedTurn } from '../../transcripts/captured-turn.js';
 import type { TestRun } from './command.js';
 import type { Step } from './steps.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { type CapturedTurn } from '../../common/captured-turn.js';
+import { type CapturedTurn } from '../../transcripts/captured-turn.js';
 import { promptOf, reduceTurn, type TurnEnd } from './reduce.js';
 
 const recordsOf = (name: string): unknown[] =>

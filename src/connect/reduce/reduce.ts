@@ -1,10 +1,10 @@
-import type { CapturedStep, CapturedTurn } from '../../common/captured-turn.js';
+import type { CapturedStep, CapturedTurn } from '../../transcripts/captured-turn.js';
 import { isRecord } from '../../common/json.js';
-import { redactText } from '../../common/secrets/redact.js';
+import { redactText } from '../../secrets/redact.js';
 import { cutAt, oneLine } from '../../common/text.js';
-import { Reading } from '../../common/transcripts/reading.js';
-import { turnsOfRecord } from '../../common/transcripts/records.js';
-import type { Turn } from '../../common/transcripts/turn.js';
+import { Reading } from '../../transcripts/reading.js';
+import { turnsOfRecord } from '../../transcripts/records.js';
+import type { Turn } from '../../transcripts/turn.js';
 import { isCommit, revertedBy } from './command.js';
 import { judge } from './judge.js';
 import { type Client, type Step, stepOf } from './steps.js';

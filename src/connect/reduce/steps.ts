@@ -1,8 +1,8 @@
-import type { CapturedStep } from '../../common/captured-turn.js';
+import type { CapturedStep } from '../../transcripts/captured-turn.js';
 import { isRecord } from '../../common/json.js';
-import type { Turn } from '../../common/transcripts/turn.js';
+import type { Turn } from '../../transcripts/turn.js';
 import { firstError, readCommand, type TestRun } from './command.js';
-import { withoutHeredocs } from '../../common/shell.js';
+import { withoutHeredocs } from '../../transcripts/shell.js';
 
 export const CLIENTS = ['claude-code', 'codex', 'gemini', 'opencode'] as const;
 export type Client = (typeof CLIENTS)[number];
