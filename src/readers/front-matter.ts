@@ -1,5 +1,6 @@
 import type { Literal } from 'mdast';
-import { parse } from 'yaml';
+import { parse as parseToml, TomlDate } from 'smol-toml';
+import { parse as parseYaml } from 'yaml';
 import { isRecord } from '../common/json.js';
 import type { BlockList } from './blocks.js';
 
@@ -7,15 +8,15 @@ import type { BlockList } from './blocks.js';
 const MOST_ALIASES = 100;
 
 /**
- * Reads the front matter of a page: each of its fields becomes a line, so that it is searched and shown. What is not YAML
- * is kept as it is written.
+ * Reads the front matter of a page: each of its fields becomes a line, so that it is searched and shown. What
+ * cannot be parsed is kept as it is written.
  *
  * @returns the title; null if there is none
  */
 export function readFrontMatter(node: Literal & { type: string }, blocks: BlockList): string | null {
   const from = node.position?.start.line ?? 1;
   const spot = { page: null, fromLine: from + 1, toLine: Math.max(from + 1, (node.position?.end.line ?? from) - 1) };
-  const fields = node.type === 'yaml' ? parsed(node.value) : undefined;
+  const fields = parsed(node);
   if (fields === undefined) {
     blocks.code(node.value, node.type, spot);
     return null;
@@ -25,10 +26,11 @@ export function readFrontMatter(node: Literal & { type: string }, blocks: BlockL
   return title === '' ? null : title;
 }
 
-/** @returns undefined if the text is not YAML */
-function parsed(text: string): unknown {
+/** @returns undefined if the text is neither the YAML nor the TOML that its fences announce */
+function parsed({ type, value }: { readonly type: string; readonly value: string }): unknown {
   try {
-    return (parse(text, { maxAliasCount: MOST_ALIASES, logLevel: 'error' }) as unknown) ?? null;
+    if (type === 'toml') return parseToml(value, { integersAsBigInt: 'asNeeded' });
+    return (parseYaml(value, { maxAliasCount: MOST_ALIASES, logLevel: 'error' }) as unknown) ?? null;
   } catch {
     return undefined;
   }
@@ -42,10 +44,11 @@ function linesOf(name: string, value: unknown): string[] {
     const inner = items.filter((item) => typeof item === 'object').flatMap((item) => linesOf(name, item));
     return [...(texts.length > 0 ? linesOf(name, texts.join(', ')) : []), ...inner];
   }
+  if (value instanceof TomlDate) return linesOf(name, value.toISOString());
   if (isRecord(value)) {
     return Object.entries(value).flatMap(([key, inner]) => linesOf(name === '' ? key : `${name}.${key}`, inner));
   }
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+  if (!['string', 'number', 'bigint', 'boolean'].includes(typeof value)) return [];
   const text = String(value).replace(/\s+/g, ' ').trim();
   return text === '' ? [] : [name === '' ? text : `${name}: ${text}`];
 }

@@ -26,8 +26,18 @@ Open the vault console and choose Renew. Then restart the gateway.`,
     );
   });
 
-  it.each(['---\n{ no: yaml\n---\nText.', '+++\ntitle = "Toml"\n+++\nText.'])(
-    'keeps %j, which is no YAML',
+  it('has front matter in TOML, as Hugo writes it, read like that in YAML', async () => {
+    const text =
+      '+++\ntitle = "Renewal"\ndate = 2026-11-30\ntags = ["pki", "ca"]\n[by]\nteam = "ops"\nturns = 90071992547409930\n+++\nText.';
+    const { title, chunks } = await cutDocument(text, 'a.md');
+    expect([title, ...chunks.map(({ text }) => text)]).toEqual([
+      'Renewal',
+      'title: Renewal\ndate: 2026-11-30\ntags: pki, ca\nby.team: ops\nby.turns: 90071992547409930\n\nText.',
+    ]);
+  });
+
+  it.each(['---\n{ no: yaml\n---\nText.', '+++\ntitle: No TOML\n+++\nText.'])(
+    'keeps %j, which cannot be parsed',
     async (text) => {
       expect(await textOf(text, 'a.md')).toBe(`${text.split('\n')[1]}\n\nText.`);
     },
