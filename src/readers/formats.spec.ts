@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { cutOrRefuse } from '../../test/documents/cut.js';
 import { docxOf, pdfOf, pptxOf, xlsxOf } from '../../test/documents/samples.js';
@@ -137,12 +137,20 @@ const SAMPLES: Readonly<Record<string, { readonly name: string; readonly items: 
         ],
       }),
       'formulas without a value': zipWith(xlsxOf({ A: [] }), 'xl/worksheets/sheet1.xml', `<worksheet><sheetData><row><c><f>${WORD}</f></c></row></sheetData></worksheet>`), // prettier-ignore
+      'hidden sheets': hidden(xlsxOf({ A: [['a']], [WORD]: [[WORD]] })),
     },
   },
   'CSV, TSV': { name: 'a.csv', items: { 'one table': `a,b\n${WORD},1`, 'lines above it': `${WORD}\na,b\n1,2\n3,4` } },
   'source code, JSON, YAML and the like': { name: 'a.yaml', items: { 'the text as it is': `a: ${WORD}` } },
   text: { name: 'a.txt', items: { paragraphs: WORD } },
 };
+
+/** The workbook with its last sheet hidden. */
+function hidden(file: Uint8Array): Uint8Array {
+  const part = 'xl/workbook.xml';
+  const text = strFromU8(unzipSync(file)[part] ?? new Uint8Array());
+  return zipWith(file, part, text.replace('sheetId="2"', 'sheetId="2" state="hidden"'));
+}
 
 function zipWith(file: Uint8Array, part: string, text: string): Uint8Array {
   return zipSync({ ...unzipSync(file), [part]: strToU8(text) });

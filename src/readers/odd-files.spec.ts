@@ -175,7 +175,6 @@ describe('tables', () => {
       Product: chair; Price: 75",
         "TwoTables 7-8: Employee: Mia; Office: Room 12
       Employee: Noah; Office: Room 31",
-        "HiddenSheet 2-2: Code: X9; Salary: hidden 123456",
         "Gaps 5-9: key: five; value: 5555
       key: nine; value: 9999",
         "TitleRows 1-2: Quarterly stock of the depot

@@ -31,7 +31,8 @@ export function readXlsx(bytes: Uint8Array, blocks: BlockList, limits: ReadingLi
     open: ({ name, attributes }) => {
       if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes['date1904'] ?? '')) days = DAYS_TO_1904;
       const target = targets.get(attributes['id'] ?? '')?.target;
-      if (name !== 'sheet' || target === undefined || attributes['state'] === 'veryHidden') return;
+      const { state = 'visible' } = attributes;
+      if (name !== 'sheet' || target === undefined || state !== 'visible') return;
       sheets.push({ name: attributes['name'] ?? '', target: target.replace(/^\/xl\//, '') });
     },
   });
