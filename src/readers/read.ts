@@ -51,8 +51,8 @@ export async function readBlocks(bytes: Uint8Array, given: Given, limits: Readin
     throw new ReadRefusal('BROKEN', `The document cannot be read as ${kind.mediaType}`, { cause: error });
   }
   if (blocks.blocks.length === 0) {
-    const isText = ['text', 'markdown', 'mdx', 'rst', 'notebook', 'code', 'csv'].includes(kind.format);
-    throw new ReadRefusal(isText ? 'EMPTY' : 'NO_TEXT', 'The document has no text');
+    const hasPages = ['pdf', 'docx', 'pptx', 'xlsx', 'html'].includes(kind.format);
+    throw new ReadRefusal(hasPages ? 'NO_TEXT' : 'EMPTY', 'The document has no text');
   }
   // The heading of a sheet is its name, often Sheet1, which does not describe the workbook. So it does not become the
   // title.
