@@ -18,6 +18,7 @@ const LAYERS = [
   'evidence',
   'knowledge',
   'versions',
+  'trials',
   'search',
   'items',
   'fluents',

@@ -11,5 +11,6 @@ RETURN receipt {
   .outcomeHash, .success, .usedRefs, .shares, .credits, .outcomeAt, .outcomeSession, .outcomeVerification, .outcomePlan, .outcomeTask,
   // Receipts from before `degraded` was stored do not have it.
   degraded: coalesce(receipt.degraded, []),
-  quotesDeleted: coalesce(receipt.quotesDeleted, false)
+  quotesDeleted: coalesce(receipt.quotesDeleted, false),
+  trials: COLLECT { MATCH (receipt)-[drawn:DRAWN]->(trial:Trial) RETURN trial {.id, arm: drawn.arm, share: drawn.share} ORDER BY trial.id }
 } AS receipt

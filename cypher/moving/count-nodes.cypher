@@ -125,6 +125,10 @@ MATCH (n:TaskStep) USING INDEX SEEK n:TaskStep(namespace, taskId, num)
 WHERE n.namespace = $namespace AND n.taskId IS NOT NULL AND n.num IS NOT NULL
 RETURN 'TaskStep' AS label, count(n) AS nodes
 UNION ALL
+MATCH (n:Trial) USING INDEX SEEK n:Trial(namespace, id)
+WHERE n.namespace = $namespace AND n.id IS NOT NULL
+RETURN 'Trial' AS label, count(n) AS nodes
+UNION ALL
 MATCH (n:Turn) USING INDEX SEEK n:Turn(namespace, id)
 WHERE n.namespace = $namespace AND n.id IS NOT NULL
 RETURN 'Turn' AS label, count(n) AS nodes

@@ -158,6 +158,11 @@ CALL () {
   WHERE n.namespace = $page.namespace AND n.taskId >= $page.after[0] AND n.num IS NOT NULL AND (n.taskId > $page.after[0] OR n.num > $page.after[1])
   RETURN n, [n.taskId, n.num] AS key ORDER BY n.taskId, n.num LIMIT toInteger($page.batch)
  UNION ALL
+  UNWIND CASE WHEN $page.label = 'Trial' THEN [1] ELSE [] END AS once
+  MATCH (n:Trial) USING INDEX SEEK n:Trial(namespace, id)
+  WHERE n.namespace = $page.namespace AND n.id > $page.after[0]
+  RETURN n, [n.id] AS key ORDER BY n.id LIMIT toInteger($page.batch)
+ UNION ALL
   UNWIND CASE WHEN $page.label = 'Turn' THEN [1] ELSE [] END AS once
   MATCH (n:Turn) USING INDEX SEEK n:Turn(namespace, id)
   WHERE n.namespace = $page.namespace AND n.id > $page.after[0]

@@ -14,6 +14,8 @@ CALL () {
  UNION ALL
   MATCH (n:Receipt {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)
  UNION ALL
+  MATCH (n:Trial {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)
+ UNION ALL
   MATCH (n:Plan {namespace: $namespace}) WHERE n.id IS NOT NULL RETURN n LIMIT toInteger($batch)
  UNION ALL
   MATCH (n:Step {namespace: $namespace}) WHERE n.planId IS NOT NULL AND n.num IS NOT NULL RETURN n LIMIT toInteger($batch)

@@ -5,6 +5,7 @@ import { hashOf } from '../common/hash.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { SearchService } from '../search/search.service.js';
+import { TrialsService } from '../trials/trials.service.js';
 import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
 import { strategyKind } from './adaptive.kind.js';
 import type { StrategiesArgs } from './adaptive.inputs.js';
@@ -84,6 +85,7 @@ export class ActionRanking {
     private readonly intents: IntentService,
     private readonly search: SearchService,
     private readonly clock: Clock,
+    private readonly trials: TrialsService,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -93,9 +95,10 @@ export class ActionRanking {
    *
    * @param latest an unrecorded attempt, which counts as if it were recorded
    */
-  async survey(caller: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
+  async survey(from: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
     const { dataType, methods } = asked;
-    const [own, { hits }] = await Promise.all([
+    const caller = await this.trials.drawn(from);
+    const [all, { hits }] = await Promise.all([
       this.strategies.ofPattern(caller.namespace, patternOf(dataType)),
       this.search.search(caller, {
         query: asked.objective,
@@ -104,6 +107,7 @@ export class ActionRanking {
         withMatch: true,
       }),
     ]);
+    const own = all.filter(({ ref }) => !caller.withheld.refs.has(ref));
     const similar = hits.map(({ knowledge }) => knowledge as Strategy);
     const known = [...new Map([...own, ...similar].map((one) => [one.id, one])).values()];
     const found = new Map(hits.map(({ id, match }) => [id, match ?? 0]));

@@ -5,6 +5,7 @@ import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { ActionRanking } from './action-ranking.service.js';
 import { AdaptiveLists } from './adaptive-lists.service.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
@@ -27,7 +28,7 @@ import { StrategySection } from './adaptive.section.js';
 
 /** Adaptive tasks: a loop that tries actions, validates results, and learns which action serves which kind of request. */
 @Module({
-  imports: [DocumentsModule, EvidenceModule, LlmModule, SearchModule, VersionsModule],
+  imports: [DocumentsModule, EvidenceModule, LlmModule, SearchModule, TrialsModule, VersionsModule],
   providers: [
     AdaptiveRepository,
     AdaptiveLists,

@@ -16,15 +16,16 @@ export class StrategySection implements SectionSource {
 
   async prepare(caller: Caller, hits: readonly SectionHit[], request: ContextRequest): Promise<SectionWriter> {
     const { asOf, excluded } = request;
-    const { namespace } = caller;
+    const { namespace, withheld } = caller;
     const found = hits.map(({ knowledge }) => knowledge as Strategy);
     const patterns = [...new Set(found.map(({ pattern }) => pattern))];
     const avoided = await Promise.all(
       patterns.map(async (pattern) => {
-        const known = await this.strategies.ofPattern(namespace, pattern);
+        const all = await this.strategies.ofPattern(namespace, pattern);
+        const known = all.filter(({ ref }) => !withheld?.refs.has(ref));
         const then = asOf ? await this.past.earlier(namespace, known, asOf) : known;
-        const all = excluded ? await this.strategies.apart(caller, then, excluded) : then;
-        const strategies = this.strategies.toAvoid(all);
+        const left = excluded ? await this.strategies.apart(caller, then, excluded) : then;
+        const strategies = this.strategies.toAvoid(left);
         // The problem may be one of a request that has nothing in common with this one.
         return [pattern, strategies.map((one) => this.strategies.lineOf({ ...one, lastIssue: null }))] as const;
       }),

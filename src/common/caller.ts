@@ -34,7 +34,22 @@ export interface Caller {
   /** Projects and teams to which the API key is restricted; absent if the caller may name any. */
   readonly projects?: readonly string[];
   readonly teams?: readonly string[];
+  /** Absent until it is known what is withheld. */
+  readonly withheld?: Withheld;
 }
+
+/** What is withheld from a caller, because its session was drawn for the arm of a trial that does without (src/trials). */
+export interface Withheld {
+  /** Refs of knowledge. */
+  readonly refs: ReadonlySet<string>;
+  /** Ids of learnings, by the ref of the item that they correct. */
+  readonly learnings: ReadonlyMap<string, ReadonlySet<string>>;
+  /** True if all learnings are withheld, and all knowledge has the trust of an untried entry. */
+  readonly isUnlearned: boolean;
+}
+
+/** For searches by which the service itself decides something: nothing is withheld, whatever was drawn. */
+export const NOTHING_WITHHELD: Withheld = { refs: new Set(), learnings: new Map(), isUnlearned: false };
 
 /** The part of a caller that is stored with evidence and receipts. */
 export type Reporter = Pick<Caller, 'namespace' | 'agent' | 'session' | 'keyId' | 'verification'>;

@@ -7,6 +7,7 @@ import { Verification } from '../common/verification.js';
 import { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { Degradation } from '../embedding/degradation.model.js';
 import { SearchHit } from '../search/search.model.js';
+import { DrawnTrial } from '../trials/trials.model.js';
 
 @ObjectType({ description: 'Knowledge about a task, as text for a prompt.' })
 export class PromptContext {
@@ -190,6 +191,11 @@ export class ContextReceipt {
       'Exclusions that the request asked for: { sessions, plans, tasks, receipts }. Null if there were none.',
   })
   readonly exclude!: unknown;
+
+  @Field(() => [DrawnTrial], {
+    description: 'Trials that the receipt takes part in, by id: those of knowledge that it would contain without them.',
+  })
+  readonly trials!: readonly DrawnTrial[];
 
   @Field({ description: 'Text of the context; empty if it was removed.' })
   readonly text!: string;

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { ContextController } from './context.controller.js';
 import { ContextRepository } from './context.repository.js';
 import { ContextResolver } from './context.resolver.js';
@@ -12,7 +13,7 @@ import { NamespacesService } from './namespaces.service.js';
 import { StatusService } from './status.service.js';
 
 @Module({
-  imports: [EvidenceModule, LlmModule, SearchModule],
+  imports: [EvidenceModule, LlmModule, SearchModule, TrialsModule],
   controllers: [ContextController],
   providers: [
     ContextRepository,

@@ -10,6 +10,8 @@ import type { Config } from '../config/config.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { ReceiptRow } from '../knowledge/receipts.statements.js';
+import type { GraphService } from '../graph/graph.service.js';
+import { TrialsService } from '../trials/trials.service.js';
 import type { SearchService } from '../search/search.service.js';
 import { ContextService } from './context.service.js';
 import type { Aliases } from '../search/aliases.service.js';
@@ -31,6 +33,7 @@ const contextOf = (record: (row: ReceiptRow) => Promise<void>) => {
     new TokenCounter(new Workers()),
     {} as Exclusion,
     {} as Aliases,
+    new TrialsService({} as GraphService, {} as KnowledgeRegistry, new SystemClock()),
   );
   return service.context(callerFrom({ namespace: 'test' }), {
     query: 'q',

@@ -13,13 +13,15 @@ import type { SearchHit } from '../search/search.model.js';
 import { Aliases } from '../search/aliases.service.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import { type FoundKnowledge, SearchService } from '../search/search.service.js';
+import type { DrawnTrial } from '../trials/trials.model.js';
+import { TrialsService } from '../trials/trials.service.js';
 import { assemble, fitting } from './budget.js';
 import type { ContextInput, ReceiptsArgs } from './context.inputs.js';
 import { freeLabel } from './marks.js';
 import { type ContextReceipt, CreditState, type PromptContext } from './context.model.js';
 
-/** A context that has no receipt yet. */
-export type ComposedContext = Omit<PromptContext, 'receiptId'>;
+/** A context that has no receipt yet, and the trials that it takes part in. */
+export type ComposedContext = Omit<PromptContext, 'receiptId'> & { readonly trials: readonly DrawnTrial[] };
 
 /** Builds prompt contexts from search hits and keeps their receipts. */
 @Injectable()
@@ -31,6 +33,7 @@ export class ContextService {
     private readonly tokens: TokenCounter,
     private readonly exclusion: Exclusion,
     private readonly aliases: Aliases,
+    private readonly trials: TrialsService,
   ) {}
 
   /**
@@ -46,8 +49,8 @@ export class ContextService {
    * @throws DatabaseUnavailableError even if only the receipt cannot be written, unless the database is read-only
    */
   async context(from: Caller, asked: ContextInput): Promise<PromptContext> {
-    const composed = await this.compose(from, asked);
-    return { ...composed, receiptId: await this.give(from, asked, composed) };
+    const { trials, ...composed } = await this.compose(from, asked);
+    return { ...composed, receiptId: await this.give(from, asked, { trials, ...composed }) };
   }
 
   /**
@@ -59,7 +62,7 @@ export class ContextService {
   async give(
     from: Caller,
     { query, session, exclude }: Pick<ContextInput, 'query' | 'session' | 'exclude'>,
-    { hits, degraded, ...composed }: ComposedContext,
+    { hits, degraded, trials, ...composed }: ComposedContext,
     text = composed.text,
   ): Promise<string | null> {
     const caller = inSession(from, session);
@@ -67,12 +70,20 @@ export class ContextService {
       const own = hits.filter(({ kind }) => kind === name);
       if (own.length > 0) this.registry.source(name).section.given?.(caller, own);
     }
-    return this.receipts.give(caller, { query, text, hits, degraded, exclude });
+    return this.receipts.give(caller, { query, text, hits, degraded, exclude, trials });
   }
 
   /** Makes a context like {@link context}, without a receipt. */
   async compose(from: Caller, asked: ContextInput): Promise<ComposedContext> {
-    const caller = inSession(from, asked.session);
+    const { answer, trials } = await this.trials.giving(
+      inSession(from, asked.session),
+      (caller) => this.composeFor(caller, asked),
+      ({ hits }) => hits.map(({ ref }) => ref),
+    );
+    return { ...answer, trials };
+  }
+
+  private async composeFor(caller: Caller, asked: ContextInput): Promise<Omit<ComposedContext, 'trials'>> {
     const { entityId } = asked;
     // The given entity id may belong to an entity that was merged into another.
     const input =
@@ -232,6 +243,7 @@ function answers({ match = 0, explain }: SearchHit, minMatch: number): boolean {
 function receiptOf(stored: StoredReceipt): ContextReceipt {
   const { id, query, agent, session, at, text, degraded, success, usedRefs, shares, credits, exclude } = stored;
   const { quotesDeleted } = stored;
+
   const items = stored.kinds.map((kind, place) => {
     const credit = credits?.[place];
     const explain = stored.explains?.[place];
@@ -257,6 +269,7 @@ function receiptOf(stored: StoredReceipt): ContextReceipt {
     delivered: stored.delivered ?? null,
     degraded: degraded as ContextReceipt['degraded'],
     items,
+    trials: stored.trials as ContextReceipt['trials'],
     success,
     outcomeAt: stored.outcomeAt,
     verification: stored.outcomeVerification,

@@ -16,7 +16,11 @@ export class FluentSection implements SectionSource {
     private readonly past: PastService,
   ) {}
 
-  async prepare({ namespace }: Caller, hits: readonly SectionHit[], { asOf }: ContextRequest): Promise<SectionWriter> {
+  async prepare(
+    { namespace, withheld }: Caller,
+    hits: readonly SectionHit[],
+    { asOf }: ContextRequest,
+  ): Promise<SectionWriter> {
     const closures = await this.dependencies.closuresOf(
       namespace,
       hits.map(({ id }) => id),
@@ -25,8 +29,8 @@ export class FluentSection implements SectionSource {
     const entries = hits.map(({ id }) => ({ id, needs: closures.get(id) ?? [] }));
     const current = await this.fluents.findFluents(namespace, [...new Set(entries.flatMap(({ needs }) => needs))]);
     const then = asOf && (await this.past.earlier(namespace, [...current.values()], asOf));
-    const needed = then ? new Map(then.map((fluent) => [fluent.id, fluent])) : current;
+    const needed = (then ?? [...current.values()]).filter(({ ref }) => !withheld?.refs.has(ref));
     const own = hits.map(({ id, knowledge }): [string, Fluent] => [id, knowledge as Fluent]);
-    return fluentSections(entries, new Map([...needed, ...own]));
+    return fluentSections(entries, new Map([...needed.map((fluent): [string, Fluent] => [fluent.id, fluent]), ...own]));
   }
 }

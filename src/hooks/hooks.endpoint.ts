@@ -74,7 +74,7 @@ export class HooksEndpoint implements OnModuleInit {
 
 /** A context in the form that the client's hook understands. */
 function answerOf(client: string, context: string | undefined): object {
-  if (context === undefined) return {};
+  if (context === undefined || context === '') return {};
   if (client !== 'claude-code') return { context };
   return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: context } };
 }

@@ -48,7 +48,8 @@ export class PromptsService {
    * the two, no outcome is credited to a text that the agent may never have read.
    *
    * @param isGone whether the client has closed the connection meanwhile
-   * @returns undefined if nothing relevant is known, a context was given before, or it would come too late
+   * @returns undefined if nothing relevant is known, a context was given before, or it would come too late; empty if a trial
+   *   withholds all of it
    */
   async answer(
     from: Caller,
@@ -79,8 +80,10 @@ export class PromptsService {
     for (let maxTokens = MOST.tokens; maxTokens >= MOST.tokens / 4; maxTokens /= 2) {
       const input = validateInput(ContextInput, { query, first: MOST.entries, maxTokens: Math.floor(maxTokens) });
       const composed = await this.contexts.compose(caller, input);
-      if (composed.nothingRelevant || composed.hits.length === 0 || isLate()) return undefined;
-      const text = framed(composed.text);
+      const isEmpty = composed.nothingRelevant || composed.hits.length === 0;
+      // A session from which all was withheld has a receipt, too: its outcome counts in the trial.
+      if ((isEmpty && composed.trials.length === 0) || isLate()) return undefined;
+      const text = isEmpty ? '' : framed(composed.text);
       if (text.length > MOST.characters) continue;
       const receiptId = await this.contexts.give(caller, input, composed, text);
       return receiptId === null ? undefined : { text, receiptId, session };

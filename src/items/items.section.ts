@@ -12,7 +12,7 @@ export class ItemSection implements SectionSource {
   constructor(private readonly items: ItemsService) {}
 
   async prepare(
-    { namespace }: Caller,
+    { namespace, withheld }: Caller,
     hits: readonly SectionHit[],
     { asOf, excluded }: ContextRequest,
   ): Promise<SectionWriter> {
@@ -20,7 +20,7 @@ export class ItemSection implements SectionSource {
     const entries = await Promise.all(
       hits.map(async ({ id, knowledge }) => {
         const [formatted, requires] = await Promise.all([
-          this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded),
+          this.items.formatItem(namespace, knowledge as KnowledgeItem, excluded, withheld),
           this.items.requiredIds(namespace, id),
         ]);
         return { id, formatted, requires };
@@ -29,7 +29,8 @@ export class ItemSection implements SectionSource {
     const required = new Set<string>();
     await eachInTurns(entries, ({ requires }) => requires.forEach((id) => required.add(id)));
     const items = await this.items.loadInOrder(namespace, [...required], asOf);
-    const needed = new Map(items.map((item) => [item.id, item]));
+    const shown = items.filter(({ ref }) => !withheld?.refs.has(ref));
+    const needed = new Map(shown.map((item) => [item.id, item]));
     return itemSections(entries, needed);
   }
 }

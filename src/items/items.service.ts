@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
-import { type Reporter, witnessOf } from '../common/caller.js';
+import { type Reporter, type Withheld, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { type ConnectionOf, dateOfCursor, decodeCursor, page, type Page } from '../common/connection.js';
 import { ConflictError, NotFoundError } from '../common/errors.js';
@@ -27,6 +27,7 @@ import {
   commentOf,
   learningContent,
   type LearningsApart,
+  learningsWithout,
   requestHash,
   storedLearning,
   unrecoveredLast,
@@ -277,9 +278,16 @@ export class ItemsService {
    * Renders an item with its learnings for a prompt.
    *
    * @param excluded origins of learnings that the text must not use
+   * @param withheld what the caller is not given
    */
-  async formatItem(namespace: string, item: KnowledgeItem, excluded?: LearningsApart): Promise<string> {
-    const without = excluded?.learnings.get(item.ref) ?? new Set<string>();
+  async formatItem(
+    namespace: string,
+    item: KnowledgeItem,
+    excluded?: LearningsApart,
+    withheld?: Withheld,
+  ): Promise<string> {
+    if (withheld?.isUnlearned) return formatItem({ item, learnings: [], learningCount: 0 });
+    const without = learningsWithout(item.ref, excluded, withheld);
     const unrecovered = excluded?.recovered ?? new Set<string>();
     // Learnings that a person marked as wrong are not shown.
     const asked = { namespace, kind: null, withRefuted: false, known: item.asOf ?? null };

@@ -1,3 +1,4 @@
+import type { Withheld } from '../common/caller.js';
 import { type FieldProblem, BadUserInputError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { firstCharacters } from '../common/text.js';
@@ -63,6 +64,11 @@ export function storedLearning(
 
 /** The parts of the exclusions that concern learnings. */
 export type LearningsApart = Pick<Excluded, 'learnings' | 'recovered'>;
+
+/** Ids of the learnings of an item that a text must not use. */
+export function learningsWithout(ref: string, excluded?: LearningsApart, withheld?: Withheld): ReadonlySet<string> {
+  return new Set([...(excluded?.learnings.get(ref) ?? []), ...(withheld?.learnings.get(ref) ?? [])]);
+}
 
 /** Moves learnings whose recovery is excluded to the end. They are treated as if their recovery were still unknown. */
 export function unrecoveredLast(learnings: readonly Learning[], unrecovered: ReadonlySet<string>): Learning[] {

@@ -59,6 +59,8 @@ export interface Giving {
   readonly exclude?: object | undefined;
   /** Further data of a planning prompt. */
   readonly prompt?: ReceiptRow['prompt'];
+  /** The trials that it takes part in; none if absent. */
+  readonly trials?: ReceiptRow['trials'] | undefined;
 }
 
 /** The items as a receipt stores them: lists of equal length, best first. */
@@ -105,7 +107,8 @@ export class ReceiptsService {
   }
 
   /** @returns id of the receipt of what the caller is given; null when the database is read-only */
-  async give(caller: Caller, { query, text, hits, degraded, exclude, prompt = null }: Giving): Promise<string | null> {
+  async give(caller: Caller, giving: Giving): Promise<string | null> {
+    const { query, text, hits, degraded, exclude, prompt = null, trials = [] } = giving;
     const { namespace, team, project } = caller;
     const at = this.clock.now();
     const id = newId(at.getTime());
@@ -117,6 +120,7 @@ export class ReceiptsService {
         receipt: { ...facts, exclude: exclude ? JSON.stringify(exclude) : null },
         refs: hits.map((hit) => hit.ref),
         prompt,
+        trials,
       });
       return id;
     } catch (error) {

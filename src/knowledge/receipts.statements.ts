@@ -14,6 +14,13 @@ interface GivenItems {
   readonly explains?: readonly string[] | null;
 }
 
+/** A trial that a receipt takes part in, the arm of its session, and the share of the sessions without. */
+export interface StoredDraw {
+  readonly id: string;
+  readonly arm: string;
+  readonly share: number;
+}
+
 interface ReceiptFacts extends GivenItems, Voice {
   readonly id: string;
   readonly query: string;
@@ -35,6 +42,7 @@ export interface ReceiptRow {
   readonly refs: readonly string[];
   /** Further data of a planning prompt, as JSON; null for a context. */
   readonly prompt: { readonly retrieved: string; readonly settings: string } | null;
+  readonly trials: readonly StoredDraw[];
 }
 
 /** What happened to the share of one item. */
@@ -65,6 +73,7 @@ type KeptOutcome = Pick<
 export type StoredReceipt = ReceiptFacts & { readonly [Key in keyof KeptOutcome]: KeptOutcome[Key] | null } & {
   /** Whether the receipt's text was deleted, because knowledge that it quoted was deleted. */
   readonly quotesDeleted: boolean;
+  readonly trials: readonly StoredDraw[];
   /** Hash that distinguishes the outcome from others. */
   readonly outcomeHash: string | null;
   readonly shares: readonly number[] | null;

@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { type KindSource, type PartSource, partSourceOf, sourceOf } from '../knowledge/kind.js';
 import { SearchModule } from '../search/search.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { ChunkWriter } from './chunks.service.js';
 import { LayersRepository } from './layers.repository.js';
 import { EntityResolver, PieceResolver, RelationResolver } from './layers.resolver.js';
@@ -50,7 +51,7 @@ import { ShownWorker } from './shown/shown.worker.js';
 import { PieceLists } from './piece-lists.service.js';
 
 @Module({
-  imports: [EvidenceModule, LlmModule, SearchModule, VersionsModule],
+  imports: [EvidenceModule, LlmModule, SearchModule, TrialsModule, VersionsModule],
   providers: [
     LayersRepository,
     LayersWriter,

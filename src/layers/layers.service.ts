@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Histogram } from 'prom-client';
 import { BatchLoader } from '../common/batch-loader.js';
-import type { Caller } from '../common/caller.js';
+import type { Caller, Withheld } from '../common/caller.js';
 import { type ConnectionOf, decodeCursor, page, type Page, withNodes } from '../common/connection.js';
 import { metrics } from '../common/metrics.js';
 import { inOrder, nearestLeft } from './around.js';
@@ -11,6 +11,7 @@ import { pieceKind } from './layers.kind.js';
 import { knowledgeTypeToken, piecesSeenBy } from './layers.facets.js';
 import { Aliases } from '../search/aliases.service.js';
 import type { SearchHit } from '../search/search.model.js';
+import { TrialsService } from '../trials/trials.service.js';
 import { SearchService } from '../search/search.service.js';
 import type { RetrieveArgs } from './layers.inputs.js';
 import {
@@ -83,6 +84,7 @@ export class LayersService {
     private readonly time: TimeService,
     private readonly aliases: Aliases,
     private readonly chooser: RelationChooser,
+    private readonly trials: TrialsService,
   ) {}
 
   // ───────────────────────────── retrieving ─────────────────────────────
@@ -95,7 +97,8 @@ export class LayersService {
    * @param parts `pieces: false` leaves the pieces out, which cost two more statements
    * @throws BadUserInputError when `asOf` is in the future, or before the first record of the namespace
    */
-  async retrieve(caller: Caller, request: RetrieveArgs, { pieces = true } = {}): Promise<RetrievalResult> {
+  async retrieve(from: Caller, request: RetrieveArgs, { pieces = true } = {}): Promise<RetrievalResult> {
+    const caller = await this.trials.drawn(from);
     const { entityId, asOf } = request;
     if (entityId === undefined) return (await this.retrieveFor(caller, request, pieces)).result;
     const read = (id: string) => this.retrieveFor(caller, { ...request, entityId: id }, pieces);
@@ -105,7 +108,7 @@ export class LayersService {
 
   /** @returns `isEntity`: whether the active entity is known to exist by this id */
   private async retrieveFor(
-    caller: Caller,
+    caller: Caller & { readonly withheld: Withheld },
     request: RetrieveArgs,
     withPieces: boolean,
   ): Promise<{ readonly result: RetrievalResult; readonly isEntity: boolean }> {
@@ -122,13 +125,14 @@ export class LayersService {
       this.around(caller.namespace, { ...asked, depth, limit }, moment),
     ]);
     const { metadata, globalMetadata } = around;
+    const shown = around.relations.filter(({ piece }) => piece === null || !caller.withheld.refs.has(piece.ref));
     const { relations, more } = isByRelevance
       ? await this.chooser.choose(
           caller.namespace,
           { ...asked, query, most: firstRelations, isCurrent: moment === undefined },
-          around.relations,
+          shown,
         )
-      : { relations: around.relations, more: [] };
+      : { relations: shown, more: [] };
     const pieces = hits ? await this.piecesOf(caller, hits, relations, request, moment) : [];
     const graphContext = inOrder(relations);
     end();

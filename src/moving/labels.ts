@@ -57,6 +57,7 @@ export const MOVED_LABELS: readonly MovedLabel[] = [
   moved('Strategy', ['id']),
   moved('Task', ['id'], { alsoUnique: ['idempotencyKey'] }),
   moved('TaskStep', ['taskId', 'num']),
+  moved('Trial', ['id'], { alsoUnique: ['slot'] }),
   moved('Turn', ['id']),
   moved('Undoing', [], { isDerived: true }),
   moved('Undone', ['ref']),

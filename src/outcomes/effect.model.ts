@@ -1,5 +1,6 @@
-import { Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
+import { Field, Float, ID, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { DateTime } from '../common/scalars.js';
+import { EffectInterval, EffectSide } from '../trials/trials.model.js';
 
 export enum EffectUnit {
   REPORTED_STEP = 'REPORTED_STEP',
@@ -25,30 +26,29 @@ registerEnumType(EffectUnit, {
   },
 });
 
-@ObjectType({ description: 'One of the two groups of a comparison.' })
-export class EffectSide {
-  @Field(() => Int, { description: 'Number of units in the group.' })
-  readonly n!: number;
-
-  @Field(() => Int, { description: 'Number of units in the group that succeeded.' })
-  readonly successes!: number;
+/** What a comparison with and without knowledge can show. */
+export enum EffectBasis {
+  ASSOCIATION = 'ASSOCIATION',
+  TRIAL = 'TRIAL',
 }
+
+registerEnumType(EffectBasis, {
+  name: 'EffectBasis',
+  description: 'What a comparison with and without knowledge can show.',
+  valuesMap: {
+    ASSOCIATION: {
+      description: 'An association: a search selected the knowledge that was given, and much else differs as well.',
+    },
+    TRIAL: {
+      description:
+        'A cause: a hash selected the sessions from which the knowledge was withheld (startTrial). `given` and `notGiven` count sessions, by the arm that they were drawn for.',
+    },
+  },
+});
 
 @ObjectType({
   description:
-    'A 95 % interval of a difference of two proportions: the hybrid score interval of Newcombe (1998, method 10).',
-})
-export class EffectInterval {
-  @Field(() => Float, { description: 'Lower bound, in [-1,1].' })
-  readonly lower!: number;
-
-  @Field(() => Float, { description: 'Upper bound, in [-1,1].' })
-  readonly upper!: number;
-}
-
-@ObjectType({
-  description:
-    'Statistics that show whether agents did better when they were given a piece of knowledge. They show an association, not a cause: a search selected the knowledge that was given, and much else changes over time.',
+    'Statistics that show whether agents did better when they were given a piece of knowledge. `basis` says whether `given` and `notGiven` show an association or the result of a trial; what changed over time is always an association.',
 })
 export class KnowledgeEffect {
   @Field(() => ID, { description: 'Ref of the knowledge.' })
@@ -56,6 +56,12 @@ export class KnowledgeEffect {
 
   @Field(() => EffectUnit, { description: 'Unit in which the effect is counted.' })
   readonly unit!: EffectUnit;
+
+  @Field(() => EffectBasis, {
+    description:
+      'TRIAL if a trial of the knowledge was decided, of which the newest one counts; otherwise ASSOCIATION.',
+  })
+  readonly basis!: EffectBasis;
 
   @Field(() => EffectSide, { description: 'Units whose prompt or context contained the knowledge.' })
   readonly given!: EffectSide;

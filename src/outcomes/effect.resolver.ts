@@ -13,7 +13,7 @@ export class EffectResolver {
   @Needs('reader')
   @Query(() => KnowledgeEffect, {
     description:
-      'Shows whether agents did better when they were given a piece of knowledge, and whether they did better after it was created: counts, differences of success rates and their 95 % intervals. It is an association, not a cause.',
+      'Shows whether agents did better when they were given a piece of knowledge, and whether they did better after it was created: counts, differences of success rates and their 95 % intervals. `basis` says whether it is an association or the result of a trial (startTrial).',
   })
   effect(@CurrentCaller() caller: Caller, @Args() args: EffectArgs): Promise<KnowledgeEffect> {
     return this.effects.effect(caller, args);

@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
 import { NotFoundError } from '../common/errors.js';
+import { comparisonOf } from '../common/newcombe.js';
 import { GraphService } from '../graph/graph.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import type { EffectArgs } from './effect.inputs.js';
-import { type EffectInterval, type EffectSide, EffectUnit, type KnowledgeEffect } from './effect.model.js';
-import { differenceInterval } from './newcombe.js';
-import {
-  compareReceipts,
-  compareSteps,
-  compareTaskSteps,
-  type Compared,
-  findCorrectedItem,
-} from './outcomes.statements.js';
+import { TrialState } from '../trials/trials.model.js';
+import { TrialsService } from '../trials/trials.service.js';
+import { EffectBasis, EffectUnit, type KnowledgeEffect } from './effect.model.js';
+import { compareReceipts, compareSteps, compareTaskSteps, type Compared } from './outcomes.statements.js';
 
 /** Maximum number of units that are read, newest first. Reading them takes some tenths of a second. */
 const LOOKED_AT = 10_000;
-/** Minimum number of units per side, because a difference of rates between fewer units means nothing. */
-const LEAST_UNITS = 10;
 
 const LEARNING = 'learning:';
 
@@ -38,11 +32,12 @@ export class EffectService {
   constructor(
     private readonly graph: GraphService,
     private readonly registry: KnowledgeRegistry,
+    private readonly trials: TrialsService,
   ) {}
 
   /**
    * Compares agents that were given the knowledge with similar ones that were not, and the time before a moment with
-   * the time after.
+   * the time after. A decided trial takes the place of the first comparison.
    *
    * @throws NotFoundError when the knowledge does not exist or the caller may not see it
    */
@@ -52,16 +47,19 @@ export class EffectService {
     const [compared] = await compare({ namespace: caller.namespace, since, limit: LOOKED_AT });
     // The knowledge was deleted meanwhile.
     if (!compared) throw new NotFoundError('Knowledge', ref);
-    const { given, notGiven, before, after, truncated } = compared;
-    const byGiving = comparison(given, notGiven);
-    const overTime = comparison(after, before);
+    const { before, after, truncated } = compared;
+    const trials = await this.trials.list(caller.namespace);
+    const trial = trials.find((one) => one.of === ref && one.state === TrialState.DECIDED);
+    const { given, notGiven } =
+      trial?.given && trial.withheld ? { given: trial.given, notGiven: trial.withheld } : compared;
+    const overTime = comparisonOf(after, before);
     return {
       ref,
       unit,
+      basis: trial ? EffectBasis.TRIAL : EffectBasis.ASSOCIATION,
       given,
       notGiven,
-      difference: byGiving.difference,
-      interval: byGiving.interval,
+      ...comparisonOf(given, notGiven),
       since,
       before,
       after,
@@ -78,7 +76,7 @@ export class EffectService {
     };
     if (ref.startsWith(LEARNING)) {
       const id = ref.slice(LEARNING.length);
-      const [learning] = await this.graph.run(findCorrectedItem, { namespace, id });
+      const learning = await this.trials.correctedItem(namespace, id);
       if (!learning) throw new NotFoundError('Learning', id);
       return {
         unit: EffectUnit.REPORTED_STEP,
@@ -97,13 +95,4 @@ export class EffectService {
     };
     return { unit, createdAt, compare: compare[unit] };
   }
-}
-
-function comparison(
-  one: EffectSide,
-  other: EffectSide,
-): { readonly difference: number | null; readonly interval: EffectInterval | null } {
-  if (Math.min(one.n, other.n) < LEAST_UNITS) return { difference: null, interval: null };
-  const [lower, upper] = differenceInterval(one, other);
-  return { difference: one.successes / one.n - other.successes / other.n, interval: { lower, upper } };
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ContextModule } from '../context/context.module.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { EffectResolver } from './effect.resolver.js';
 import { EffectService } from './effect.service.js';
@@ -17,7 +18,7 @@ import { OutcomesTools } from './outcomes.tools.js';
  * Outcomes of contexts and the credit they give, the association of knowledge with success, and misleading knowledge.
  */
 @Module({
-  imports: [ContextModule, EvidenceModule, PlanningModule, VersionsModule],
+  imports: [ContextModule, EvidenceModule, PlanningModule, TrialsModule, VersionsModule],
   providers: [
     EffectResolver,
     EffectService,

@@ -15,6 +15,7 @@ import { GraphService } from '../graph/graph.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { ReceiptsService } from '../knowledge/receipts.service.js';
 import type { StoredOutcome, StoredReceipt } from '../knowledge/receipts.statements.js';
+import { TrialsService } from '../trials/trials.service.js';
 import { type GivenItem } from './credit.js';
 import type { OutcomeInput } from './outcomes.inputs.js';
 import { findWork, listCaptured } from './outcomes.statements.js';
@@ -49,6 +50,7 @@ export class OutcomesService {
     private readonly contexts: ContextService,
     private readonly writer: OutcomeWriter,
     private readonly retraction: OutcomeRetraction,
+    private readonly trials: TrialsService,
     private readonly clock: Clock,
   ) {}
 
@@ -98,6 +100,7 @@ export class OutcomesService {
     const answer = await this.writer.write(caller, input, { claim, items, seen: new Set(seen.keys()), works });
     reported.inc({ success: String(success), answer: answer ? 'RECORDED' : 'REPEATED' });
     answer?.forEach((state, place) => credited.inc({ kind: items[place]?.kind ?? '', state }));
+    await this.trials.settle(namespace, receipt.trials);
     return this.found(caller, receiptId);
   }
 

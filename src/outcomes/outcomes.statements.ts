@@ -12,11 +12,6 @@ export const findWork = readStatement<
   }
 >('outcomes/find-work');
 
-export const findCorrectedItem = readStatement<
-  { namespace: string; id: string },
-  { readonly itemRef: string; readonly createdAt: Date }
->('outcomes/find-corrected-item');
-
 interface Counts {
   readonly n: number;
   readonly successes: number;

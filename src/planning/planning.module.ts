@@ -3,6 +3,7 @@ import { EvidenceModule } from '../evidence/evidence.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { SearchModule } from '../search/search.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { VersionsModule } from '../versions/versions.module.js';
 import { MetricsRepository } from './metrics.repository.js';
 import { MetricsResolver } from './metrics.resolver.js';
@@ -24,7 +25,7 @@ import { WithdrawalService } from './withdrawal.service.js';
 
 /** Plans made from knowledge, and the outcomes of their steps. */
 @Module({
-  imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule, VersionsModule],
+  imports: [EvidenceModule, ItemsModule, LlmModule, SearchModule, TrialsModule, VersionsModule],
   providers: [
     PlanningRepository,
     PromptService,

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, inSession } from '../common/caller.js';
+import { type Caller, inSession, type Withheld } from '../common/caller.js';
 import { TokenCounter } from '../common/workers/token-counter.js';
 import { catalogRecordOf } from '../items/catalog.js';
 import type { KnowledgeItem, Learning } from '../items/items.model.js';
 import { formatItem, MAX_SHOWN_LEARNINGS } from '../items/items.prompt.js';
 import { ItemsService } from '../items/items.service.js';
 import { itemKind } from '../items/items.kind.js';
-import { type LearningsApart, unrecoveredLast } from '../items/learning.js';
+import { type LearningsApart, learningsWithout, unrecoveredLast } from '../items/learning.js';
 import type { Excluded } from '../knowledge/section.js';
 import { Exclusion } from '../search/exclusion.service.js';
 import type { SearchHit, SearchResult } from '../search/search.model.js';
 import { SearchService } from '../search/search.service.js';
+import { TrialsService } from '../trials/trials.service.js';
 import type { PlanningInput } from './planning.inputs.js';
 import type { PlanningPrompt, RetrievedItem } from './planning.model.js';
 import { type RecoveryInput, systemPrompt, userPrompt } from './planning.prompt.js';
@@ -48,6 +49,7 @@ export class PromptService {
     private readonly repository: PlanningRepository,
     private readonly receipts: ReceiptsService,
     private readonly tokens: TokenCounter,
+    private readonly trials: TrialsService,
   ) {}
 
   /**
@@ -56,9 +58,17 @@ export class PromptService {
    */
   async planningPrompt(from: Caller, input: PlanningInput): Promise<PlanningPrompt> {
     const caller = inSession(from, input.session);
-    const { hits, degraded, excluded, otherApplications } = await this.retrieve(caller, input);
-    const assembled = await this.assemble(caller, input, rankedItems(hits), { excluded });
-    const { system, user, alsoNeeded, retrieved, shown, neededIds, settings } = assembled;
+    const { answer, trials } = await this.trials.giving(
+      caller,
+      async (drawn) => {
+        const found = await this.retrieve(drawn, input);
+        const { hits, excluded } = found;
+        return { ...found, ...(await this.assemble(drawn, input, rankedItems(hits), { excluded })) };
+      },
+      ({ hits }) => hits.map(({ ref }) => ref),
+    );
+    const { hits, degraded, otherApplications } = answer;
+    const { system, user, alsoNeeded, retrieved, shown, neededIds, settings } = answer;
     return {
       receiptId: await this.receipts.give(caller, {
         ...{ query: input.task, text: `${system}\n\n${user}`, hits, degraded, exclude: input.exclude },
@@ -66,6 +76,7 @@ export class PromptService {
           retrieved: JSON.stringify({ retrieved, shown, neededIds }),
           settings: JSON.stringify(settings),
         },
+        trials,
       }),
       system,
       user,
@@ -94,24 +105,27 @@ export class PromptService {
   }
 
   /**
+   * @param from the trials of its session withhold learnings and prerequisites, too
    * @param items best first
    * @param about the failure, if the prompt is for a recovery, and the excluded origins, if there are any
    */
   async assemble(
-    caller: Caller,
+    from: Caller,
     input: Omit<PlanningInput, 'first'>,
     items: readonly RankedItem[],
     about: { readonly recovery?: RecoveryInput; readonly excluded?: Excluded | undefined } = {},
   ): Promise<Assembled> {
-    const { namespace } = caller;
+    const caller = await this.trials.drawn(from);
+    const { namespace, withheld } = caller;
     const { recovery } = about;
     const { task, application, tools, context, latestState, applicationVersion } = input;
-    const needed = await this.alsoNeeded(namespace, items);
+    const required = await this.alsoNeeded(namespace, items);
+    const needed = required.filter(({ ref }) => !withheld.refs.has(ref));
     const { knowledge: alsoNeeded, excluded } = about.excluded
       ? await this.exclusion.beside(caller, needed, about.excluded)
       : { knowledge: needed, excluded: undefined };
     const all = [...items.map(({ item }) => item), ...alsoNeeded];
-    const learned = await this.shownLearnings(namespace, all, applicationVersion ?? null, excluded);
+    const learned = await this.shownLearnings(namespace, all, applicationVersion ?? null, excluded, withheld);
     const formatted = (item: KnowledgeItem) => formatItem({ item, ...(learned.get(item.id) ?? NOTHING_LEARNED) });
     return {
       system: systemPrompt({ application, tools }),
@@ -155,9 +169,11 @@ export class PromptService {
     items: readonly KnowledgeItem[],
     version: string | null,
     excluded?: LearningsApart,
+    withheld?: Withheld,
   ): Promise<ReadonlyMap<string, Learned>> {
+    if (withheld?.isUnlearned) return new Map();
     const refs = new Map(items.map(({ id, ref }) => [id, ref]));
-    const withoutOf = (itemId: string) => excluded?.learnings.get(refs.get(itemId) ?? '') ?? new Set<string>();
+    const withoutOf = (itemId: string) => learningsWithout(refs.get(itemId) ?? '', excluded, withheld);
     const unrecovered = excluded?.recovered ?? new Set<string>();
     const most = Math.max(0, ...items.map(({ id }) => withoutOf(id).size)) + unrecovered.size;
     const limit = MAX_SHOWN_LEARNINGS + most;

@@ -142,12 +142,13 @@ function merged(sources: {
   };
 }
 
-/** The candidates that were known at the time of which is asked, and what held of them then. */
+/** The candidates that are not withheld and were known at the time of which is asked, and what held of them then. */
 async function thoseKnown(
   transaction: GraphTransaction,
-  { namespace, known }: AskedQuestion,
-  candidates: Candidates,
+  { namespace, known, withheld }: AskedQuestion,
+  found: Candidates,
 ): Promise<Pick<Ranked, 'candidates' | 'states'>> {
+  const candidates = withheld.length === 0 ? found : only(found, { has: (ref) => !withheld.includes(ref) });
   if (known === null) return { candidates, states: PRESENT };
   const rows = await inChunks(candidates.refs, (refs) => transaction.run(findThen, { namespace, refs, known }));
   const states = new Map(rows.map((row) => [row.ref, row]));

@@ -284,6 +284,7 @@ export class Ranking {
     return {
       namespace: caller.namespace,
       names: kinds,
+      withheld: [...(caller.withheld?.refs ?? [])],
       kinds: Object.fromEntries(
         definitions.map((kind) => [kind.name, this.askedKind(kind, required[kind.name] ?? [])]),
       ),

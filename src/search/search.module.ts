@@ -6,6 +6,7 @@ import { EmbeddingService } from '../embedding/embedding.service.js';
 import { EmbeddingWorker } from '../embedding/embedding.worker.js';
 import { LocalRuntime } from '../embedding/local-runtime.js';
 import { EvidenceModule } from '../evidence/evidence.module.js';
+import { TrialsModule } from '../trials/trials.module.js';
 import { Aliases } from './aliases.service.js';
 import { EntityLinker } from './entity-linker.js';
 import { Exclusion } from './exclusion.service.js';
@@ -21,7 +22,7 @@ import { TextIndex } from './text-index.js';
 import { WordStatistics } from './word-statistics.js';
 
 @Module({
-  imports: [EvidenceModule],
+  imports: [EvidenceModule, TrialsModule],
   providers: [
     SearchService,
     Exclusion,

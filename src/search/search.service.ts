@@ -10,6 +10,7 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Degradation } from '../embedding/degradation.model.js';
 import { LEAST_MATCH_OF_WORDS } from '../embedding/models.js';
+import { TrialsService } from '../trials/trials.service.js';
 import { EntityLinker } from './entity-linker.js';
 import { earlier, type Kind } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
@@ -50,6 +51,8 @@ interface Loading {
   readonly words: () => Promise<MatchWords>;
   readonly asOf: Date | undefined;
   readonly states: ReadonlyMap<string, HitThen>;
+  /** True if all knowledge is given the trust of an untried entry. */
+  readonly isUnlearned: boolean;
 }
 
 const NO_WORDS: Promise<MatchWords | undefined> = Promise.resolve(undefined);
@@ -73,6 +76,7 @@ export class SearchService {
     private readonly matching: Matching,
     private readonly registry: KnowledgeRegistry,
     private readonly past: PastService,
+    private readonly trials: TrialsService,
   ) {}
 
   /**
@@ -86,19 +90,19 @@ export class SearchService {
 
   /**
    * Ranks the knowledge of a namespace by relevance and trust (docs/search.md). A query without a word finds nothing.
-   * Ties are broken by ref.
+   * Ties are broken by ref. What a trial withholds from the caller's session is left out.
    *
    * @param without returns what remains of the 100 best hits, which are then ranked again, filtered by `minTrust`
    * @throws BadUserInputError when `first` is not 1–100, or nothing was known yet at `asOf`
    */
   async search(
-    caller: Caller,
+    from: Caller,
     request: SearchRequest,
     without?: (hits: readonly SearchHit[]) => Promise<Remaining>,
   ): Promise<FoundKnowledge> {
     const started = performance.now();
-    const { namespace } = caller;
-    const { query, first, gamma = this.config.TRUST_GAMMA, minMatch = 0, asOf, validAt } = request;
+    const { namespace } = from;
+    const { query, first, minMatch = 0, asOf, validAt } = request;
     if (!Number.isInteger(first) || first < 1 || first > MAX_FIRST) {
       throw BadUserInputError.of('first', 'max', `first must be a whole number from 1 to ${MAX_FIRST}`);
     }
@@ -125,8 +129,13 @@ export class SearchService {
     );
     const measuring = isMeasured ? words() : NO_WORDS;
     const pending = this.ranking.isPending(namespace);
-    for (const each of [past, links, boosts, terms, measuring, pending]) each.catch(() => undefined);
-    const filter = await this.linker.resolved(namespace, request.filter, asOf);
+    const drawing = this.trials.drawn(from);
+    for (const each of [past, links, boosts, terms, measuring, pending, drawing]) each.catch(() => undefined);
+    const caller = await drawing;
+    const { isUnlearned } = caller.withheld;
+    const gamma = isUnlearned ? 0 : (request.gamma ?? this.config.TRUST_GAMMA);
+    const asked = isUnlearned ? { ...request.filter, minTrust: 0 } : request.filter;
+    const filter = await this.linker.resolved(namespace, asked, asOf);
     // Of another time or without some origins, hits are left out after the ranking, of at most the 100 best.
     const wide = { ...request, filter: without ? { ...filter, minTrust: 0 } : filter };
     const search: Search = {
@@ -147,6 +156,7 @@ export class SearchService {
       words,
       asOf,
       states: answer.states,
+      isUnlearned,
     };
     const remaining = await without?.(await this.loaded(caller, answer.hits, loading));
     const ranked = remaining
@@ -182,7 +192,7 @@ export class SearchService {
     relevances: ReadonlyMap<string, number>,
     asOf?: Date | null,
   ): Promise<ReadonlyMap<string, Pick<SearchHit, 'score' | 'explain'>>> {
-    const gamma = this.config.TRUST_GAMMA;
+    const gamma = caller.withheld?.isUnlearned ? 0 : this.config.TRUST_GAMMA;
     const states = asOf ? await this.past.states(caller.namespace, [...relevances.keys()], asOf) : undefined;
     const kept = states ? new Map([...relevances].filter(([ref]) => states.has(ref))) : relevances;
     const request = { query: '', first: Math.max(1, kept.size), gamma, asOf: asOf ?? undefined, withDuplicates: true };
@@ -249,7 +259,7 @@ export class SearchService {
   private async loaded(
     caller: Caller,
     ranked: readonly RankedHit[],
-    { floor, gamma, boosts, words, asOf, states }: Loading,
+    { floor, gamma, boosts, words, asOf, states, isUnlearned }: Loading,
     instead?: ReadonlyMap<string, Knowledge>,
   ): Promise<SearchHit[]> {
     const wordFactors = [...(boosts?.byWord ?? [])].map(([word, factors]) => ({ word, ...factors }));
@@ -270,9 +280,13 @@ export class SearchService {
       // The knowledge was deleted between the two reads.
       if (!current) continue;
       const then = states.get(ref) ?? { updatedAt: current.updatedAt, version: null };
-      const knowledge = asOf && !instead ? earlier(kind, current, knownThen(then, trust, asOf)) : current;
+      const learned = asOf && !instead ? earlier(kind, current, knownThen(then, trust, asOf)) : current;
+      const knowledge = isUnlearned ? untried(learned, hit.usual) : learned;
       const place = hits.length;
-      const explained = explain(hit, kind, { ...common, measure: async () => (await matches())[place] });
+      const explained = explain(isUnlearned ? { ...hit, trust: hit.usual, trustFactor: 1 } : hit, kind, {
+        ...common,
+        measure: async () => (await matches())[place],
+      });
       hits.push({ ref, id, kind: name, score, knowledge, explain: explained, ...(group !== null && { group }) });
     }
     return hits;
@@ -282,6 +296,11 @@ export class SearchService {
 async function withMatch(hit: SearchHit): Promise<SearchHit> {
   const { match, ...parts } = (await hit.explain.measure?.()) ?? {};
   return { ...hit, match, explain: { ...hit.explain, ...parts } };
+}
+
+/** The knowledge with the trust of an untried entry of its kind. The confidence of a memory is the same number. */
+function untried(knowledge: Knowledge, trust: number): Knowledge {
+  return { ...knowledge, trust, ...('confidence' in knowledge && { confidence: trust }) };
 }
 
 /** @param values values of the properties that the kind's `fromNode` needs, in their order */

@@ -35,6 +35,8 @@ export interface AskedQuestion extends Omit<EntityLinks, 'hubWords'>, TextLinks 
   readonly namespace: string;
   /** Kinds looked for. */
   readonly names: readonly KnowledgeKind[];
+  /** Refs of knowledge that is no candidate. */
+  readonly withheld: readonly string[];
   readonly kinds: Readonly<Record<KnowledgeKind, AskedKind>>;
   /** By the profile that a node names, otherwise by its kind. */
   readonly profiles: Readonly<Record<string, RankProfile>>;

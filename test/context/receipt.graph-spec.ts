@@ -33,6 +33,7 @@ const receipt = (id: string, ids: readonly string[], where = namespace): Receipt
   },
   refs: ids.map((item) => `item:${item}`),
   prompt: null,
+  trials: [],
 });
 const edges = async (id: string) => {
   const { records } = await driver.executeQuery(

@@ -277,6 +277,7 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     },
   }),
   setAutomaticMentions: () => ({ enabled: false }),
+  startTrial: async (world) => ({ of: `memory:${await memory(world)}` }),
   startAdaptiveTask: ({ fresh }) => ({
     ...{ objective: `a list of ${fresh()}`, methods: [{ method: 'ai', actions: [{ action: 'do' }] }] },
   }),
@@ -298,6 +299,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   relink: 'starts a job',
   removeSample: 'takes a minute',
   restoreMemory: 'needs an archived memory',
+  stopTrial: 'needs a trial; test/trials stops one twice',
   retryDistillations: 'needs a job that failed',
   revokeApiKey: 'closes the database that tests share',
   structureDocuments: 'asks an LLM',

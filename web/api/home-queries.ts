@@ -185,3 +185,17 @@ export const captured = query<{
     captureStatus { sessions outcomes undecided lastOutcome }
   }
 `);
+
+export const trials = query<{
+  readonly trials: readonly {
+    readonly id: string;
+    readonly of: string;
+    readonly state: string;
+    readonly outcomes: number;
+    readonly missing: number;
+  }[];
+}>(`
+  query Trials {
+    trials { id of state outcomes missing }
+  }
+`);

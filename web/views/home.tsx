@@ -19,6 +19,7 @@ import { MisleadingMost } from './home/misleading.js';
 import { Operators } from './home/operators.js';
 import { CalibrationCard, LearningMetrics, SuccessOverTime } from './home/progress.js';
 import { Queue } from './home/queue.js';
+import { Trials } from './home/trials.js';
 
 const ROWS = 8;
 const LEARNED = 5;
@@ -45,6 +46,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
             they learned, and what waits for a person.
           </p>
           <Captured namespace={namespace} />
+          <Trials namespace={namespace} />
           <AskForm namespace={namespace} />
           <ul class="numbers">
             {status.counts

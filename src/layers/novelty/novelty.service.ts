@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.js';
+import { type Caller, NOTHING_WITHHELD } from '../../common/caller.js';
 import { partsOf } from '../../common/parts.js';
 import { CONFIG } from '../../config/config.module.js';
 import type { Config } from '../../config/config.js';
@@ -120,7 +120,7 @@ export class NoveltyService {
     targets: ReadonlyMap<string, string>,
   ): Promise<readonly SearchHit[]> {
     const owner = entityId === null ? '' : (targets.get(entityId) ?? entityId);
-    const { hits } = await this.search.search(caller, {
+    const { hits } = await this.search.search({ ...caller, withheld: NOTHING_WITHHELD }, {
       query: content,
       kinds: [pieceKind.name],
       required: { [pieceKind.name]: [[entityToken(owner)], [knowledgeTypeToken(knowledgeType)]] },

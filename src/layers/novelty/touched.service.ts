@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../common/caller.js';
+import { type Caller, NOTHING_WITHHELD } from '../../common/caller.js';
 import { compare } from '../../common/text.js';
 import { inChunks } from '../../graph/chunks.js';
 import { GraphService } from '../../graph/graph.service.js';
@@ -41,7 +41,7 @@ export class TouchedService {
   async touchedBy(caller: Caller, text: string, entityId: string | undefined): Promise<Touched> {
     const { namespace } = caller;
     const [{ hits }, named] = await Promise.all([
-      this.search.search(caller, {
+      this.search.search({ ...caller, withheld: NOTHING_WITHHELD }, {
         query: text,
         kinds: [pieceKind.name],
         required: { [pieceKind.name]: [piecesSeenBy(entityId)] },

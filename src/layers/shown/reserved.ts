@@ -56,6 +56,7 @@ export const RESERVED_LABELS: ReadonlySet<string> = new Set([
   'Strategy',
   'Task',
   'TaskStep',
+  'Trial',
   'Turn',
   'Undoing',
   'Undone',

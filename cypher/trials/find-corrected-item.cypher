@@ -1,4 +1,4 @@
-// outcomes/find-corrected-item: the item that a learning corrects, and the creation time of the learning. One row; none
+// trials/find-corrected-item: the item that a learning corrects, and the creation time of the learning. One row; none
 // when the learning does not exist.
 :params {namespace: "default", id: "l1"};
 MATCH (learning:Learning {namespace: $namespace, id: $id})<-[:HAS_LEARNING]-(item:KnowledgeItem)

@@ -30,3 +30,18 @@ function scoreInterval({ successes, n }: Proportion): readonly [lower: number, u
   const spread = Z * Math.sqrt((successes * (n - successes)) / n + Z ** 2 / 4);
   return [(centre - spread) / (n + Z ** 2), (centre + spread) / (n + Z ** 2)];
 }
+
+/** Minimum number of trials per side, because a difference of rates between fewer means nothing. */
+const LEAST = 10;
+
+/** The difference of two rates, first minus second, with its 95 % interval; both null if a side has too few trials. */
+export interface Comparison {
+  readonly difference: number | null;
+  readonly interval: { readonly lower: number; readonly upper: number } | null;
+}
+
+export function comparisonOf(first: Proportion, second: Proportion): Comparison {
+  if (Math.min(first.n, second.n) < LEAST) return { difference: null, interval: null };
+  const [lower, upper] = differenceInterval(first, second);
+  return { difference: first.successes / first.n - second.successes / second.n, interval: { lower, upper } };
+}
