@@ -12,6 +12,7 @@ import { Degradation } from '../embedding/degradation.model.js';
 import { LEAST_MATCH_OF_WORDS } from '../embedding/models.js';
 import { TrialsService } from '../trials/trials.service.js';
 import { EntityLinker } from './entity-linker.js';
+import { amendedBelow } from './amending/amending.js';
 import { earlier, type Kind } from '../knowledge/kind.js';
 import type { Knowledge, KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
@@ -168,7 +169,7 @@ export class SearchService {
     const measured = isMeasured ? await Promise.all(found.map(withMatch)) : found;
     const leastMatch = await this.leastMatch(answer, measuring);
     const least = minMatch === 'usual' ? leastMatch : minMatch;
-    const hits = measured.some(({ match = 0 }) => match >= least) ? measured : [];
+    const hits = measured.some(({ match = 0 }) => match >= least) ? amendedLast(measured) : [];
     searchSeconds.observe({ path: answer.path }, (performance.now() - started) / 1_000);
     const degraded = answer.degraded ?? ((await pending) ? Degradation.VECTORS_PENDING : undefined);
     return {
@@ -291,6 +292,29 @@ export class SearchService {
     }
     return hits;
   }
+}
+
+/** When something was said: as it states itself, or when it was stored; messages of one time are in the order of their session. */
+interface Timed {
+  readonly occurredAt?: Date | null;
+  readonly session?: string | null;
+  readonly position?: number;
+}
+
+/** The hits, each directly below a later one that says that it changes it; scores stay as they are. */
+function amendedLast(hits: readonly SearchHit[]): readonly SearchHit[] {
+  const timeOf = ({ knowledge }: SearchHit) => ((knowledge as Timed).occurredAt ?? knowledge.createdAt).getTime();
+  const isLater = (one: SearchHit, other: SearchHit) => {
+    const [a, b] = [one.knowledge as Timed, other.knowledge as Timed];
+    if (timeOf(one) !== timeOf(other)) return timeOf(one) > timeOf(other);
+    return a.session !== undefined && a.session === b.session && (a.position ?? 0) > (b.position ?? 0);
+  };
+  const texts = hits.map((hit) => ({
+    hit,
+    text: `${hit.knowledge.title}\n${hit.knowledge.text}`,
+    isLaterThan: (other: { readonly hit: SearchHit }) => isLater(hit, other.hit),
+  }));
+  return amendedBelow(texts).map(({ hit }) => hit);
 }
 
 async function withMatch(hit: SearchHit): Promise<SearchHit> {

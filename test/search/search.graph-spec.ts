@@ -78,6 +78,22 @@ describe.each(['none', 'openai'] as const)('search with EMBEDDER=%s', (provider)
     expect(hits.map(({ score }) => score)).toEqual(hits.map(({ score }) => score).sort((a, b) => b - a));
   });
 
+  it('has a later text that names what it changes directly above it, with its own score', async () => {
+    const own = freshNamespace();
+    const day = (n: number) => ({ title: '', updatedAt: new Date(Date.UTC(2026, 0, n)) });
+    await service.save(own, [
+      { id: 'rule', text: 'Failed payments are retried five times.', ...day(1) },
+      { id: 'change', text: 'This amends the rule on retries of failed payments: two attempts.', ...day(3) },
+      { id: 'earlier', text: 'This amends the rule on retries of failed payments: six attempts.', ...day(0) },
+    ]);
+    const { hits } = await service.search.search(callerFrom({ namespace: own }), {
+      query: 'failed payments are retried five times',
+      first: 10,
+    });
+    expect(hits.map(({ id }) => id)).toEqual(['change', 'rule', 'earlier']);
+    expect(hits[0]!.score).toBeLessThan(hits[1]!.score);
+  });
+
   it('finds words with symbols by their own form', async () => {
     const own = freshNamespace();
     const texts = [

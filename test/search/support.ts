@@ -10,6 +10,7 @@ import { EmbeddingRepository } from '../../src/embedding/embedding.repository.js
 import { EmbeddingService } from '../../src/embedding/embedding.service.js';
 import { EmbeddingWorker } from '../../src/embedding/embedding.worker.js';
 import { LocalRuntime } from '../../src/embedding/local-runtime.js';
+import { fromDriver } from '../../src/graph/values.js';
 import { facetsOf } from '../../src/knowledge/facets.js';
 import { itemKind } from '../../src/items/items.kind.js';
 import { type Kind, type KindSource, sourceOf } from '../../src/knowledge/kind.js';
@@ -140,7 +141,12 @@ function keeperOf(kind: Kind, run: Run): DynamicModule {
         'UNWIND $ids AS id MATCH (k:Knowledge {namespace: $namespace, ref: $refPrefix + ":" + id}) RETURN properties(k) AS k',
         { namespace, ids, refPrefix: kind.refPrefix },
       );
-      return new Map(rows.map(({ k }) => [(k as Knowledge).id, k as Knowledge]));
+      return new Map(
+        rows.map(({ k }) => {
+          const knowledge = fromDriver(k) as Knowledge;
+          return [knowledge.id, knowledge];
+        }),
+      );
     },
     section: { prepare: () => Promise.resolve(() => []) },
   };
