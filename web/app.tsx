@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { namespaces, type Namespace, status } from './api/queries.js';
 import { useAnswer } from './api/use-answer.js';
 import { KnownBrowser } from './parts/elsewhere.js';
-import { Failure } from './parts/state.js';
+import { Away, Failure, Notice } from './parts/state.js';
 import { ThemeChoice } from './parts/theme.js';
 import { followLinks, go, type Place, usePlace } from './router.js';
 import { askAddress, homeAddress, kindOf, momentOf, nodeViewOf, versionOf } from './rules/address.js';
@@ -42,6 +42,7 @@ export function App() {
       </a>
       <Header place={place} namespace={namespace} list={list} />
       <main id="main" tabIndex={-1}>
+        <Away />
         {!PATHS.includes(place.path) ? (
           <NoSuchPage namespace={namespace} path={place.path} />
         ) : known.state === 'failed' && namespace === '' ? (
@@ -70,6 +71,25 @@ function firstNamespace(list: readonly Namespace[]): string {
   const names = list.map(({ name }) => name);
   return (
     [kept, SAMPLE, names[0]].find((name) => name !== undefined && name !== null && names.includes(name)) ?? 'default'
+  );
+}
+
+/** Whether a namespace can have this name; the service has the same rule. */
+function isName(namespace: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(namespace);
+}
+
+function NoName({ namespace }: { readonly namespace: string }) {
+  return (
+    <>
+      <h1>There can be no namespace “{namespace}”</h1>
+      <Notice title="The address of this page is wrong">
+        <p>
+          The name of a namespace has 1 to 64 letters from A to Z, digits, dots, hyphens and underscores, and begins
+          with a letter or a digit. Select one at the top of the page.
+        </p>
+      </Notice>
+    </>
   );
 }
 
@@ -136,7 +156,9 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
   // Until the status is known, it is unclear whether the database accepts writes, so that no button for writing is
   // shown.
   const may = known?.database.readOnly === false ? mayWith(caller?.role) : NOTHING;
-  if (answer.state === 'failed') return <Failure error={answer.error} again={again} isPage />;
+  if (answer.state === 'failed') {
+    return isName(namespace) ? <Failure error={answer.error} again={again} isPage /> : <NoName namespace={namespace} />;
+  }
   return <KnownBrowser.Provider value={known?.database.browserUrl ?? null}>{view()}</KnownBrowser.Provider>;
 
   function view() {

@@ -1,4 +1,4 @@
-import { Field, ID, Int, ObjectType } from '@nestjs/graphql';
+import { Field, Float, ID, Int, ObjectType } from '@nestjs/graphql';
 
 @ObjectType({
   description: 'A node of the graph: knowledge, an entity, a learning, a plan, a step of a plan, a state, or a domain.',
@@ -15,6 +15,9 @@ export class GraphNode {
 
   @Field({ description: 'Name to show.' })
   readonly title!: string;
+
+  @Field(() => Float, { nullable: true, description: 'Trust of knowledge, in [0,1]; null for other nodes.' })
+  readonly trust!: number | null;
 
   @Field(() => Int, {
     description: 'Number of edges of the requested types that lead to or from the node, but are not in this answer.',

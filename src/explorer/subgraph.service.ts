@@ -56,15 +56,20 @@ export class SubgraphService {
       }
       truncated ||= found.length === rows;
     }
-    return { ...(await this.described([...nodes], [...edges.values()], edgeTypes)), truncated };
+    return { ...(await this.described(caller, [...nodes], [...edges.values()], edgeTypes)), truncated };
   }
 
   private async described(
+    caller: Caller,
     nodes: readonly string[],
     found: readonly FoundEdge[],
     edgeTypes: EdgeTypes,
   ): Promise<Omit<Subgraph, 'truncated'>> {
     const rows = await this.graph.run(describeNodes, { nodes, edgeTypes });
+    const knowledge = await this.registry.load(
+      caller,
+      rows.map(({ ref }) => ref),
+    );
     const byNode = new Map(rows.map((row) => [row.node, row]));
     const shown = new Map<string, number>();
     const edges = found.flatMap(({ edge: id, source, target, type, label }): GraphEdge[] => {
@@ -79,7 +84,8 @@ export class SubgraphService {
         const row = byNode.get(node);
         if (!row) return [];
         const { ref, labels, title, edges: all } = row;
-        return [{ ref, labels, title, hidden: Math.max(0, all - (shown.get(node) ?? 0)) }];
+        const trust = knowledge.get(ref)?.trust ?? null;
+        return [{ ref, labels, title, trust, hidden: Math.max(0, all - (shown.get(node) ?? 0)) }];
       }),
       edges,
     };

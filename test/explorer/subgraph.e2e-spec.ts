@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../server/support.js';
 import { connectedGraph } from '../support/graph.js';
 
 interface Subgraph {
-  readonly nodes: readonly { ref: string; labels: string[]; title: string; hidden: number }[];
+  readonly nodes: readonly { ref: string; labels: string[]; title: string; trust: number | null; hidden: number }[];
   readonly edges: readonly { source: string; target: string; type: string; label: string | null }[];
   readonly truncated: boolean;
 }
@@ -58,7 +58,7 @@ async function ask(query: string, variables: object, headers: Record<string, str
 
 const QUERY = `query($ref: ID!, $depth: Int, $first: Int! = 100, $kinds: [KnowledgeKind!], $edgeTypes: [String!]) {
   subgraph(ref: $ref, depth: $depth, first: $first, kinds: $kinds, edgeTypes: $edgeTypes) {
-    nodes { ref labels title hidden } edges { id source target type label } truncated
+    nodes { ref labels title trust hidden } edges { id source target type label } truncated
   }
 }`;
 const around = async (variables: object, headers?: Record<string, string>) =>
@@ -70,7 +70,8 @@ describe('subgraph', () => {
   it('shows what is one step away, with how much more there is behind each', async () => {
     const found = await around({ ref: 'entity:ben' });
     expect(found.truncated).toBe(false);
-    expect(found.nodes[0]).toEqual({ ref: 'entity:ben', labels: ['Entity'], title: 'BEN', hidden: 0 });
+    expect(found.nodes[0]).toEqual({ ref: 'entity:ben', labels: ['Entity'], title: 'BEN', trust: null, hidden: 0 });
+    expect(found.nodes.find(({ ref }) => ref === 'piece:p2')?.trust).toBe(1);
     expect(refs(found).sort()).toEqual(['entity:ann', 'entity:ben', 'entity:cem', 'piece:p2']);
     expect(arrows(found)).toEqual([
       'entity:ann LINK entity:ben',

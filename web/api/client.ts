@@ -3,6 +3,10 @@ import type { Query } from './query.js';
 const KEY = 'heartwood.key';
 /** Event fired when the API key changes; views whose queries were refused then query again. */
 export const KEY_CHANGED = 'heartwood:key';
+/** Events fired when the service or its database is away, with the error as detail, and when it answers again. */
+export const AWAY = 'heartwood:away';
+export const BACK = 'heartwood:back';
+let isAway = false;
 const SESSION = 'heartwood.session';
 
 /** Why a query has no answer. `code` is that of the API, or UNREACHABLE if the service did not respond. */
@@ -16,6 +20,11 @@ export class ApiError extends Error {
     super(message);
     this.name = 'ApiError';
   }
+}
+
+/** True for errors that concern every query alike, so that the page says them once. */
+export function meansAway({ code }: ApiError): boolean {
+  return code === 'UNREACHABLE' || code === 'DATABASE_UNAVAILABLE';
 }
 
 interface Answer {
@@ -60,12 +69,32 @@ export function headersOf(namespace: string | undefined): Record<string, string>
 }
 
 /**
- * Sends one operation.
+ * Sends one operation. Announces that the service is away, and the first answer after it.
  *
  * @param namespace undefined for operations that concern no namespace
  * @throws ApiError when the answer is missing or incomplete
  */
 export async function send<Data, Variables extends object>(
+  ...request: Parameters<typeof sendOne<Data, Variables>>
+): Promise<Data> {
+  try {
+    const data = await sendOne(...request);
+    announce(null);
+    return data;
+  } catch (error) {
+    if (error instanceof ApiError) announce(meansAway(error) ? error : null);
+    throw error;
+  }
+}
+
+/** @param away null if there was an answer, be it a refusal */
+function announce(away: ApiError | null): void {
+  if (away) dispatchEvent(new CustomEvent(AWAY, { detail: away }));
+  else if (isAway) dispatchEvent(new Event(BACK));
+  isAway = away !== null;
+}
+
+async function sendOne<Data, Variables extends object>(
   { text }: Query<Data, Variables>,
   variables: Variables,
   namespace: string | undefined,

@@ -235,6 +235,7 @@ export interface GraphNode {
   readonly ref: string;
   readonly title: string;
   readonly labels: readonly string[];
+  readonly trust: number | null;
   readonly hidden: number;
 }
 export interface GraphEdge {
@@ -257,7 +258,7 @@ export const subgraph = query<
   query Subgraph($ref: ID!, $first: Int!, $edgeTypes: [String!]) {
     subgraph(ref: $ref, first: $first, edgeTypes: $edgeTypes) {
       truncated
-      nodes { ref title labels hidden }
+      nodes { ref title labels trust hidden }
       edges { id source target type label }
     }
   }

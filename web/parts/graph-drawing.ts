@@ -4,6 +4,7 @@ import type { DrawnGraph, DrawnNode } from '../rules/drawn-graph.js';
 import { EDGE_WORDS } from '../rules/edges.js';
 import { readableLabels } from '../rules/labels.js';
 import { placesOf } from '../rules/places.js';
+import { SHAPES, trustColour } from '../rules/trust-colour.js';
 import { colour } from './theme.js';
 
 export interface GraphDrawing {
@@ -45,6 +46,7 @@ export function drawGraph(
         selector: 'node',
         style: {
           'background-color': 'data(colour)',
+          shape: 'data(shape)' as 'ellipse',
           label: 'data(label)',
           color: ink,
           'text-valign': 'bottom',
@@ -128,13 +130,15 @@ export function drawGraph(
   }
 }
 
-function nodeData({ ref, title, hidden }: DrawnNode, begin: string) {
+function nodeData({ ref, title, trust, hidden }: DrawnNode, begin: string) {
   const name = title.length > TITLE ? `${title.slice(0, TITLE)} …` : title;
+  const kind = knowledgeOf(ref)?.kind;
   return {
     id: ref,
     label: hidden > 0 ? `${name} (+${hidden})` : name,
     hidden,
     begins: ref === begin,
-    colour: colour(knowledgeOf(ref)?.kind.toLowerCase() ?? 'other'),
+    colour: trust === null ? colour('edge') : trustColour(trust, colour('bad'), colour('good')),
+    shape: kind ? SHAPES[kind][0] : 'ellipse',
   };
 }

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type ApiError, apiKey } from '../api/client.js';
+import { type ApiError, apiKey, AWAY, BACK, meansAway, send } from '../api/client.js';
+import { namespaces } from '../api/queries.js';
 import type { Loading } from '../api/use-answer.js';
 
 /** A message that is shown in place of missing content. */
@@ -42,12 +43,52 @@ const TITLES: Readonly<Record<string, string>> = {
   OUTCOME_UNKNOWN: 'Whether this was done is unknown',
   LIMIT_EXCEEDED: 'That is more than the service answers at a time',
   TIMED_OUT: 'The service was too slow',
+  BAD_USER_INPUT: 'The service does not accept this',
   FORBIDDEN: 'This API key does not allow that',
   NOT_FOUND: 'There is nothing here',
 };
 
-/** How often a page asks again while the service or its database is away. */
+/** How often the page asks again while the service or its database is away. */
 const AGAIN_MS = 5_000;
+
+/** Says once for the whole page that the service or its database is away, and asks until it is back. */
+export function Away() {
+  const [error, setError] = useState<ApiError | null>(null);
+  const ask = () => void send(namespaces, {}, undefined).catch(() => undefined);
+  useEffect(() => {
+    const away = (event: Event) => setError((event as CustomEvent<ApiError>).detail);
+    const back = () => setError(null);
+    addEventListener(AWAY, away);
+    addEventListener(BACK, back);
+    return () => {
+      removeEventListener(AWAY, away);
+      removeEventListener(BACK, back);
+    };
+  }, []);
+  const isAway = error !== null;
+  useEffect(() => {
+    if (!isAway) return;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') ask();
+    }, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAway]);
+  if (!error) return null;
+  return (
+    <div class="notice notice-bad" role="alert">
+      <p class="notice-title">{TITLES[error.code]}</p>
+      <p>
+        {error.code === 'DATABASE_UNAVAILABLE' && `${error.message}. The service keeps trying to reach it. `}
+        This page asks again every five seconds.
+      </p>
+      <p class="buttons">
+        <button type="button" onClick={ask}>
+          Try again
+        </button>
+      </p>
+    </div>
+  );
+}
 
 /** What failed and what can be done about it. */
 export function Failure(props: {
@@ -57,23 +98,22 @@ export function Failure(props: {
   readonly isPage?: boolean | undefined;
 }) {
   const { error, again, isPage = false } = props;
-  const isAway = error.code === 'DATABASE_UNAVAILABLE' || error.code === 'UNREACHABLE';
+  const isAway = meansAway(error);
   useEffect(() => {
     if (!isAway) return;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') again();
-    }, AGAIN_MS);
-    return () => clearInterval(timer);
+    addEventListener(BACK, again);
+    return () => removeEventListener(BACK, again);
   }, [isAway, again]);
+  // The page says it once, in Away.
+  if (isAway) return isPage ? <h1>Nothing can be shown now</h1> : <p class="waiting">Waiting for the service …</p>;
   if (error.code === 'UNAUTHENTICATED') return <KeyForm wasWrong={apiKey.get() !== null} isPage={isPage} />;
   const title = TITLES[error.code] ?? 'The service could not answer';
-  const said = Object.entries(error.extensions).filter(([name]) => name !== 'code');
+  // The message has what `fields` says.
+  const said = Object.entries(error.extensions).filter(([name]) => name !== 'code' && name !== 'fields');
   return (
     <div class="notice notice-bad" role="alert">
       <NoticeTitle isPage={isPage}>{title}</NoticeTitle>
       {error.message !== title && <p>{error.message}</p>}
-      {error.code === 'DATABASE_UNAVAILABLE' && <p>The service keeps trying to reach it.</p>}
-      {isAway && <p>This page asks again every five seconds.</p>}
       {said.length > 0 && (
         <dl class="facts small">
           {said.map(([name, value]) => [

@@ -2,6 +2,8 @@ export interface DrawnNode {
   readonly ref: string;
   readonly title: string;
   readonly labels: readonly string[];
+  /** In [0,1]; null for what is not knowledge. */
+  readonly trust: number | null;
   /** Number of the node's edges that are not drawn. */
   readonly hidden: number;
 }

@@ -6,8 +6,10 @@ import { Failure } from '../parts/state.js';
 import { useChoices } from '../router.js';
 import type { GraphDrawing } from '../parts/graph-drawing.js';
 import { type DrawnGraph, MOST_NODES, NO_GRAPH, withAnswer } from '../rules/drawn-graph.js';
-import { hasRoom, KIND_NAMES, knowledgeOf } from '../rules/address.js';
+import { hasRoom, type Kind, KIND_NAMES, knowledgeOf } from '../rules/address.js';
 import { EDGE_TYPES, KNOWN_EDGES, neighboursOf } from '../rules/edges.js';
+import { number } from '../rules/score.js';
+import { SHAPES } from '../rules/trust-colour.js';
 
 /** Maximum number of nodes added per click. */
 const STEP = 40;
@@ -27,27 +29,30 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
   const expand = (ref: string) => {
     if (ref !== nodeRef && !around.includes(ref) && hasRoom(query, ref)) choose({ around: [...around, ref] });
   };
-  const hidden = graph.nodes.reduce((sum, node) => sum + node.hidden, 0);
+  const expandable = graph.nodes.filter(({ hidden }) => hidden > 0).length;
   return (
     <section aria-labelledby="graph-title">
       <h2 id="graph-title">What is around it</h2>
-      <ul class="keys" aria-label="Colours of the nodes">
+      <ul class="keys" aria-label="What the drawing shows">
+        <li>
+          <i class="key-trust" />
+          trust, from 0.5 and less to 1
+        </li>
         {Object.entries(KIND_NAMES)
           .filter(([kind]) => graph.nodes.some(({ ref }) => knowledgeOf(ref)?.kind === kind))
           .map(([kind, name]) => (
             <li key={kind}>
-              <i class={`key-kind kind-${kind}`} />
-              {name}
+              {SHAPES[kind as Kind][1]} {name}
             </li>
           ))}
         {graph.nodes.some(({ ref }) => !knowledgeOf(ref)) && (
           <li>
-            <i class="key-kind kind" />
+            <i class="key-record" />
             records: learnings, plans, people, states …
           </li>
         )}
         <li>
-          <i class="key-kind key-more" />
+          <i class="key-record key-more" />
           has more around it
         </li>
       </ul>
@@ -60,65 +65,90 @@ export function GraphView({ namespace, nodeRef }: { readonly namespace: string; 
         Show plans and their steps, too
       </label>
       {problem && <Failure error={problem} again={again} />}
-      <p class="small soft" role="status">
-        {count(graph.nodes.length, 'node')} and {count(graph.edges.length, 'edge')} are shown
-        {hidden > 0
-          ? `; ${hidden} more edges lead to nodes that are not shown. Select a node to show what is around it.`
-          : ', and there are no more.'}
-        {graph.leftOut > 0 && ` At most ${MOST_NODES} nodes are drawn.`}
-        {!graph.nodes.every(({ ref }) => hasRoom(query, ref)) &&
-          ' No further node can be expanded, because the address of this page names each expanded one and is full.'}
-      </p>
-      {graph.nodes.length > 0 && <Drawing graph={graph} begin={nodeRef} expand={expand} />}
-      <div class="table stack">
-        <table>
-          <caption>The graph as a table</caption>
-          <thead>
-            <tr>
-              <th>Node</th>
-              <th>Edges</th>
-              <th>Not shown</th>
-            </tr>
-          </thead>
-          <tbody>
-            {graph.nodes.map(({ ref, title, hidden: more }) => {
-              const { restsOn, carries, beside } = neighboursOf(ref, graph.edges);
-              const all = [...restsOn, ...carries, ...beside];
-              return (
-                <tr key={ref}>
-                  <td>
-                    <RefLink namespace={namespace} nodeRef={ref} title={title} />
-                  </td>
-                  <td>
-                    {all.slice(0, LISTED).map(({ ref: other, says }, index) => (
-                      <span key={index}>
-                        <span class="soft">{says}</span> {titleOf(graph, other)}
-                        <br />
-                      </span>
-                    ))}
-                    {all.length > LISTED && <span class="soft">and {all.length - LISTED} more, listed below</span>}
-                  </td>
-                  <td data-column="Not shown">
-                    {more > 0 ? (
-                      <button
-                        type="button"
-                        class="link"
-                        aria-label={`${more} more around ${title}`}
-                        onClick={() => expand(ref)}
-                      >
-                        {more} more
-                      </button>
-                    ) : (
-                      '–'
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </div>
+      {graph.nodes.length === 0 ? (
+        !problem && (
+          <p class="waiting" role="status">
+            Asking the service …
+          </p>
+        )
+      ) : (
+        <>
+          <p class="small soft" role="status">
+            {count(graph.nodes.length, 'node')} and {count(graph.edges.length, 'edge')} are shown
+            {expandable > 0
+              ? `; ${count(expandable, 'node')} ${expandable === 1 ? 'has' : 'have'} more edges. Select a node to show what is around it.`
+              : ', and there are no more.'}
+            {graph.leftOut > 0 && ` At most ${MOST_NODES} nodes are drawn.`}
+            {!graph.nodes.every(({ ref }) => hasRoom(query, ref)) &&
+              ' No further node can be expanded, because the address of this page names each expanded one and is full.'}
+          </p>
+          <Drawing graph={graph} begin={nodeRef} expand={expand} />
+          <GraphTable namespace={namespace} graph={graph} expand={expand} />
+        </>
+      )}
     </section>
+  );
+}
+
+function GraphTable(props: {
+  readonly namespace: string;
+  readonly graph: DrawnGraph;
+  readonly expand: (ref: string) => void;
+}) {
+  const { namespace, graph, expand } = props;
+  return (
+    <div class="table stack">
+      <table>
+        <caption>The graph as a table</caption>
+        <thead>
+          <tr>
+            <th>Node</th>
+            <th class="num">Trust</th>
+            <th>Edges</th>
+            <th>Not shown</th>
+          </tr>
+        </thead>
+        <tbody>
+          {graph.nodes.map(({ ref, title, trust, hidden: more }) => {
+            const { restsOn, carries, beside } = neighboursOf(ref, graph.edges);
+            const all = [...restsOn, ...carries, ...beside];
+            return (
+              <tr key={ref}>
+                <td>
+                  <RefLink namespace={namespace} nodeRef={ref} title={title} />
+                </td>
+                <td data-column="Trust" class="num">
+                  {trust === null ? '–' : number(trust)}
+                </td>
+                <td>
+                  {all.slice(0, LISTED).map(({ ref: other, says }, index) => (
+                    <span key={index}>
+                      <span class="soft">{says}</span> {titleOf(graph, other)}
+                      <br />
+                    </span>
+                  ))}
+                  {all.length > LISTED && <span class="soft">and {all.length - LISTED} more, listed below</span>}
+                </td>
+                <td data-column="Not shown">
+                  {more > 0 ? (
+                    <button
+                      type="button"
+                      class="link"
+                      aria-label={`${more} more around ${title}`}
+                      onClick={() => expand(ref)}
+                    >
+                      {more} more
+                    </button>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

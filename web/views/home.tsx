@@ -53,7 +53,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
               .filter(({ count }) => count > 0)
               .map(({ kind, count }) => (
                 <li key={kind}>
-                  <b>{count.toLocaleString()}</b> {KIND_NAMES[kind]}
+                  <b>{count.toLocaleString()}</b> {count === 1 ? kind.toLowerCase() : KIND_NAMES[kind]}
                   <span>{KIND_SAYS[kind]}</span>
                 </li>
               ))}

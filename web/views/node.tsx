@@ -81,7 +81,10 @@ function KnowledgePage(props: NodeProps & { readonly kind: Kind; readonly id: st
         <>
           {knowledge ? (
             <>
-              <Title nodeRef={nodeRef} title={shownTitle(knowledge.title, knowledge.text)}>
+              <Title
+                nodeRef={nodeRef}
+                title={`${kind === 'STRATEGY' ? 'Strategy: ' : ''}${shownTitle(knowledge.title, knowledge.text)}`}
+              >
                 <span>
                   trust <b class="ink">{number(knowledge.trust)}</b>
                 </span>

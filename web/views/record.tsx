@@ -8,6 +8,7 @@ import { Elsewhere } from '../parts/elsewhere.js';
 import { Answered } from '../parts/state.js';
 import { Values } from '../parts/values.js';
 import { EDGE_TYPES } from '../rules/edges.js';
+import { shownTitle } from '../rules/text.js';
 import { Gone } from './gone.js';
 import { GraphView } from './graph.js';
 import { DomainDiagram } from './home/domains.js';
@@ -44,7 +45,7 @@ export function RecordPage({ namespace, nodeRef }: RecordProps) {
           pick={(data) => (data.plan?.steps.some((step) => step.num === num) ? data.plan : null)}
         >
           {(found) => ({
-            title: `Step ${num} of a plan`,
+            title: `Step ${num} of the plan “${shownTitle('', found.task)}”`,
             content: <StepCards namespace={namespace} plan={found} num={num} />,
           })}
         </Found>
@@ -66,7 +67,7 @@ export function RecordPage({ namespace, nodeRef }: RecordProps) {
       return (
         <Found namespace={namespace} nodeRef={nodeRef} query={entity} variables={{ id }} pick={(data) => data.entity}>
           {(found) => ({
-            title: found.label ?? found.id,
+            title: `${found.label ?? found.id} (${found.type.replaceAll('_', ' ')})`,
             content: (
               <section class="card">
                 <h2>{found.type.replaceAll('_', ' ')}</h2>
@@ -86,7 +87,7 @@ export function RecordPage({ namespace, nodeRef }: RecordProps) {
           pick={(data): Named | null => data.subgraph.nodes.find(({ ref }) => ref === nodeRef) ?? null}
         >
           {({ title }) => ({
-            title,
+            title: kind === 'domain' ? `Rules of ${title}` : kind === 'state' ? `State: ${title}` : title,
             content: kind === 'domain' && (
               <section class="card" aria-labelledby="diagram-title">
                 <h2 id="diagram-title">What its rules depend on</h2>

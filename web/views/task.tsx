@@ -5,6 +5,7 @@ import { Elsewhere } from '../parts/elsewhere.js';
 import { LongText } from '../parts/long-text.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
+import { shownTitle } from '../rules/text.js';
 import { DECIDERS, TASK_STATES, VERDICTS } from '../rules/words.js';
 import { Gone } from './gone.js';
 import { Title } from './title.js';
@@ -18,7 +19,7 @@ export function TaskPage({ namespace, nodeRef }: { readonly namespace: string; r
       {({ adaptiveTask: found }) =>
         found ? (
           <>
-            <Title nodeRef={nodeRef} title="A task of an agent" />
+            <Title nodeRef={nodeRef} title={`Task: ${shownTitle('', found.objective)}`} />
             <TaskCard found={found} />
             {found.steps.map((step) => (
               <Step key={step.num} step={step} />

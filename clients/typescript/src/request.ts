@@ -139,8 +139,7 @@ function retryMs(
   const askedMs = Number.isNaN(told) ? undefined : Math.max(0, told);
   if (status === 429) return askedMs;
   // GraphQL answers a failed operation with the status 200. A proxy before the service knows no codes.
-  const passes =
-    code === undefined ? status === 503 : PASSING.has(code) || (status === 503 && BUSY.has(code));
+  const passes = code === undefined ? status === 503 : PASSING.has(code) || (status === 503 && BUSY.has(code));
   return passes ? (askedMs ?? usualMs) : undefined;
 }
 

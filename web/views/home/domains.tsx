@@ -130,7 +130,7 @@ export function DomainDiagram({ namespace, domain }: { readonly namespace: strin
 /** Shown as an image, because scripts inside an SVG image cannot run. */
 function Picture({ svg, label }: { readonly svg: string; readonly label: string }) {
   const [address, setAddress] = useState('');
-  const [isFitted, setFitted] = useState(false);
+  const [isFitted, setFitted] = useState(true);
   const place = useRef<HTMLDivElement>(null);
   // The upper left corner of a wide diagram may be empty, so it begins in the middle.
   const toMiddle = () => {
