@@ -2,11 +2,57 @@ import { Field, Float, Int, ObjectType } from '@nestjs/graphql';
 
 const SHARE = ' In [0,1]; null if there is nothing to count.';
 
+@ObjectType({ description: 'Reported steps, and how many of them succeeded.' })
+export class StepCount {
+  @Field(() => Int, { description: 'Number of steps.' })
+  readonly n!: number;
+
+  @Field(() => Int, { description: 'Number of steps that succeeded.' })
+  readonly successes!: number;
+}
+
 @ObjectType({
   description:
     'The four success metrics of KB-attached learning, computed from recorded plans and reports. Failed steps are those reported as FAILURE or CORRECTED.',
 })
 export class LearningMetrics {
+  @Field(() => Int, { description: 'How often prompts of plans contained a learning.' })
+  readonly timesShown!: number;
+
+  @Field(() => Int, { description: 'Number of steps that were reported to follow a learning.' })
+  readonly timesFollowed!: number;
+
+  @Field(() => Int, { description: 'Number of steps that followed a learning and succeeded.' })
+  readonly timesSucceeded!: number;
+
+  @Field(() => StepCount, {
+    description:
+      'Reported steps from items that had a learning when the plan was made, of plans whose prompt contained one.',
+  })
+  readonly withLearning!: StepCount;
+
+  @Field(() => StepCount, { description: 'The same of plans whose prompt contained none.' })
+  readonly withoutLearning!: StepCount;
+
+  @Field(() => Float, {
+    nullable: true,
+    description:
+      'Success rate with a learning, minus that without, in [-1,1]: an association, not a cause. Null if either side has fewer than 10 steps.',
+  })
+  readonly difference!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Lower bound of the 95 % interval of the difference; null if that is null.',
+  })
+  readonly differenceLower!: number | null;
+
+  @Field(() => Float, {
+    nullable: true,
+    description: 'Upper bound of the 95 % interval of the difference; null if that is null.',
+  })
+  readonly differenceUpper!: number | null;
+
   @Field(() => Int, { description: 'Number of steps that failed or were corrected.' })
   readonly failedSteps!: number;
 

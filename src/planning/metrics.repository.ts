@@ -4,12 +4,14 @@ import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import type { Statement } from '../graph/statement.js';
 import {
+  compareLearnings,
   countEnrichedItems,
   countFailedSteps,
   countReuses,
   type EnrichedItems,
   type FailedSteps,
   type ItemSuccess,
+  type LearningUses,
   listItemSuccess,
   type Reuses,
 } from './metrics.statements.js';
@@ -41,6 +43,10 @@ export class MetricsRepository {
 
   countEnrichedItems(namespace: string, since: Date): Promise<EnrichedItems> {
     return this.count(countEnrichedItems, namespace, since);
+  }
+
+  compareLearnings(namespace: string, since: Date): Promise<LearningUses> {
+    return this.count(compareLearnings, namespace, since);
   }
 
   private async count<Row extends object>(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { comparisonOf } from '../common/newcombe.js';
 import { spearman } from './correlation.js';
 import type { LearningMetrics } from './metrics.model.js';
 import { MetricsRepository } from './metrics.repository.js';
@@ -17,13 +18,23 @@ export class MetricsService {
    * @param since counts only steps reported, plans made and plans finished at this time or later
    */
   async learningMetrics(namespace: string, since: Date = BEGINNING): Promise<LearningMetrics> {
-    const [steps, { learnings, reuses }, success, items] = await Promise.all([
+    const [steps, { learnings, reuses }, success, items, uses] = await Promise.all([
       this.repository.countFailedSteps(namespace, since),
       this.repository.countReuses(namespace, since),
       this.repository.listItemSuccess(namespace, since),
       this.repository.countEnrichedItems(namespace, since),
+      this.repository.compareLearnings(namespace, since),
     ]);
+    const { difference, interval } = comparisonOf(uses.given, uses.notGiven);
     return {
+      timesShown: uses.shown,
+      timesFollowed: uses.followed,
+      timesSucceeded: uses.succeeded,
+      withLearning: uses.given,
+      withoutLearning: uses.notGiven,
+      difference,
+      differenceLower: interval?.lower ?? null,
+      differenceUpper: interval?.upper ?? null,
       failedSteps: steps.failed,
       attributionAccuracy: share(steps.attributed, steps.failed),
       attributionAccuracyInContext: share(steps.attributedInContext, steps.inContext),

@@ -48,3 +48,19 @@ export interface EnrichedItems {
 }
 
 export const countEnrichedItems = readStatement<Since, EnrichedItems>('planning/count-enriched-items');
+
+interface Steps {
+  readonly n: number;
+  readonly successes: number;
+}
+
+/** Uses of learnings, and steps from items that had one. */
+export interface LearningUses {
+  readonly shown: number;
+  readonly followed: number;
+  readonly succeeded: number;
+  readonly given: Steps;
+  readonly notGiven: Steps;
+}
+
+export const compareLearnings = readStatement<Since, LearningUses>('planning/compare-learnings');

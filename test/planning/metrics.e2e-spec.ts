@@ -117,6 +117,51 @@ it('counts reuse as the mean over all learnings', async () => {
   expect((await metrics())['learningReuse']).toBe(1.5);
 });
 
+it('compares steps whose prompt showed a learning with those whose prompt did not', async () => {
+  const { ask, save, fail, succeed } = await fresh();
+  const uses = async (since?: string) =>
+    (
+      await ask<{ learningMetrics: object }>(
+        `query ($since: DateTime) { learningMetrics(since: $since) {
+          timesShown timesFollowed timesSucceeded withLearning { n successes } withoutLearning { n successes }
+          difference differenceLower differenceUpper } }`,
+        { since },
+      )
+    ).learningMetrics;
+  const steps = (count: number, more = {}) =>
+    Array.from({ length: count }, () => ({ kbSource: 'concatenate_mode', ...more }));
+  // Before there was a learning: not compared, as is the failure that taught it.
+  const before = await save(steps(2));
+  await succeed(before.id, 1);
+  await fail(before.id, 0);
+  const none = { n: 0, successes: 0 };
+  const nothing = { timesShown: 0, timesFollowed: 0, timesSucceeded: 0, withLearning: none, withoutLearning: none };
+  expect(await uses()).toMatchObject({ ...nothing, difference: null, differenceLower: null, differenceUpper: null });
+  const { planningPrompt, learnings } = await ask<{
+    planningPrompt: { receiptId: string };
+    learnings: { nodes: [{ id: string }] };
+  }>(
+    `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } learnings(first: 1) { nodes { id } } }`,
+    { input: { task: 'set the operation to concatenate', first: 1 } },
+  );
+  const followsLearning = learnings.nodes[0].id;
+  const shown = await save([...steps(2, { followsLearning }), ...steps(8)], { receiptId: planningPrompt.receiptId });
+  const other = await save(steps(10));
+  for (let step = 0; step < 10; step++) {
+    await (step > 0 ? succeed : fail)(shown.id, step);
+    await (step < 4 ? succeed : fail)(other.id, step);
+  }
+  const found = { timesShown: 1, timesFollowed: 2, timesSucceeded: 1, difference: 0.5 };
+  expect(await uses()).toMatchObject({
+    ...found,
+    withLearning: { n: 10, successes: 9 },
+    withoutLearning: { n: 10, successes: 4 },
+    differenceLower: expect.closeTo(0.0816, 3) as number,
+    differenceUpper: expect.closeTo(0.7459, 3) as number,
+  });
+  expect(await uses('9000-01-01')).toMatchObject(nothing);
+});
+
 it('correlates trust with the success of finished plans, item by item', async () => {
   const { save, fail, finish, metrics } = await fresh();
   // open_files fails twice, and both plans fail; batch_mode fails once, and one of two plans fails; save_output never

@@ -42,55 +42,46 @@ export const outcomes = query<
   }
 `);
 
-/** Shares are in [0,1], or null if there is nothing to count. learningReuse is a number of plans. */
+export interface Steps {
+  readonly n: number;
+  readonly successes: number;
+}
+
+/** Shares are in [0,1], or null if there is nothing to count. */
 export interface Metrics {
+  readonly timesShown: number;
+  readonly timesFollowed: number;
+  readonly timesSucceeded: number;
+  readonly withLearning: Steps;
+  readonly withoutLearning: Steps;
+  readonly difference: number | null;
+  readonly differenceLower: number | null;
+  readonly differenceUpper: number | null;
   readonly failedSteps: number;
   readonly attributionAccuracy: number | null;
-  readonly attributionAccuracyInContext: number | null;
   readonly enrichedShare: number | null;
   readonly enrichedShareOfFailed: number | null;
   readonly enrichedShareOfAll: number | null;
-  readonly learningReuse: number | null;
-  readonly trustSuccessCorrelation: number | null;
 }
 
-export const learningMetrics = query<{ readonly all: Metrics; readonly lately: Metrics }, { readonly since: string }>(`
-  query LearningMetrics($since: DateTime!) {
-    all: learningMetrics {
-      failedSteps attributionAccuracy attributionAccuracyInContext enrichedShare enrichedShareOfFailed enrichedShareOfAll
-      learningReuse trustSuccessCorrelation
+export const learningMetrics = query<{
+  readonly learningMetrics: Metrics;
+  readonly learnings: { readonly totalCount: number };
+  readonly captureStatus: {
+    readonly sessions: number;
+    readonly outcomes: number;
+    readonly undecided: number;
+    readonly lastOutcome: string | null;
+  };
+}>(`
+  query LearningMetrics {
+    learningMetrics {
+      timesShown timesFollowed timesSucceeded
+      withLearning { n successes } withoutLearning { n successes } difference differenceLower differenceUpper
+      failedSteps attributionAccuracy enrichedShare enrichedShareOfFailed enrichedShareOfAll
     }
-    lately: learningMetrics(since: $since) {
-      failedSteps attributionAccuracy attributionAccuracyInContext enrichedShare enrichedShareOfFailed enrichedShareOfAll
-      learningReuse trustSuccessCorrelation
-    }
-  }
-`);
-
-export interface Bin {
-  readonly from: number;
-  readonly to: number;
-  readonly count: number;
-  readonly meanTrust: number | null;
-  readonly successRate: number | null;
-}
-
-export const calibration = query<
-  {
-    readonly calibration: {
-      readonly samples: number;
-      readonly brierScore: number | null;
-      readonly expectedCalibrationError: number | null;
-      readonly bins: readonly Bin[];
-    };
-  },
-  { readonly kind: Kind }
->(`
-  query Calibration($kind: KnowledgeKind!) {
-    calibration(kind: $kind) {
-      samples brierScore expectedCalibrationError
-      bins { from to count meanTrust successRate }
-    }
+    learnings(first: 1) { totalCount }
+    captureStatus { sessions outcomes undecided lastOutcome }
   }
 `);
 
@@ -170,19 +161,6 @@ export const titleOf = query<
 >(`
   query TitleOf($kind: KnowledgeKind!, $id: ID!) {
     knowledge(kind: $kind, id: $id) { title text }
-  }
-`);
-
-export const captured = query<{
-  readonly captureStatus: {
-    readonly sessions: number;
-    readonly outcomes: number;
-    readonly undecided: number;
-    readonly lastOutcome: string | null;
-  };
-}>(`
-  query Captured {
-    captureStatus { sessions outcomes undecided lastOutcome }
   }
 `);
 

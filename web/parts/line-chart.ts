@@ -9,18 +9,15 @@ export interface Line {
   /** Name of a colour in the style sheet. */
   readonly colour: string;
   readonly values: readonly (number | null)[];
-  readonly is?: 'line' | 'steps' | 'points' | 'dashed';
+  readonly is?: 'line' | 'steps';
 }
 
 export interface Lines {
-  /** Times in ms if `isTime`, otherwise positions. */
+  /** Times in ms. */
   readonly x: readonly number[];
-  readonly isTime: boolean;
   readonly lines: readonly Line[];
   /** Minimum and maximum of the axis; default 0 to slightly above 1. */
   readonly range?: readonly [number, number];
-  /** Names of the two axes. */
-  readonly names?: readonly [x: string, y: string];
   /** Whether the values are shares in [0,1], which are written as percentages. */
   readonly isShare?: boolean;
 }
@@ -48,26 +45,21 @@ function momentsOf(_: unknown, at: number[], __: number, ___: number, step: numb
  *
  * @returns a function that removes the drawing
  */
-export function drawLines(
-  place: HTMLElement,
-  { x, isTime, lines, range = [0, 1.02], names, isShare = false }: Lines,
-): () => void {
+export function drawLines(place: HTMLElement, { x, lines, range = [0, 1.02], isShare = false }: Lines): () => void {
   const grid = colour('line');
   const axis = { stroke: colour('soft'), grid: { stroke: grid, width: 1 }, ticks: { stroke: grid, width: 1 } };
-  const named = { labelSize: 22, labelFont: '12px system-ui, sans-serif', labelGap: 2 };
   const chart = new UPlot(
     {
       width: place.clientWidth,
       height: HEIGHT,
       legend: { show: lines.length > 1, live: false },
       cursor: { drag: { x: false, y: false } },
-      scales: { x: isTime ? {} : { time: false, range: [0, 1.02] }, y: { range: [...range] } },
+      scales: { x: {}, y: { range: [...range] } },
       axes: [
-        { ...axis, ...(isTime && { values: momentsOf, space: 70 }), ...(names && { label: names[0], ...named }) },
+        { ...axis, values: momentsOf, space: 70 },
         {
           ...axis,
           size: isShare ? 56 : 44,
-          ...(names && { label: names[1], ...named }),
           ...(isShare && { values: (_: unknown, at: number[]) => at.map((value) => `${Math.round(value * 100)} %`) }),
         },
       ],
@@ -81,15 +73,13 @@ export function drawLines(
             stroke: ink,
             width: 2,
             spanGaps: true,
-            points: { show: is !== 'dashed' && line.values.length < 60, size: 7, fill: ink },
-            ...(is === 'dashed' && { dash: [6, 6] }),
-            ...(is === 'points' && { paths: () => null }),
+            points: { show: line.values.length < 60, size: 7, fill: ink },
             ...(is === 'steps' && UPlot.paths.stepped && { paths: UPlot.paths.stepped({ align: 1 }) }),
           };
         }),
       ],
     },
-    [x.map((at) => (isTime ? at / 1_000 : at)), ...lines.map(({ values }) => [...values])],
+    [x.map((at) => at / 1_000), ...lines.map(({ values }) => [...values])],
     place,
   );
   const resized = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height: HEIGHT }));

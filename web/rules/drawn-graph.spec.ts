@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NO_GRAPH, withAnswer } from './drawn-graph.js';
 
-const node = (ref: string, hidden: number) => ({ ref, title: ref, labels: [], hidden });
+const node = (ref: string, hidden: number) => ({ ref, title: ref, labels: [], trust: null, hidden });
 const edge = (source: string, target: string) => ({
   id: `${source}-${target}`,
   source,

@@ -13,11 +13,10 @@ import { KIND_NAMES, nodeAddress } from '../rules/address.js';
 import { daysAgo } from '../rules/since.js';
 import { type Given, mostGiven } from '../rules/tallies.js';
 import { KIND_SAYS, REASONS } from '../rules/words.js';
-import { Captured } from './home/captured.js';
 import { Domains } from './home/domains.js';
 import { MisleadingMost } from './home/misleading.js';
 import { Operators } from './home/operators.js';
-import { CalibrationCard, LearningMetrics, SuccessOverTime } from './home/progress.js';
+import { LearningMetrics, SuccessOverTime } from './home/progress.js';
 import { Queue } from './home/queue.js';
 import { Trials } from './home/trials.js';
 
@@ -45,9 +44,9 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
             Agents that work in this namespace are given what is stored here. This page shows what misled them, what
             they learned, and what waits for a person.
           </p>
-          <Captured namespace={namespace} />
           <Trials namespace={namespace} />
           <AskForm namespace={namespace} />
+          <LearningMetrics namespace={namespace} />
           <ul class="numbers">
             {status.counts
               .filter(({ count }) => count > 0)
@@ -71,10 +70,8 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
           <div class="columns">
             <div>
               <SuccessOverTime namespace={namespace} />
-              <LearningMetrics namespace={namespace} />
             </div>
             <div>
-              <CalibrationCard namespace={namespace} />
               <Queue namespace={namespace} />
             </div>
           </div>

@@ -66,7 +66,6 @@ function TrustOverTime({ points, now }: { readonly points: readonly TrustPoint[]
           label="A chart of the trust over time"
           lines={{
             x: timesOf(points),
-            isTime: true,
             lines: [{ label: 'Trust', colour: 'accent', is: 'steps', values: points.map(({ trust }) => trust) }],
           }}
         />

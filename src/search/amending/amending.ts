@@ -59,7 +59,7 @@ interface Named {
 /** A text and when it was said. */
 export interface Said {
   readonly text: string;
-  readonly isLaterThan: (other: this) => boolean;
+  isLaterThan(other: this): boolean;
 }
 
 /**
