@@ -6,3 +6,6 @@ WITH job ORDER BY job.id DESC LIMIT 15
 MATCH path = (job)-[:FOR]->(session:Session)
 OPTIONAL MATCH memories = (session)<-[:DISTILLED_FROM]-(:Memory)
 RETURN path, memories
+UNION ALL
+WITH 1 AS one WHERE NOT EXISTS { (:Job {namespace: $namespace}) }
+RETURN 'None: no agent has submitted a session (heartwood distill)' AS path, null AS memories

@@ -4,3 +4,6 @@
 MATCH (job:Job {namespace: $namespace, status: 'FAILED'}) WHERE job.id < '~'
 RETURN job.id AS job, job.sessionId AS session, job.attempts AS attempts, job.error AS error, job.reply AS reply
 ORDER BY job DESC LIMIT 50
+UNION ALL
+WITH 1 AS one WHERE NOT EXISTS { (:Job {namespace: $namespace, status: 'FAILED'}) }
+RETURN 'None: no session failed to be distilled' AS job, null AS session, null AS attempts, null AS error, null AS reply

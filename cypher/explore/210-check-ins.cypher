@@ -7,3 +7,6 @@ WITH checkIn ORDER BY checkIn.id DESC LIMIT 10
 OPTIONAL MATCH brought = (checkIn)-[:BROUGHT]->()
 RETURN checkIn, brought
 LIMIT 50
+UNION ALL
+WITH 1 AS one WHERE NOT EXISTS { (:CheckIn {namespace: $namespace}) }
+RETURN 'None: no text was given to a language model to extract knowledge from (ingestText)' AS checkIn, null AS brought

@@ -1,7 +1,7 @@
 // explore/220-knowledge-consistency: Consistency of the knowledge layers
 // Each row is an inconsistency: a relation whose key or piece does not match it, a piece that is not linked to its
 // owner, an edge to another namespace, a session that is out of order, or an entity derived from a name that no text
-// contains. No row means that all is well.
+// contains. If all is well, the only row says so.
 :params {namespace: "demo"};
 CALL () {
   MATCH (source:Entity)-[link:LINK]->(target:Entity)
@@ -51,6 +51,7 @@ CALL () {
   WHERE checkIn.id > '' AND node.namespace <> $namespace
   RETURN 'a check-in brought something elsewhere' AS problem, checkIn.id AS what
 }
-RETURN problem, what
-ORDER BY problem, what
-LIMIT 100
+WITH problem, what ORDER BY problem, what LIMIT 100
+WITH collect({problem: problem, what: what}) AS found
+UNWIND CASE found WHEN [] THEN [{problem: 'None: all is well', what: null}] ELSE found END AS row
+RETURN row.problem AS problem, row.what AS what

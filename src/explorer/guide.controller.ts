@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, HttpCode, Options, Res } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Options, Query, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
 import { exploreStatements, renderGuide } from './guide.js';
@@ -19,10 +19,14 @@ export class GuideController {
 
   @Get('guide.html')
   @RouteConfig({ open: true })
-  play(@Headers('host') host: string | undefined, @Res({ passthrough: true }) reply: FastifyReply): string {
+  play(
+    @Headers('host') host: string | undefined,
+    @Query('only') only: unknown,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): string {
     openToAll(reply).type('text/html; charset=utf-8');
     const known = host !== undefined && HOST.test(host) ? host : DEFAULT_HOST;
-    return renderGuide(this.statements, `http://${known}/style.grass`);
+    return renderGuide(this.statements, `http://${known}`, typeof only === 'string' ? only : undefined);
   }
 
   @Get('style.grass')

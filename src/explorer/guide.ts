@@ -35,10 +35,12 @@ export function exploreStatements(): ExploreStatement[] {
  * Renders the guide for Neo4j Browser (`:play`): one slide per statement; a click on a block copies it into the editor.
  * Parameters and statement are two blocks, because the Browser draws no graph for several statements at once.
  *
- * @param styleUrl URL of the style for the Browser
+ * @param origin of the service, at which the style and the single slides are
+ * @param only name of the one statement to render; all if there is none of this name
  */
-export function renderGuide(statements: readonly ExploreStatement[], styleUrl: string): string {
-  const slides = [welcome(statements, styleUrl), ...statements.map(slide)];
+export function renderGuide(statements: readonly ExploreStatement[], origin: string, only?: string): string {
+  const chosen = statements.find(({ name }) => name === `${FOLDER}${only}`);
+  const slides = chosen ? [slide(chosen)] : [welcome(statements, origin), ...statements.map(slide)];
   return `<!DOCTYPE html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Heartwood</title></head>
@@ -53,7 +55,7 @@ ${slides.join('\n')}
 `;
 }
 
-function welcome(statements: readonly ExploreStatement[], styleUrl: string): string {
+function welcome(statements: readonly ExploreStatement[], origin: string): string {
   const [first] = statements;
   return `<slide class="row-fluid">
 <div class="col-sm-3">
@@ -64,13 +66,13 @@ function welcome(statements: readonly ExploreStatement[], styleUrl: string): str
 <p>Every slide has two blocks: its parameters, then its statement. Click a block to put it into the editor, change what you like, and run it.</p>
 <p>Everything is kept by namespace. The demo data is in <code>demo</code> (<code>npm run sample</code>); to look into another one, change <code>namespace</code> in the parameters. The statements of this guide only read.</p>
 <h4>Load readable captions and colours first</h4>
-${block(`:style ${styleUrl}`)}
+${block(`:style ${origin}/style.grass`)}
 <h4>By question</h4>
 <ul>
-${questions(statements)}
+${questions(statements, origin)}
 </ul>
 ${first ? `<h4>Begin here: ${escape(first.title)}</h4>\n${blocks(first)}` : ''}
-<p>On the next slides: ${statements.map(({ title }) => escape(title)).join(' · ')}</p>
+<p>On the next slides: ${statements.map((statement) => link(origin, statement.name, statement.title)).join(' · ')}</p>
 </div>
 </slide>`;
 }
@@ -88,12 +90,16 @@ const QUESTIONS: readonly (readonly [question: string, name: string])[] = [
   ['Which notes name this person?', 'explore/181-notes-that-name'],
 ];
 
-function questions(statements: readonly ExploreStatement[]): string {
-  return QUESTIONS.flatMap(([question, name]) => {
-    // The first slide is the welcome page.
-    const number = statements.findIndex((statement) => statement.name === name) + 2;
-    return number < 2 ? [] : [`<li>${escape(question)} Slide ${number}.</li>`];
-  }).join('\n');
+function questions(statements: readonly ExploreStatement[], origin: string): string {
+  return QUESTIONS.filter(([, asked]) => statements.some(({ name }) => name === asked))
+    .map(([question, name]) => `<li>${link(origin, name, question)}</li>`)
+    .join('\n');
+}
+
+/** A link that the Browser follows by `:play`. A guide has no links between its slides. */
+function link(origin: string, name: string, title: string): string {
+  const only = name.slice(FOLDER.length);
+  return `<a play-topic="${origin}/guide.html?only=${only}">${escape(title)}</a>`;
 }
 
 function slide(statement: ExploreStatement): string {

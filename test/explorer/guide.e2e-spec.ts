@@ -43,7 +43,7 @@ it('has the statements as the files have them, each with its parameters before i
   expect(file.endsWith(`;\n${blocks[at]}\n`)).toBe(true);
 });
 
-it('leads to a style that gives every label of the guide a caption, and to a slide for each question', async () => {
+it('leads to a style that gives every label of the guide a caption, and to the slide of each question and statement', async () => {
   const html = await (await fetch(`${service.url}/guide.html`)).text();
   const url = /:style (\S+)<\/pre>/.exec(html)?.[1];
   expect(url).toBe(`${service.url}/style.grass`);
@@ -54,8 +54,17 @@ it('leads to a style that gives every label of the guide a caption, and to a sli
     expect(style).toMatch(new RegExp(`node\\.${label} \\{[^}]*caption: '\\{\\w+\\}'`));
   }
   expect(style).toContain("caption: '<type>'");
-  const slides = html.split('<slide').slice(1);
-  const questions = [...html.matchAll(/<li>([^<]*) Slide (\d+)\.<\/li>/g)];
+  const questions = [...html.matchAll(/<li><a play-topic="([^"]*)">([^<]*)<\/a><\/li>/g)];
   expect(questions).toHaveLength(9);
-  expect(slides[Number(questions[0]?.[2]) - 1]).toContain('What misleads agents');
+  expect(questions.find(([, , question]) => question === 'How often does each agent succeed?')?.[1]).toBe(
+    `${service.url}/guide.html?only=066-success-by-agent-and-week`,
+  );
+  // Every statement is linked, and each link shows one slide.
+  const links = [...new Set([...html.matchAll(/play-topic="([^"]*)"/g)].map(([, address = '']) => address))];
+  expect(links).toHaveLength(html.split('<slide').length - 2);
+  for (const address of links) {
+    const slide = await (await fetch(address)).text();
+    expect(slide.split('<slide'), address).toHaveLength(2);
+    expect(slide).toContain(`cypher/explore/${new URL(address).searchParams.get('only')}.cypher`);
+  }
 });
