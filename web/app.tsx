@@ -188,7 +188,7 @@ function View({ place, namespace }: { readonly place: Place; readonly namespace:
         // The views depend on whether the namespace has data. If the database is unavailable, that is reported only
         // once, here.
         return known ? (
-          <Home namespace={namespace} status={known} />
+          <Home namespace={namespace} status={known} may={may} changed={again} />
         ) : (
           <p class="waiting" role="status">
             Asking the service …

@@ -27,6 +27,35 @@ export function meansAway({ code }: ApiError): boolean {
   return code === 'UNREACHABLE' || code === 'DATABASE_UNAVAILABLE';
 }
 
+/** What a document became. */
+export interface Stored {
+  readonly document: { readonly title: string; readonly chunks: number };
+}
+
+/**
+ * Stores a document of any format.
+ *
+ * @param source name of the file, whose ending says what it is
+ * @throws ApiError when it is refused; the message says why
+ */
+export async function addDocument(namespace: string, source: string, content: Blob | string): Promise<Stored> {
+  let response: Response;
+  try {
+    response = await fetch(`/documents?${new URLSearchParams({ source }).toString()}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream', ...headersOf(namespace) },
+      body: content,
+    });
+  } catch {
+    throw new ApiError('UNREACHABLE', 'The service does not answer.');
+  }
+  const body = (await response.json().catch(() => ({}))) as Answer & Partial<Stored>;
+  const [first] = body.errors ?? [];
+  if (first) throw new ApiError(first.extensions?.code ?? 'INTERNAL', first.message, first.extensions);
+  if (!body.document) throw new ApiError('INTERNAL', `The service answered ${response.status} without data.`);
+  return { document: body.document };
+}
+
 interface Answer {
   readonly data?: unknown;
   readonly errors?: readonly {

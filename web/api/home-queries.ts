@@ -177,3 +177,10 @@ export const trials = query<{
     trials { id of state outcomes missing }
   }
 `);
+
+/** Titles of the newest pieces: of the document and its headings. */
+export const newestPieces = query<{ readonly pieces: { readonly nodes: readonly { readonly title: string }[] } }>(`
+  query NewestPieces {
+    pieces(first: 20) { nodes { title } }
+  }
+`);

@@ -23,10 +23,11 @@ import * as homeQueries from './home-queries.js';
 import * as nodeQueries from './node-queries.js';
 import * as queries from './queries.js';
 import * as recordQueries from './record-queries.js';
+import * as reviewQueries from './review-queries.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
-const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts', 'record-queries.ts'].map((name) =>
-  fileURLToPath(new URL(name, import.meta.url)),
+const FILES = ['queries.ts', 'home-queries.ts', 'node-queries.ts', 'record-queries.ts', 'review-queries.ts'].map(
+  (name) => fileURLToPath(new URL(name, import.meta.url)),
 );
 
 /** Compiles the types of all operations. */
@@ -109,9 +110,13 @@ function fieldsOf(typeName: string, set: SelectionSetNode, isOptional: boolean):
   });
 }
 
-const operations = Object.entries({ ...queries, ...homeQueries, ...nodeQueries, ...recordQueries }).map(
-  ([name, { text }]) => [name, text] as const,
-);
+const operations = Object.entries({
+  ...queries,
+  ...homeQueries,
+  ...nodeQueries,
+  ...recordQueries,
+  ...reviewQueries,
+}).map(([name, { text }]) => [name, text] as const);
 
 describe('the operations of the page', () => {
   it.each(operations)('%s is one of the API, and its type is what it selects', (name, text) => {

@@ -184,39 +184,6 @@ export const retract = query<
   }
 `);
 
-export interface ReviewRow {
-  readonly reason: string;
-  readonly at: string;
-  readonly ref: string | null;
-  readonly otherRef: string | null;
-  readonly planId: string | null;
-  readonly taskId: string | null;
-  readonly stepNum: number | null;
-  readonly step: { readonly toolName: string; readonly error: string | null } | null;
-  readonly learning: {
-    readonly id: string;
-    readonly task: string;
-    readonly originalError: string | null;
-    readonly item: { readonly ref: string; readonly title: string };
-  } | null;
-}
-
-export const review = query<
-  { readonly review: { readonly totalCount: number; readonly nodes: readonly ReviewRow[] } },
-  { readonly first: number }
->(`
-  query Review($first: Int!) {
-    review(first: $first) {
-      totalCount
-      nodes {
-        reason at ref otherRef planId taskId stepNum
-        step { toolName error }
-        learning { id task originalError item { ref title } }
-      }
-    }
-  }
-`);
-
 export interface LearnedRow {
   readonly id: string;
   readonly timestamp: string;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shownTitle, withoutTitle } from './text.js';
+import { sectionIn, shownTitle, withoutTitle } from './text.js';
 
 it('shows a text without the title before it, and the title where there is nothing else', () => {
   expect(withoutTitle('open files\nLoad one', 'open files')).toBe('Load one');
@@ -17,4 +17,11 @@ it('names what has no title, such as a message, by the beginning of its text', (
   expect(shownTitle('', 'I sorted\nthe list.')).toBe('I sorted the list.');
   expect(shownTitle(' ', 'word '.repeat(40))).toBe(`${'word '.repeat(16).trim()} …`);
   expect(shownTitle('', '')).toBe('(without a title)');
+});
+
+it('asks about a section of a document by its last heading, if possible one of several words', () => {
+  expect(sectionIn(['Pumps', 'Pumps › Repair', 'Pumps › Repair › Before you open it'])).toBe('Before you open it');
+  expect(sectionIn(['Pumps › Repair'])).toBe('Repair');
+  expect(sectionIn(['pasted 1.md'])).toBe('pasted 1.md');
+  expect(sectionIn([])).toBeUndefined();
 });

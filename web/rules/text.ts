@@ -21,3 +21,12 @@ export function shownTitle(title: string, text: string): string {
   if (words === '') return '(without a title)';
   return words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
 }
+
+/** What parts the title of a document and its headings in the title of a piece. */
+const HEADING = ' › ';
+
+/** The heading of a section, as a question about a document; undefined if no title has one. */
+export function sectionIn(titles: readonly string[]): string | undefined {
+  const sections = titles.flatMap((title) => title.split(HEADING).slice(1).at(-1)?.trim() ?? []);
+  return sections.find((section) => section.includes(' ')) ?? sections[0] ?? titles[0];
+}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rowsOf } from './values.js';
+import { fieldOf, rowsOf } from './values.js';
 
 it('writes a value of any shape as names and texts', () => {
   expect(rowsOf({})).toEqual([]);
@@ -14,5 +14,14 @@ it('writes a value of any shape as names and texts', () => {
     ['tags', 'a, b'],
     ['parts 1 name', 'one'],
     ['parts 2', '2'],
+  ]);
+});
+
+it('gives the field of a value of any shape', () => {
+  expect(fieldOf({ tool: 'Bash' }, 'tool')).toBe('Bash');
+  expect([fieldOf(null, 'tool'), fieldOf('Bash', 'tool'), fieldOf({}, 'tool')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
   ]);
 });

@@ -13,3 +13,14 @@ export function rowsOf(value: unknown, name = ''): readonly (readonly [name: str
     rowsOf(inner, `${name} ${Array.isArray(value) ? Number(field) + 1 : field.replaceAll('_', ' ')}`.trim()),
   );
 }
+
+/** A field of a JSON value of unknown shape; undefined if it has none of this name. */
+export function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+/** A text in a JSON value of unknown shape; '' if it has none of this name. */
+export function textIn(value: unknown, name: string): string {
+  const text = fieldOf(value, name);
+  return typeof text === 'string' ? text : '';
+}

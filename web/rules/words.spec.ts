@@ -4,11 +4,13 @@ import { expect, it } from 'vitest';
 import {
   ATTRIBUTIONS,
   CREDIT_STATES,
+  DELIVERIES,
   evidenceWords,
   REASONS,
   STATE_WORDS,
   STEP_OUTCOMES,
   TASK_STATES,
+  VERIFIED_BY,
 } from './words.js';
 
 const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'));
@@ -25,6 +27,8 @@ it.each([
   ['StepOutcome', STEP_OUTCOMES],
   ['Attribution', ATTRIBUTIONS],
   ['CreditState', CREDIT_STATES],
+  ['Delivery', DELIVERIES],
+  ['Verification', VERIFIED_BY],
 ])('has words for each %s of the API, and for no other', (name, words) => {
   expect(Object.keys(words).sort()).toEqual(valuesOf(name).sort());
 });

@@ -35,17 +35,17 @@ export const STATE_WORDS: Readonly<Record<string, string>> = {
   RETRACTED: 'taken back',
 };
 
-/** Why a decision waits for a person, and the operation that records the decision. */
-export const REASONS: Readonly<Record<string, readonly [reason: string, decides: string]>> = {
-  AWAITING_RECOVERY: ['Failed, no fix known yet', 'completeLearning'],
-  CAPTURED_MATCH: ['A step that followed it failed, and another way succeeded', 'decideMatch'],
-  CONTRADICTION: ['Only one of these facts can be true', 'delete'],
-  NAME_TAKEN: ['Another item has meanwhile taken the name by which the cause was found', 'attributeStep'],
-  POSSIBLE_DUPLICATE: ['Two entities may be the same', 'mergeEntities or keepApart'],
-  POSSIBLE_SUPERSESSION: ['The later text may replace the earlier one', 'decideSupersession'],
-  UNATTRIBUTED_FAILURE: ['A step failed, and nobody knows which knowledge it followed', 'attributeStep'],
-  UNDECIDED_VERDICT: ['Nobody has judged yet whether the step succeeded', 'judgeStep'],
-  UNVERIFIED_LEARNING: ['Learned from one failure, and not confirmed since', 'verifyLearning'],
+/** Why a decision waits for a person. */
+export const REASONS: Readonly<Record<string, string>> = {
+  AWAITING_RECOVERY: 'Failed, no fix known yet',
+  CAPTURED_MATCH: 'A step that followed it failed, and another way succeeded',
+  CONTRADICTION: 'Only one of these facts can be true',
+  NAME_TAKEN: 'Another item has meanwhile taken the name by which the cause was found',
+  POSSIBLE_DUPLICATE: 'Two entities may be the same',
+  POSSIBLE_SUPERSESSION: 'The later text may replace the earlier one',
+  UNATTRIBUTED_FAILURE: 'Which item did this failed step follow?',
+  UNDECIDED_VERDICT: 'Nobody has judged yet whether the step succeeded',
+  UNVERIFIED_LEARNING: 'Learned from one failure, and not confirmed since',
 };
 
 /** States of an adaptive task. */
@@ -98,4 +98,21 @@ export const DECIDERS: Readonly<Record<string, string>> = {
   NONE: 'nobody',
   PERSON: 'a person',
   RULES: 'rules',
+};
+
+/** How the text of a context reached the agent. */
+export const DELIVERIES: Readonly<Record<string, string>> = {
+  HOOK: 'put before the prompt by a hook',
+  HTTP: 'as an answer over HTTP',
+  NO: 'not at all: it was made too late',
+  TOOL: 'as the answer of a tool',
+};
+
+/** Who verified an outcome. */
+export const VERIFIED_BY: Readonly<Record<string, string>> = {
+  AGENT: 'the agent that reported it',
+  EXTERNAL: 'a system outside of the agent',
+  NONE: 'nobody, so that it moves no trust',
+  TOOL: 'a program that read the result from the session',
+  USER: 'a person',
 };

@@ -1,23 +1,25 @@
 import { useMemo } from 'preact/hooks';
 import mostGivenStatement from '../../cypher/explore/070-most-given.cypher?raw';
-import latestFailures from '../../cypher/explore/110-failures.cypher?raw';
 import learnedLately from '../../cypher/explore/125-learned-lately.cypher?raw';
-import { given, learned, review, type ReviewRow, type Status } from '../api/queries.js';
+import { given, learned, type Status } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
 import { useTitles } from '../api/use-titles.js';
 import { AskForm } from '../parts/ask-form.js';
 import { Elsewhere } from '../parts/elsewhere.js';
 import { Moment, RefLink } from '../parts/refs.js';
-import { Answered, Notice } from '../parts/state.js';
-import { KIND_NAMES, nodeAddress } from '../rules/address.js';
+import { Answered } from '../parts/state.js';
+import { KIND_NAMES } from '../rules/address.js';
+import type { Rights } from '../rules/rights.js';
 import { daysAgo } from '../rules/since.js';
 import { type Given, mostGiven } from '../rules/tallies.js';
-import { KIND_SAYS, REASONS } from '../rules/words.js';
+import { KIND_SAYS } from '../rules/words.js';
+import { BringIn } from './home/bring-in.js';
 import { Domains } from './home/domains.js';
 import { MisleadingMost } from './home/misleading.js';
 import { Operators } from './home/operators.js';
 import { LearningMetrics, SuccessOverTime } from './home/progress.js';
 import { Queue } from './home/queue.js';
+import { Review } from './home/review.js';
 import { Trials } from './home/trials.js';
 
 const ROWS = 8;
@@ -25,19 +27,21 @@ const LEARNED = 5;
 /** Number of latest contexts that are evaluated. */
 const LOOKED_AT = 200;
 
-export function Home({ namespace, status }: { readonly namespace: string; readonly status: Status }) {
+export function Home(props: {
+  readonly namespace: string;
+  readonly status: Status;
+  readonly may: Rights;
+  /** Reads the status again. */
+  readonly changed: () => void;
+}) {
+  const { namespace, status, may, changed } = props;
   const since = useMemo(() => daysAgo(7), []);
   const known = status.counts.reduce((sum, { count }) => sum + count, 0);
   return (
     <>
       <h1>What agents learned in {namespace}</h1>
       {known === 0 ? (
-        <Notice title={`Nothing is stored in ${namespace} yet`}>
-          <p>
-            Agents write here through the API, with the header <code>x-namespace: {namespace}</code>.{' '}
-            <code>npm run sample</code> loads demo data into the namespace <code>demo</code>.
-          </p>
-        </Notice>
+        <BringIn namespace={namespace} mayAdd={may.add} changed={changed} />
       ) : (
         <>
           <p class="soft">
@@ -64,7 +68,7 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
               <GivenMost namespace={namespace} since={since} />
             </div>
             <div>
-              <Awaiting namespace={namespace} />
+              <Review namespace={namespace} mayDecide={may.decide} />
             </div>
           </div>
           <div class="columns">
@@ -79,121 +83,6 @@ export function Home({ namespace, status }: { readonly namespace: string; readon
         </>
       )}
       <Operators namespace={namespace} status={status} />
-    </>
-  );
-}
-
-function Awaiting({ namespace }: { readonly namespace: string }) {
-  const [answer, again] = useAnswer(review, { first: ROWS }, namespace);
-  return (
-    <section class="card" aria-labelledby="review-title">
-      <h2 id="review-title">Needs review</h2>
-      <Answered answer={answer} again={again}>
-        {({ review: { totalCount, nodes } }) =>
-          totalCount === 0 ? (
-            <p class="soft small">No decision waits.</p>
-          ) : (
-            <>
-              {[...new Set(nodes.map(({ reason }) => reason))].map((reason) => (
-                <Waiting
-                  key={reason}
-                  namespace={namespace}
-                  reason={reason}
-                  rows={nodes.filter((row) => row.reason === reason)}
-                />
-              ))}
-              <p class="soft small">
-                {totalCount > nodes.length && `The newest ${nodes.length} of ${totalCount}. `}
-                Decisions are recorded through the API (<a href="/docs/corrections.html">how</a>).
-              </p>
-            </>
-          )
-        }
-      </Answered>
-      <Elsewhere
-        query={review.text}
-        variables={{ first: ROWS }}
-        namespace={namespace}
-        statement={{ text: latestFailures, parameters: {} }}
-      />
-    </section>
-  );
-}
-
-/** The decisions with one reason. */
-function Waiting(props: { readonly namespace: string; readonly reason: string; readonly rows: readonly ReviewRow[] }) {
-  const { namespace, reason, rows } = props;
-  const [says, decides] = REASONS[reason] ?? [reason, null];
-  const titles = useTitles(namespace, [...new Set(rows.flatMap(refsOf))]);
-  return (
-    <>
-      <h3>{says}</h3>
-      {decides !== null && (
-        <p class="soft small">
-          Decided by <code>{decides}</code>
-        </p>
-      )}
-      <ul class="list small">
-        {rows.map((row, index) => (
-          <li key={index}>
-            <WaitingFor namespace={namespace} row={row} titles={titles} />{' '}
-            <span class="soft">
-              <Moment at={row.at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** The refs in a decision whose titles the answer lacks. */
-function refsOf({ learning, ref, otherRef, taskId }: ReviewRow): string[] {
-  if (learning) return [];
-  return [ref, otherRef, taskId === null ? null : `task:${taskId}`].filter((one) => one !== null);
-}
-
-function WaitingFor(props: {
-  readonly namespace: string;
-  readonly row: ReviewRow;
-  readonly titles: ReadonlyMap<string, string>;
-}) {
-  const { namespace, row, titles } = props;
-  const { learning, step, planId, taskId, stepNum } = row;
-  if (learning) {
-    return (
-      <>
-        <RefLink namespace={namespace} nodeRef={learning.item.ref} title={learning.item.title} />:{' '}
-        <a data-own href={nodeAddress(namespace, `learning:${learning.id}`)}>
-          {learning.task}
-        </a>
-        {learning.originalError !== null && ` – ${learning.originalError}`}
-      </>
-    );
-  }
-  if (planId !== null) {
-    return (
-      <>
-        <RefLink
-          namespace={namespace}
-          nodeRef={stepNum === null ? `plan:${planId}` : `step:${planId}/${stepNum}`}
-          title={`Step ${stepNum ?? ''} of a plan`}
-        />
-        {step && `: ${step.toolName}${step.error === null ? '' : ` – ${step.error}`}`}
-      </>
-    );
-  }
-  const refs = refsOf(row);
-  return (
-    <>
-      {refs.map((ref, index) => (
-        <span key={ref}>
-          {index > 0 && ' and '}
-          <RefLink namespace={namespace} nodeRef={ref} title={titles.get(ref) ?? ref} />
-        </span>
-      ))}
-      {taskId !== null && stepNum !== null && `, step ${stepNum}`}
-      {refs.length === 0 && '–'}
     </>
   );
 }
