@@ -7,18 +7,21 @@ import { withdraw } from '../items/learning.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 import { UndoDoors } from '../versions/undo.model.js';
-import type { CaptureStatus } from './hooks.model.js';
+import type { CaptureStatus, CapturedSessionTurn } from './hooks.model.js';
 import {
   awaitMatch,
   type ClosedSession,
   closeSession,
   decideMatch,
   listIgnored,
+  listTurns,
   readStatus,
 } from './hooks.statements.js';
 
 /** Number of turns without an outcome that a status lists. */
 const IGNORED = 10;
+/** Maximum number of listed turns of a session. */
+const LISTED = 500;
 
 /** A decided match. */
 interface DecidedMatch {
@@ -56,6 +59,15 @@ export class CapturesService {
       this.graph.run(listIgnored, { namespace, client, groups: groupsOf(caller), limit: IGNORED }),
     ]);
     return { ...{ sessions: 0, outcomes: 0, undecided: 0, lastEvent: null, lastOutcome: null }, ...counts, ignored };
+  }
+
+  /** The turns of a session that the caller may see, oldest first; at most 500. */
+  async turns(caller: Caller, session: string): Promise<CapturedSessionTurn[]> {
+    const { namespace } = caller;
+    const rows = await this.graph.run(listTurns, { namespace, session, groups: groupsOf(caller), limit: LISTED });
+    return rows.map(({ turn: { at, client, prompt, outcome, why, steps } }) => {
+      return { at, client, prompt, outcome, reason: why, steps: JSON.parse(steps) as unknown };
+    });
   }
 
   /**

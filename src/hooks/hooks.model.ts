@@ -1,5 +1,5 @@
 import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
-import { DateTime } from '../common/scalars.js';
+import { DateTime, JSONValue } from '../common/scalars.js';
 
 @ObjectType({ description: 'A turn of a connected agent of which nothing was reported.' })
 export class IgnoredTurn {
@@ -8,6 +8,32 @@ export class IgnoredTurn {
 
   @Field(() => String, { nullable: true, description: 'Reason why nothing was reported.' })
   readonly reason!: string | null;
+}
+
+@ObjectType({ description: 'A turn of a connected agent: what a person asked, and what the agent did.' })
+export class CapturedSessionTurn {
+  @Field(() => DateTime, { description: 'Time at which the turn was stored.' })
+  readonly at!: Date;
+
+  @Field({ description: 'Client of the agent, such as claude-code.' })
+  readonly client!: string;
+
+  @Field({ description: 'The prompt, without secrets.' })
+  readonly prompt!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Outcome of the turn: success, failure or undecided; null until it is judged.',
+  })
+  readonly outcome!: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Reason for the outcome, in one sentence.' })
+  readonly reason!: string | null;
+
+  @Field(() => JSONValue, {
+    description: 'Steps of the agent in their order: [{ kind, tool, text, verdict, error }].',
+  })
+  readonly steps!: unknown;
 }
 
 @ObjectType({ description: 'What connected agents (heartwood connect) have sent to this namespace.' })

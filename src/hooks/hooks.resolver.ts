@@ -2,15 +2,21 @@ import { Args, ArgsType, Mutation, Query, Resolver } from '@nestjs/graphql';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
-import { Flag, Text } from '../common/validation.js';
+import { Flag, Id, Text } from '../common/validation.js';
 import { Decision } from '../versions/change.model.js';
 import { CapturesService } from './captures.service.js';
-import { CaptureStatus } from './hooks.model.js';
+import { CaptureStatus, CapturedSessionTurn } from './hooks.model.js';
 
 @ArgsType()
 class CaptureStatusArgs {
   @Text({ optional: true, max: 64, description: 'Only of this client, such as claude-code; default all.' })
   readonly client?: string;
+}
+
+@ArgsType()
+class SessionTurnsArgs {
+  @Id({ description: 'Id of the session of a connected agent.' })
+  readonly session!: string;
 }
 
 @ArgsType()
@@ -30,6 +36,15 @@ export class HooksResolver {
   @Query(() => CaptureStatus, { description: 'What connected agents (heartwood connect) have sent to this namespace.' })
   captureStatus(@CurrentCaller() caller: Caller, @Args() { client }: CaptureStatusArgs): Promise<CaptureStatus> {
     return this.captures.status(caller, client);
+  }
+
+  @Needs('reader')
+  @Query(() => [CapturedSessionTurn], {
+    description:
+      'Turns of a session of a connected agent, oldest first, at most 500. Empty for an unknown session, and for one of another project.',
+  })
+  sessionTurns(@CurrentCaller() caller: Caller, @Args() { session }: SessionTurnsArgs): Promise<CapturedSessionTurn[]> {
+    return this.captures.turns(caller, session);
   }
 
   @Needs('reviewer')

@@ -42,6 +42,10 @@ export interface StoredTurn {
   /** Ids of the receipts that our own tools gave in it. */
   readonly receipts: readonly string[];
   readonly learningIds: readonly string[] | null;
+  readonly client: string;
+  /** Null until the turn is judged. */
+  readonly outcome: string | null;
+  readonly why: string | null;
 }
 
 export const saveTurn = writeStatement<
@@ -50,7 +54,7 @@ export const saveTurn = writeStatement<
 >('hooks/save-turn');
 
 export const listTurns = readStatement<
-  { namespace: string; session: string; limit: number },
+  { namespace: string; session: string; groups: Groups; limit: number },
   { readonly turn: StoredTurn }
 >('hooks/list-turns');
 

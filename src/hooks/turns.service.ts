@@ -23,6 +23,8 @@ import { type OpenSession, SessionsService } from './sessions.service.js';
 
 /** Maximum number of turns of a session. In a longer one, nothing is matched. */
 const MAX_TURNS = 500;
+/** The session belongs to the caller. */
+const ALL_GROUPS = { teams: null, projects: null };
 /** Tools of the service that give knowledge. */
 const GIVING_TOOL = /(?:knowledge_context|kb_planning_prompt)$/u;
 /** Maximum number of characters of what a match says for a person. */
@@ -102,7 +104,9 @@ export class TurnsService {
     };
     if (session.retractedAt !== null) return { ...undecided('The session was retracted'), receiptIds: null };
     const { namespace } = caller;
-    const rows = await this.graph.run(listTurns, { namespace, session: caller.session, limit: MAX_TURNS + 1 });
+    const rows = await this.graph.run(listTurns, {
+      ...{ namespace, session: caller.session, groups: ALL_GROUPS, limit: MAX_TURNS + 1 },
+    });
     const turns = rows.map(({ turn }) => turn);
     const ids = [
       ...(session.receiptId === null ? [] : [session.receiptId]),

@@ -211,7 +211,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
     ...['context(input.entityId)', 'provideKnowledge(entityId)', 'retrieve(entityId)'],
     'search(filter.entityId)',
   ],
-  'Lists of what the caller sees can be narrowed by it': ['receipts(session)'],
+  'Lists of what the caller sees can be narrowed by it': ['receipts(session)', 'sessionTurns(session)'],
   'Evidence of knowledge that the caller sees names its session': [
     ...['evidence(session)', 'context(input.exclude.sessions)', 'createPlan(input.exclude.sessions)'],
     'planningPrompt(input.exclude.sessions)',
