@@ -96,6 +96,7 @@ export interface EvidenceRow {
   readonly agent: string | null;
   readonly session: string | null;
   readonly comment: string | null;
+  readonly receiptId: string | null;
   readonly trustBefore: number | null;
   readonly trustAfter: number | null;
 }
@@ -117,7 +118,7 @@ export const evidence = query<
       evidence(first: $first, after: $after) {
         totalCount
         pageInfo { endCursor hasNextPage }
-        nodes { id kind at positive state weight share agent session comment trustBefore trustAfter }
+        nodes { id kind at positive state weight share agent session comment receiptId trustBefore trustAfter }
       }
     }
   }

@@ -1,3 +1,4 @@
+import type { Kind } from '../rules/address.js';
 import { query } from './query.js';
 
 // Records that are not knowledge, but from which its trust came about: plans with their steps, and learnings.
@@ -89,5 +90,102 @@ export const learning = query<{ readonly learning: LearningRecord | null }, { re
       timesShown timesFollowed timesSucceeded
       item { ref title }
     }
+  }
+`);
+
+export interface GivenItem {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly score: number;
+  readonly trust: number;
+  readonly explain: unknown;
+  readonly used: boolean | null;
+  readonly credit: number | null;
+  readonly creditState: string | null;
+}
+
+export interface Receipt {
+  readonly id: string;
+  readonly query: string;
+  readonly agent: string | null;
+  readonly session: string | null;
+  readonly at: string;
+  readonly text: string;
+  readonly quotesDeleted: boolean;
+  readonly delivered: string | null;
+  readonly degraded: readonly string[];
+  readonly success: boolean | null;
+  readonly outcomeAt: string | null;
+  readonly verification: string | null;
+  readonly planId: string | null;
+  readonly taskId: string | null;
+  readonly items: readonly GivenItem[];
+}
+
+export const receipt = query<{ readonly receipt: Receipt | null }, { readonly id: string }>(`
+  query Receipt($id: ID!) {
+    receipt(id: $id) {
+      id query agent session at text quotesDeleted delivered degraded success outcomeAt verification planId taskId
+      items { kind id score trust explain used credit creditState }
+    }
+  }
+`);
+
+/** What a receipt gave, as it is now, with the newest entries of its ledger. */
+export const givenItem = query<
+  {
+    readonly knowledge: {
+      readonly title: string;
+      readonly text: string;
+      readonly trust: number;
+      readonly evidence: {
+        readonly nodes: readonly {
+          readonly receiptId: string | null;
+          readonly state: string;
+          readonly trustBefore: number | null;
+          readonly trustAfter: number | null;
+        }[];
+      };
+    } | null;
+  },
+  { readonly kind: Kind; readonly id: string }
+>(`
+  query GivenItem($kind: KnowledgeKind!, $id: ID!) {
+    knowledge(kind: $kind, id: $id) {
+      title text trust
+      evidence(first: 100) { nodes { receiptId state trustBefore trustAfter } }
+    }
+  }
+`);
+
+export interface SessionTurn {
+  readonly at: string;
+  readonly client: string;
+  readonly prompt: string;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly steps: unknown;
+}
+
+export const session = query<
+  {
+    readonly sessionTurns: readonly SessionTurn[];
+    readonly receipts: {
+      readonly totalCount: number;
+      readonly nodes: readonly {
+        readonly id: string;
+        readonly at: string;
+        readonly agent: string | null;
+        readonly query: string;
+        readonly success: boolean | null;
+        readonly items: readonly { readonly id: string }[];
+      }[];
+    };
+  },
+  { readonly session: string; readonly first: number }
+>(`
+  query Session($session: ID!, $first: Int!) {
+    sessionTurns(session: $session) { at client prompt outcome reason steps }
+    receipts(session: $session, first: $first) { totalCount nodes { id at agent query success items { id } } }
   }
 `);

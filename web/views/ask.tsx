@@ -103,7 +103,10 @@ function AskedLately({ namespace, kinds, moments }: Omit<Question, 'question'>) 
                           {query.length > LONGEST ? `${query.slice(0, LONGEST)} …` : query}
                         </a>{' '}
                         <span class="small soft">
-                          {agent ?? 'somebody'}, <Moment at={at} />
+                          {agent ?? 'somebody'},{' '}
+                          <a data-own href={nodeAddress(namespace, `receipt:${id}`)}>
+                            <Moment at={at} />
+                          </a>
                         </span>
                         {success !== null && (
                           <span class={success ? 'small up' : 'small down'}>{success ? ' succeeded' : ' failed'}</span>
@@ -393,7 +396,11 @@ function PromptText(props: {
                 'There is no receipt, because the database is read-only.'
               ) : (
                 <>
-                  Recorded as given, with the receipt <code>{receiptId}</code>.
+                  Recorded as given, with the receipt{' '}
+                  <a data-own href={nodeAddress(namespace, `receipt:${receiptId}`)}>
+                    <code>{receiptId}</code>
+                  </a>
+                  .
                 </>
               )}
             </p>

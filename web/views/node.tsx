@@ -13,7 +13,9 @@ import { shownTitle } from '../rules/text.js';
 import { Gone } from './gone.js';
 import { GraphView } from './graph.js';
 import { Overview } from './overview.js';
+import { ReceiptPage } from './receipt.js';
 import { RecordPage } from './record.js';
+import { SessionPage } from './session.js';
 import { TaskPage } from './task.js';
 import { Title } from './title.js';
 import { TrustView } from './trust.js';
@@ -69,6 +71,8 @@ export function NodePage(props: NodeProps) {
   }
   if (known) return <KnowledgePage {...props} {...known} />;
   if (props.nodeRef.startsWith('task:')) return <TaskPage {...props} />;
+  if (props.nodeRef.startsWith('receipt:')) return <ReceiptPage {...props} />;
+  if (props.nodeRef.startsWith('session:')) return <SessionPage {...props} />;
   return <RecordPage namespace={props.namespace} nodeRef={props.nodeRef} />;
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.js';
 import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retract } from '../api/queries.js';
-import { knowledgeOf } from '../rules/address.js';
+import { knowledgeOf, nodeAddress } from '../rules/address.js';
 import { number } from '../rules/score.js';
 import { shownTitle } from '../rules/text.js';
 import { CREDIT_STATES } from '../rules/words.js';
@@ -139,7 +139,9 @@ export function OutcomeResult(props: {
           Close
         </button>
         <span class="small soft">
-          Receipt <code>{reported.receiptId}</code>
+          <a data-own href={nodeAddress(namespace, `receipt:${reported.receiptId}`)}>
+            The receipt
+          </a>
         </span>
       </p>
     </section>

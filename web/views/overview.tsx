@@ -276,7 +276,10 @@ function Given({ namespace, nodeRef }: { readonly namespace: string; readonly no
               <ul class="list small">
                 {nodes.map(({ id, at, agent, query, success }) => (
                   <li key={id}>
-                    <Moment at={at} /> <b>{agent ?? 'somebody'}</b>
+                    <a data-own href={nodeAddress(namespace, `receipt:${id}`)}>
+                      <Moment at={at} />
+                    </a>{' '}
+                    <b>{agent ?? 'somebody'}</b>
                     {success !== null &&
                       (success ? <span class="up"> succeeded</span> : <span class="down"> failed</span>)}
                     <br />

@@ -6,7 +6,7 @@ import { useAnswer } from '../api/use-answer.js';
 import { Chart } from '../parts/chart.js';
 import { Moment } from '../parts/refs.js';
 import { Answered } from '../parts/state.js';
-import type { Kind } from '../rules/address.js';
+import { type Kind, nodeAddress } from '../rules/address.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { trustSays } from '../rules/trust-says.js';
@@ -138,7 +138,13 @@ function EvidenceTable({ namespace, kind, id, may, changed }: TrustProps) {
                   {rows.map((row) => (
                     <tr key={row.id}>
                       <td>
-                        <Moment at={row.at} />
+                        {row.receiptId === null ? (
+                          <Moment at={row.at} />
+                        ) : (
+                          <a data-own href={nodeAddress(namespace, `receipt:${row.receiptId}`)}>
+                            <Moment at={row.at} />
+                          </a>
+                        )}
                       </td>
                       <td>
                         <span class={row.positive ? 'up' : 'down'}>{row.positive ? 'for' : 'against'}</span>:{' '}

@@ -104,10 +104,12 @@ function Waiting(props: {
   const isUndone = useRef(false);
   const entry = entryOf(row, known, namespace);
   const { title, address, beside, choices, field } = entry;
-  // The focus moves once the page shows the new state.
+  // The focus moves once the page shows the new state, unless the person has gone on meanwhile.
   useEffect(() => {
-    if (made) next();
-    else if (isUndone.current) own.current?.focus();
+    const at = document.activeElement;
+    const isHere = at === null || at === document.body || own.current?.contains(at) === true;
+    if (isHere && made) next();
+    else if (isHere && isUndone.current) own.current?.focus();
     isUndone.current = made !== null;
   }, [made]);
 
