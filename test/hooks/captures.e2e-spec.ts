@@ -70,7 +70,9 @@ it('shows a person what failed and what worked instead, where no item can learn 
   });
   expect(await data(REVIEW, {}, { 'x-project': 'other' })).toMatchObject({ review: { totalCount: 0 } });
   const turns = '{ sessionTurns(session: "s1") { client prompt outcome steps } }';
-  expect(await data(turns)).toMatchObject({ sessionTurns: [{ client: 'codex', prompt: PROMPT, outcome: 'undecided' }] });
+  expect(await data(turns)).toMatchObject({
+    sessionTurns: [{ client: 'codex', prompt: PROMPT, outcome: 'undecided' }],
+  });
   expect(await data(turns, {}, { 'x-project': 'other' })).toEqual({ sessionTurns: [] });
   const decide = 'mutation ($id: String!) { decideMatch(id: $id, followed: true) { changeId } }';
   const foreign = await service.graphql(namespace, decide, { id: waiting?.matchId }, { 'x-project': 'other' });
