@@ -42,13 +42,13 @@ export const outcomes = query<
   }
 `);
 
-export interface Steps {
+interface Steps {
   readonly n: number;
   readonly successes: number;
 }
 
 /** Shares are in [0,1], or null if there is nothing to count. */
-export interface Metrics {
+interface Metrics {
   readonly timesShown: number;
   readonly timesFollowed: number;
   readonly timesSucceeded: number;

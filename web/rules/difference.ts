@@ -1,7 +1,7 @@
 /** Minimum number of steps on each side before the service compares them. */
 const LEAST = 10;
 
-export interface Compared {
+interface Compared {
   readonly with: { readonly n: number; readonly successes: number };
   readonly without: { readonly n: number; readonly successes: number };
   readonly difference: number | null;
