@@ -15,7 +15,7 @@ interface GivenItems {
 }
 
 /** A trial that a receipt takes part in, the arm of its session, and the share of the sessions without. */
-export interface StoredDraw {
+interface StoredDraw {
   readonly id: string;
   readonly arm: string;
   readonly share: number;

@@ -309,12 +309,8 @@ function amendedLast(hits: readonly SearchHit[]): readonly SearchHit[] {
     if (timeOf(one) !== timeOf(other)) return timeOf(one) > timeOf(other);
     return a.session !== undefined && a.session === b.session && (a.position ?? 0) > (b.position ?? 0);
   };
-  const texts = hits.map((hit) => ({
-    hit,
-    text: `${hit.knowledge.title}\n${hit.knowledge.text}`,
-    isLaterThan: (other: { readonly hit: SearchHit }) => isLater(hit, other.hit),
-  }));
-  return amendedBelow(texts).map(({ hit }) => hit);
+  const texts = hits.map((hit) => ({ hit, text: `${hit.knowledge.title}\n${hit.knowledge.text}` }));
+  return amendedBelow(texts, (one, other) => isLater(one.hit, other.hit)).map(({ hit }) => hit);
 }
 
 async function withMatch(hit: SearchHit): Promise<SearchHit> {

@@ -33,7 +33,7 @@ interface Draw extends DrawnTrial {
 }
 
 /** What was made for a caller, and the trials that it takes part in. */
-export interface Made<Answer> {
+interface Made<Answer> {
   readonly answer: Answer;
   readonly trials: readonly DrawnTrial[];
 }

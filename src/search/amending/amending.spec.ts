@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { amendedBelow, type Said } from './amending.js';
+import { amendedBelow } from './amending.js';
 
 interface Pair {
   readonly earlier: string;
@@ -10,10 +10,12 @@ const { amending, other } = JSON.parse(readFileSync(new URL('written.json', impo
   Record<'amending' | 'other', readonly Pair[]>
 >;
 
-/** Texts said one after the other, in the order of the list of times. */
-const said = (...texts: readonly (readonly [text: string, at: number])[]): (Said & { readonly at: number })[] =>
-  texts.map(([text, at]) => ({ text, at, isLaterThan: (other) => at > (other as unknown as { at: number }).at }));
-const ordered = (...texts: Parameters<typeof said>) => amendedBelow(said(...texts)).map(({ at }) => at);
+/** The times of texts, in the order in which they are returned. */
+const ordered = (...texts: readonly (readonly [text: string, at: number])[]) =>
+  amendedBelow(
+    texts.map(([text, at]) => ({ text, at })),
+    (one, other) => one.at > other.at,
+  ).map(({ at }) => at);
 const UNRELATED = 'The kitchen is on the second floor.';
 
 describe('hits in which', () => {

@@ -56,16 +56,13 @@ interface Named {
   readonly needs?: string;
 }
 
-/** A text and when it was said. */
-export interface Said {
-  readonly text: string;
-  isLaterThan(other: this): boolean;
-}
-
 /**
  * Moves texts that change another one directly above it, if it is earlier and stands above them. All else keeps its order.
  */
-export function amendedBelow<Text extends Said>(texts: readonly Text[]): readonly Text[] {
+export function amendedBelow<Text extends { readonly text: string }>(
+  texts: readonly Text[],
+  isLater: (one: Text, other: Text) => boolean,
+): readonly Text[] {
   const claims = texts.flatMap((text, place) => {
     const named = CUE.test(text.text) ? changedBy(text.text) : [];
     return named.length > 0 ? [{ text, place, named }] : [];
@@ -76,9 +73,9 @@ export function amendedBelow<Text extends Said>(texts: readonly Text[]): readonl
     if (placed.has(text)) return;
     const later = claims
       .filter(({ place: below, text: other, named }) => {
-        return below > at && other.isLaterThan(text) && named.some((one) => isChanged(text.text, one));
+        return below > at && isLater(other, text) && named.some((one) => isChanged(text.text, one));
       })
-      .sort((a, b) => Number(b.text.isLaterThan(a.text)) - Number(a.text.isLaterThan(b.text)));
+      .sort((a, b) => Number(isLater(b.text, a.text)) - Number(isLater(a.text, b.text)));
     for (const claim of later) place(claim.text, claim.place);
     placed.add(text);
   };
