@@ -133,6 +133,7 @@ export const SEPARATE: Readonly<Record<string, Probe>> = {
     make: async (world) => ({ id: await learning(world, 'keys'), into: `memory:${await memory(world)}` }),
   },
   'restore(ref)': ofMemory({ version: 1 }),
+  'startTrial(of)': mutation('startTrial'),
   'restoreMemory(id)': { make: async (world) => ({ id: await memory(world) }) },
   'retract(ref)': mutation('retract'),
   'retract(ref) of an outcome': {
@@ -211,6 +212,7 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
     ...['context(input.entityId)', 'provideKnowledge(entityId)', 'retrieve(entityId)'],
     'search(filter.entityId)',
   ],
+  'A trial withholds from all sessions of the namespace, and reviewers stop it': ['stopTrial(id)'],
   'Lists of what the caller sees can be narrowed by it': ['receipts(session)', 'sessionTurns(session)'],
   'Evidence of knowledge that the caller sees names its session': [
     ...['evidence(session)', 'context(input.exclude.sessions)', 'createPlan(input.exclude.sessions)'],
