@@ -47,7 +47,7 @@ export const ADAPTIVE = {
 /** Criteria as data. */
 function Criteria(): PropertyDecorator {
   const description =
-    'Criteria of the result as data. They are stated, so that a result that meets them all is a SUCCESS, and take the place of guesses at the request.';
+    'Criteria of the result as data. They replace what the service would guess from the request, and a result that meets them all is a SUCCESS.';
   return Inputs(() => CriterionInput, { optional: true, maxEntries: ADAPTIVE.criteria, description });
 }
 

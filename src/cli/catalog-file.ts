@@ -10,7 +10,7 @@ import { jsonErrorPosition } from './json-position.js';
  */
 export function readCatalogFile(file: string): unknown[] {
   const catalog = readJsonFile(file);
-  if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must hold a JSON list of records`);
+  if (!Array.isArray(catalog)) throw new CommandFailure(`${file} must contain a JSON list of records`);
   // Null is replaced, because GraphQL's type of the list does not allow it, and the service would refuse the whole
   // batch.
   return catalog.map((record: unknown) => record ?? 'null');

@@ -77,8 +77,8 @@ it('writes the name of the variable with the key, never a key', async () => {
 });
 
 it.each([
-  [['connect', 'cursor'], 'none of claude-code'],
-  [['connect', 'claude-code', '--scope', 'all'], '--scope is user or project'],
+  [['connect', 'cursor'], 'not one of claude-code'],
+  [['connect', 'claude-code', '--scope', 'all'], '--scope must be user or project'],
   [['connect', 'claude-code', '--key', 'hw_x'], '--key-variable'],
   [['connect', 'claude-code', '--key-variable', '$X'], 'name of a variable'],
   [['connect', 'claude-code', '--project', 'x'], '--scope project'],

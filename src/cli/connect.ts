@@ -29,7 +29,7 @@ const ABOUT: Readonly<
     name: 'Codex',
     program: 'codex',
     tested: '0.171.0',
-    note: 'Codex skips hooks that you have not approved, without a word: approve UserPromptSubmit and Stop under /hooks in Codex, and again after each change of their command.',
+    note: 'Codex skips hooks that you have not approved, and does not say so: approve UserPromptSubmit and Stop under /hooks in Codex, and again after each change of their command.',
   },
   gemini: { name: 'Gemini CLI', program: 'gemini', tested: '0.61.0' },
 };
@@ -81,7 +81,7 @@ export function addConnectCommands(
       change.apply();
       output.note(`${ABOUT[client].name} is connected; it takes effect in its next session`);
       if (options.scope === 'project' && !git('check-ignore', '-q', file)) {
-        output.note(`git does not ignore ${file}; it holds no key, but it is yours alone`);
+        output.note(`git does not ignore ${file}; it holds no key, but is meant for you alone`);
       }
       const { note } = ABOUT[client];
       if (note !== undefined) output.note(note);
@@ -106,12 +106,12 @@ export function addConnectCommands(
 
 function clientOf(given: string): Client {
   const client = CLIENTS.find((name) => name === given);
-  if (client === undefined) throw new CommandFailure(`"${given}" is none of ${CLIENTS.join(', ')}`);
+  if (client === undefined) throw new CommandFailure(`"${given}" is not one of ${CLIENTS.join(', ')}`);
   return client;
 }
 
 function connectionOf(client: Client, scope: string, environment: Environment) {
-  if (scope !== 'user' && scope !== 'project') throw new CommandFailure('--scope is user or project');
+  if (scope !== 'user' && scope !== 'project') throw new CommandFailure('--scope must be user or project');
   const file = placeOf(client, scope, environment);
   if (file === undefined) {
     throw new CommandFailure(
@@ -146,7 +146,7 @@ function settingsOf(client: Client, options: ConnectOptions, address: ServiceAdd
     throw new CommandFailure('--key-variable takes the name of a variable');
   }
   if (options.project !== undefined && options.scope === 'user')
-    throw new CommandFailure('--project is for --scope project');
+    throw new CommandFailure('--project needs --scope project');
   const project = options.scope === 'project' ? (options.project ?? projectOf(process.cwd())) : undefined;
   const { url, namespace } = address;
   const team = options.team || undefined;

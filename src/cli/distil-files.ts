@@ -47,7 +47,7 @@ export async function distilFiles(
   address: ServiceAddress,
   output: CommandOutput,
 ): Promise<number> {
-  if (session !== undefined && files.length > 1) throw new CommandFailure('--session goes with a single file');
+  if (session !== undefined && files.length > 1) throw new CommandFailure('--session needs a single file');
   const query = new URLSearchParams({ outcome, scope }).toString();
   let [taken, passed] = [0, 0];
   for (const file of files) {
@@ -72,7 +72,7 @@ function told({ id, sessionId, status, part, firstTurn, lastTurn, skippedLines, 
   const turns = firstTurn === null ? '' : `, turns ${firstTurn}-${lastTurn}`;
   return [
     `session ${sessionId}${part > 1 ? `, part ${part}` : ''}${turns}: ${id} is ${status}`,
-    ...(skippedLines > 0 ? [`${skippedLines} ${skippedLines === 1 ? 'line' : 'lines'} passed over`] : []),
+    ...(skippedLines > 0 ? [`${skippedLines} ${skippedLines === 1 ? 'line' : 'lines'} skipped`] : []),
     ...(skippedTypes.length > 0
       ? [`left out: ${skippedTypes.map(({ type, count }) => `${count} ${type}`).join(', ')}`]
       : []),

@@ -51,7 +51,7 @@ describe('the file of server-memory', () => {
     });
     expect(read.skipped).toEqual([
       { place: 'entities 1', reason: 'it is no object' },
-      { place: 'relations 1', reason: 'its relationType is no text' },
+      { place: 'relations 1', reason: 'its relationType is not a text' },
     ]);
   });
 
@@ -63,7 +63,7 @@ describe('the file of server-memory', () => {
     expect(document.graph.edges).toHaveLength(1);
     expect(skipped).toEqual([
       { place: 'line 1, observation 1', reason: 'the entity has it already' },
-      { place: 'line 3', reason: 'it stands already before' },
+      { place: 'line 3', reason: 'it occurred before' },
     ]);
   });
 
@@ -85,13 +85,13 @@ describe('the file of server-memory', () => {
       'line 1: it is not JSON',
       'line 2: it is no object',
       'line 3: its type is neither entity nor relation',
-      'line 4: its name is no text',
-      'line 5: its entityType is no text',
+      'line 4: its name is not a text',
+      'line 5: its entityType is not a text',
       'line 6, observation 1: it is no text',
-      'line 7: an entity before it has its name; the first counts',
+      'line 7: an earlier entity has the same name; the first counts',
       'line 8: its to names no entity of the file',
       'line 9: its from names no entity of the file',
-      'line 10: its relationType is no text',
+      'line 10: its relationType is not a text',
     ]);
     expect(document.pieces).toEqual([{ content: 'x', entity_id: 'a:A' }]);
   });

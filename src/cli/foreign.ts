@@ -91,10 +91,10 @@ function readServerMemory(text: string): ForeignDocument {
   for (const { place, value } of relations) {
     const { from, to, relationType } = value;
     const [source, target] = [from, to].map((name) => (typeof name === 'string' ? idOf.get(name) : undefined));
-    if (!isText(relationType)) found.skip(place, 'its relationType is no text');
+    if (!isText(relationType)) found.skip(place, 'its relationType is not a text');
     else if (source === undefined) found.skip(place, 'its from names no entity of the file');
     else if (target === undefined) found.skip(place, 'its to names no entity of the file');
-    else if (known.has(JSON.stringify([source, target, relationType]))) found.skip(place, 'it stands already before');
+    else if (known.has(JSON.stringify([source, target, relationType]))) found.skip(place, 'it occurred before');
     else {
       known.add(JSON.stringify([source, target, relationType]));
       found.add('edges', place, { source_id: source, target_id: target, edge_type: relationType });
@@ -118,14 +118,14 @@ function* recordsOfServerMemory(text: string, found: Gathered): Generator<Placed
 
 function readObserved(place: string, value: Given, idOf: Map<string, string>, found: Gathered): void {
   const { name, entityType, observations } = value;
-  if (!isText(name)) return found.skip(place, 'its name is no text');
-  if (!isText(entityType)) return found.skip(place, 'its entityType is no text');
-  if (idOf.has(name)) return found.skip(place, 'an entity before it has its name; the first counts');
+  if (!isText(name)) return found.skip(place, 'its name is not a text');
+  if (!isText(entityType)) return found.skip(place, 'its entityType is not a text');
+  if (idOf.has(name)) return found.skip(place, 'an earlier entity has the same name; the first counts');
   const id = `${typeName(entityType)}:${name}`;
   idOf.set(name, id);
   found.add('nodes', place, { node_id: id, node_type: typeName(entityType), label: name });
   if (!Array.isArray(observations))
-    return found.skip(place, 'its observations are no list; the entity is taken without');
+    return found.skip(place, 'its observations are not a list; the entity is imported without them');
   const known = new Set<string>();
   for (const [at, content] of observations.entries()) {
     const own = `${place}, observation ${at}`;
@@ -194,14 +194,14 @@ function readGraphiti(text: string): ForeignDocument {
   const groups = groupsOf(edges);
   for (const { place, value } of others) {
     if (!isRecord(value)) found.skip(place, 'it is no object');
-    else if (!isText(value['uuid'])) found.skip(place, 'its uuid is no text');
+    else if (!isText(value['uuid'])) found.skip(place, 'its uuid is not a text');
     else if (isText(value['content'])) readEpisode(place, value, value['uuid'], value['content'], found);
     else if (Array.isArray(value['labels']) && value['labels'].includes('Community')) {
       found.skip(place, 'it is a community, which is computed from the others');
     } else if (groups.has(value['uuid']) && !isEntity(value)) {
       found.skip(place, 'it is a community or a saga, since its edges state no facts');
     } else if (!isText(value['name'])) found.skip(place, 'it has neither a name nor a content');
-    else if (idOf.has(value['uuid'])) found.skip(place, 'a node before it has its uuid; the first counts');
+    else if (idOf.has(value['uuid'])) found.skip(place, 'an earlier node has the same uuid; the first counts');
     else readNode(place, value, value['uuid'], value['name'], idOf, found);
   }
   for (const { place, value } of edges) readEdge(place, value as Given, idOf, found);
@@ -271,7 +271,7 @@ function readEdge(place: string, value: Given, idOf: ReadonlyMap<string, string>
   const { uuid, name, fact, source_node_uuid, target_node_uuid, valid_at, invalid_at, expired_at } = value;
   if (!isText(fact) || !isText(name))
     return found.skip(place, 'it has no name and fact, as edges between entities have');
-  if (!isText(uuid)) return found.skip(place, 'its uuid is no text');
+  if (!isText(uuid)) return found.skip(place, 'its uuid is not a text');
   const [source, target] = [idOf.get(String(source_node_uuid)), idOf.get(String(target_node_uuid))];
   if (source === undefined || target === undefined) {
     return found.skip(place, `its ${source === undefined ? 'source' : 'target'}_node_uuid names no entity of the file`);

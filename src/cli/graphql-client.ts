@@ -120,7 +120,7 @@ async function call(
     return { response, text: await response.text() };
   } catch (error) {
     throw new NoServiceFailure(
-      `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? Another one: --url`,
+      `No service answers at ${url} (${reasonOf(error)}). Is it running (npm start)? --url names another address`,
     );
   }
 }
@@ -128,7 +128,7 @@ async function call(
 function dataOf({ response, text }: Sent, { url }: ServiceAddress): Record<string, unknown> {
   const reply = replyOf(text);
   if (!reply && response.status === 413)
-    throw new TooLargeFailure(`The service at ${url} takes no request of this size`);
+    throw new TooLargeFailure(`The service at ${url} accepts no request of this size`);
   if (!reply) throw new CommandFailure(`What answers at ${url} is not this service (HTTP ${response.status})`);
   const [error] = reply.errors ?? [];
   if (error) {

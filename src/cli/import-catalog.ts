@@ -95,7 +95,7 @@ export async function importCatalog(
   } catch (error) {
     if (!(error instanceof CommandFailure) || done === 0) throw error;
     throw new CommandFailure(
-      `${error.message}\nThe first ${done} of ${records.length} records are in; importing again goes on from there`,
+      `${error.message}\nThe first ${done} of ${records.length} records are stored; importing again continues from there`,
     );
   } finally {
     progress.stop();
@@ -127,7 +127,7 @@ function withoutRepeated(
     const id = idOf(record);
     const first = firstIndex.get(id);
     if (typeof id === 'string' && first !== undefined) {
-      const reason = `knowledge_id stands already at index ${first}; the first of a list counts`;
+      const reason = `knowledge_id is already used at index ${first}; the first record of the list counts`;
       skipped.push({
         index: batch.indexes[place] ?? 0,
         id,

@@ -50,7 +50,7 @@ interface Part {
  */
 export async function importKnowledge(file: string, address: ServiceAddress, output: CommandOutput): Promise<boolean> {
   const document = readJsonFile(file);
-  if (!isRecord(document)) throw new CommandFailure(`${file} must hold a JSON object: { metadata, pieces, graph }`);
+  if (!isRecord(document)) throw new CommandFailure(`${file} must contain a JSON object: { metadata, pieces, graph }`);
   return loadDocument(document, address, output);
 }
 
@@ -138,7 +138,7 @@ async function loadDocument(
   } catch (error) {
     if (!(error instanceof CommandFailure) || done === 0) throw error;
     throw new CommandFailure(
-      `${error.message}\nThe first ${done} of ${total} records are in; importing again goes on from there`,
+      `${error.message}\nThe first ${done} of ${total} records are stored; importing again continues from there`,
     );
   } finally {
     progress.stop();

@@ -157,7 +157,7 @@ async function sendAll(
   } catch (error) {
     if (!(error instanceof CommandFailure) || done === 0) throw error;
     throw new CommandFailure(
-      `${error.message}\n${done} of ${files.length} files are in; ingesting again goes on from there`,
+      `${error.message}\n${done} of ${files.length} files are stored; ingesting again continues from there`,
     );
   } finally {
     progress.stop();

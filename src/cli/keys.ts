@@ -72,7 +72,7 @@ function onDatabase<Result>(
   work: (keys: KeyStore) => Promise<Result>,
   absent?: CommandFailure,
 ): Promise<Result> {
-  const missing = `${absent?.message ?? 'NEO4J_URI is not set'}. Keys of the database that npm start runs are made while it runs`;
+  const missing = `${absent?.message ?? 'NEO4J_URI is not set'}. If npm start runs the database, create keys while it runs`;
   return withDatabase(environment, missing, (graph, config) =>
     work(inDatabase(new ApiKeys(graph, new SystemClock(), config), namespace)),
   );

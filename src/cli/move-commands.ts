@@ -94,16 +94,18 @@ export function addMoveCommands(
         if (!format) throw new CommandFailure(`--from must be one of ${FOREIGN_FORMATS.join(', ')}`);
         if (folder === undefined) throw new CommandFailure('Name the file');
         if (as !== undefined || merge || gives)
-          throw new CommandFailure('--from takes --namespace, and none of --as, --merge, --give-up');
+          throw new CommandFailure('--from can be combined with --namespace, but not with --as, --merge or --give-up');
         if (!(await importForeign(format, folder, addressOf(service), output))) reportPartial();
         return;
       }
       if (service.namespace !== undefined && service.namespace !== environment['HEARTWOOD_NAMESPACE']) {
-        throw new CommandFailure('An export goes into the namespace that it is of, or into the one of --as');
+        throw new CommandFailure(
+          'An export is imported into the namespace that it was made of; to import it into another one, use --as',
+        );
       }
       const { giveUp, importFolder } = await import('./move.js');
       if (gives) {
-        if (folder !== undefined || as === undefined) throw new CommandFailure('--give-up takes --as, and no folder');
+        if (folder !== undefined || as === undefined) throw new CommandFailure('--give-up needs --as, and no folder');
         return giveUp({ namespace: as }, environment, output);
       }
       if (folder === undefined) throw new CommandFailure('Name the folder of an export, or what to import');

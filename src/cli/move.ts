@@ -44,7 +44,7 @@ export function exportFolder(
     if (foreign.length > 0) output.note(`Left out, since the service does not store it: ${foreign.join(', ')}`);
     if (unsteady.length === 0) return true;
     output.note(
-      `Somebody wrote to it meanwhile (${unsteady.join(', ')}): what belongs together may not fit. Export it anew while nobody writes`,
+      `Somebody wrote to it during the export (${unsteady.join(', ')}), so its parts may not fit together. Export it again while nobody writes`,
     );
     return false;
   });
@@ -66,24 +66,23 @@ export function importFolder(
     const served = { kinds: kinds.map(({ kind }) => kind), config };
     const options = { as: namespace, merge, now: new Date(), onProgress };
     const done = await importNamespace(graph, folder, options, served).finally(() => progress?.stop());
-    if (done.resumedAt > 0) output.note('Went on where an earlier run had stopped');
+    if (done.resumedAt > 0) output.note('Continued where an earlier run had stopped');
     const brought = done.nodes === null ? 'the rest' : `${done.nodes} nodes and ${done.relationships} relationships`;
     output.note(`Imported ${brought} into the namespace ${done.namespace}`);
-    if (done.same > 0) output.note(`${done.same} were there as they are in the export`);
-    list(output, `${done.conflicts.length} say something else there, and stay as they are there`, done.conflicts);
-    if (done.leftOut > 0) output.note(`${done.leftOut} belong to what stays, and were left out`);
+    if (done.same > 0) output.note(`${done.same} were there already, and are the same`);
+    list(output, `${done.conflicts.length} differ from the export, and were left as they are`, done.conflicts);
+    if (done.leftOut > 0) output.note(`${done.leftOut} belong to data that was left as it is, and were not imported`);
     if (done.migratedFrom !== null) {
-      output.note(
-        `The export is of an older release (${done.migratedFrom}): its data was brought into the present form`,
-      );
+      output.note(`The export is of an older release (${done.migratedFrom}): its data was converted`);
     }
     if (done.withoutVectors !== null) output.note(`Vectors were left out: ${done.withoutVectors}`);
-    output.note(`${done.checkedTrusts} trusts were compared with their evidence`);
+    output.note(`${done.checkedTrusts} trust scores were compared with their evidence`);
     list(
       output,
-      `${done.findings.length} are not what their evidence gives`,
+      `${done.findings.length} differ from what their evidence gives`,
       done.findings.map(
-        ({ ref, trust, folded }) => `${ref}: ${trust}, folded ${folded ?? 'too long to be folded at once'}`,
+        ({ ref, trust, folded }) =>
+          `${ref}: ${trust}, and its evidence ${folded === null ? 'is too long to compute' : `gives ${folded}`}`,
       ),
     );
     return done.conflicts.length === 0 && done.findings.length === 0;

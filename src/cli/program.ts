@@ -324,13 +324,11 @@ async function ingest(
   output: CommandOutput,
 ): Promise<boolean> {
   const { llm, facts, yes, checkIn, replace, allowOthers, allowGlobal, maxFiles } = options;
-  if (facts && (llm || options.watch)) throw new CommandFailure('--facts goes neither with --llm nor with --watch');
+  if (facts && (llm || options.watch)) throw new CommandFailure('--facts cannot be combined with --llm or --watch');
   if (llm) return ingestFiles(paths, options, address, output);
   if (!checkIn) throw new CommandFailure('--no-check-in is for --llm');
   if (!facts && (yes || replace || allowOthers || allowGlobal)) {
-    throw new CommandFailure(
-      '--yes is for --facts; --replace, --allow-others and --allow-global are for --facts or --llm',
-    );
+    throw new CommandFailure('--yes needs --facts; --replace, --allow-others and --allow-global need --facts or --llm');
   }
   const most = Number(maxFiles);
   if (!(Number.isInteger(most) && most > 0)) throw new CommandFailure('--max-files must be a whole number above 0');
@@ -349,7 +347,7 @@ async function ingest(
     await tellWaiting(address, options.wait, output);
     return whole;
   }
-  if (options.wait) throw new CommandFailure('--wait does not go with --watch, which never ends');
+  if (options.wait) throw new CommandFailure('--wait cannot be combined with --watch, which never ends');
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   await watchDocuments(paths, settings, address, output, stop.signal);

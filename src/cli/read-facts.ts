@@ -106,7 +106,7 @@ async function readAll(
         }
         if (report.structured + report.failed.length > 0) progress.advance(total.structured + failed.length);
         if (report.stopped !== null) {
-          const left = `${total.structured} of ${unread} chunks are read; the same command goes on from there`;
+          const left = `${total.structured} of ${unread} chunks are read; the same command continues from there`;
           throw new CommandFailure(`${report.stopped}\n${left}`);
         }
         if (report.structured + report.failed.length === 0) break;

@@ -76,12 +76,12 @@ export async function importRules(
     output.note(`${fluents} names with ${edges} dependencies declared in ${domain}, ${skipped.length} skipped`);
     return skipped.length === 0;
   }
-  if (merge && replace) throw new CommandFailure('Say either --merge or --replace');
+  if (merge && replace) throw new CommandFailure('Use either --merge or --replace');
   if (!merge && !replace) {
     const known = (await request(address, HAS_RULES, { domain }))['domain'] as { definedCount: number } | null;
     if ((known?.definedCount ?? 0) > 0) {
       throw new CommandFailure(
-        `${domain} has rules already: say --merge to add to them, or --replace to keep only those of ${file}`,
+        `${domain} has rules already: use --merge to add to them, or --replace to keep only those of ${file}`,
       );
     }
   }
@@ -91,9 +91,9 @@ export async function importRules(
   const grave = report.problems.filter(({ severity }) => severity !== 'HINT');
   tell(grave, file, output);
   const hints = report.problems.length - grave.length;
-  if (hints > 0) output.note(`${hints} hints beside; "rules check" lists them`);
+  if (hints > 0) output.note(`${hints} hints in addition; "rules check" lists them`);
   output.note(`${report.clausesRead} clauses read, ${fluents.length} fluents and events stored in ${domain}`);
-  if (removed.length > 0) output.note(`without rules now: ${removed.join(', ')}`);
+  if (removed.length > 0) output.note(`these have no rules now: ${removed.join(', ')}`);
   return report.valid;
 }
 
@@ -161,11 +161,11 @@ export async function drawDiagram(
 ): Promise<void> {
   const format = options.format.toUpperCase();
   if (!['DOT', 'MERMAID', 'SVG'].includes(format)) {
-    throw new CommandFailure(`"${options.format}" is no format; there are dot, mermaid and svg`);
+    throw new CommandFailure(`"${options.format}" is not a format; use dot, mermaid or svg`);
   }
   const inputs = options.inputs.toUpperCase();
   if (!['USED', 'ALL', 'NONE'].includes(inputs)) {
-    throw new CommandFailure(`"${options.inputs}" are no inputs; say used, all or none`);
+    throw new CommandFailure(`--inputs must be used, all or none, not "${options.inputs}"`);
   }
   const { activity, neighbours } = options;
   const data = await request(address, DIAGRAM, { domain, activity, format, inputs, neighbours });
@@ -212,7 +212,8 @@ export async function generateRules(
   }
   for (const line of failed.sort()) output.note(line);
   const rest = total - done - failed.length;
-  if (failed.length > 0 && rest > 0) output.note(`${rest} that come later were not begun; run it again to go on`);
+  if (failed.length > 0 && rest > 0)
+    output.note(`${rest} of later levels were not begun; run the command again to continue`);
   return failed.length === 0;
 }
 

@@ -131,7 +131,7 @@ export async function judgeAdaptive(
   const { judgeStep } = (await request(address, JUDGE, judgement)) as { judgeStep: Pick<Step, 'progress'> };
   const { decision, reason } = judgeStep.progress;
   output.note(reason);
-  if (decision === 'CONTINUE') output.note(`Go on: heartwood adaptive run --task ${judgement.taskId}`);
+  if (decision === 'CONTINUE') output.note(`Continue: heartwood adaptive run --task ${judgement.taskId}`);
 }
 
 async function byLlm(id: string, address: ServiceAddress): Promise<CarriedOut['documents']> {

@@ -107,9 +107,13 @@ describe('loadConfiguration', () => {
     [
       'an unknown key',
       'search: { maxlimit: 3 }',
-      'search.maxlimit = 3: is no key; here may stand default_limit, max_li',
+      'search.maxlimit = 3: is not a setting; possible here: default_limit, max_li',
     ],
-    ['a value for a section', 'search: 3', 'search = 3: must hold default_limit, max_limit, min_confidence, scope_we'],
+    [
+      'a value for a section',
+      'search: 3',
+      'search = 3: must contain default_limit, max_limit, min_confidence, scope_we',
+    ],
     [
       'two keys at odds',
       'search: { default_limit: 30 }',
@@ -123,7 +127,7 @@ describe('loadConfiguration', () => {
   it('names an unknown key at the top, and every problem at once', () => {
     const folder = folderWith('memory: 1\nreasoning_bank: { sreach: {}, search: { limit: 1 } }');
     expect(() => loadConfiguration({}, folder)).toThrow(
-      /memory = 1: is no key; here may stand reasoning_bank\n.*sreach = .*\n.*search\.limit = 1/,
+      /memory = 1: is not a setting; possible here: reasoning_bank\n.*sreach = .*\n.*search\.limit = 1/,
     );
   });
 
@@ -132,7 +136,7 @@ describe('loadConfiguration', () => {
       'reasoning_bank: { search: { maxlimit: 3, max_limit: 4, min_confidence: 2 }, confidence: { initial_success: [1] } }',
     );
     expect(() => loadConfiguration({}, folder)).toThrow(
-      /search\.maxlimit = 3: is no key.*\n.*initial_success = \[1\].*\n.*min_confidence = 2 .*\n.*MEMORY_SEARCH_DEFAULT_LIMIT: must not/,
+      /search\.maxlimit = 3: is not a setting.*\n.*initial_success = \[1\].*\n.*min_confidence = 2 .*\n.*MEMORY_SEARCH_DEFAULT_LIMIT: must not/,
     );
   });
 

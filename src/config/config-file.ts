@@ -95,7 +95,7 @@ export function parseConfigFile(text: string, name: string): ParsedFile {
       return;
     }
     if (!isMap(node)) {
-      problems.push(`${name}: ${path || 'the file'} = ${shown(node)}: must hold ${list(childrenOf(path))}`);
+      problems.push(`${name}: ${path || 'the file'} = ${shown(node)}: must contain ${list(childrenOf(path))}`);
       return;
     }
     const known = childrenOf(path);
@@ -103,7 +103,7 @@ export function parseConfigFile(text: string, name: string): ParsedFile {
       const word = isScalar(child) ? String(child.value) : String(child);
       const at = path === '' ? word : `${path}.${word}`;
       if (known.includes(word)) visit(inner, at);
-      else problems.push(`${name}: ${at} = ${shown(inner)}: is no key; here may stand ${list(known)}`);
+      else problems.push(`${name}: ${at} = ${shown(inner)}: is not a setting; possible here: ${list(known)}`);
     }
   };
   visit(document.contents, '');

@@ -7,7 +7,7 @@ it.each(['0.0.0.0', '::', '192.168.1.5', 'box.lan', '127.evil.example'])(
   'refuses to listen at %s without keys, and says what to do',
   (HOST) => {
     expect(() => loadConfig({ HOST })).toThrow(
-      `The configuration is wrong:\n  HOST="${HOST}": would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or PUBLISHED_ON=127.0.0.1 where the port is published on that address alone`,
+      `The configuration is wrong:\n  HOST="${HOST}": would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (heartwood keys create makes keys), or, if the port is published on that address alone, PUBLISHED_ON=127.0.0.1`,
     );
     expect(loadConfig({ HOST, API_KEYS: KEYS }).HOST).toBe(HOST);
     expect(loadConfig({ HOST, REQUIRE_API_KEY: 'true' }).HOST).toBe(HOST);

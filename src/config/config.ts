@@ -35,7 +35,7 @@ const settings = z.object({
     .string()
     .regex(
       /^\s*([\w-]+=[^,=]+(\s*,\s*[\w-]+=[^,=]+)*)?\s*$/,
-      'must be name=value pairs parted by commas, values encoded as in URLs',
+      'must be name=value pairs separated by commas, values encoded as in URLs',
     )
     .optional(),
 
@@ -130,7 +130,7 @@ function betweenKeys(config: Partial<z.infer<typeof keys>>): KeyProblem[] {
   const reachedAt = config.PUBLISHED_ON ?? host;
   if (apiKeys?.size === 0 && needsKey === false && reachedAt !== undefined && !isLoopback(reachedAt)) {
     const message =
-      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (keys by heartwood keys create), or PUBLISHED_ON=127.0.0.1 where the port is published on that address alone';
+      'would let everybody who reaches this address read and change all knowledge: set API_KEYS=key:namespace, REQUIRE_API_KEY=true (heartwood keys create makes keys), or, if the port is published on that address alone, PUBLISHED_ON=127.0.0.1';
     problems.push({ key: config.PUBLISHED_ON === undefined ? 'HOST' : 'PUBLISHED_ON', message });
   }
   if (config.EMBEDDER === 'openai' && config.EMBEDDING_MODEL === undefined) {
@@ -212,7 +212,7 @@ export function loadConfig(
     .filter(decidesDatabase)
     .map(
       ({ given: name, meant }) =>
-        `${name}: is no key of this service; the one that says which database is used is ${meant}`,
+        `${name}: is not a setting of this service; the one that says which database is used is ${meant}`,
     );
   if (result.success && unreadable.length === 0 && misnamed.length === 0)
     return { ...FIGURES, ...policyFigures(result.data), ...result.data, ...replaced };
@@ -238,7 +238,7 @@ export function loadConfig(
 export function misnamedKeys(environment: Readonly<Record<string, string | undefined>>): string[] {
   return lookalikesIn(environment, SETTING_KEYS)
     .filter((key) => !decidesDatabase(key))
-    .map(({ given, meant }) => `${given} is no key of this service; perhaps ${meant} is meant`);
+    .map(({ given, meant }) => `${given} is not a setting of this service; perhaps ${meant} is meant`);
 }
 
 /** A value of a configuration file, under the name of its key in the environment. */
@@ -286,7 +286,7 @@ function apiKeys() {
       for (const part of text.split(',').filter((part) => part.trim() !== '')) {
         const match = /^\s*([^\s:]{16,}):(\*|[A-Za-z0-9][A-Za-z0-9._-]{0,63})\s*$/.exec(part);
         if (!match?.[1]) {
-          context.addIssue('must be key:namespace or key:* parted by commas, each key of at least 16 characters');
+          context.addIssue('must be key:namespace or key:* separated by commas, each key of at least 16 characters');
           return z.NEVER;
         }
         keys.set(match[1], match[2] === '*' ? undefined : match[2]);
@@ -301,7 +301,7 @@ function hostNames() {
     .string()
     .regex(
       /^\s*(\*|[A-Za-z0-9._-]+(\s*,\s*[A-Za-z0-9._-]+)*)?\s*$/,
-      'must be host names without ports parted by commas, or *',
+      'must be host names without ports separated by commas, or *',
     )
     .default('')
     .transform((text): readonly string[] =>
@@ -314,7 +314,7 @@ function hostNames() {
 
 /** IP addresses and networks in CIDR notation, separated by commas. */
 function networks() {
-  return valuesThat(isNetwork, 'must be IP addresses or networks parted by commas, such as 127.0.0.1 or 10.0.0.0/8');
+  return valuesThat(isNetwork, 'must be IP addresses or networks separated by commas, such as 127.0.0.1 or 10.0.0.0/8');
 }
 
 /** True for an address, or a network that does not contain all addresses. */
@@ -328,7 +328,7 @@ function isNetwork(text: string): boolean {
 function origins() {
   return valuesThat(
     (text) => /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text,
-    'must be origins parted by commas, such as https://app.example.org, without a path; not *',
+    'must be origins separated by commas, such as https://app.example.org, without a path; not *',
   );
 }
 

@@ -11,7 +11,7 @@ describe('keys that look like ours', () => {
     ['NEO4J_DATABSAE', 'NEO4J_DATABASE'],
     ['NEO4J_DB', 'NEO4J_DATABASE'],
   ])('stop the start where they decide which database is used: %s', (given, meant) => {
-    const message = `${given}: is no key of this service; the one that says which database is used is ${meant}`;
+    const message = `${given}: is not a setting of this service; the one that says which database is used is ${meant}`;
     expect(() => loadConfig({ [given]: 'bolt://elsewhere' })).toThrow(message);
     expect(() => loadConfig({ [given]: 'x', [meant]: 'bolt://here' })).not.toThrow();
     expect(() => loadConfig({ [given]: '' })).not.toThrow();
@@ -27,7 +27,9 @@ describe('keys that look like ours', () => {
     ['HEARTWOOD_LLM_MODEL', 'LLM_MODEL'],
     ['LOGLEVEL', 'LOG_LEVEL'],
   ])('are named with the right one: %s', (given, meant) => {
-    expect(misnamedKeys({ [given]: 'x' })).toEqual([`${given} is no key of this service; perhaps ${meant} is meant`]);
+    expect(misnamedKeys({ [given]: 'x' })).toEqual([
+      `${given} is not a setting of this service; perhaps ${meant} is meant`,
+    ]);
     expect(misnamedKeys({ [given]: 'x', [meant]: 'y' })).toEqual([]);
   });
 

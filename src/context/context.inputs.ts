@@ -69,7 +69,7 @@ export class ContextInput {
   @Flag({
     default: false,
     description:
-      'Write a mark such as [k1] above each hit, so that the answer can name what it used; `marks` lists them. No stored text of the context has such a mark.',
+      'Whether a mark such as [k1] stands above each hit, so that the answer can name what it used; `marks` lists the marks. No stored text can contain a mark of this context.',
   })
   readonly cite!: boolean;
 

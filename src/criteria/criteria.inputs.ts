@@ -100,14 +100,19 @@ export class NumbersCheckInput {
     ...END,
     minEntries: 1,
     description:
-      'Exactly these numbers, in any order; in a sentence they have to occur, and a single one has to be its first or last number.',
+      'Exactly these numbers, in any order. If the result is a sentence, it must contain them; if only one number is given, it must be the first or last number of the sentence.',
   })
   readonly equal?: readonly number[];
 
-  @Flag({ optional: true, description: 'All numbers with the properties in the range.' })
+  @Flag({ optional: true, description: 'True if all numbers of the range that have the properties are required.' })
   readonly all?: boolean;
 
-  @Count({ optional: true, min: 1, max: 100_000, description: 'The first numbers with the properties: so many.' })
+  @Count({
+    optional: true,
+    min: 1,
+    max: 100_000,
+    description: 'How many of the first numbers that have the properties are required.',
+  })
   readonly first?: number;
 
   @Input(() => NumberRangeInput, { optional: true, description: 'Range in which every number lies.' })
@@ -127,10 +132,10 @@ const ENTRIES = { optional: true, minEntries: 1, maxEntries: CRITERIA.entries, m
 
 @InputType({ isOneOf: true, description: 'The entries that have to be delivered, and no others.' })
 export class EqualsCheckInput {
-  @Texts({ ...ENTRIES, description: 'In any order.' })
+  @Texts({ ...ENTRIES, description: 'The entries, in any order.' })
   readonly set?: readonly string[];
 
-  @Texts({ ...ENTRIES, description: 'In this order.' })
+  @Texts({ ...ENTRIES, description: 'The entries, in this order.' })
   readonly list?: readonly string[];
 }
 
@@ -182,12 +187,12 @@ export class CheckInput {
   })
   readonly jsonSchema?: Readonly<Record<string, unknown>>;
 
-  @Choice(() => ContentKind, { optional: true, description: 'Data or code.' })
+  @Choice(() => ContentKind, { optional: true, description: 'Whether the result has to be data or code.' })
   readonly kind?: ContentKind;
 
   @Choice(() => CriterionJudge, {
     optional: true,
-    description: 'No rule decides the criterion; the judge decides by its text.',
+    description: 'Who decides the criterion, by its text, because no rule can.',
   })
   readonly judge?: CriterionJudge;
 }

@@ -155,7 +155,7 @@ export class CatalogService {
       const { saved, reset: changed } = await this.saveCatalog(namespace, change, now).catch((error: unknown) => {
         if (outcomes.length > 0) {
           const stored = `the first ${outcomes.length} of ${sorted.length} records, by their ids, are stored`;
-          throw withRemark(error, `${stored}; importing again goes on from there`);
+          throw withRemark(error, `${stored}; importing again continues from there`);
         }
         const isTooLarge = error instanceof LimitExceededError && part.length > 1;
         const advice = 'nothing of this import was stored; import the catalog in parts, a thousand records each';

@@ -100,7 +100,7 @@ export function readCatalog(values: readonly unknown[], application: string | nu
     keyOf: ({ item }) => item.id,
     repeated: (first) => ({
       field: 'knowledge_id',
-      reason: `knowledge_id stands already at index ${first}; the first of a list counts`,
+      reason: `knowledge_id is already used at index ${first}; the first record of the list counts`,
     }),
   });
 }

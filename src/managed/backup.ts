@@ -129,12 +129,12 @@ async function load(
 function assertReplaceable(folders: Folders, generation: Generation, replace: boolean): void {
   if (!replace) {
     throw new ManagedNeo4jError(
-      `${folders.base} holds a database: --replace moves it beside, and puts the backup in its place`,
+      `${folders.base} holds a database: --replace moves it to a folder beside it, and puts the backup in its place`,
     );
   }
   if (storedGeneration(folders) === generation) return;
   throw new ManagedNeo4jError(
-    `The backup is of Neo4j ${generation}, and the database in ${folders.base} of ${storedGeneration(folders)}. ` +
+    `The backup is of Neo4j ${generation}, and the database in ${folders.base} is of ${storedGeneration(folders)}. ` +
       'Restore it into a folder of its own (HEARTWOOD_DATA_DIR)',
   );
 }
@@ -193,6 +193,6 @@ function readNote(path: string): { readonly generation?: string; readonly sha256
   try {
     return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as { generation?: string; sha256?: string };
   } catch {
-    throw new ManagedNeo4jError(`${path} is not JSON, so it is none that a backup writes`);
+    throw new ManagedNeo4jError(`${path} is not JSON, so no backup wrote it`);
   }
 }

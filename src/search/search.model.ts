@@ -11,12 +11,14 @@ export class WordFactor {
   readonly word!: string;
 
   @Field(() => Float, {
-    description: 'Factor for titles: rarity of the word among titles of the namespace / rarity among all titles.',
+    description:
+      'Factor for matches in titles: rarity of the word in titles of the namespace, divided by its rarity in all titles.',
   })
   readonly title!: number;
 
   @Field(() => Float, {
-    description: 'Factor for texts: rarity of the word among texts of the namespace / rarity among all texts.',
+    description:
+      'Factor for matches in texts: rarity of the word in texts of the namespace, divided by its rarity in all texts.',
   })
   readonly text!: number;
 }

@@ -51,7 +51,7 @@ export class McpService {
       } else if (this.child.exitCode !== null || this.child.signalCode !== null) {
         // If another start was faster, this service has ended, and the address file belongs to the other service.
         this.child = undefined;
-        throw new CommandFailure('The service could not be started; what it said stands in the log of this MCP server');
+        throw new CommandFailure('The service could not be started; its output is in the log of this MCP server');
       }
       await sleep(LOOK_MS);
     }

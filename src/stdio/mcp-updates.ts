@@ -69,7 +69,7 @@ export class ResourceUpdates {
         error: (error) => {
           // The client is dropped, so that the next subscription opens a new connection.
           this.client = undefined;
-          this.settings.note(`changes of resources are no longer told: ${reasonOf(error)}`);
+          this.settings.note(`clients are no longer told which resources changed: ${reasonOf(error)}`);
         },
         complete: () => undefined,
       },

@@ -85,8 +85,8 @@ describe('import catalog', () => {
     expect(notes.filter((note) => !note.startsWith('imported'))).toEqual([
       'skipped record 0 (a), description: description must be a string',
       'skipped record 3: the record must be an object',
-      'skipped record 4 (b), knowledge_id: knowledge_id stands already at index 1; the first of a list counts',
-      'skipped record 6 (a), knowledge_id: knowledge_id stands already at index 2; the first of a list counts',
+      'skipped record 4 (b), knowledge_id: knowledge_id is already used at index 1; the first record of the list counts',
+      'skipped record 6 (a), knowledge_id: knowledge_id is already used at index 2; the first record of the list counts',
       // There is no warning that d was missing when c was imported, because d came later in the same import.
       'warning: unresolved prerequisite: "c" names "nowhere", which is neither an item nor the output of one',
       '4 created, 0 updated, 0 unchanged, 4 skipped',
@@ -181,7 +181,7 @@ describe('a command that cannot be done', () => {
 
   it.each([
     ['missing.json', undefined, 'does not exist'],
-    ['object.json', '{"items": []}', 'must hold a JSON list of records'],
+    ['object.json', '{"items": []}', 'must contain a JSON list of records'],
     ['.', undefined, 'is a folder; a file is needed'],
   ])('says what is wrong with the file %s', async (name, content, message) => {
     const path = content === undefined ? join(folder, name) : file(name, content);
@@ -197,7 +197,7 @@ describe('a command that cannot be done', () => {
     const { code, notes } = await heartwood(['export', 'catalog', '--url', url]);
     expect([code, notes]).toEqual([
       1,
-      [`No service answers at ${url} (ECONNREFUSED). Is it running (npm start)? Another one: --url`],
+      [`No service answers at ${url} (ECONNREFUSED). Is it running (npm start)? --url names another address`],
     ]);
     expect((await heartwood(['export', 'catalog', '--url', 'localhost'])).notes).toEqual([
       '"localhost" is not an address such as http://127.0.0.1:4000',

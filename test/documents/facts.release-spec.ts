@@ -326,7 +326,7 @@ describe('heartwood ingest --facts', () => {
     const stopped = await heartwood(true);
     expect(stopped.code).toBe(1);
     expect(stopped.notes.at(-1)).toMatch(
-      /refused the login[^]*\n0 of 1 chunks are read; the same command goes on from there$/,
+      /refused the login[^]*\n0 of 1 chunks are read; the same command continues from there$/,
     );
   });
 });

@@ -123,7 +123,7 @@ describe('an ingest that ends in the middle', () => {
     await killed.kill();
     const { code, notes } = await ingesting;
     expect(code).toBe(1);
-    expect(notes.at(-1)).toMatch(/\n(\d+) of 60 files are in; ingesting again goes on from there$/);
+    expect(notes.at(-1)).toMatch(/\n(\d+) of 60 files are stored; ingesting again continues from there$/);
     // The database rolls back what the service left open when it notices that the connection is gone.
     await killed.start();
     await goesOn(killed.url);

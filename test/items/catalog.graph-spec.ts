@@ -47,7 +47,7 @@ describe('importing what is too much for one transaction', () => {
     expect(await service.catalog.importCatalog(parted, chain, { parts })).toMatchObject({ created: 0, unchanged: 5 });
   });
 
-  it('says what is stored when a part fails, and goes on from there', async () => {
+  it('says what is stored when a part fails, and continues from there', async () => {
     const namespace = freshNamespace();
     const run = service.graph.transaction.bind(service.graph);
     let turns = 0;
@@ -57,7 +57,7 @@ describe('importing what is too much for one transaction', () => {
       return run(work, options);
     });
     await expect(service.catalog.importCatalog(namespace, chain, { parts })).rejects.toThrow(
-      'The database took longer than allowed: the first 2 of 5 records, by their ids, are stored; importing again goes on from there',
+      'The database took longer than allowed: the first 2 of 5 records, by their ids, are stored; importing again continues from there',
     );
     breaking.mockRestore();
     expect((await exported(service.catalog, namespace)).map((each) => each['knowledge_id'])).toEqual(['a', 'b']);

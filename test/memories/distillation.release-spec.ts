@@ -201,7 +201,7 @@ describe('a session', () => {
     llm.reply({ content: section(1, 'From a long file') }, { content: 'NO_EXTRACTIONS' });
     const mcp = fileURLToPath(new URL('../data/transcripts/mcp.log', import.meta.url));
     expect([await run(file), notes]).toEqual([2, [expect.anything()]]);
-    expect(notes[0]).toMatch(/: session long-session, turns 1-400: job_\w+ is QUEUED; 1 line passed over$/);
+    expect(notes[0]).toMatch(/: session long-session, turns 1-400: job_\w+ is QUEUED; 1 line skipped$/);
     const id = /job_\w+/.exec(notes[0] ?? '')?.[0] ?? '';
     expect((await ended({ id }, headers)).memories).toHaveLength(1);
     expect(countTokens(llm.requests[0]?.messages[1]?.content ?? '')).toBeGreaterThan(0.9 * (32_000 - 4_000));
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect(await run(join(folder, 'empty.txt'), mcp, '--outcome', 'success')).toBe(2);
     expect(notes.slice(2)).toEqual([
       expect.stringContaining('trace holds no turn'),
-      expect.stringMatching(/mcp.log: session mcp, turns 1-7: .* 1 line passed over$/),
+      expect.stringMatching(/mcp.log: session mcp, turns 1-7: .* 1 line skipped$/),
     ]);
     expect(await run(join(folder, 'empty.txt'))).toBe(1);
     expect(await run(join(folder, 'none.txt'))).toBe(1);

@@ -34,7 +34,7 @@ export function judge(steps: readonly Step[], { unknown, undone }: Circumstances
   if (!latest) return undecided('No tests ran after the last edit.');
   const ran = steps.findLastIndex(({ run }) => run === latest);
   if (ran <= changed) return undecided('A command that may have changed files ran after the tests.');
-  if (latest.verdict === 'undecided') return undecided('Whether the tests after the last edit passed is not known.');
+  if (latest.verdict === 'undecided') return undecided('It is not known whether the tests after the last edit passed.');
   if (latest.verdict === 'ok') {
     const others = [...runs.values()].some(({ verdict }) => verdict !== 'ok');
     if (others) return undecided('Of the tests after the last edit, only some are known to have passed.');
