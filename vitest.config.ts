@@ -25,8 +25,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Tests before a release can take five times as long on a busy machine.
     testTimeout: process.env.TEST_KIND ? 300_000 : 60_000,
-    // A hook may start a database of its own (test/setup/throw-away-neo4j.ts).
-    hookTimeout: 120_000,
+    // A hook may start a database of its own (test/setup/throw-away-neo4j.ts), or install packages.
+    hookTimeout: process.env.TEST_KIND ? 300_000 : 120_000,
     // What is to be so in the end may take longer on a busy machine than the second that Vitest waits by itself.
     expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,

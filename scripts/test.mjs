@@ -9,7 +9,7 @@
 // instead. With TEST_AGAIN=1, which the checks of a fresh clone set, failed files run again on another database, if they
 // are few. Tests that pass then are reported as unsteady, which is a defect to fix but does not fail the run.
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { requireNode } from './lib/node-version.mjs';
@@ -54,7 +54,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 let { exitCode, report } = await run(ofClients ? 'clients' : isRelease ? 'release' : '', given);
-if (isRelease && !interruptedBy) {
+if (isRelease && !interruptedBy && measures(given)) {
   // Beside other tests they would measure these, too.
   const measured = await run('measured', ['--maxWorkers=1', ...given]);
   ({ exitCode, report } = together({ exitCode, report }, measured));
@@ -95,6 +95,15 @@ function installClients() {
   });
   if (status !== 0)
     console.error('Not all clients could be installed. The tests of those that are missing are skipped.');
+}
+
+/** Whether these arguments name a file that measures, or no file: a database would be started for nothing. */
+function measures(args) {
+  const named = args.filter((argument) => !argument.startsWith('-'));
+  const files = readdirSync(join(root, 'test'), { recursive: true }).filter((file) =>
+    /\.measured-spec\.ts$/.test(file),
+  );
+  return named.length === 0 || files.some((file) => named.some((name) => join('test', file).includes(name)));
 }
 
 /** Runs the tests of this kind ('' for those of `npm test`) with these arguments, on a database that is removed afterwards. */
