@@ -1,7 +1,9 @@
+import type { Kind } from './address.js';
+
 /** A hit, and what decides whether an agent is given it. */
 interface Weighed {
   readonly match: number;
-  readonly knowledge: { readonly trust: number };
+  readonly knowledge: { readonly trust: number; readonly kind: Kind };
 }
 
 /** Minimum trust of knowledge that an agent is given, the default of `context(minTrust)`. */
@@ -10,8 +12,9 @@ const MIN_TRUST = 0.5;
 const FOLLOWING = 0.5;
 
 /** Says in words why an agent is not given a hit, although others are given. */
-export function whyNotGiven({ match, knowledge: { trust } }: Weighed, line: number): string {
+export function whyNotGiven({ match, knowledge: { trust, kind } }: Weighed, line: number): string {
   if (trust < MIN_TRUST) return 'its trust is too low';
   if (match < FOLLOWING * line) return 'matches too little';
+  if (kind === 'PIECE') return 'about somebody else, or no room';
   return 'no room, or the same text as one above';
 }

@@ -334,7 +334,7 @@ function Below(props: {
             </h3>
             <span class="hit-facts small soft">
               <KindTag kind={kind} />
-              {!isAll && <span>{whyNotGiven({ match, knowledge: { trust } }, line)}</span>}
+              {!isAll && <span>{whyNotGiven({ match, knowledge: { trust, kind } }, line)}</span>}
               <span>match {match.toFixed(2)}</span>
             </span>
           </div>
