@@ -238,7 +238,7 @@ export function operationOf(schema: GraphQLSchema, name: string, more = ''): { s
   const selection = isCompositeType(getNamedType(field.type)) ? '{ __typename }' : '';
   return {
     source: `${name in queries ? 'query' : 'mutation'} (${variables.join()}) { ${name}(${given.join()} ${more}) ${selection} }`,
-    takesInput: field.args.length === 1 && field.args[0]?.name === 'input',
+    takesInput: field.args.some((arg) => arg.name === 'input'),
   };
 }
 

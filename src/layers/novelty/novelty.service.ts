@@ -120,12 +120,15 @@ export class NoveltyService {
     targets: ReadonlyMap<string, string>,
   ): Promise<readonly SearchHit[]> {
     const owner = entityId === null ? '' : (targets.get(entityId) ?? entityId);
-    const { hits } = await this.search.search({ ...caller, withheld: NOTHING_WITHHELD }, {
-      query: content,
-      kinds: [pieceKind.name],
-      required: { [pieceKind.name]: [[entityToken(owner)], [knowledgeTypeToken(knowledgeType)]] },
-      first: NEAREST,
-    });
+    const { hits } = await this.search.search(
+      { ...caller, withheld: NOTHING_WITHHELD },
+      {
+        query: content,
+        kinds: [pieceKind.name],
+        required: { [pieceKind.name]: [[entityToken(owner)], [knowledgeTypeToken(knowledgeType)]] },
+        first: NEAREST,
+      },
+    );
     return hits.filter(({ knowledge }) => {
       const { citation, session } = knowledge as Piece;
       return citation === null && session === null;

@@ -41,12 +41,15 @@ export class TouchedService {
   async touchedBy(caller: Caller, text: string, entityId: string | undefined): Promise<Touched> {
     const { namespace } = caller;
     const [{ hits }, named] = await Promise.all([
-      this.search.search({ ...caller, withheld: NOTHING_WITHHELD }, {
-        query: text,
-        kinds: [pieceKind.name],
-        required: { [pieceKind.name]: [piecesSeenBy(entityId)] },
-        first: SHOWN.pieces,
-      }),
+      this.search.search(
+        { ...caller, withheld: NOTHING_WITHHELD },
+        {
+          query: text,
+          kinds: [pieceKind.name],
+          required: { [pieceKind.name]: [piecesSeenBy(entityId)] },
+          first: SHOWN.pieces,
+        },
+      ),
       this.alike(namespace, namesIn(text)),
     ]);
     const pieces = hits.map(({ knowledge }) => knowledge as Piece).filter(({ citation }) => citation === null);
