@@ -56,6 +56,7 @@ const NOT_RUN: readonly (readonly [page: string, begins: string, reason: string]
   ['docs/configuration.md', 'npm start -- --upgrade-database', 'needs Java 21 and a database of Java 17; test/managed upgrades one where both are'], // prettier-ignore
   ['docs/configuration.md', 'docker compose stop', 'needs Docker'],
   ['docs/connect.md', 'heartwood connect', 'writes settings of coding agents; src/cli/connect.spec.ts runs each of these commands'], // prettier-ignore
+  ['docs/does-it-help.md', 'mutation {', 'withholds a memory of yours; test/trials/trials.e2e-spec.ts starts trials'],
   ['docs/how-to.md', 'heartwood connect', 'writes settings of coding agents; src/cli/connect.spec.ts runs each of these commands'], // prettier-ignore
   ['docs/knowledge.md', "import { heartwood } from 'heartwood-client';", 'needs the built package; test/layers/provide.e2e-spec.ts calls the same functions'], // prettier-ignore
   ['docs/operations.md', 'heartwood export moved', 'writes a folder; test/moving/moving.release-spec.ts runs each of these commands'], // prettier-ignore

@@ -23,6 +23,7 @@ export const LABELS = [
   'Step',
   'Strategy',
   'Task',
+  'Trial',
   'Undoing',
   'WordCount',
   'WordStatistics',

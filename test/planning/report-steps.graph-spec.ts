@@ -232,7 +232,11 @@ it('attributes steps of one batch in turn: what an item gave back, what the othe
     ],
   });
   const answers = await attribute([row(0, 'save_output'), row(1, 'save_output'), row(2, 'open_files')]);
-  expect(answers).toEqual([{ answer: 'RECORDED' }, { answer: 'REPEATED' }, { answer: 'CHANGED' }]);
+  expect(answers).toEqual([
+    { answer: 'RECORDED', changeId: expect.any(String) as string },
+    { answer: 'REPEATED', changeId: null },
+    { answer: 'CHANGED', changeId: null },
+  ]);
   expect(await trustOf('save_output')).toBe(before * 0.95);
   expect(await trustOf('batch_mode')).toBe(held);
   expect((await entriesOf('batch_mode')).at(-1)).toMatchObject({ id: 'retraction-0', positive: true });
