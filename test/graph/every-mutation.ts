@@ -153,6 +153,10 @@ export const GIVEN: Readonly<Record<string, (world: World) => Given | Promise<Gi
     session: fresh(),
     messages: [{ messageId: fresh(), role: 'user', content: 'It sticks.' }],
   }),
+  addTranscript: ({ fresh }) => ({
+    session: fresh(),
+    trace: JSON.stringify([{ role: 'user', content: 'It sticks.' }]),
+  }),
   attachLearning: async (world) => ({
     input: {
       itemId: await item(world),
