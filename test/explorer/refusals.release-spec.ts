@@ -27,7 +27,7 @@ withOwnDatabase((own) => {
     const { connection } = own();
     proxy = await proxyToDatabase(() => (isAway ? 'cut' : 'pass'), connection.NEO4J_URI);
     service = await startTestService(
-      { ...connection, API_KEYS: `${ADMIN_KEY}:*`, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '1000' },
+      { ...connection, API_KEYS: `${ADMIN_KEY}:*`, NEO4J_URI: proxy.uri, NEO4J_RETRY_MS: '3000' },
       { features: featureModules() },
     );
     if (CHROMIUM !== undefined) browser = await openBrowser();
