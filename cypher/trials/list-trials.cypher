@@ -1,9 +1,10 @@
 // trials/list-trials: trials, newest first. One row per trial. counted: sessions with an outcome, at most the planned
 // number; a session counts once.
+//   $from, $until  the first and the last id; '' and '~' for all
 //   $limit  maximum number of trials
-:params {namespace: "demo", limit: 100};
+:params {namespace: "demo", from: "", until: "~", limit: 100};
 MATCH (trial:Trial) USING INDEX SEEK trial:Trial(namespace, id)
-WHERE trial.namespace = $namespace AND trial.id IS NOT NULL
+WHERE trial.namespace = $namespace AND trial.id >= $from AND trial.id <= $until
 WITH trial ORDER BY trial.id DESC LIMIT toInteger($limit)
 CALL (trial) {
   WITH trial WHERE trial.givenN IS NULL

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, NOTHING_WITHHELD, type Withheld } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { ConflictError, NotFoundError } from '../common/errors.js';
+import { BEHIND_ALL_IDS } from '../common/id-order.js';
 import { newId } from '../common/seeded-time.js';
 import { GraphService } from '../graph/graph.service.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
@@ -82,7 +83,8 @@ export class TrialsService {
 
   /** The newest 100 trials, newest first. */
   async list(namespace: string): Promise<Trial[]> {
-    const trials = await this.graph.run(listTrials, { namespace, limit: MOST_LISTED });
+    const all = { namespace, from: '', until: BEHIND_ALL_IDS, limit: MOST_LISTED };
+    const trials = await this.graph.run(listTrials, all);
     return trials.map(trialOf);
   }
 
@@ -143,9 +145,9 @@ export class TrialsService {
   }
 
   private async get(namespace: string, id: string): Promise<Trial> {
-    const trial = (await this.list(namespace)).find((one) => one.id === id);
+    const [trial] = await this.graph.run(listTrials, { namespace, from: id, until: id, limit: 1 });
     if (!trial) throw new NotFoundError('Trial', id);
-    return trial;
+    return trialOf(trial);
   }
 }
 

@@ -35,7 +35,9 @@ export const stopTrial = writeStatement<{ namespace: string; id: string; now: Da
 
 export const listRunning = readStatement<{ namespace: string }, TrialSettings>('trials/list-running');
 
-export const listTrials = readStatement<{ namespace: string; limit: number }, StoredTrial>('trials/list-trials');
+export const listTrials = readStatement<{ namespace: string; from: string; until: string; limit: number }, StoredTrial>(
+  'trials/list-trials',
+);
 
 export const settleTrials = writeStatement<
   { namespace: string; ids: readonly string[]; now: Date },

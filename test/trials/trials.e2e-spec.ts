@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GraphService } from '../../src/graph/graph.service.js';
 import { isWithheld } from '../../src/trials/draw.js';
 import { saveItems, type TestService } from '../context/support.js';
 import { hooksService, memory, post } from '../hooks/support.js';
@@ -243,6 +244,22 @@ describe('starting and stopping', () => {
     expect(await data(stop, { id: running[0]?.['id'] })).toEqual(stopped);
     expect(await data(stop, { id: running[0]?.['id'] })).toEqual(stopped);
     await start(fourth!);
+  });
+
+  it('stops a trial that is older than all that are listed', async () => {
+    const { namespace, one, start, data } = await world();
+    const { id } = await start(one);
+    await service.app.get(GraphService, { strict: false }).run(
+      {
+        name: 'newer trials',
+        mode: 'write',
+        text: `UNWIND range(100, 199) AS n
+          CREATE (:Trial {namespace: $namespace, id: 'Z' + n, of: 'LEARNED', share: .5, outcomes: 400, startedAt: datetime(), endedAt: datetime()})`,
+      },
+      { namespace },
+    );
+    const stop = 'mutation ($id: ID!) { stopTrial(id: $id) { id state } }';
+    expect(await data(stop, { id })).toEqual({ stopTrial: { id, state: 'STOPPED' } });
   });
 
   it('refuses what does not exist', async () => {
