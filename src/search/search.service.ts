@@ -132,11 +132,10 @@ export class SearchService {
     const pending = this.ranking.isPending(namespace);
     const drawing = this.trials.drawn(from);
     for (const each of [past, links, boosts, terms, measuring, pending, drawing]) each.catch(() => undefined);
-    const caller = await drawing;
+    const [caller, resolved] = await Promise.all([drawing, this.linker.resolved(namespace, request.filter, asOf)]);
     const { isUnlearned } = caller.withheld;
     const gamma = isUnlearned ? 0 : (request.gamma ?? this.config.TRUST_GAMMA);
-    const asked = isUnlearned ? { ...request.filter, minTrust: 0 } : request.filter;
-    const filter = await this.linker.resolved(namespace, asked, asOf);
+    const filter = isUnlearned ? { ...resolved, minTrust: 0 } : resolved;
     // Of another time or without some origins, hits are left out after the ranking, of at most the 100 best.
     const wide = { ...request, filter: without ? { ...filter, minTrust: 0 } : filter };
     const search: Search = {
