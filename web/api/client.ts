@@ -22,6 +22,11 @@ export class ApiError extends Error {
   }
 }
 
+/** What a person is told of a failure. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** True for errors that concern every query alike, so that the page says them once. */
 export function meansAway({ code }: ApiError): boolean {
   return code === 'UNREACHABLE' || code === 'DATABASE_UNAVAILABLE';

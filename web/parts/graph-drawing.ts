@@ -6,6 +6,7 @@ import { readableLabels } from '../rules/labels.js';
 import { placesOf } from '../rules/places.js';
 import { SHAPES, trustColour } from '../rules/trust-colour.js';
 import { colour } from './theme.js';
+import { shortened } from '../rules/text.js';
 
 export interface GraphDrawing {
   readonly show: (graph: DrawnGraph) => void;
@@ -131,7 +132,7 @@ export function drawGraph(
 }
 
 function nodeData({ ref, title, trust, hidden }: DrawnNode, begin: string) {
-  const name = title.length > TITLE ? `${title.slice(0, TITLE)} …` : title;
+  const name = shortened(title, TITLE);
   const kind = knowledgeOf(ref)?.kind;
   return {
     id: ref,

@@ -19,7 +19,12 @@ export function shownTitle(title: string, text: string): string {
   if (title.trim() !== '') return title;
   const words = text.replaceAll(/\s+/g, ' ').trim();
   if (words === '') return '(without a title)';
-  return words.length > LONGEST ? `${words.slice(0, LONGEST).trim()} …` : words;
+  return shortened(words, LONGEST);
+}
+
+/** The beginning of a text that is longer than `most` characters. */
+export function shortened(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most).trimEnd()} …` : text;
 }
 
 /** What parts the title of a document and its headings in the title of a piece. */

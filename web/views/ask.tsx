@@ -16,7 +16,7 @@ import { luceneWords, toolArguments } from '../rules/copies.js';
 import { whyNotGiven } from '../rules/not-given.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
-import { shownTitle, withoutTitle } from '../rules/text.js';
+import { shortened, shownTitle, withoutTitle } from '../rules/text.js';
 import { KIND_SAYS } from '../rules/words.js';
 import { OutcomeDialog } from './outcome.js';
 import { askedOf, type Question } from './question.js';
@@ -100,7 +100,7 @@ function AskedLately({ namespace, kinds, moments }: Omit<Question, 'question'>) 
                     {rows.slice(0, SHOWN).map(({ id, query, agent, at, success }) => (
                       <li key={id}>
                         <a data-own href={askAddress(namespace, query, kinds, moments)}>
-                          {query.length > LONGEST ? `${query.slice(0, LONGEST)} …` : query}
+                          {shortened(query, LONGEST)}
                         </a>{' '}
                         <span class="small soft">
                           {agent ?? 'somebody'},{' '}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '../api/client.js';
+import { messageOf, send } from '../api/client.js';
 import { trustNow as currentTrust } from '../api/node-queries.js';
 import { type Hit, retract } from '../api/queries.js';
 import { knowledgeOf, nodeAddress } from '../rules/address.js';
@@ -42,7 +42,7 @@ export function OutcomeResult(props: {
       changed();
     } catch (error) {
       setState('standing');
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
   };
   return (

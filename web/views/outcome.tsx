@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '../api/client.js';
+import { messageOf, send } from '../api/client.js';
 import { context, type ContextInput, type Hit, reportOutcome } from '../api/queries.js';
 import { KindTag } from '../parts/kind.js';
 import { refOf } from '../rules/address.js';
@@ -47,7 +47,7 @@ export function OutcomeDialog(props: {
           setProblem('');
           report().catch((error: unknown) => {
             setBusy(false);
-            setProblem(error instanceof Error ? error.message : String(error));
+            setProblem(messageOf(error));
           });
         }}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { send } from '../api/client.js';
+import { messageOf, send } from '../api/client.js';
 import { evidence, type EvidenceRow, trustCurve, type TrustPoint } from '../api/node-queries.js';
 import { retract } from '../api/queries.js';
 import { useAnswer } from '../api/use-answer.js';
@@ -226,7 +226,7 @@ function TakeBackDialog(props: {
           event.preventDefault();
           send(retract, { ref: `evidence:${row.id}`, reason: reason.trim() }, namespace).then(
             () => done(true),
-            (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+            (error: unknown) => setProblem(messageOf(error)),
           );
         }}
       >

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { addDocument, send } from '../../api/client.js';
+import { addDocument, messageOf, send } from '../../api/client.js';
 import { newestPieces } from '../../api/home-queries.js';
 import { askAddress } from '../../rules/address.js';
 import { sectionIn } from '../../rules/text.js';
@@ -48,7 +48,7 @@ export function BringIn(props: {
         await addDocument(namespace, source, content);
         isStored.current = true;
       } catch (error) {
-        refused.push({ source, why: error instanceof Error ? error.message : String(error) });
+        refused.push({ source, why: messageOf(error) });
       }
     }
     const titles = refused.length === documents.length ? [] : (await send(newestPieces, {}, namespace)).pieces.nodes;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import latestFailures from '../../../cypher/explore/110-failures.cypher?raw';
-import { send } from '../../api/client.js';
+import { messageOf, send } from '../../api/client.js';
 import { review, type ReviewRow, undo } from '../../api/review-queries.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { type Shown, useShown } from '../../api/use-titles.js';
 import { Elsewhere } from '../../parts/elsewhere.js';
 import { Moment, RefLink } from '../../parts/refs.js';
 import { Answered } from '../../parts/state.js';
-import { withoutTitle } from '../../rules/text.js';
+import { shortened, withoutTitle } from '../../rules/text.js';
 import { REASONS } from '../../rules/words.js';
 import { type Beside, type Choice, entryOf, keyOf, refsOf } from './decisions.js';
 
@@ -120,7 +120,7 @@ function Waiting(props: {
     try {
       setMade(await mutation());
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
+      setProblem(messageOf(error));
     }
     setBusy(false);
   };
@@ -216,13 +216,12 @@ function Waiting(props: {
 
 function Text({ namespace, beside }: { readonly namespace: string; readonly beside: Beside }) {
   const { label, ref, title = '', text } = beside;
-  const shown = withoutTitle(text, title);
   return (
     <div>
       <dt class="soft">{label}</dt>
       <dd>
         {ref !== undefined && <RefLink namespace={namespace} nodeRef={ref} title={title} />}
-        <div>{shown.length > LONGEST ? `${shown.slice(0, LONGEST)} …` : shown}</div>
+        <div>{shortened(withoutTitle(text, title), LONGEST)}</div>
       </dd>
     </div>
   );
