@@ -24,7 +24,10 @@ const LAYERS = [
   'fluents',
   'memories',
   'sessions',
-  'layers',
+  'mentions',
+  'entities',
+  'loading',
+  'retrieval',
   'documents',
   'adaptive',
   'planning',
@@ -42,9 +45,36 @@ const LAYERS = [
 
 /** Folders of features: others meet them through these files alone. */
 const FEATURES = LAYERS.slice(LAYERS.indexOf('evidence'), LAYERS.indexOf('mcp') + 1);
-const FRONT =
-  // … and the pure rules they share.
-  '(?:[.](?:module|service|model|inputs|registry|kind)|/(?:kind|section|rights|scopes|facets|credit|profiles|entity-names|formatter|catalog|item-names|stored-names|learning|learning-content|trust|calibration|ledger|ledger[.]statements|receipts[.]statements|policy|policies/\\w+|items[.]prompt|ingest[.]prompt|chunk-moved|symbols|fitting))[.]ts$';
+/** The pure rules and the statements that features share, beside their modules, services, models and inputs. */
+const SHARED = [
+  ...['calibration', 'ledger', 'ledger.statements', 'policy', 'trust'],
+  ...[
+    'credit',
+    'facets',
+    'kind',
+    'profiles',
+    'receipts.statements',
+    'rights',
+    'scopes',
+    'section',
+    'symbols',
+    'fitting',
+  ],
+  ...['entity-name', 'entity-names', 'linker', 'mentions.statements', 'words'],
+  ...['catalog', 'item-names', 'items.prompt', 'learning', 'learning-content', 'stored-names'],
+  ...[
+    'document',
+    'entities.repository',
+    'entities.statements',
+    'ingest.prompt',
+    'moment',
+    'proposal',
+    'refs',
+    'relation',
+  ],
+  ...['relation-choice', 'shower', 'shown.statements', 'chunk-moved', 'formatter'],
+].map((name) => name.replace('.', '[.]'));
+const FRONT = `(?:[.](?:module|service|model|inputs|registry|kind)|/(?:policies/\\w+|${SHARED.join('|')}))[.]ts$`;
 
 const layered = LAYERS.slice(0, -1).map((layer, index) => ({
   name: `${layer}-imports-up`,
@@ -86,7 +116,7 @@ export default {
         'What serves all kinds of knowledge imports no kind: give the kind a new property in src/knowledge/kind.ts instead.',
       severity: 'error',
       from: { path: '^src/(?:knowledge|search|context|outcomes|mcp|evidence)/', pathNot: '[.]spec[.]ts$' },
-      to: { path: '^src/(?:items|fluents|memories|layers|adaptive)/' },
+      to: { path: '^src/(?:items|fluents|memories|entities|loading|retrieval|adaptive)/' },
     },
     {
       name: 'client-stands-alone',

@@ -5,10 +5,10 @@ import { FluentsModule } from './fluents/fluents.module.js';
 import { itemKind } from './items/items.kind.js';
 import { ItemsModule } from './items/items.module.js';
 import type { ServedKind } from './knowledge/knowledge.module.js';
-import { pieceKind } from './layers/layers.kind.js';
-import { LayersModule } from './layers/layers.module.js';
+import { pieceKind } from './entities/entities.kind.js';
 import { ConversationsModule } from './sessions/conversations.module.js';
 import { messageKind } from './sessions/messages.kind.js';
+import { RetrievalModule } from './retrieval/retrieval.module.js';
 import { memoryKind } from './memories/memories.kind.js';
 import { MemoriesModule } from './memories/memories.module.js';
 
@@ -18,6 +18,6 @@ export const kinds: readonly ServedKind[] = [
   { kind: fluentKind, module: FluentsModule },
   { kind: memoryKind, module: MemoriesModule },
   { kind: strategyKind, module: AdaptiveModule },
-  { kind: pieceKind, module: LayersModule },
+  { kind: pieceKind, module: RetrievalModule },
   { kind: messageKind, module: ConversationsModule },
 ];

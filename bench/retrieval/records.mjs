@@ -11,7 +11,7 @@ export class InputError extends Error {
   }
 }
 
-// The limits are those of the service (src/layers/document.ts, src/search/search.inputs.ts).
+// The limits are those of the service (src/entities/document.ts, src/search/search.inputs.ts).
 const id = z
   .string()
   .min(1)

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { GraphTransaction } from '../graph/graph.service.js';
 import { GraphService } from '../graph/graph.service.js';
-import { ChunkWriter } from '../layers/chunks.service.js';
+import { ChunkWriter } from '../loading/chunks.service.js';
 import { ChangeDoor } from '../versions/change.model.js';
 import { UndoDoors } from '../versions/undo.model.js';
 import {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { Processes } from '../common/workers/processes.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
-import { LayersModule } from '../layers/layers.module.js';
+import { LoadingModule } from '../loading/loading.module.js';
 import { LlmModule } from '../llm/llm.module.js';
 import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
@@ -19,7 +19,7 @@ import { StructuringService } from './structuring.service.js';
 const MOST_WAITING = 100;
 
 @Module({
-  imports: [LayersModule, LlmModule, VersionsModule],
+  imports: [LoadingModule, LlmModule, VersionsModule],
   providers: [
     {
       provide: Processes,

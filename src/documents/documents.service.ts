@@ -10,7 +10,7 @@ import { metrics } from '../common/metrics.js';
 import { newId } from '../common/seeded-time.js';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
-import { ChunkWriter } from '../layers/chunks.service.js';
+import { ChunkWriter } from '../loading/chunks.service.js';
 import { citationOf, cutTitle, nameOf, titleOf } from '../readers/citation.js';
 import type { DocumentPlaceInput, DocumentsArgs } from './documents.inputs.js';
 import { type Document, type DocumentReport, IngestOutcome } from './documents.model.js';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { namesInStatements } from '../graph/names.js';
 import { recordedFiles } from '../graph/recorded-files.js';
 import { readCypherFile } from '../graph/statement.js';
-import { RESERVED_LABELS } from '../layers/shown/reserved.js';
+import { RESERVED_LABELS } from '../entities/shown/reserved.js';
 import { LEFT_OUT, MOVED_LABELS, PART_LABELS, SECOND_LABELS } from './labels.js';
 
 const used = namesInStatements().labels;

@@ -235,7 +235,7 @@ const TOKENS: readonly (readonly [property: string, pattern: RegExp, tokenOf: (n
   ['nameWords', /_n[0-9a-f]{16}/g, wordsToken],
 ];
 
-/** The token of a namespace among the words of a text (src/layers/mentions/known-names.ts). */
+/** The token of a namespace among the words of a text (src/mentions/known-names.ts). */
 export function wordsToken(namespace: string): string {
   return `_${namespaceToken(namespace).slice(0, 17)}`;
 }

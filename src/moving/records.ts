@@ -38,7 +38,7 @@ export interface RelationshipRecord {
 }
 
 /**
- * Properties that only tell which labels and properties show others (src/layers/shown). They are not exported: an import
+ * Properties that only tell which labels and properties show others (src/entities/shown). They are not exported: an import
  * marks entities and relations instead, so that the service shows them.
  */
 export const SHOWN_PROPERTIES = ['shownLabels', 'shownNames', 'shownProperties', 'shownTypes', 'unshown'] as const;

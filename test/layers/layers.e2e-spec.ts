@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
 import type { Statement } from '../../src/graph/statement.js';
-import { LoadingService } from '../../src/layers/loading.service.js';
-import { deleteEntity } from '../../src/layers/layers.statements.js';
+import { LoadingService } from '../../src/loading/loading.service.js';
+import { deleteEntity } from '../../src/entities/entities.statements.js';
 import { freshNamespace } from '../support/graph.js';
 import { counts, inconsistencies, type Knowledge, withKnowledge, LES_RANS, LOAD, RETRIEVE } from './support.js';
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { NameChanges } from '../../src/layers/mentions/known-names.js';
-import { MentionsWorker } from '../../src/layers/mentions/mentions.worker.js';
-import { scanText } from '../../src/layers/mentions/scan.js';
+import { NameChanges } from '../../src/mentions/known-names.js';
+import { MentionsWorker } from '../../src/loading/linking/mentions.worker.js';
+import { scanText } from '../../src/mentions/scan.js';
 import { freshNamespace } from '../support/graph.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 import { derived, linkedTexts } from './mentions.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cypherFileNames, readCypherFile } from '../../src/graph/statement.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { RESERVED_LABELS, RESERVED_PROPERTIES } from '../../src/layers/shown/reserved.js';
+import { RESERVED_LABELS, RESERVED_PROPERTIES } from '../../src/entities/shown/reserved.js';
 import { freshNamespace } from '../support/graph.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';
 

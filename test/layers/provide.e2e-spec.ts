@@ -6,7 +6,7 @@ import {
   type KnowledgeProviderOptions,
   type SectionData as ClientSectionData,
 } from '../../clients/typescript/src/index.js';
-import type { SectionData } from '../../src/layers/provide.js';
+import type { SectionData } from '../../src/retrieval/provide.js';
 import { freshNamespace } from '../support/graph.js';
 import { type Knowledge, knowledgeService, LES_RANS } from './support.js';
 

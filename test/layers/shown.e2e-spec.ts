@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { GraphService } from '../../src/graph/graph.service.js';
-import { reviveFacts, retireFacts } from '../../src/layers/facts/facts.statements.js';
+import { reviveFacts, retireFacts } from '../../src/loading/facts/facts.statements.js';
 import {
   deleteLinks,
   deletePieces,
   dropEntities,
   undoEntities,
   undoLinks,
-} from '../../src/layers/layers.statements.js';
-import { listUnshown } from '../../src/layers/shown/shown.statements.js';
-import { ShownWorker } from '../../src/layers/shown/shown.worker.js';
+} from '../../src/entities/entities.statements.js';
+import { listUnshown } from '../../src/entities/shown/shown.statements.js';
+import { ShownWorker } from '../../src/loading/shown/shown.worker.js';
 import { freshNamespace } from '../support/graph.js';
 import { MERGE, UNDO } from './names-of-service.js';
 import { inconsistencies, type Knowledge, withKnowledge } from './support.js';

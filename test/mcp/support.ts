@@ -22,8 +22,8 @@ import {
 } from '../../src/fluents/fluents.inputs.js';
 import { IngestDocumentArgs } from '../../src/documents/documents.inputs.js';
 import { CompleteLearningArgs, LearningInput } from '../../src/items/items.inputs.js';
-import { LoadKnowledgeArgs } from '../../src/layers/layers.inputs.js';
-import { ProvideKnowledgeArgs } from '../../src/layers/provide.inputs.js';
+import { LoadKnowledgeArgs } from '../../src/loading/loading.inputs.js';
+import { ProvideKnowledgeArgs } from '../../src/retrieval/provide.inputs.js';
 import { AddMessagesArgs, DistilConversationArgs } from '../../src/sessions/conversations.inputs.js';
 import { SessionInput } from '../../src/sessions/distillation.inputs.js';
 import { MemoryFeedbackArgs, MemoryInput, MemorySearchArgs } from '../../src/memories/memories.inputs.js';

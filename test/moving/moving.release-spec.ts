@@ -9,7 +9,7 @@ import type { Migration } from '../../src/graph/migrations.js';
 import { kinds } from '../../src/kinds.js';
 import { namespaceToken } from '../../src/knowledge/facets.js';
 import { exportFolder } from '../../src/cli/move.js';
-import { lockLayers } from '../../src/layers/layers.statements.js';
+import { lockLayers } from '../../src/entities/entities.statements.js';
 import { exportNamespace } from '../../src/moving/export.js';
 import { giveUpImport, importNamespace, type ImportOptions } from '../../src/moving/import.js';
 import { MOVED_LABELS, SECOND_LABELS } from '../../src/moving/labels.js';

@@ -16,7 +16,7 @@ import { itemKind } from '../../src/items/items.kind.js';
 import { type Kind, type KindSource, sourceOf } from '../../src/knowledge/kind.js';
 import type { Knowledge } from '../../src/knowledge/knowledge.model.js';
 import { KnowledgeModule, type ServedKind } from '../../src/knowledge/knowledge.module.js';
-import { pieceKind } from '../../src/layers/layers.kind.js';
+import { pieceKind } from '../../src/entities/entities.kind.js';
 import { SearchModule } from '../../src/search/search.module.js';
 import { SearchRepository } from '../../src/search/search.repository.js';
 import { SearchService } from '../../src/search/search.service.js';
