@@ -302,11 +302,7 @@ function namesOf(runs: readonly Run[]): Pick<Scan, 'inside' | 'starting'> {
 function nameOf(run: readonly Token[]): string | null {
   let tokens = run;
   const isDropped = ({ word, text }: Token) =>
-    isHonorific(word) ||
-    /^(?:the|a|an|and)$/u.test(word) ||
-    /^I(?:['’]\p{L}+)?$/u.test(text) ||
-    /^\p{N}/u.test(text) ||
-    areParticles([word]);
+    isHonorific(word) || /^(?:the|a|an|and)$/u.test(word) || /^I(?:['’]\p{L}+)?$/u.test(text);
   while (tokens[0] && isDropped(tokens[0])) tokens = tokens.slice(1);
   while (tokens.length > 0 && !tokens.at(-1)?.capital && !/^\p{N}/u.test(tokens.at(-1)?.text ?? ''))
     tokens = tokens.slice(0, -1);

@@ -77,9 +77,6 @@ const PARTICLES = set(`
   of van von der den de la le las los du da das do dos del della delle di al bin ibn el zu zum zur ten ter af av
 `);
 
-/** Article that a name may contain after `of`, as in "President of the United States" or "Lord of the Rings". */
-const ARTICLE = 'the';
-
 /** Words in lower case allowed in a heading. */
 const HEADING = set('and or nor but a an the to in on for with at by from as of is vs via per');
 
@@ -144,7 +141,7 @@ export function isAbbreviation(word: string): boolean {
 
 /** True if these lower-case words may stand between two capitalised words of one name. */
 export function areParticles(words: readonly string[]): boolean {
-  return words.every((word, index) => PARTICLES.has(word) || (word === ARTICLE && words[index - 1] === 'of'));
+  return words.every((word) => PARTICLES.has(word));
 }
 
 /** True if there are more common German words than common English ones. */
