@@ -19,6 +19,9 @@ const PART_OF_WORD = /^(?:st|nd|rd|th|tm|®|™|©)$/i;
 /** Maximum nesting depth. The library that reads pages recurses once per level. */
 const MOST_DEEP = 500;
 
+/** Maximum number of cells that are repeated in a table; a page can name any number of rows. */
+const MOST_REPEATED = 10_000;
+
 /** @returns the title of the page; null if it has none */
 export function readHtml(text: string, blocks: BlockList): string | null {
   const page = unified().use(rehypeParse).parse(text);
@@ -52,11 +55,52 @@ function tidy(page: HtmlRoot): string | null {
       if (child.type !== 'element') return child.type !== 'comment';
       return !ASIDE.has(child.tagName) && !isHidden(child) && (inSection || child.tagName !== 'footer');
     }) as typeof node.children;
+    if ('tagName' in node && node.tagName === 'table') repeatCells(node);
     for (const child of node.children) {
       if (child.type === 'element') waiting.push({ node: child, depth: depth + 1, inSection });
     }
   }
   return title;
+}
+
+/** Repeats the cells of a table that take several rows in each of them, as those of a sheet are. */
+function repeatCells(table: Element): void {
+  const rowsIn = (node: Element): Element[] =>
+    elementsOf(node).flatMap((child) => (child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsIn(child) : [])); // prettier-ignore
+  let left = MOST_REPEATED;
+  /** Cells that take more rows, by their column. */
+  const open = new Map<number, { readonly cell: Element; rows: number }>();
+  for (const row of rowsIn(table)) {
+    const cells: Element[] = [];
+    let column = 0;
+    const add = (cell: Element) => {
+      cells.push(cell);
+      column += spanOf(cell, 'colSpan');
+    };
+    const addOpen = () => {
+      for (let above = open.get(column); above && left-- > 0; above = open.get(column)) {
+        if (--above.rows === 0) open.delete(column);
+        add(structuredClone(above.cell));
+      }
+    };
+    for (const cell of elementsOf(row)) {
+      addOpen();
+      const rows = spanOf(cell, 'rowSpan');
+      delete cell.properties['rowSpan'];
+      if (rows > 1) open.set(column, { cell, rows: rows - 1 });
+      add(cell);
+    }
+    addOpen();
+    row.children = cells;
+  }
+}
+
+function elementsOf({ children }: Element): Element[] {
+  return children.filter((child) => child.type === 'element');
+}
+
+function spanOf({ properties }: Element, name: 'colSpan' | 'rowSpan'): number {
+  return Math.max(1, Math.trunc(Number(properties[name])) || 1);
 }
 
 /** Whether readers of the page do not see an element. Pages that are hidden until a script shows them are content. */

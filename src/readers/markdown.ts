@@ -46,7 +46,7 @@ export function readMdx(text: string, blocks: BlockList): string | null {
   if (isTooComplex(text)) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX);
   let tree: Root;
   try {
-    tree = fromMarkdown(text, {
+    tree = fromMarkdown(withoutIds(text), {
       extensions: [...EXTENSIONS, mdxjs()],
       mdastExtensions: [...MDAST_EXTENSIONS, mdxFromMarkdown()],
     });
@@ -55,6 +55,11 @@ export function readMdx(text: string, blocks: BlockList): string | null {
     return readMarkdown(text, blocks);
   }
   return addMarkdown(tree, text, blocks);
+}
+
+/** Blanks the ids of headings, `## Limits {#limits}`, which would be expressions of MDX. Positions stay the same. */
+function withoutIds(text: string): string {
+  return text.replace(/^(#{1,6} .*)$/gm, (line) => line.replace(/\{#[\w.:-]{1,200}\}$/, (id) => ' '.repeat(id.length)));
 }
 
 function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null {

@@ -56,6 +56,30 @@ Hold the blue button for eleven seconds.`,
     ]);
   });
 
+  it('has headings without the ids that generators of sites read, also as MDX', async () => {
+    const text =
+      '# Limits {#limits}\n\n<Note title="Careful">Never over **40 bar**.</Note>\n\n## Scope {#the-scope}\n\nAll.\n';
+    const headingsOf = async (content: string, name: string) =>
+      (await cutDocument(content, name)).chunks.map(({ text, place: { headings } }) => [headings.at(-1), text]);
+    expect(await headingsOf(text, 'a.mdx')).toEqual([
+      ['Limits', 'title: Careful Never over 40 bar.'],
+      ['Scope', 'All.'],
+    ]);
+    expect(await headingsOf('# Limits {#limits}\n\nText.\n\n## Ports {a}\n\nText.', 'a.md')).toEqual([
+      ['Limits', 'Text.'],
+      ['Ports {a}', 'Text.'],
+    ]);
+  });
+
+  it('repeats the cells of tables in HTML that take several rows', async () => {
+    const cell = (text: string) => `<td>${text}</td>`;
+    const table = `<table><tr><th>Zone</th><th>Fuel</th><th>Max</th></tr><tr><td rowspan="2">North</td><td rowspan="3">gas</td>${cell('900')}</tr><tr>${cell('950')}</tr><tr>${cell('South')}${cell('700')}</tr></table>`; // prettier-ignore
+    for (const name of ['a.md', 'a.html'])
+      expect(await textOf(table, name)).toBe(
+        'Zone: North; Fuel: gas; Max: 900\nZone: North; Fuel: gas; Max: 950\nZone: South; Fuel: gas; Max: 700',
+      );
+  });
+
   it('has HTML with blank lines and Markdown within', async () => {
     const text = '<h1 align="center">Ports</h1>\n\n<table>\n<tr><td>\n\n**Port** of A\n\n</td><td>8443</td></tr>\n\n<tr><td>B</td><td><p>1</p><p>2</p></td></tr>\n</table>\n\n<div hidden>\n\nUnseen.\n\n</div>\n\nSeen.'; // prettier-ignore
     const { title, chunks } = await cutDocument(text, 'a.md');
@@ -213,6 +237,19 @@ describe('tables', () => {
       'part: seal; price: 4\npart: bolt; price: 5',
       'team: ops; room: 12\nteam: dev; room: 14',
       'part: seal; price: 4; note: spare',
+    ]);
+    const shifts = [
+      ['name', 'start'],
+      ['Ada', '06:30'],
+      ['Kim', '14:00'],
+    ];
+    const below = [...shifts, [], ['team', 'lead'], ['North', 'Ruth']];
+    const open = [...shifts, [], ['Olaf', '15:00'], ['Ruth', 'open']];
+    const parted = await cutDocument(xlsxOf({ A: below, B: open }), 'a.xlsx');
+    expect(parted.chunks.map(({ text }) => text)).toEqual([
+      'name: Ada; start: 06:30\nname: Kim; start: 14:00',
+      'team: North; lead: Ruth',
+      'name: Ada; start: 06:30\nname: Kim; start: 14:00\nname: Olaf; start: 15:00\nname: Ruth; start: open',
     ]);
   });
 

@@ -90,7 +90,9 @@ function goesOn({ rows, isTable }: Table, above: Table): boolean {
   if (!first || !header || !isTable || first.cells.length > widest(above.rows) + 1) return false;
   if (others.length === 0) return true;
   if (header.isBold || first.isBold) return header.isBold && !first.isBold;
-  return !isHeader(first, others);
+  // Words alone, in a column where all above are numbers or dates, are names of columns.
+  const isNamed = first.cells.every((cell) => !/\d/.test(cell)) && isHeader(first, above.rows.slice(1));
+  return !isNamed && !isHeader(first, others);
 }
 
 /** Whether a row differs from those below as a header does: it has no digits in a column where each other cell has some. */

@@ -14,6 +14,9 @@ interface TreeSettings {
 /** Addresses that say nothing outside of their page, and those that are longer than anybody reads. */
 const UNTOLD_ADDRESS = /^(?:#|javascript:|data:)|^.{301}/is;
 
+/** The id of a heading, as generators of sites read it: `## Limits {#limits}`. */
+const HEADING_ID = /\s\{#[\w.:-]{1,200}\}$/;
+
 /** Nodes that stand on lines of their own; cells of tables in HTML may hold them. */
 const FLOW = new Set<Nodes['type']>([
   'paragraph',
@@ -56,7 +59,7 @@ function addNode(node: Nodes, blocks: BlockList, settings: TreeSettings): void {
   switch (node.type) {
     case 'heading':
       // Addresses would make the citation of all chunks below the heading longer.
-      return blocks.heading(plain(node, false), node.depth, spot);
+      return blocks.heading(plain(node, false).replace(HEADING_ID, ''), node.depth, spot);
     case 'paragraph':
       return blocks.paragraph(plain(node), spot, settings.isWrapped);
     case 'code':

@@ -112,6 +112,10 @@ describe('redacting', () => {
     });
     const other = 'kind: ConfigMap\ndata:\n  user: YWRtaW4=\n';
     expect(redactText(other)).toBe(other);
+    // A file may hold several objects, of which each has its own kind.
+    expect(redactText(`${yaml}---\n${other}---\n${yaml}`)).toBe(
+      `${redactText(yaml)}---\n${other}---\n${redactText(yaml)}`,
+    );
   });
 
   it('twice is once', () => {

@@ -72,7 +72,11 @@ export function findShapes(text: string): Span[] {
     if (rest !== undefined) found.push({ from, to: from + token.length, rule: 'JSON web token', isKnown: true });
   }
   if (text.includes('PRIVATE KEY')) found.push(...privateKeys(text));
-  if (/\bkind["']?\s?:\s?["']?Secret\b/.test(text)) found.push(...ofKubernetes(text));
+  let from = 0;
+  for (const object of text.split(/^(?=---\s*$)/m)) {
+    if (/\bkind["']?\s?:\s?["']?Secret\b/.test(object)) found.push(...ofKubernetes(object, from));
+    from += object.length;
+  }
   return found;
 }
 const isSampleAddress = (rule: string, value: string) => rule === 'key in an address' && !isRandom(value);
@@ -91,10 +95,14 @@ function privateKeys(text: string): Span[] {
   return found;
 }
 
-/** The entries of `data` and `stringData` of a Secret, in YAML or JSON. */
-function ofKubernetes(text: string): Span[] {
+/**
+ * The entries of `data` and `stringData` of a Secret, in YAML or JSON.
+ *
+ * @param start where the object begins in its file
+ */
+function ofKubernetes(text: string, start: number): Span[] {
   const found: Span[] = [];
-  let at = 0;
+  let at = start;
   /** The indentation of `data:`; undefined outside of it. */
   let data: number | undefined;
   for (const line of text.split('\n')) {
@@ -117,7 +125,7 @@ function ofKubernetes(text: string): Span[] {
   }
   for (const { 1: inner = '', indices } of text.matchAll(/"(?:data|stringData)"\s{0,4}:\s{0,4}\{([^{}\n]{1,8192})\}/dg))
     for (const { 1: value = '', index, 0: all } of inner.matchAll(/:\s{0,4}"([^"]{1,8192})"/g)) {
-      const from = (indices?.[1]?.[0] ?? 0) + index + all.length - value.length - 1;
+      const from = start + (indices?.[1]?.[0] ?? 0) + index + all.length - value.length - 1;
       if (!isPlaceholder(value))
         found.push({ from, to: from + value.length, rule: 'data of a Kubernetes Secret', isKnown: true });
     }
