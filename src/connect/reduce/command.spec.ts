@@ -104,6 +104,12 @@ const TRAPS: readonly Case[] = [
   // Exit codes that say something else.
   ['timeout 5 npm test', '', 124, 'undecided'],
   ['vitest run', 'sh: vitest: command not found', 127, 'undecided'],
+  ['pytest tests/tset_a.py', 'ERROR: file or directory not found: tests/tset_a.py\n\nno tests ran in 0.00s', 4, 'undecided'], // prettier-ignore
+  ['pytest --frob', 'ERROR: usage: pytest [options]\npytest: error: unrecognized arguments: --frob', 4, 'undecided'],
+  ['npx jest nothere', 'No tests found, exiting with code 1', 1, 'undecided'],
+  ['npm test', 'npm error Missing script: "test"', 1, 'undecided'],
+  ['go test ./nothere', 'no Go files in /a/nothere', 1, 'undecided'],
+  ['pytest', 'E   ModuleNotFoundError: No module named "kiln"\n1 error in 0.1s', 2, 'failed'],
   ['npm test && npm run lint', SPEC, 1, 'undecided'],
   ['npm run build && npm test', 'error TS2304', 2, 'undecided'],
   ['npm test', `${SPEC}\nERROR: Coverage is 70 %`, 1, 'failed'],

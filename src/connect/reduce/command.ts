@@ -28,6 +28,9 @@ const ANSWERS =
   /^(?:grep|egrep|fgrep|rg|ag|diff|cmp|test|\[|pgrep|which|type|command|git (?:diff|grep|check-ignore))(?: |$)/u;
 /** The shell states with these that a program was not there, was not allowed, or was ended by a time limit or signal. */
 const NOT_RUN: ReadonlySet<number> = new Set([124, 126, 127, 130, 137, 143]);
+/** Words that say that the tests which were asked for are not there, so that the command was wrong and not the code. */
+const NOT_THERE =
+  /^(?:ERROR: (?:file or directory not found|not found:)|ERROR: usage:|usage:|npm (?:ERR!|error) Missing script|.{0,20}No test(?:s| files?) found|.{0,20}no Go files in|error: could not find `Cargo\.toml`)/imu;
 /** Clients cut longer outputs: Claude Code at 30,000 characters, Codex at 10,000 tokens or fewer, opencode at 50 KB. */
 const MAX_WHOLE = 25_000;
 const TRUNCATED = /\btruncated\b|\bpersisted-output\b/iu;
@@ -59,7 +62,7 @@ export function readCommand(command: string, output: string, exit: number | unde
       ...readTests(parts, tests, output.replace(COLOURS, ''), exit),
       tests: tests.map(lineOf).join(' && '),
     };
-    const failed = run.verdict === 'undecided' && isFailedAlone(parts, exit);
+    const failed = run.verdict === 'undecided' && isFailedAlone(parts, exit) && !NOT_THERE.test(output);
     return { verdict: failed ? 'failed' : run.verdict, run, edits };
   }
   const edits = all;
