@@ -1,5 +1,5 @@
 // review/list-contradictions: times at which contradicting facts begin: facts of one source and functional type with
-// different targets. At is the time when the last of these facts became known; newest first, ties by id.
+// different targets, unless a person decided that all of them hold together. At is the time when the last of these facts became known; newest first, ties by id.
 //   $since, $to  time range in which the last fact became known
 //   $beforeId    for entries at $to, only those after this id in the list
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};
@@ -12,8 +12,9 @@ CALL () {
   WHERE l.namespace = $namespace AND l.conflict > ''
   RETURN source, l
 }
-WITH l.conflict AS id, source.id AS sourceId, max(l.createdAt) AS at
-WHERE at >= $since AND at <= $to AND (at < $to OR id < $beforeId)
+WITH l.conflict AS id, source.id AS sourceId, max(l.createdAt) AS at,
+  count(CASE WHEN l.heldTogether = l.conflict THEN null ELSE 1 END) AS undecided
+WHERE undecided > 0 AND at >= $since AND at <= $to AND (at < $to OR id < $beforeId)
 RETURN id, at, null AS planId, null AS stepNum, null AS learningId, 'entity:' + sourceId AS ref
 ORDER BY at DESC, id DESC
 LIMIT toInteger($limit)

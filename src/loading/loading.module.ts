@@ -17,6 +17,7 @@ import { entityPart, relationPart } from '../entities/entities.kind.js';
 import { CorrectingResolver } from './correcting.resolver.js';
 import { CorrectingService } from './correcting.service.js';
 import { KnowledgeUndo } from './knowledge.undo.js';
+import { ContradictionsService } from './facts/contradictions.service.js';
 import { FactsKeeper } from './facts/facts.keeper.js';
 import { FactsResolver } from './facts/facts.resolver.js';
 import { FactsService } from './facts/facts.service.js';
@@ -41,6 +42,7 @@ import { ShownWorker } from './shown/shown.worker.js';
     KnowledgeWriter,
     FactsKeeper,
     FactsService,
+    ContradictionsService,
     FactsResolver,
     ShownWorker,
     MentionsWorker,
@@ -82,7 +84,7 @@ import { ShownWorker } from './shown/shown.worker.js';
       }),
     },
   ],
-  exports: [CheckInUndo, ChunkWriter, Ingester, LoadingService],
+  exports: [CheckInUndo, ChunkWriter, FactsService, Ingester, LoadingService],
 })
 export class LoadingModule {
   constructor(deletions: Deletions, deleter: KnowledgeDeleter, correcting: CorrectingService) {

@@ -67,7 +67,7 @@ registerEnumType(ReviewReason, {
     },
     CONTRADICTION: {
       description:
-        'Several facts about an entity begin at the same time, although only one of them can be true; `contradictions` lists them. To resolve the contradiction, delete the wrong facts, or load them again with the right time.',
+        'Several facts about an entity begin at the same time, although only one of them can be true; the entry has them. decideContradiction removes the wrong ones, or records that they hold together.',
     },
   },
 });

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ItemsModule } from '../items/items.module.js';
+import { LoadingModule } from '../loading/loading.module.js';
 import { PlanningModule } from '../planning/planning.module.js';
 import { ReviewResolver } from './review.resolver.js';
 import { ReviewService } from './review.service.js';
@@ -7,7 +8,7 @@ import { ReviewTools } from './review.tools.js';
 
 /** Decisions that wait for a person. */
 @Module({
-  imports: [ItemsModule, PlanningModule],
+  imports: [ItemsModule, LoadingModule, PlanningModule],
   providers: [ReviewService, ReviewResolver, ReviewTools],
 })
 export class ReviewModule {}

@@ -5,10 +5,12 @@ import { CurrentCaller } from '../common/current-caller.js';
 import { Needs } from '../common/needs.js';
 import { Learning } from '../items/items.model.js';
 import { ItemsService } from '../items/items.service.js';
+import { Contradiction } from '../loading/facts/facts.model.js';
+import { FactsService } from '../loading/facts/facts.service.js';
 import { PlanStep } from '../planning/planning.model.js';
 import { PlanService } from '../planning/plan.service.js';
 import { ReviewArgs } from './review.inputs.js';
-import { ReviewConnection, ReviewEntry } from './review.model.js';
+import { ReviewConnection, ReviewEntry, ReviewReason } from './review.model.js';
 import { ReviewService } from './review.service.js';
 
 @Resolver(() => ReviewEntry)
@@ -17,6 +19,7 @@ export class ReviewResolver {
     private readonly waiting: ReviewService,
     private readonly plans: PlanService,
     private readonly items: ItemsService,
+    private readonly facts: FactsService,
   ) {}
 
   @Needs('reader')
@@ -48,5 +51,16 @@ export class ReviewResolver {
     @Parent() { learningId }: ReviewEntry,
   ): Promise<Learning | null> {
     return learningId === null ? null : ((await this.items.findLearning(namespace, learningId)) ?? null);
+  }
+
+  @ResolveField(() => Contradiction, {
+    nullable: true,
+    description: 'The contradicting facts, if the reason is CONTRADICTION; otherwise null.',
+  })
+  async contradiction(
+    @CurrentCaller() { namespace }: Caller,
+    @Parent() { reason, id }: ReviewEntry,
+  ): Promise<Contradiction | null> {
+    return reason === ReviewReason.CONTRADICTION ? this.facts.findContradiction(namespace, id) : null;
   }
 }

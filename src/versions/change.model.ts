@@ -31,6 +31,7 @@ export enum ChangeDoor {
   RETRACT_OUTCOME = 'RETRACT_OUTCOME',
   ATTRIBUTE_STEP = 'ATTRIBUTE_STEP',
   DECIDE_MATCH = 'DECIDE_MATCH',
+  DECIDE_CONTRADICTION = 'DECIDE_CONTRADICTION',
   DECIDE_SUPERSESSION = 'DECIDE_SUPERSESSION',
   JUDGE_STEP = 'JUDGE_STEP',
   KEEP_APART = 'KEEP_APART',
@@ -74,6 +75,7 @@ registerEnumType(ChangeDoor, {
     RETRACT_OUTCOME: { description: 'The mutation retract, of the outcome of a receipt.' },
     ATTRIBUTE_STEP: { description: 'The mutation attributeStep.' },
     DECIDE_MATCH: { description: 'The mutation decideMatch.' },
+    DECIDE_CONTRADICTION: { description: 'The mutation decideContradiction. With REMOVE, relations were removed.' },
     DECIDE_SUPERSESSION: {
       description: 'The mutation decideSupersession. With SUPERSEDE, a piece became the new version of another one.',
     },

@@ -204,7 +204,13 @@ export const SHARED: Readonly<Record<string, readonly string[]>> = {
     'planningPrompt(input.exclude.tasks)',
   ],
   'Documents, and the pieces, entities, relations and check-ins of knowledge, describe one world': [
-    ...['checkIn(id)', 'closeDocument(id)', 'decideSupersession(newerId)', 'decideSupersession(olderId)'],
+    ...[
+      'checkIn(id)',
+      'closeDocument(id)',
+      'decideContradiction(relations)',
+      'decideSupersession(newerId)',
+      'decideSupersession(olderId)',
+    ],
     ...['document(id)'],
     ...['editPiece(entityId)', 'editPiece(id)', 'entity(id)', 'ingestDocument(document.entityId)'],
     ...['ingestText(entityId)', 'keepApart(one)', 'keepApart(other)', 'mergeEntities(source)', 'mergeEntities(target)'],

@@ -28,7 +28,7 @@ async function data<Data>(query: string, variables: object = {}, headers: Record
   return answer.data as Data;
 }
 
-/** Leaves one decision of each of four reasons. */
+/** Leaves one decision of each of five reasons. */
 async function undecided(): Promise<void> {
   await seed(service);
   const learning = (key: string, more: string) => `attachLearning(input: {
@@ -42,6 +42,20 @@ async function undecided(): Promise<void> {
   const nodes = ['ann', 'lee'].map((node_id) => ({ node_id, node_type: 'person', label: 'Ann Lee' }));
   await data('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
     document: { graph: { nodes, edges: [] } },
+  });
+  const works = (target_id: string) => ({
+    ...{
+      source_id: 'ann',
+      target_id,
+      edge_type: 'WORKS_AT',
+      valid_from: '2024-01-01',
+      properties: { source: 'a letter' },
+    },
+  });
+  const employers = ['Acme', 'Bolt'].map((label) => ({ node_id: label.toLowerCase(), node_type: 'firm', label }));
+  await data('mutation { declareRelationType(type: "WORKS_AT", functional: true) { changed } }');
+  await data('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
+    document: { graph: { nodes: employers, edges: [works('acme'), works('bolt')] } },
   });
   const { savePlan } = await data<{ savePlan: { id: string } }>(
     'mutation { savePlan(input: { task: "Compare two runs", actions: [{ toolName: "Click-Tool" }] }) { id } }',
@@ -61,12 +75,20 @@ describe.skipIf(CHROMIUM === undefined)('a person at the page', () => {
     const entry = (says: string) => card.getByRole('listitem').filter({ hasText: says });
     const waits = () => card.locator('[data-waits]').count();
     const focused = () => page.evaluate<string>('document.activeElement.closest(".waits")?.innerText ?? ""');
-    await expect.poll(waits, SOON).toBe(4);
+    await expect.poll(waits, SOON).toBe(5);
 
     await entry('Which item').getByLabel('Id of the item').fill('compare_green');
     await page.keyboard.press('Enter');
     await entry('Which item').getByRole('button', { name: 'Undo' }).waitFor();
-    expect(await waits()).toBe(3);
+    expect(await waits()).toBe(4);
+    expect(await focused()).toContain('Only one of these facts can be true');
+    const facts = entry('Only one of these facts');
+    await facts.getByRole('button', { name: '“Acme” is true' }).press('Enter');
+    await facts.getByRole('button', { name: 'Undo' }).press('Enter');
+    await facts.getByRole('button', { name: 'Both are true' }).press('Enter');
+    await facts.getByRole('button', { name: 'Undo' }).press('Enter');
+    await facts.getByRole('button', { name: '“Bolt” is true' }).press('Enter');
+    await facts.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await focused()).toContain('Two entities may be the same');
     await entry('Two entities').getByRole('button', { name: 'The same: merge them' }).press('Enter');
     await entry('Two entities').getByRole('button', { name: 'Undo' }).press('Enter');
@@ -77,7 +99,7 @@ describe.skipIf(CHROMIUM === undefined)('a person at the page', () => {
     await entry('no fix known').getByLabel('What worked instead?').fill('Mark both runs');
     await page.keyboard.press('Enter');
     await expect.poll(waits, SOON).toBe(0);
-    expect(await card.getByRole('button', { name: 'Undo' }).count()).toBe(4);
+    expect(await card.getByRole('button', { name: 'Undo' }).count()).toBe(5);
 
     // What was learned from the step waits now, and so does the text that was just said to work.
     await card.getByRole('button', { name: 'Show what waits now' }).click();

@@ -294,6 +294,7 @@ export const NOT_TRIED: Readonly<Record<string, string>> = {
   createApiKey: 'closes the database that tests share; each call makes another key, as its description says',
   createPlan: 'asks an LLM, then does what savePlan does',
   decideMatch: 'needs a session of a connected agent; test/hooks has one',
+  decideContradiction: 'needs facts that contradict one another; test/review decides on them',
   decideSupersession: 'needs doubts that a job finds',
   generateRules: 'asks an LLM, then does what saveFluent does',
   ingestText: 'asks an LLM, then does what loadKnowledge does',

@@ -167,6 +167,80 @@ describe('an undone decision', () => {
     expect(await reasons()).toEqual([]);
   });
 
+  it('on contradicting facts lists them again, with every fact in its place', async () => {
+    const { namespace, data, reasons, decide, undo } = world();
+    const nodes = ['ann', 'acme', 'bolt', 'core'].map((node_id) => ({ node_id, node_type: 'thing' }));
+    const works = (target_id: string) => ({
+      ...{ source_id: 'ann', target_id, edge_type: 'WORKS_AT', valid_from: '2024-01-01' },
+    });
+    const load = (edges: object[]) =>
+      data('mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }', {
+        document: { graph: { nodes, edges } },
+      });
+    const waiting = async () => {
+      const { review } = await data<{
+        review: { nodes: { contradiction: { relations: { ref: string; target: { id: string } }[] } }[] };
+      }>(`{ review(reasons: [CONTRADICTION]) { nodes { contradiction { type relations { ref target { id } } } } } }`);
+      return review.nodes.map(
+        ({ contradiction }) => new Map(contradiction.relations.map(({ ref, target }) => [target.id, ref])),
+      );
+    };
+    const employers = async () => {
+      const { entity } = await data<{ entity: { relations: { nodes: { target: { id: string } }[] } } }>(
+        '{ entity(id: "ann") { relations { nodes { target { id } } } } }',
+      );
+      return entity.relations.nodes.map(({ target }) => target.id);
+    };
+    const DECIDE = `mutation ($relations: [ID!]!, $decision: ContradictionDecision!) {
+      decided: decideContradiction(relations: $relations, decision: $decision) { changeId } }`;
+    await data('mutation { declareRelationType(type: "WORKS_AT", functional: true) { changed } }');
+    await load([works('acme'), works('bolt')]);
+    const [pair = new Map<string, string>()] = await waiting();
+    expect([...pair.keys()]).toEqual(['acme', 'bolt']);
+    const [acme, bolt] = [pair.get('acme'), pair.get('bolt')];
+
+    const removed = await decide(DECIDE, { relations: [bolt], decision: 'REMOVE' });
+    expect(await reasons()).toEqual([]);
+    expect(await employers()).toEqual(['acme']);
+    const { changeId, restored } = await undo(removed);
+    expect(restored).toEqual([bolt]);
+    expect(await reasons()).toEqual(['CONTRADICTION']);
+    expect(await employers()).toEqual(['acme', 'bolt']);
+    await undo(changeId);
+    expect(await employers()).toEqual(['acme']);
+    await load([works('bolt')]);
+    expect(await waiting()).toEqual([pair]);
+
+    const kept = await decide(DECIDE, { relations: [acme, bolt], decision: 'KEEP' });
+    expect(await reasons()).toEqual([]);
+    expect(await employers()).toEqual(['acme', 'bolt']);
+    expect(await decide(DECIDE, { relations: [acme, bolt], decision: 'KEEP' })).toBeNull();
+    await undo((await undo(kept)).changeId);
+    expect(await reasons()).toEqual([]);
+    // A third fact has not been decided about.
+    await load([works('core')]);
+    expect((await waiting()).map((facts) => [...facts.keys()])).toEqual([['acme', 'bolt', 'core']]);
+
+    await load([{ ...works('core'), valid_from: '2025-01-01' }]);
+    for (const [relations, code] of [
+      [['relation:none'], 'NOT_FOUND'],
+      [
+        [
+          acme,
+          (
+            await data<{ entity: { relations: { nodes: { ref: string }[] } } }>(
+              '{ entity(id: "ann") { relations { nodes { ref } } } }',
+            )
+          ).entity.relations.nodes[0]?.ref,
+        ],
+        'CONFLICT',
+      ],
+    ] as const) {
+      const { errors } = await service.graphql(namespace, DECIDE, { relations, decision: 'REMOVE' });
+      expect(errors?.[0]?.extensions).toMatchObject({ code });
+    }
+  });
+
   it('on a step of a task lets the task wait, and its strategy forget, until it is judged again', async () => {
     const { namespace, data, reasons, decide, undo } = world();
     const objective = 'Summarise the attached contract';

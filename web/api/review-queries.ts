@@ -8,6 +8,14 @@ export interface Candidate {
   readonly text: string;
 }
 
+/** A fact that contradicts others. */
+export interface Fact {
+  readonly ref: string;
+  readonly target: { readonly id: string; readonly label: string | null };
+  readonly properties: unknown;
+  readonly piece: { readonly content: string } | null;
+}
+
 export interface ReviewRow {
   readonly reason: string;
   readonly at: string;
@@ -32,6 +40,7 @@ export interface ReviewRow {
     readonly humanReasoning: string | null;
     readonly item: { readonly ref: string; readonly title: string };
   } | null;
+  readonly contradiction: { readonly type: string; readonly at: string; readonly relations: readonly Fact[] } | null;
 }
 
 export const review = query<
@@ -45,6 +54,7 @@ export const review = query<
         reason at ref otherRef planId taskId stepNum matchId note
         step { toolName error item { id ref title text } suggestions { item { id ref title text } } }
         learning { id task originalError recoveryApproach humanReasoning item { ref title } }
+        contradiction { type at relations { ref target { id label } properties piece { content } } }
       }
     }
   }
@@ -82,6 +92,15 @@ export const decideSupersession = query<
 >(`
   mutation DecideSupersession($newerId: ID!, $olderId: ID!, $decision: SupersessionDecision!) {
     decided: decideSupersession(newerId: $newerId, olderId: $olderId, decision: $decision) { changeId }
+  }
+`);
+
+export const decideContradiction = query<
+  Decided,
+  { readonly relations: readonly string[]; readonly decision: 'KEEP' | 'REMOVE' }
+>(`
+  mutation DecideContradiction($relations: [ID!]!, $decision: ContradictionDecision!) {
+    decided: decideContradiction(relations: $relations, decision: $decision) { changeId }
   }
 `);
 

@@ -113,6 +113,7 @@ export const RESERVED_PROPERTIES: ReadonlySet<string> = new Set([
   'ends',
   'endsAt',
   'endsKnown',
+  'heldTogether',
   'joinedAt',
   'key',
   'loaded',

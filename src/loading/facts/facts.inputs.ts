@@ -1,7 +1,8 @@
 import { ArgsType } from '@nestjs/graphql';
 import { PageArgs } from '../../common/connection.js';
-import { Flag, Text } from '../../common/validation.js';
+import { Choice, Flag, Ids, Text } from '../../common/validation.js';
 import { LIMITS } from '../../entities/document.js';
+import { ContradictionDecision } from './facts.model.js';
 
 @ArgsType()
 export class DeclareRelationTypeArgs {
@@ -17,3 +18,12 @@ export class DeclareRelationTypeArgs {
 
 @ArgsType()
 export class ContradictionsArgs extends PageArgs(20) {}
+
+@ArgsType()
+export class DecideContradictionArgs {
+  @Ids({ minEntries: 1, maxEntries: 100, description: 'Refs of relations of one contradiction.' })
+  readonly relations!: readonly string[];
+
+  @Choice(() => ContradictionDecision, { description: 'Whether these relations hold.' })
+  readonly decision!: ContradictionDecision;
+}

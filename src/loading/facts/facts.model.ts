@@ -1,7 +1,25 @@
-import { Extensions, Field, Int, ObjectType } from '@nestjs/graphql';
+import { Extensions, Field, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../../common/connection.js';
 import { DateTime } from '../../common/scalars.js';
 import { Entity, Relation } from '../../entities/entities.model.js';
+
+/** A person's decision on relations that contradict others. */
+export enum ContradictionDecision {
+  REMOVE = 'REMOVE',
+  KEEP = 'KEEP',
+}
+
+registerEnumType(ContradictionDecision, {
+  name: 'ContradictionDecision',
+  description: 'Decision on contradicting relations.',
+  valuesMap: {
+    REMOVE: { description: 'The relations do not hold, and are removed.' },
+    KEEP: {
+      description:
+        'The relations hold at the same time, although their type is functional. Review does not list them again until another relation contradicts them.',
+    },
+  },
+});
 
 @ObjectType({ description: 'Declaration of a relation type.' })
 export class RelationType {

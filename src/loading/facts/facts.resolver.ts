@@ -3,13 +3,18 @@ import type { Caller } from '../../common/caller.js';
 import type { ConnectionOf } from '../../common/connection.js';
 import { CurrentCaller } from '../../common/current-caller.js';
 import { Needs } from '../../common/needs.js';
-import { ContradictionsArgs, DeclareRelationTypeArgs } from './facts.inputs.js';
+import { Decision } from '../../versions/change.model.js';
+import { ContradictionsService } from './contradictions.service.js';
+import { ContradictionsArgs, DecideContradictionArgs, DeclareRelationTypeArgs } from './facts.inputs.js';
 import { type Contradiction, ContradictionConnection, DeclaredRelationType, RelationType } from './facts.model.js';
 import { FactsService } from './facts.service.js';
 
 @Resolver()
 export class FactsResolver {
-  constructor(private readonly facts: FactsService) {}
+  constructor(
+    private readonly facts: FactsService,
+    private readonly decisions: ContradictionsService,
+  ) {}
 
   @Needs('reader')
   @Query(() => [RelationType], { description: 'Types of relations that were declared functional, ordered by name.' })
@@ -39,5 +44,14 @@ export class FactsResolver {
     @Args() { type, functional }: DeclareRelationTypeArgs,
   ): Promise<DeclaredRelationType> {
     return this.facts.declare(namespace, type, functional);
+  }
+
+  @Needs('reviewer')
+  @Mutation(() => Decision, {
+    description:
+      'Decides on relations that review lists as CONTRADICTION: the given ones are removed, or hold together. The pieces of removed relations stay. undo reverts the decision.',
+  })
+  async decideContradiction(@CurrentCaller() caller: Caller, @Args() args: DecideContradictionArgs): Promise<Decision> {
+    return { changeId: await this.decisions.decide(caller, args) };
   }
 }

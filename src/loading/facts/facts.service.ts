@@ -5,11 +5,13 @@ import { LimitExceededError } from '../../common/errors.js';
 import { compare } from '../../common/text.js';
 import { GraphService } from '../../graph/graph.service.js';
 import { relationOf } from '../../entities/entities.repository.js';
+import type { StoredRelation } from '../../entities/entities.statements.js';
 import { KnowledgeWriter } from '../knowledge.writer.js';
 import { FactsKeeper } from './facts.keeper.js';
 import type { Contradiction, DeclaredRelationType, RelationType } from './facts.model.js';
 import {
   countContradictions,
+  findContradiction,
   findFunctionalTypes,
   listContradictions,
   listTypedKeys,
@@ -72,12 +74,20 @@ export class FactsService {
   async listContradictions(namespace: string, { first, after }: Page): Promise<ConnectionOf<Contradiction>> {
     const [behind = ''] = decodeCursor(after, 'contradictions', ['string']) ?? [];
     const found = await this.graph.run(listContradictions, { namespace, after: behind, limit: first + 1 });
-    const rows = found.flatMap(({ key, relations: stored }): Contradiction[] => {
-      const relations = stored.map(relationOf);
-      const [any] = relations;
-      return any?.validFrom ? [{ key, type: any.type, source: any.source, at: any.validFrom, relations }] : [];
-    });
+    const rows = found.flatMap(({ key, relations }) => contradictionOf(key, relations) ?? []);
     const totalCount = async () => (await this.graph.run(countContradictions, { namespace }))[0]?.total ?? 0;
     return page({ rows, first, after, order: 'contradictions', key: ({ key }) => [key], totalCount });
   }
+
+  /** @returns null if the facts do not contradict one another any more */
+  async findContradiction(namespace: string, key: string): Promise<Contradiction | null> {
+    const [found] = await this.graph.run(findContradiction, { namespace, key });
+    return contradictionOf(key, found?.relations ?? []) ?? null;
+  }
+}
+
+function contradictionOf(key: string, stored: readonly StoredRelation[]): Contradiction | undefined {
+  const relations = stored.map(relationOf);
+  const [any] = relations;
+  return any?.validFrom ? { key, type: any.type, source: any.source, at: any.validFrom, relations } : undefined;
 }

@@ -45,3 +45,14 @@ export const listContradictions = readStatement<
   { key: string; relations: readonly StoredRelation[] }
 >('facts/list-contradictions');
 export const countContradictions = readStatement<In, { total: number }>('facts/count-contradictions');
+
+export const findContradiction = readStatement<In & { key: string }, { relations: readonly StoredRelation[] }>(
+  'facts/find-contradiction',
+);
+export const findConflicts = readStatement<
+  In & { refs: readonly string[] },
+  { ref: string; key: string; conflict: string | null }
+>('facts/find-conflicts');
+export const holdTogether = writeStatement<In & { keys: readonly string[]; held: boolean }, { was: boolean }>(
+  'facts/hold-together',
+);

@@ -5,6 +5,7 @@ import {
   type Candidate,
   completeLearning,
   type Decided,
+  decideContradiction,
   decideMatch,
   decideSupersession,
   judgeStep,
@@ -15,6 +16,7 @@ import {
 } from '../../api/review-queries.js';
 import type { Shown } from '../../api/use-titles.js';
 import { nodeAddress } from '../../rules/address.js';
+import { rowsOf } from '../../rules/values.js';
 
 /** A text beside a decision. */
 export interface Beside {
@@ -40,7 +42,7 @@ export interface Entry {
   readonly address: string;
   /** At most two. */
   readonly beside: readonly Beside[];
-  /** Empty if the page cannot decide it. */
+  /** Empty if there is nothing to decide any more. */
   readonly choices: readonly Choice[];
   /** Label of the field for what the person has to write; absent if there is nothing to write. */
   readonly field?: string;
@@ -125,6 +127,37 @@ const KINDS: Readonly<Record<string, KindOfEntry>> = {
       choices: [
         choice('Right', verifyLearning, { id, verified: true }),
         choice('Wrong', verifyLearning, { id, verified: false }),
+      ],
+    };
+  },
+  CONTRADICTION: ({ ref, contradiction }, known, namespace) => {
+    const { type = '', at = '', relations = [] } = contradiction ?? {};
+    const ids = [...new Set(relations.map(({ target }) => target.id))];
+    const sides = ids.map((id) => {
+      const facts = relations.filter(({ target }) => target.id === id);
+      const [first] = facts;
+      const says = rowsOf(first?.properties).map(([name, value]) => `${name}: ${value}`);
+      const text = first?.piece?.content ?? says.join(' · ');
+      return { id, title: first?.target.label ?? id, text, refs: facts.map((fact) => fact.ref) };
+    });
+    const all = sides.flatMap(({ refs }) => refs);
+    return {
+      title: `${known.get(ref ?? '')?.title ?? ''}: ${type}, from ${at.slice(0, 10)} on`,
+      address: nodeAddress(namespace, ref ?? ''),
+      beside: sides.slice(0, 2).map(({ id, title, text }) => ({ label: type, ref: `entity:${id}`, title, text })),
+      choices: [
+        ...sides.map(({ id, title }) => {
+          const relations = sides.flatMap((side) => (side.id === id ? [] : side.refs));
+          return choice(`“${title}” is true`, decideContradiction, { relations, decision: 'REMOVE' });
+        }),
+        ...(sides.length > 1
+          ? [
+              choice(sides.length > 2 ? 'All are true' : 'Both are true', decideContradiction, {
+                relations: all,
+                decision: 'KEEP',
+              }),
+            ]
+          : []),
       ],
     };
   },

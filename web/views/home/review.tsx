@@ -166,12 +166,7 @@ function Waiting(props: {
               ))}
             </dl>
           )}
-          {choices.length === 0 && (
-            <p class="soft">
-              Not decided here: delete the wrong fact, or load it with the right time (
-              <a href="/docs/corrections.html">how</a>).
-            </p>
-          )}
+          {choices.length === 0 && <p class="soft">This was decided elsewhere meanwhile.</p>}
           {mayDecide && choices.length > 0 && (
             <form
               class="buttons"
