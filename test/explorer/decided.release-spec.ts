@@ -77,7 +77,13 @@ describe.skipIf(CHROMIUM === undefined)('a person at the page', () => {
     const focused = () => page.evaluate<string>('document.activeElement.closest(".waits")?.innerText ?? ""');
     await expect.poll(waits, SOON).toBe(5);
 
-    await entry('Which item').getByLabel('Id of the item').fill('compare_green');
+    await entry('Which item').getByLabel('Find the item by its words').fill('zeppelin');
+    await page.keyboard.press('Enter');
+    await entry('Which item').getByText('No item has such words').waitFor();
+    await entry('Which item').getByLabel('Find the item by its words').fill('compare two measurements side by side');
+    await page.keyboard.press('Enter');
+    await entry('Which item').getByRole('list', { name: 'Items found' }).waitFor();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent'), SOON).toMatch(/^It was “/);
     await page.keyboard.press('Enter');
     await entry('Which item').getByRole('button', { name: 'Undo' }).waitFor();
     expect(await waits()).toBe(4);

@@ -16,6 +16,18 @@ export interface Fact {
   readonly piece: { readonly content: string } | null;
 }
 
+/** Items whose text fits to some words, best first. */
+export const findItems = query<
+  { readonly search: { readonly hits: readonly { readonly knowledge: Candidate }[] } },
+  { readonly query: string; readonly first: number }
+>(`
+  query FindItems($query: String!, $first: Int!) {
+    search(query: $query, first: $first, kinds: [ITEM]) {
+      hits { knowledge { id ref title text } }
+    }
+  }
+`);
+
 export interface ReviewRow {
   readonly reason: string;
   readonly at: string;

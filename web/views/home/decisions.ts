@@ -46,6 +46,8 @@ export interface Entry {
   readonly choices: readonly Choice[];
   /** Label of the field for what the person has to write; absent if there is nothing to write. */
   readonly field?: string;
+  /** Choices that a person can search: the one for an item that was found. */
+  readonly ofItem?: (item: Candidate) => Choice;
 }
 
 type Known = ReadonlyMap<string, Shown>;
@@ -77,16 +79,14 @@ const whichItem =
   (row, _, namespace) => {
     const { step, planId, stepNum } = row;
     const candidates = step ? candidatesOf(step).slice(0, 2) : [];
-    const of = (itemId: string) => ({ planId: planId ?? '', stepNum: stepNum ?? 0, itemId });
+    const ofItem = ({ id, title }: Candidate) =>
+      choice(`It was “${title}”`, attributeStep, { planId: planId ?? '', stepNum: stepNum ?? 0, itemId: id });
     return {
       title: `Step ${stepNum} of a plan: ${[step?.toolName, step?.error].filter(Boolean).join(' – ')}`,
       address: nodeAddress(namespace, `step:${planId}/${stepNum}`),
       beside: candidates.map(({ ref, title, text }) => ({ label: 'Possible cause', ref, title, text })),
-      choices: [
-        ...candidates.map(({ id, title }) => choice(`It was “${title}”`, attributeStep, of(id))),
-        choice(candidates.length > 0 ? 'It was another item' : 'It was this item', attributeStep, of),
-      ],
-      field: candidates.length > 0 ? 'Id of another item' : 'Id of the item',
+      choices: candidates.map(ofItem),
+      ofItem,
     };
   };
 

@@ -10,6 +10,7 @@ import { Answered } from '../../parts/state.js';
 import { shortened, withoutTitle } from '../../rules/text.js';
 import { REASONS } from '../../rules/words.js';
 import { type Beside, type Choice, entryOf, keyOf, refsOf } from './decisions.js';
+import { ItemSearch } from './item-search.js';
 
 const ROWS = 8;
 /** Number of characters of a text beside a decision; its page has all of it. */
@@ -103,7 +104,8 @@ function Waiting(props: {
   /** Whether the entry was decided before the state that is shown. */
   const isUndone = useRef(false);
   const entry = entryOf(row, known, namespace);
-  const { title, address, beside, choices, field } = entry;
+  const { title, address, beside, choices, field, ofItem } = entry;
+  const mayBeDecided = choices.length > 0 || ofItem !== undefined;
   // The focus moves once the page shows the new state, unless the person has gone on meanwhile.
   useEffect(() => {
     const at = document.activeElement;
@@ -137,7 +139,7 @@ function Waiting(props: {
     });
 
   return (
-    <li ref={own} tabIndex={-1} data-waits={made === null && choices.length > 0 ? '' : undefined} class="waits">
+    <li ref={own} tabIndex={-1} data-waits={made === null && mayBeDecided ? '' : undefined} class="waits">
       <span class="soft">{REASONS[row.reason] ?? row.reason}</span>
       <br />
       <a data-own href={address}>
@@ -166,7 +168,7 @@ function Waiting(props: {
               ))}
             </dl>
           )}
-          {choices.length === 0 && <p class="soft">This was decided elsewhere meanwhile.</p>}
+          {!mayBeDecided && <p class="soft">This was decided elsewhere meanwhile.</p>}
           {mayDecide && choices.length > 0 && (
             <form
               class="buttons"
@@ -197,6 +199,9 @@ function Waiting(props: {
                 </button>
               ))}
             </form>
+          )}
+          {mayDecide && ofItem && (
+            <ItemSearch namespace={namespace} isBusy={isBusy} pick={(item) => void decide(ofItem(item))} />
           )}
         </>
       )}
