@@ -252,8 +252,9 @@ window.WebSocket = class extends WebSocket {
 
 /**
  * Adds what the package lacks: a viewport width for phones, styles for narrow windows, links that open a tab of their
- * own with variables and headers, headers of subscriptions, and the history panel, which the package contains but does not enable. If a later
- * version renames these parts, they are omitted.
+ * own with variables and headers, headers of subscriptions, and the history panel, which the package contains but does not
+ * enable. It parses queries itself and shows a syntax error with its stack, which is removed. If a later version renames
+ * these parts, they stay as they are.
  */
 function completed(page: string): string {
   const history = /\bconst (\w+)=\{title:"History",icon:/.exec(page)?.[1];
@@ -266,6 +267,7 @@ function completed(page: string): string {
       '{"title":"Heartwood playground"',
       (options) => `{...asked,"initialHeaders":asked.headers,${options.slice(1)}`,
     )
+    .replace(/(\{message:(\w+)\.message),stack:\2\.stack\}/, (_, message: string) => `${message}}`)
     .replace('"defaultTabs":[', (tabs) => `${tabs}...(asked.query ? [asked] : []),`)
     .replace(/\bplugins:\[(\w+)\],schemaDescription:/, (listed: string, explorer: string) =>
       history === undefined ? listed : `plugins:[${history},${explorer}],schemaDescription:`,

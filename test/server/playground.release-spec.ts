@@ -81,6 +81,26 @@ describe('the playground in a browser', () => {
     }
   });
 
+  it.skipIf(CHROMIUM === undefined)('says what is wrong with a query, without a stack', async () => {
+    const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage({ viewport: { width: 1366, height: 900 } });
+      for (const [query, says] of [
+        // The editor shows blanks as no-break spaces.
+        ['{ foo(', /Syntax\sError:\sExpected\sName/],
+        ['{ status { nope } }', /Cannot\squery\sfield/],
+      ] as const) {
+        await page.goto(`${service.url}/playground?${new URLSearchParams({ query }).toString()}`);
+        await page.getByRole('button', { name: /execute query/i }).click();
+        const answer = page.locator('.graphiql-response');
+        await expect.poll(() => answer.innerText(), { timeout: 20_000 }).toMatch(says);
+        expect(await answer.innerText()).not.toContain('stack');
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+
   it.skipIf(CHROMIUM === undefined)('listens in the namespace of the headers tab', async () => {
     const browser = await chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox'] });
     try {

@@ -58,8 +58,8 @@ export function ItemSearch(props: {
             <li key={item.ref}>
               <button type="button" disabled={isBusy} onClick={() => pick(item)}>
                 It was “{item.title}”
-              </button>{' '}
-              <span class="soft">{shortened(withoutTitle(item.text, item.title), LONGEST)}</span>
+              </button>
+              <div class="soft">{shortened(withoutTitle(item.text, item.title), LONGEST)}</div>
             </li>
           ))}
         </ul>
