@@ -32,7 +32,7 @@ function scoreInterval({ successes, n }: Proportion): readonly [lower: number, u
 }
 
 /** Minimum number of trials per side, because a difference of rates between fewer means nothing. */
-const LEAST = 10;
+export const LEAST_TRIALS = 10;
 
 /** The difference of two rates, first minus second, with its 95 % interval; both null if a side has too few trials. */
 export interface Comparison {
@@ -41,7 +41,7 @@ export interface Comparison {
 }
 
 export function comparisonOf(first: Proportion, second: Proportion): Comparison {
-  if (Math.min(first.n, second.n) < LEAST) return { difference: null, interval: null };
+  if (Math.min(first.n, second.n) < LEAST_TRIALS) return { difference: null, interval: null };
   const [lower, upper] = differenceInterval(first, second);
   return { difference: first.successes / first.n - second.successes / second.n, interval: { lower, upper } };
 }

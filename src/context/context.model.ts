@@ -33,6 +33,14 @@ export class PromptContext {
   @Field(() => Float, { description: 'Match that the best hit had to reach, in [0,1].' })
   readonly minMatch!: number;
 
+  @Field(() => Float, {
+    description: 'Match that the other hits had to reach, unless links to better hits brought them, in [0,1].',
+  })
+  readonly minMatchOfOthers!: number;
+
+  @Field(() => Float, { description: 'Minimum trust that hits had to have, in [0,1].' })
+  readonly minTrust!: number;
+
   @Field(() => [ContextSection], { description: 'Sections of the text, in their order.' })
   readonly sections!: readonly ContextSection[];
 

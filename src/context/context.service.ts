@@ -120,6 +120,8 @@ export class ContextService {
       text,
       nothingRelevant,
       minMatch,
+      minMatchOfOthers: FOLLOWING * minMatch,
+      minTrust: input.minTrust,
       sections,
       hits: given,
       marks: label === undefined ? null : given.map((_, place) => `${label}${place + 1}`),

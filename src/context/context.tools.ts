@@ -57,7 +57,7 @@ class GivenKnowledge extends OmitType(FoundKnowledge, ['text', 'explain', 'updat
 class SectionSize extends OmitType(ContextSection, ['text']) {}
 
 @ToolObject()
-class GivenContext extends OmitType(PromptContext, ['sections', 'hits']) {
+class GivenContext extends OmitType(PromptContext, ['minMatchOfOthers', 'minTrust', 'sections', 'hits']) {
   @Field(() => [SectionSize], { description: 'The sections of the text, in order.' })
   readonly sections!: readonly SectionSize[];
 

@@ -34,10 +34,13 @@ export class LearningMetrics {
   @Field(() => StepCount, { description: 'The same of plans whose prompt contained none.' })
   readonly withoutLearning!: StepCount;
 
+  @Field(() => Int, { description: 'Minimum number of steps on each side before they are compared.' })
+  readonly leastSteps!: number;
+
   @Field(() => Float, {
     nullable: true,
     description:
-      'Success rate with a learning, minus that without, in [-1,1]: an association, not a cause. Null if either side has fewer than 10 steps.',
+      'Success rate with a learning, minus that without, in [-1,1]: an association, not a cause. Null if either side has fewer than leastSteps.',
   })
   readonly difference!: number | null;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { comparisonOf } from '../common/newcombe.js';
+import { comparisonOf, LEAST_TRIALS } from '../common/newcombe.js';
 import { spearman } from './correlation.js';
 import type { LearningMetrics } from './metrics.model.js';
 import { MetricsRepository } from './metrics.repository.js';
@@ -32,6 +32,7 @@ export class MetricsService {
       timesSucceeded: uses.succeeded,
       withLearning: uses.given,
       withoutLearning: uses.notGiven,
+      leastSteps: LEAST_TRIALS,
       difference,
       differenceLower: interval?.lower ?? null,
       differenceUpper: interval?.upper ?? null,

@@ -54,6 +54,7 @@ interface Metrics {
   readonly timesSucceeded: number;
   readonly withLearning: Steps;
   readonly withoutLearning: Steps;
+  readonly leastSteps: number;
   readonly difference: number | null;
   readonly differenceLower: number | null;
   readonly differenceUpper: number | null;
@@ -77,7 +78,7 @@ export const learningMetrics = query<{
   query LearningMetrics {
     learningMetrics {
       timesShown timesFollowed timesSucceeded
-      withLearning { n successes } withoutLearning { n successes } difference differenceLower differenceUpper
+      withLearning { n successes } withoutLearning { n successes } leastSteps difference differenceLower differenceUpper
       failedSteps attributionAccuracy enrichedShare enrichedShareOfFailed enrichedShareOfAll
     }
     learnings(first: 1) { totalCount }

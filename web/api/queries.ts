@@ -111,6 +111,8 @@ export const preview = query<
       readonly tokensUsed: number;
       readonly omitted: number;
       readonly minMatch: number;
+      readonly minMatchOfOthers: number;
+      readonly minTrust: number;
       readonly hits: readonly Hit[];
     };
     readonly search: {
@@ -132,7 +134,7 @@ export const preview = query<
   query Preview(
     $input: ContextInput!, $query: String!, $first: Int!, $kinds: [KnowledgeKind!], $asOf: DateTime, $validAt: DateTime
   ) {
-    context(input: $input, preview: true) { text tokensUsed omitted minMatch hits { ${HIT} } }
+    context(input: $input, preview: true) { text tokensUsed omitted minMatch minMatchOfOthers minTrust hits { ${HIT} } }
     search(query: $query, first: $first, kinds: $kinds, asOf: $asOf, validAt: $validAt, minMatch: 0) {
       totalFound tookMs degraded hits { ${HIT} }
     }

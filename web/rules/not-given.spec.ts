@@ -10,6 +10,6 @@ it.each([
 ] as const)(
   'says why a hit with the match %d, the trust %d and the kind %s is not given',
   (match, trust, kind, words) => {
-    expect(whyNotGiven({ match, knowledge: { trust, kind } }, 0.26)).toBe(words);
+    expect(whyNotGiven({ match, knowledge: { trust, kind } }, { minMatchOfOthers: 0.13, minTrust: 0.5 })).toBe(words);
   },
 );

@@ -13,7 +13,7 @@ import { Answered, Notice } from '../parts/state.js';
 import { go } from '../router.js';
 import { askAddress, type Kind, KIND_NAMES, momentOf, type Moments, nodeAddress, NOW } from '../rules/address.js';
 import { luceneWords, toolArguments } from '../rules/copies.js';
-import { whyNotGiven } from '../rules/not-given.js';
+import { type Asked, whyNotGiven } from '../rules/not-given.js';
 import type { Rights } from '../rules/rights.js';
 import { number } from '../rules/score.js';
 import { shortened, shownTitle, withoutTitle } from '../rules/text.js';
@@ -176,7 +176,7 @@ function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
   return (
     <Answered answer={answer} again={again}>
       {({ context: given, search: { hits: found, totalFound, tookMs, degraded } }) => {
-        const { hits, minMatch } = given;
+        const { hits, minMatch, minMatchOfOthers } = given;
         const below = found.filter(({ knowledge }) => !hits.some((hit) => hit.knowledge.ref === knowledge.ref));
         return (
           <>
@@ -199,8 +199,8 @@ function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
                 <h2 id="given-title">An agent is given</h2>
                 <p class="soft small">
                   The bar is the match: how well a hit fits by itself. The best must reach the mark at{' '}
-                  {number(minMatch)}, the others half of it, unless better hits lead to them. The order also counts
-                  trust.
+                  {number(minMatch)}, the others {number(minMatchOfOthers)}, unless better hits lead to them. The order
+                  also counts trust.
                 </p>
               </>
             )}
@@ -232,7 +232,7 @@ function Hits({ may, ...asked }: Question & { readonly may: Rights }) {
                 }}
               />
             )}
-            {below.length > 0 && <Below namespace={namespace} hits={below} line={minMatch} isAll={hits.length === 0} />}
+            {below.length > 0 && <Below namespace={namespace} hits={below} asked={given} isAll={hits.length === 0} />}
             <PromptText namespace={namespace} input={input} given={given} setMaxTokens={setMaxTokens} />
             <CopyAs
               asked={{
@@ -311,17 +311,18 @@ function HitCard(props: {
 function Below(props: {
   readonly namespace: string;
   readonly hits: readonly Hit[];
-  readonly line: number;
+  readonly asked: Asked & { readonly minMatch: number };
   /** Whether nothing at all is given, so that each hit is below the line for the same reason. */
   readonly isAll: boolean;
 }) {
-  const { namespace, hits, line, isAll } = props;
+  const { namespace, hits, asked, isAll } = props;
   return (
     <section aria-labelledby="below-title">
       <h2 id="below-title">Not given</h2>
       {isAll && (
         <p class="soft small">
-          These are merely nearest: none reaches the mark at {number(line)}, and what does not answer would mislead.
+          These are merely nearest: none reaches the mark at {number(asked.minMatch)}, and what does not answer would
+          mislead.
         </p>
       )}
       {hits.map(({ match, explain, knowledge: { ref, kind, title, text, trust } }) => (
@@ -334,11 +335,11 @@ function Below(props: {
             </h3>
             <span class="hit-facts small soft">
               <KindTag kind={kind} />
-              {!isAll && <span>{whyNotGiven({ match, knowledge: { trust, kind } }, line)}</span>}
+              {!isAll && <span>{whyNotGiven({ match, knowledge: { trust, kind } }, asked)}</span>}
               <span>match {match.toFixed(2)}</span>
             </span>
           </div>
-          <MatchBar match={match} line={line} />
+          <MatchBar match={match} line={asked.minMatch} />
           <Arithmetic explain={explain} match={match} />
         </article>
       ))}

@@ -128,6 +128,7 @@ export function LearningMetrics({ namespace }: { readonly namespace: string }) {
               {differenceSays({
                 with: all.withLearning,
                 without: all.withoutLearning,
+                least: all.leastSteps,
                 difference: all.difference,
                 lower: all.differenceLower,
                 upper: all.differenceUpper,
