@@ -144,9 +144,14 @@ export class OutcomeWriter {
       compare(a.claim.outcome.outcomePlan ?? '', b.claim.outcome.outcomePlan ?? ''),
     );
     for (const { claim, steps } of ended) {
-      const { success, outcomePlan } = claim.outcome;
+      const { success, outcomePlan, outcomeAt } = claim.outcome;
       if (outcomePlan === null) continue;
-      await this.plans.finishIn(transaction, claim.namespace, outcomePlan, success);
+      await this.plans.finishIn(transaction, {
+        namespace: claim.namespace,
+        planId: outcomePlan,
+        success,
+        now: outcomeAt,
+      });
       if (steps && !(await this.reports.reportIn(transaction, steps))) throw new StepMovedError();
     }
   }

@@ -240,7 +240,7 @@ export class PlanService {
    * @throws ConflictError when the plan was finished with the other result
    */
   async finishPlan(namespace: string, planId: string, success: boolean): Promise<Plan> {
-    await this.finishIn(undefined, namespace, planId, success);
+    await this.finishIn(undefined, { namespace, planId, success, now: this.clock.now() });
     return this.getPlan(namespace, planId);
   }
 
@@ -252,11 +252,14 @@ export class PlanService {
    */
   async finishIn(
     transaction: GraphTransaction | undefined,
-    namespace: string,
-    planId: string,
-    success: boolean,
+    {
+      namespace,
+      planId,
+      success,
+      now,
+    }: { readonly namespace: string; readonly planId: string; readonly success: boolean; readonly now: Date },
   ): Promise<void> {
-    const stored = await this.repository.finishPlan(namespace, planId, success, this.clock.now(), transaction);
+    const stored = await this.repository.finishPlan(namespace, planId, success, now, transaction);
     if (stored === undefined) throw new NotFoundError('Plan', planId);
     if (stored !== success) {
       throw new ConflictError(`Plan "${planId}" was already finished ${stored ? 'with' : 'without'} success`);
