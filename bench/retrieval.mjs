@@ -5,7 +5,7 @@ import { FOUND_METRICS, foundOf, METRICS, scoresOf, standsBefore } from './retri
 import { readOptions, USAGE } from './retrieval/options.mjs';
 import { outsideSet } from './retrieval/outside.mjs';
 import { InputError, readSet } from './retrieval/records.mjs';
-import { tableOf } from './retrieval/report.mjs';
+import { betterOf, tableOf } from './retrieval/report.mjs';
 import { answersTo } from './retrieval/run.mjs';
 import { builtInSet, ownSet } from './retrieval/sets.mjs';
 
@@ -44,7 +44,8 @@ async function measure({ configurations, baseline, save }, sets) {
     const rankings = [...plain.values(), ...measured];
     const metrics = set.budgets ? FOUND_METRICS : METRICS;
     console.log(`\n${set.name}, ${set.documents.length} documents\n`);
-    console.log(tableOf({ ...set, metrics }, rankings, measured.length > 1 ? measured : undefined));
+    const beside = set.budgets ? [measured[0], betterOf([...plain.values()], metrics)] : undefined;
+    console.log(tableOf({ ...set, metrics }, rankings, measured.length > 1 ? measured : beside));
     if (set.leftOut) console.log(`\nQuestions without a relevant document, left out: ${set.leftOut}`);
     const amended = rankings.flatMap(({ name, before }) => (before?.length > 0 ? [`${name} ${countOf(before)}`] : []));
     if (amended.length > 0) console.log(`\nA text that amends others before these: ${amended.join('; ')}`);

@@ -33,6 +33,15 @@ export function tableOf({ metrics, groups }, rankings, compared) {
   return table(['questions', '', 'ranking', ...metrics], rows);
 }
 
+/** For each metric the ranking with the higher mean over all questions, as one ranking. */
+export function betterOf(rankings, metrics) {
+  const ids = Object.keys(rankings[0].scores);
+  const sum = ({ scores }, metric) => ids.reduce((all, id) => all + scores[id][metric], 0);
+  const best = metrics.map((metric) => rankings.reduce((a, b) => (sum(b, metric) > sum(a, metric) ? b : a)));
+  const scoresOf = (id) => Object.fromEntries(metrics.map((metric, n) => [metric, best[n].scores[id][metric]]));
+  return { name: 'better plain one', scores: Object.fromEntries(ids.map((id) => [id, scoresOf(id)])) };
+}
+
 function minus(metrics, one, other) {
   return Object.fromEntries(metrics.map((metric) => [metric, one[metric] - other[metric]]));
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { METRICS } from './metrics.mjs';
-import { tableOf } from './report.mjs';
+import { betterOf, tableOf } from './report.mjs';
 
 const all = (value) => Object.fromEntries(METRICS.map((metric) => [metric, value]));
 
@@ -32,4 +32,11 @@ describe('the table of a set', () => {
       '| report | 1 | new − old | +0.0 (+0.0 to +0.0)',
     ]);
   });
+});
+
+it('compares with the better ranking of each measure', () => {
+  const metrics = ['x', 'y'];
+  const one = { name: 'one', scores: { a: { x: 1, y: 0 }, b: { x: 0, y: 0.1 } } };
+  const other = { name: 'other', scores: { a: { x: 0, y: 0.5 }, b: { x: 0.5, y: 0 } } };
+  expect(betterOf([one, other], metrics).scores).toEqual({ a: { x: 1, y: 0.5 }, b: { x: 0, y: 0 } });
 });
