@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { graphqlClient } from './lib/client.mjs';
 import { withDatabase } from './lib/database.mjs';
 import { startServiceProcess } from './lib/service-process.mjs';
+import { COVERAGE } from './learning/agents.mjs';
 import { lineOf, plotOf, standingOf, tableOf } from './learning/report.mjs';
 import { run } from './learning/run.mjs';
 import { CHROMIUM } from './learning/web/browser.mjs';
@@ -15,11 +16,12 @@ import { WORLDS } from './learning/worlds.mjs';
 const USAGE = `npm run bench:learning -- [options]
 
   --worlds NAME,…   some of ${Object.keys(WORLDS).join(', ')}; default all
-  --arms NAME,…     some of nothing, retrieval, learnings, trust, credit; default all
+  --arms NAME,…     some of nothing, retrieval, learnings, trust, credit, captured; default all
   --seeds N         runs of each arm, default 8
   --tasks N         tasks of a run, default 160
   --liars 0,0.2,…   shares of agents who lie; default 0
-  --gammas …        values of TRUST_GAMMA for the arms that rank by trust; default 0.5,1
+  --coverage N      share of entries by which hooks recognise what a step followed (captured); default ${COVERAGE}
+  --gammas …        values of TRUST_GAMMA for the arms that rank by trust; default 1
   --policies …      values of POLICY for them; default measured
   --with A=b,C=d;…  further settings of the service for the arms that report, one run of all for each; default none
   --save FILE       write all records down
@@ -28,13 +30,15 @@ const USAGE = `npm run bench:learning -- [options]
 /** Number of concurrent runs. */
 const IN_FLIGHT = 8;
 const WINDOW = 20;
+/** Arms in which trust affects the ranking. */
+const RANKED = ['trust', 'credit', 'captured'];
 /** Each run has a namespace of its own. */
 let namespaces = 0;
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: Object.fromEntries(
-    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'gammas', 'policies', 'with', 'save', 'plots']
+    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'coverage', 'gammas', 'policies', 'with', 'save', 'plots']
       .map((name) => [name, { type: 'string' }])
       .concat([['help', { type: 'boolean' }]]),
   ),
@@ -42,6 +46,7 @@ const { values } = parseArgs({
 const list = (given, fallback) => (given ?? fallback).split(',').map((each) => each.trim());
 const seeds = Number(values.seeds ?? 8);
 const tasks = Number(values.tasks ?? 160);
+const coverage = Number(values.coverage ?? COVERAGE);
 
 if (values.help) console.log(USAGE);
 else await measure();
@@ -54,7 +59,7 @@ async function measure() {
   });
   const liars = list(values.liars, '0').map(Number);
   const settings = list(values.policies, 'measured').flatMap((policy) =>
-    list(values.gammas, '0.5,1').map((gamma) => ({ POLICY: policy, TRUST_GAMMA: gamma })),
+    list(values.gammas, '1').map((gamma) => ({ POLICY: policy, TRUST_GAMMA: gamma })),
   );
   const further = (values.with ?? '').split(';').map((each) =>
     Object.fromEntries(
@@ -65,14 +70,14 @@ async function measure() {
     ),
   );
   const without = { POLICY: 'measured', TRUST_GAMMA: '0' };
-  const wanted = list(values.arms, 'nothing,retrieval,learnings,trust,credit');
+  const wanted = list(values.arms, 'nothing,retrieval,learnings,trust,credit,captured');
   const some = (...arms) => arms.filter((arm) => wanted.includes(arm));
   const results = [];
   await withDatabase(async (database) => {
     results.push(...(await each(worlds, [0], without, some('nothing', 'retrieval'), database)));
     const ranking = settings.flatMap((setting) => further.map((more) => ({ ...setting, ...more })));
     for (const environment of [without, ...ranking]) {
-      const arms = environment === without ? some('learnings') : some('trust', 'credit');
+      const arms = environment === without ? some('learnings') : some(...RANKED);
       results.push(...(await each(worlds, liars, environment, arms, database)));
       // Results are written after each run, so that an interrupted benchmark keeps what it has measured.
       if (values.save) writeFileSync(values.save, JSON.stringify(results));
@@ -82,7 +87,7 @@ async function measure() {
     for (const share of liars) {
       const of = results.filter(
         (result) =>
-          result.world === world && (result.liars === share || result.arm === 'nothing' || result.arm === 'retrieval'),
+          result.world === world && (result.liars === share || !['learnings', ...RANKED].includes(result.arm)),
       );
       console.log(
         `\n${world}, ${tasks} tasks${share > 0 ? `, ${100 * share} % of the agents lie` : ''}\n\n${tableOf(of)}`,
@@ -116,7 +121,7 @@ async function each(worlds, liars, environment, arms, database) {
   for (const world of worlds) {
     for (const arm of arms) {
       for (const share of liars) {
-        const settings = arm === 'trust' || arm === 'credit' ? named(environment) : '';
+        const settings = RANKED.includes(arm) ? named(environment) : '';
         const result = { world, arm, liars: share, settings, runs: [], probes: [] };
         results.push(result);
         for (let seed = 1; seed <= seeds; seed++) jobs.push({ result, seed });
@@ -135,7 +140,7 @@ async function each(worlds, liars, environment, arms, database) {
             const { arm, liars: share } = result;
             const probes = (result.probes[seed - 1] = []);
             const probe = (standing) => probes.push(standing);
-            result.runs[seed - 1] = await run({ world, arm, seed, tasks, liars: share, client, probe });
+            result.runs[seed - 1] = await run({ world, arm, seed, tasks, liars: share, coverage, client, probe });
           } finally {
             client.close();
           }

@@ -27,14 +27,21 @@ export function quarters(records) {
 
 /**
  * One line per arm: success by quarter, attempts, repeated failures, tokens, regret per task; means over seeds. All
- * arms get the same tasks for a seed, so success is compared with that of retrieval seed by seed, which cancels
- * differences between tasks.
+ * arms get the same tasks for a seed, so success is compared with that of retrieval and of credit seed by seed, which
+ * cancels differences between tasks.
  */
 export function tableOf(results) {
   const format = ({ mean: value, half }, digits) =>
     `${value.toFixed(digits)}${Number.isNaN(half) ? '' : ` ± ${half.toFixed(digits)}`}`;
   const done = (records) => mean(records.map(({ success }) => success));
-  const retrieval = results.find(({ arm }) => arm === 'retrieval');
+  const besides = (name) => {
+    const other = results.find(({ arm }) => arm === name);
+    return ({ arm, liars, runs }) =>
+      arm === name || !other || other.liars !== liars
+        ? ''
+        : format(over(runs.map((records, seed) => done(records) - done(other.runs[seed]))), 3);
+  };
+  const [besidesRetrieval, besidesCredit] = [besides('retrieval'), besides('credit')];
   return table(
     [
       'arm',
@@ -48,9 +55,12 @@ export function tableOf(results) {
       'failures repeated',
       'tokens',
       'regret',
-      'done more than by retrieval',
+      'done',
+      'more than by retrieval',
+      'more than by credit',
     ],
-    results.map(({ arm, settings, liars, runs }) => {
+    results.map((result) => {
+      const { arm, settings, runs } = result;
       const byRun = (of) => over(runs.map((records) => mean(records.map(of))));
       return [
         arm,
@@ -73,9 +83,9 @@ export function tableOf(results) {
           byRun(({ regret }) => regret),
           3,
         ),
-        arm === 'retrieval' || !retrieval || retrieval.liars !== liars
-          ? ''
-          : format(over(runs.map((records, seed) => done(records) - done(retrieval.runs[seed]))), 3),
+        format(over(runs.map(done)), 3),
+        besidesRetrieval(result),
+        besidesCredit(result),
       ];
     }),
   );

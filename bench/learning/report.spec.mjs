@@ -26,18 +26,18 @@ describe('what runs say', () => {
     expect(line).toContain('| trust | γ 1 | 2 | 1.000 ± 0.000 | 0.500 ± 6.355 |');
   });
 
-  it('is set beside retrieval, seed by seed', () => {
+  it('is set beside retrieval and credit, seed by seed', () => {
     const told = (arm, ...runs) => ({
       arm,
       settings: '',
       liars: 0,
       runs: runs.map((done) => done.map((success) => record(Boolean(success)))),
     });
-    const lines = tableOf([told('retrieval', [0, 0], [1, 1]), told('trust', [0, 1], [1, 1])]).split('\n');
-    expect(lines[2]).toMatch(/ \| {2}\|$/);
+    const lines = tableOf([told('retrieval', [0, 0], [1, 1]), told('credit', [0, 1], [1, 1])]).split('\n');
+    expect(lines[2]).toMatch(/ \| {2}\| -0\.250 ± 3\.178 \|$/);
     // The interval is that of the differences .5 and 0, and not that of .5 to 1 compared with 0 to 1.
-    expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \|$/);
-    expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \| {2}\|$/);
+    expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \| {2}\|$/);
+    expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \| {2}\| {2}\|$/);
   });
 
   it('is drawn as the mean over seeds of a moving window', () => {

@@ -1,6 +1,6 @@
 // One run: a stream of tasks in one world, with one arm and one seed. The service sees only the agents' requests.
 import { generator } from '../lib/data.mjs';
-import { agentsOf, choose, saysOf } from './agents.mjs';
+import { agentsOf, capturedOf, choose, saysOf } from './agents.mjs';
 
 const PROMPT = `query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId tokens
   items { score knowledge { ref id trust ... on KnowledgeItem { actionSequence learnings(first: 3) { nodes { id recoveryApproach recoveryFailed } } } } } } }`;
@@ -13,6 +13,7 @@ const FEEDBACK =
 const SEARCH = `query ($query: String!, $kinds: [KnowledgeKind!]) {
   search(query: $query, kinds: $kinds, first: 30) { hits { knowledge { id trust } } } }`;
 const OUTCOME = 'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }';
+const LEARNED = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { trustAfter } }';
 
 /** Number of fake sessions that a liar uses for each lie. */
 const FORGED = 3;
@@ -25,14 +26,16 @@ const ARMS = {
   learnings: { asks: true, reports: true },
   trust: { asks: true, reports: true, feedback: true },
   credit: { asks: true, reports: true, feedback: true, credits: true },
+  captured: { asks: true, isCaptured: true },
 };
 
 /**
  * @param client queries the service in the run's own namespace: `query(text, variables, headers)`
  * @param probe called after each quarter with the trust of right and wrong knowledge, if the world has such knowledge
+ * @param coverage share of the entries by which hooks can recognise that a step followed them
  * @returns one record per task: `{ success, attempts, repeated, tokens, regret }`
  */
-export async function run({ world, arm, seed, tasks, liars = 0, client, probe }) {
+export async function run({ world, arm, seed, tasks, liars = 0, coverage, client, probe }) {
   const does = ARMS[arm];
   // Tasks and agents are the same in every arm, whatever the results of the attempts.
   const stream = generator(101 * seed + 7);
@@ -72,7 +75,9 @@ export async function run({ world, arm, seed, tasks, liars = 0, client, probe })
       const what = `${task.key ?? task.text}\n${chosen.id}\n${instead?.recoveryApproach ?? ''}`;
       if (!success && failedBefore.has(what)) repeated++;
       if (!success) failedBefore.add(what);
-      await tell(ask, { world, does, agent, task, given, chosen, instead, success, random });
+      const attempt = { world, does, agent, task, given, chosen, instead, success, random };
+      if (does.isCaptured) await capture(ask, { ...attempt, seed, coverage });
+      else await tell(ask, attempt);
     }
     if (agent.lies && does.feedback && world.plant) await plant(ask, { world, agent, task, turn });
     if (probe && world.probes && (turn + 1) % Math.floor(tasks / QUARTERS) === 0) probe(await standing(client, world));
@@ -137,6 +142,27 @@ async function adviceFor(ask, world, task) {
 function adviceOf({ knowledge }) {
   const learnings = knowledge.learnings?.nodes.filter(({ recoveryFailed }) => !recoveryFailed);
   return { ...knowledge, learnings };
+}
+
+/**
+ * What the hooks of a connected agent report of an attempt; the agent itself reports nothing. An outcome always says what
+ * was used. A learning blames its item, so that the failure does not blame it again.
+ */
+async function capture(ask, { world, agent, task, given, chosen, success, random, seed, coverage }) {
+  const captured = capturedOf({ seed, coverage, given: given.advice, chosen, success }, random);
+  if (!captured) return;
+  const { said, used } = captured;
+  const itemId = /^item:(.+)$/u.exec(used[0] ?? '')?.[1];
+  const found = itemId !== undefined && !said && random() < agent.explores;
+  if (found) {
+    await ask(LEARNED, {
+      input: {
+        ...{ itemId, kind: 'SELF_EXPLORATION', task: task.text, stepNum: 0, originalError: 'It did not work' },
+        ...{ originalAction: { tool_name: 'Click' }, recoveryApproach: world.instead(itemId, success, task) },
+      },
+    });
+  }
+  await ask(OUTCOME, { input: { receiptId: given.receiptId, success: said, used: found ? [] : used } });
 }
 
 /** The agent's report of an attempt. */

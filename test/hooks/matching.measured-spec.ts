@@ -119,6 +119,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => service.close());
 
+const letters = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/gu, '');
+
 /** A session about a section that carries out one of its commands, and what it credited. */
 async function session(about: Section, command: string, name: string, draw: ReturnType<typeof drawing>) {
   const prompt = promptOf(about);
@@ -128,7 +130,10 @@ async function session(about: Section, command: string, name: string, draw: Retu
   const turn = await post(service, namespace, 'codex', { ...body, receipts: [] });
   expect(turn.status).toBe(200);
   const label = isHeldOut(about) ? 'none' : `piece:${about.id}`;
-  return { command, label, wasGiven: answer.context !== undefined, credited: turn.answer.credited ?? [] };
+  const given = letters(answer.context ?? '');
+  // Whether the section itself was given, by its beginning or its title.
+  const hadIt = given.includes(letters(about.content).slice(0, 40)) || given.includes(letters(about.title));
+  return { command, label, wasGiven: given !== '', hadIt, credited: turn.answer.credited ?? [] };
 }
 
 /** The lower end of the exact (Clopper-Pearson) 95 % interval of `right` of `all`. */
@@ -169,6 +174,9 @@ async function measure() {
   ];
   return {
     ...{ sessions: stored.length, given: stored.filter(({ wasGiven }) => wasGiven).length },
+    // Coverage: how many sessions that had what they carried out credited it.
+    ...{ hadIt: stored.filter(({ hadIt }) => hadIt).length },
+    ...{ credited: stored.filter(({ hadIt, credited }) => hadIt && credited.length > 0).length },
     ...{ heldOut: heldOut.length, heldOutGiven: heldOut.filter(({ wasGiven }) => wasGiven).length },
     ...{ matches: matches.size, right, lower: lowerEnd(right, matches.size), wrong },
   };
