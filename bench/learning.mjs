@@ -9,6 +9,7 @@ import { startServiceProcess } from './lib/service-process.mjs';
 import { COVERAGE } from './learning/agents.mjs';
 import { lineOf, plotOf, standingOf, tableOf } from './learning/report.mjs';
 import { run } from './learning/run.mjs';
+import { skillmemClient } from './learning/skillmem.mjs';
 import { CHROMIUM } from './learning/web/browser.mjs';
 import { closeBrowser } from './learning/web/world.mjs';
 import { WORLDS } from './learning/worlds.mjs';
@@ -16,7 +17,8 @@ import { WORLDS } from './learning/worlds.mjs';
 const USAGE = `npm run bench:learning -- [options]
 
   --worlds NAME,…   some of ${Object.keys(WORLDS).join(', ')}; default all
-  --arms NAME,…     some of nothing, retrieval, learnings, trust, credit, captured; default all
+  --arms NAME,…     some of nothing, retrieval, learnings, trust, credit, captured; default all. skillmem is another program
+                    (bench/learning/skillmem_lines.py), only if it is named, and for strategies and facts only
   --seeds N         runs of each arm, default 8
   --tasks N         tasks of a run, default 160
   --liars 0,0.2,…   shares of agents who lie; default 0
@@ -74,7 +76,7 @@ async function measure() {
   const some = (...arms) => arms.filter((arm) => wanted.includes(arm));
   const results = [];
   await withDatabase(async (database) => {
-    results.push(...(await each(worlds, [0], without, some('nothing', 'retrieval'), database)));
+    results.push(...(await each(worlds, [0], without, some('nothing', 'retrieval', 'skillmem'), database)));
     const ranking = settings.flatMap((setting) => further.map((more) => ({ ...setting, ...more })));
     for (const environment of [without, ...ranking]) {
       const arms = environment === without ? some('learnings') : some(...RANKED);
@@ -134,12 +136,13 @@ async function each(worlds, liars, environment, arms, database) {
         for (let job = jobs.shift(); job; job = jobs.shift()) {
           const { result, seed } = job;
           const namespace = `run-${++namespaces}`;
-          const client = graphqlClient(service.url, namespace);
+          const isSkillmem = result.arm === 'skillmem';
+          const client = isSkillmem ? skillmemClient() : graphqlClient(service.url, namespace);
           try {
             const world = WORLDS[result.world](seed, tasks);
             const { arm, liars: share } = result;
             const probes = (result.probes[seed - 1] = []);
-            const probe = (standing) => probes.push(standing);
+            const probe = isSkillmem ? undefined : (standing) => probes.push(standing);
             result.runs[seed - 1] = await run({ world, arm, seed, tasks, liars: share, coverage, client, probe });
           } finally {
             client.close();

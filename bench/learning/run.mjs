@@ -27,6 +27,7 @@ const ARMS = {
   trust: { asks: true, reports: true, feedback: true },
   credit: { asks: true, reports: true, feedback: true, credits: true },
   captured: { asks: true, isCaptured: true },
+  skillmem: { asks: true, reports: true, credits: true },
 };
 
 /**
