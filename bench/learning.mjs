@@ -7,7 +7,7 @@ import { graphqlClient } from './lib/client.mjs';
 import { withDatabase } from './lib/database.mjs';
 import { startServiceProcess } from './lib/service-process.mjs';
 import { COVERAGE } from './learning/agents.mjs';
-import { lineOf, plotOf, standingOf, tableOf } from './learning/report.mjs';
+import { standingOf, tableOf } from './learning/report.mjs';
 import { run } from './learning/run.mjs';
 import { skillmemClient } from './learning/skillmem.mjs';
 import { CHROMIUM } from './learning/web/browser.mjs';
@@ -27,11 +27,9 @@ const USAGE = `npm run bench:learning -- [options]
   --policies …      values of POLICY for them; default measured
   --with A=b,C=d;…  further settings of the service for the arms that report, one run of all for each; default none
   --save FILE       write all records down
-  --plots FOLDER    write the drawings, one a world
 `;
 /** Number of concurrent runs. */
 const IN_FLIGHT = 8;
-const WINDOW = 20;
 /** Arms in which trust affects the ranking. */
 const RANKED = ['trust', 'credit', 'captured'];
 /** Each run has a namespace of its own. */
@@ -40,7 +38,7 @@ let namespaces = 0;
 const { values } = parseArgs({
   args: process.argv.slice(3),
   options: Object.fromEntries(
-    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'coverage', 'gammas', 'policies', 'with', 'save', 'plots']
+    ['worlds', 'arms', 'seeds', 'tasks', 'liars', 'coverage', 'gammas', 'policies', 'with', 'save']
       .map((name) => [name, { type: 'string' }])
       .concat([['help', { type: 'boolean' }]]),
   ),
@@ -95,16 +93,8 @@ async function measure() {
         `\n${world}, ${tasks} tasks${share > 0 ? `, ${100 * share} % of the agents lie` : ''}\n\n${tableOf(of)}`,
       );
       if (of.some(({ probes }) => probes.some((each) => each?.length > 0))) console.log(`\n${standingOf(of)}`);
-      if (values.plots && share === 0)
-        writeFileSync(`${values.plots}/learning-${world}.svg`, plotOf(`Tasks done: ${world}`, linesOf(of), WINDOW));
     }
   }
-}
-
-/** For an arm with several settings, its first setting. */
-function linesOf(results) {
-  const arms = [...new Set(results.map(({ arm }) => arm))];
-  return arms.map((arm) => ({ name: arm, values: lineOf(results.find((result) => result.arm === arm).runs, WINDOW) }));
 }
 
 async function each(worlds, liars, environment, arms, database) {

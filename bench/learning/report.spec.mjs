@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf, over, plotOf, quarters, tableOf } from './report.mjs';
+import { over, quarters, tableOf } from './report.mjs';
 
 const record = (success, fields = {}) => ({ success, attempts: 1, repeated: 0, tokens: 10, regret: 1, ...fields });
 
@@ -38,16 +38,5 @@ describe('what runs say', () => {
     // The interval is that of the differences .5 and 0, and not that of .5 to 1 compared with 0 to 1.
     expect(lines[3]).toMatch(/ \| 0\.250 ± 3\.178 \| {2}\|$/);
     expect(tableOf([told('trust', [1, 1], [1, 1])]).split('\n')[2]).toMatch(/ \| {2}\| {2}\|$/);
-  });
-
-  it('is drawn as the mean over seeds of a moving window', () => {
-    const runs = [
-      [record(true), record(false), record(true)],
-      [record(false), record(false), record(true)],
-    ];
-    expect(lineOf(runs, 2)).toEqual([0.25, 0.5]);
-    const drawing = plotOf('Tasks done', [{ name: 'trust', values: [0.25, 0.5] }], 2);
-    expect(drawing.match(/<polyline /g)).toHaveLength(1);
-    expect(drawing).toContain('>trust</text>');
   });
 });
