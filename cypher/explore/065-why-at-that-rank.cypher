@@ -1,7 +1,7 @@
 // explore/065-why-at-that-rank: Why an agent was given something at a rank
 // The latest contexts of an agent, the knowledge at a given rank, and the reasons for that rank: the score of the
 // knowledge, its trust at that time, and its present trust.
-:params {namespace: "demo", agent: "atlas", rank: 2, days: 30};
+:params {namespace: "demo", agent: "agent-12", rank: 2, days: 30};
 MATCH (receipt:Receipt {namespace: $namespace, agent: $agent}) USING INDEX SEEK receipt:Receipt(namespace, agent, id)
 WHERE receipt.id > '' AND receipt.at >= datetime() - duration({days: $days})
 WITH receipt ORDER BY receipt.id DESC LIMIT 25

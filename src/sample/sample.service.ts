@@ -15,7 +15,7 @@ import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { MemoriesService } from '../memories/memories.service.js';
 import { giveUpImport, importNamespace } from '../moving/import.js';
 import { movedTo, RECORDED } from './recorded.js';
-import { type Ask, tellDocumentation, tellStory } from './sample.story.js';
+import { type Ask, tellDocumentation, tellStory, type Work } from './sample.story.js';
 import { beginSample, deleteNodes, endSample, findSample } from './sample.statements.js';
 
 /** Lease of a load, longer than any load takes. If a replica dies while loading, another may load after this time. */
@@ -85,8 +85,9 @@ export class SampleService implements OnModuleDestroy {
    * Makes the demo data through the API, with simulated times and ids. The recorded data is made by it.
    *
    * @param end a time on the day after the last day of the data
+   * @param work what agents do with the documentation
    */
-  tell(namespace: string, end: Date): Promise<void> {
+  tell(namespace: string, end: Date, work: Work): Promise<void> {
     const ask = this.asker(namespace);
     // A context says how often its memories were used. Uses are stored in the background: without waiting for them, it
     // would depend on the speed of the machine which of them the next context counts.
@@ -95,7 +96,7 @@ export class SampleService implements OnModuleDestroy {
       await this.memories.usesStored();
       return data;
     };
-    return tellStory(askInOrder, end);
+    return tellStory(askInOrder, end, work);
   }
 
   /** Imports the recorded data with times that end yesterday. */

@@ -23,24 +23,6 @@ interface Moment {
   readonly session?: string;
 }
 
-interface StepOfSample extends Record<string, unknown> {
-  readonly kbSource?: string;
-  readonly outcome?: string;
-  /** Names that only these files use: of the learning that the step follows, and of the one that is learned from it. */
-  readonly follows?: string;
-  readonly teaches?: string;
-}
-
-interface PlanOfSample extends Moment {
-  readonly task: string;
-  readonly retrieved: readonly string[];
-  readonly steps: readonly StepOfSample[];
-  readonly success: boolean;
-  readonly key?: string;
-  readonly recovers?: string;
-  readonly reasoning?: string;
-}
-
 interface MemoriesOfSample {
   readonly record: readonly (Moment & Record<string, unknown> & { readonly key: string })[];
   readonly signals: readonly (Moment & { memory: string; helpful: boolean; comment: string })[];
@@ -58,12 +40,14 @@ interface TaskOfSample extends Moment {
   readonly answers: readonly string[];
 }
 
-interface ContextOfSample extends Moment {
-  readonly query: string;
-  readonly entityId?: string;
-  readonly used: readonly string[] | null;
-  readonly success: boolean | null;
-}
+/**
+ * Agents who carry out tasks with the documentation for two weeks. It calls `at` before each task, with the part of the
+ * two weeks that has passed, in [0,1), and then carries out operations of the API.
+ */
+export type Work = (ask: Ask, at: (passed: number) => void) => Promise<void>;
+
+/** Days of the work, and the hours of each day (UTC) at which it begins and ends. */
+const WORK = { days: 14, from: 9, to: 17 };
 
 const APPLICATION = 'asammdf';
 /** The time at which all documentation is loaded, before anyone uses it. */
@@ -105,16 +89,15 @@ function teller(ask: Ask, end: Date): (name: string, work: (teller: Teller) => P
  * and the service learns from the results. One operation follows the other, so that the data is always the same.
  *
  * @param end a time on the day after the last day of the story
+ * @param work what the agents do with the documentation
  */
-export async function tellStory(ask: Ask, end: Date): Promise<void> {
+export async function tellStory(ask: Ask, end: Date, work: Work): Promise<void> {
   const part = teller(ask, end);
-  await part('work', tellWork);
+  await part('work', (teller) => tellWork(teller, work));
   await part('memories', tellMemories);
   await part('notes', tellNotes);
   await part('rules', tellRules);
   await part('tasks', tellTasks);
-  // Contexts come last, because their content depends on all other data.
-  await part('contexts', tellContexts);
 }
 
 /** The first part of the story only: the documentation. */
@@ -129,55 +112,16 @@ async function tellCatalog(teller: Teller): Promise<void> {
   await teller.at(BEGIN, importCatalog, { items, application: APPLICATION });
 }
 
-async function tellWork(teller: Teller): Promise<void> {
+async function tellWork(teller: Teller, work: Work): Promise<void> {
   await tellCatalog(teller);
-  const learnings = new Map<string, string>();
-  const plans = new Map<string, string>();
-  for (const plan of json<readonly PlanOfSample[]>('plans.json')) await tellPlan(teller, plan, learnings, plans);
-}
-
-const SAVE_PLAN = 'mutation ($input: PlanInput!) { savePlan(input: $input) { id steps { num outcome } } }';
-const REPORT = 'mutation ($input: StepReportInput!) { reportStep(input: $input) { learning { id } } }';
-const FINISH = 'mutation ($planId: ID!, $success: Boolean!) { finishPlan(planId: $planId, success: $success) { id } }';
-
-async function tellPlan(
-  teller: Teller,
-  plan: PlanOfSample,
-  learnings: Map<string, string>,
-  plans: Map<string, string>,
-): Promise<void> {
-  const learned = (name: string | undefined) => (name === undefined ? {} : { followsLearning: learnings.get(name) });
-  const { savePlan } = await teller.at<{ savePlan: { id: string; steps: { num: number; outcome: string }[] } }>(
-    plan,
-    SAVE_PLAN,
-    {
-      input: {
-        task: plan.task,
-        retrievedItems: plan.retrieved,
-        ...(plan.recovers !== undefined && { recovers: plans.get(plan.recovers), reasoning: plan.reasoning }),
-        actions: plan.steps.map(({ kbSource, toolName, toolArguments, reasoning, follows }) => ({
-          kbSource,
-          toolName,
-          toolArguments,
-          reasoning,
-          ...learned(follows),
-        })),
-      },
-    },
-  );
-  if (plan.key !== undefined) plans.set(plan.key, savePlan.id);
-  // A recovery plan begins with the steps that the earlier plan completed; only pending steps are reported.
-  const pending = savePlan.steps.filter(({ outcome }) => outcome === 'PENDING');
-  for (const [place, { num }] of pending.entries()) {
-    const { outcome, error, recoveryApproach, correctedAction, humanReasoning, teaches } = plan.steps[place] ?? {};
-    if (outcome === undefined) continue;
-    const report = { outcome, error, recoveryApproach, correctedAction, humanReasoning, recover: false };
-    const { reportStep } = await teller.at<{ reportStep: { learning: { id: string } | null } }>(plan, REPORT, {
-      input: { planId: savePlan.id, stepNum: num, ...report },
-    });
-    if (teaches !== undefined && reportStep.learning) learnings.set(teaches, reportStep.learning.id);
-  }
-  await teller.at(plan, FINISH, { planId: savePlan.id, success: plan.success });
+  let moment = { day: WORK.days, at: '' };
+  const at = (passed: number): void => {
+    const day = Math.floor(passed * WORK.days);
+    const minutes = Math.floor((WORK.from + (passed * WORK.days - day) * (WORK.to - WORK.from)) * 60);
+    const time = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+    moment = { day: WORK.days - day, at: time.join(':') };
+  };
+  await work((who, query, variables) => teller.at({ ...moment, ...who }, query, { ...variables }), at);
 }
 
 async function tellMemories(teller: Teller): Promise<void> {
@@ -275,25 +219,5 @@ async function tellTasks(teller: Teller): Promise<void> {
       const input = { taskId: startAdaptiveTask.id, stepNum, success: true, documents };
       await teller.at(task, 'mutation ($input: ObservationInput!) { observe(input: $input) { num } }', { input });
     }
-  }
-}
-
-async function tellContexts(teller: Teller): Promise<void> {
-  for (const asked of json<readonly ContextOfSample[]>('contexts.json')) {
-    const { query, entityId, used, success } = asked;
-    // A minimum match of 0 ensures results both with and without the embedding model.
-    const input = { query, entityId, first: 5, minMatch: 0 };
-    const { context } = await teller.at<{ context: { receiptId: string; hits: { knowledge: { ref: string } }[] } }>(
-      asked,
-      'query ($input: ContextInput!) { context(input: $input) { receiptId hits { knowledge { ref } } } }',
-      { input },
-    );
-    if (success === null) continue;
-    const given = new Set(context.hits.map(({ knowledge }) => knowledge.ref));
-    await teller.at(
-      asked,
-      'mutation ($input: OutcomeInput!) { reportOutcome(input: $input) { id } }',
-      { input: { receiptId: context.receiptId, success, used: used?.filter((ref) => given.has(ref)) } },
-    );
   }
 }

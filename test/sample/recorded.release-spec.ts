@@ -10,6 +10,7 @@ import { SampleService } from '../../src/sample/sample.service.js';
 import { type RunningService, startService } from '../../src/service.js';
 import { withOwnDatabase } from '../setup/own-database.js';
 import { testConfig } from '../support/graph.js';
+import { work } from './stream.mjs';
 
 // With SAMPLE_RECORD=1 (`npm run sample:record`) the first test records the demo data anew instead of comparing it.
 
@@ -18,10 +19,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /**
  * Parts that depend on when the service refreshes its word counts and its calibration, which it does in the background,
- * and the hash of a request that names ids of earlier plans.
+ * and the hashes of requests that name ids of earlier plans.
  */
 const BY_CHANCE = /"explains":\[.*?\](?=[,}])|\\"explain\\":\{.*?\}/g;
-const OF_IDS = /"requestHash":"\w+"/g;
+const OF_IDS = /"(?:request|outcome)Hash":"\w+"/g;
 
 /** The lines of all files of an export, which its manifest describes. */
 const linesOf = (from: string, edit = (line: string) => line): Record<string, string[]> =>
@@ -43,7 +44,7 @@ withOwnDatabase((own) => {
   const told = async (end: Date, name: string): Promise<string> => {
     const graph = service.app.get(GraphService, { strict: false });
     await own().empty();
-    await service.app.get(SampleService, { strict: false }).tell('demo', end);
+    await service.app.get(SampleService, { strict: false }).tell('demo', end, work);
     const ask = async (): Promise<string> => {
       const response = await fetch(`${service.url}/graphql`, {
         method: 'POST',
