@@ -1,6 +1,6 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countTokens } from '../../src/common/tokens.js';
 import { runCommand } from '../../src/cli/program.js';
 import { contextService, type TestService } from '../context/support.js';
@@ -108,13 +108,11 @@ async function until<Value>(read: () => Promise<Value>, holds: (value: Value) =>
 
 describe('a search', () => {
   const namespace = freshNamespace();
-  const [viewer, editor, web] = [
-    agent('viewer', 'desktop', namespace),
-    agent('editor', 'desktop', namespace),
-    agent('site', 'web', namespace),
-  ];
+  const [editor, web] = [agent('editor', 'desktop', namespace), agent('site', 'web', namespace)];
 
   it('multiplies relevance, confidence relative to that of a new memory, and the weight of the scope', async () => {
+    const own = freshNamespace();
+    const [viewer, editor, web] = [agent('viewer', 'desktop', own), agent('editor', 'desktop', own), agent('site', 'web', own)]; // prettier-ignore
     const words = 'Retry flaky uploads';
     const scopes = ['PROJECT', 'TEAM', 'ORG'];
     // Equal contents would be returned once.
@@ -217,6 +215,8 @@ describe('a record', () => {
   const [viewer, editor] = [agent('viewer', 'desktop', namespace), agent('editor', 'desktop', namespace)];
 
   it('begins at 0.8, and reports what says the same in its scope', async () => {
+    const other = freshNamespace();
+    const [viewer, editor] = [agent('viewer', 'desktop', other), agent('editor', 'desktop', other)];
     const first = await viewer.record('Use table-driven tests', { content: 'One row a case.' });
     expect(first).toMatchObject({ message: 'Memory recorded successfully', initialConfidence: 0.8, duplicateOf: null });
     expect(first.id).toMatch(/^mem_/);
@@ -331,7 +331,10 @@ describe('a record', () => {
 });
 
 describe('bad input', () => {
-  const viewer = agent('viewer', 'desktop', freshNamespace());
+  let viewer: ReturnType<typeof agent>;
+  beforeEach(() => {
+    viewer = agent('viewer', 'desktop', freshNamespace());
+  });
   const valid = { title: 't', description: 'd', content: 'c', outcome: 'SUCCESS' };
 
   it.each([
@@ -347,10 +350,11 @@ describe('bad input', () => {
     ['first 0', SEARCH, { query: 'x', first: 0 }, 'first'],
     ['first 21', SEARCH, { query: 'x', first: 21 }, 'first'],
     ['confidence 1.5', SEARCH, { query: 'x', minConfidence: 1.5 }, 'minConfidence'],
-  ])('%s names the field', async (_, query, variables, path) => {
+  ])('%s names the field, and stores nothing', async (_, query, variables, path) => {
     const { code, fields } = await viewer.refused(query, variables);
     expect(code).toBe('BAD_USER_INPUT');
     expect((fields as { path: string }[]).map((field) => field.path)).toEqual([path.replace('input.', '')]);
+    expect(await viewer.data(`{ memories { totalCount } }`)).toEqual({ memories: { totalCount: 0 } });
   });
 
   it('an unknown scope is refused by the schema', async () => {
@@ -359,10 +363,6 @@ describe('bad input', () => {
 
   it('feedback for what is not there is NOT_FOUND', async () => {
     expect(await viewer.refused(FEEDBACK, { id: 'mem_none', helpful: true })).toMatchObject({ code: 'NOT_FOUND' });
-  });
-
-  it('has stored nothing', async () => {
-    expect(await viewer.data(`{ memories { totalCount } }`)).toEqual({ memories: { totalCount: 0 } });
   });
 
   it('takes Lucene syntax for words', async () => {

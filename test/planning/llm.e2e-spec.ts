@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlanningRepository } from '../../src/planning/planning.repository.js';
+import { freshNamespace } from '../support/graph.js';
 import { OpenAiServer } from '../support/openai-server.js';
 import {
   CATALOG,
@@ -32,23 +33,32 @@ const CUT_OFF = { content: REPLY, finishReason: 'length' };
 
 let llm: OpenAiServer;
 let service: PlanningService;
-let planningTotal: () => Promise<number>;
+let without: PlanningService;
+let namespace: string;
 beforeAll(async () => {
   llm = await OpenAiServer.start();
+  // Nest's log belongs to the service that was started last.
+  without = await startPlanning();
   service = await startPlanning({ ...llm.environment, LLM_TIMEOUT_MS: '1500' });
-  await service.ask(importCatalog, { items: CATALOG });
-  planningTotal = async () =>
-    (await service.ask<{ plans: { totalCount: number } }>('{ plans { totalCount } }')).plans.totalCount;
 });
 afterAll(async () => {
-  await service.close();
+  await Promise.all([service.close(), without.close()]);
   await llm.close();
 });
-beforeEach(() => llm.reset());
+beforeEach(async () => {
+  llm.reset();
+  namespace = freshNamespace();
+  await ask(importCatalog, { items: CATALOG });
+});
+
+const ask = <Data>(query: string, variables?: unknown, headers?: Record<string, string>) =>
+  service.ask<Data>(query, variables, { 'x-namespace': namespace, ...headers });
+const planningTotal = async () =>
+  (await ask<{ plans: { totalCount: number } }>('{ plans { totalCount } }')).plans.totalCount;
 
 const create = async (input: Record<string, unknown> = {}) =>
   (
-    await service.ask<{ createPlan: SavedPlan & { reasoning: string; estimatedDuration: number; warnings: string[] } }>(
+    await ask<{ createPlan: SavedPlan & { reasoning: string; estimatedDuration: number; warnings: string[] } }>(
       CREATE,
       {
         input: { task: 'Open measurement files', ...input },
@@ -56,8 +66,8 @@ const create = async (input: Record<string, unknown> = {}) =>
     )
   ).createPlan;
 const report = async (input: Record<string, unknown>) =>
-  (await service.ask<{ reportStep: Report }>(REPORT, { input })).reportStep;
-const trustOf = async (id: string) => (await service.ask<{ knowledgeItem: Item }>(ITEM, { id })).knowledgeItem;
+  (await ask<{ reportStep: Report }>(REPORT, { input })).reportStep;
+const trustOf = async (id: string) => (await ask<{ knowledgeItem: Item }>(ITEM, { id })).knowledgeItem;
 
 describe('createPlan', () => {
   it('asks the LLM with both prompts and the schema, and saves what it answers', async () => {
@@ -133,7 +143,7 @@ describe('createPlan', () => {
       originalError: 'e',
       recoveryApproach: 'r',
     };
-    const { attachLearning } = await service.ask<{ attachLearning: { learning: { id: string } } }>(attach, { input });
+    const { attachLearning } = await ask<{ attachLearning: { learning: { id: string } } }>(attach, { input });
     const { id } = attachLearning.learning;
     llm.reply({
       content: { plan: [action('batch_mode', { kb_learning: id }), action('batch_mode', { kb_learning: 'made up' })] },
@@ -183,7 +193,11 @@ describe('createPlan', () => {
   ])('saves nothing when the LLM gives %s', async (_, replies, code, text) => {
     const before = await planningTotal();
     llm.reply(...replies);
-    const error = await service.refuse(CREATE, { input: { task: 'Open measurement files' } });
+    const error = await service.refuse(
+      CREATE,
+      { input: { task: 'Open measurement files' } },
+      { 'x-namespace': namespace },
+    );
     expect(error.extensions.code).toBe(code);
     expect(error.message).toContain(text);
     expect(llm.unscripted).toBe(0);
@@ -191,7 +205,11 @@ describe('createPlan', () => {
   });
 
   it('refuses bad input before it asks the LLM', async () => {
-    const { extensions } = await service.refuse(CREATE, { input: { task: 'a\u0000', first: 51 } });
+    const { extensions } = await service.refuse(
+      CREATE,
+      { input: { task: 'a\u0000', first: 51 } },
+      { 'x-namespace': namespace },
+    );
     expect(extensions.fields?.map(({ path }) => path)).toEqual(['task', 'first']);
     expect(llm.requests).toHaveLength(0);
   });
@@ -239,7 +257,7 @@ describe('the recovery of a failed step', () => {
 
   it('knows the context of a planning prompt, with which no other project can save a plan', async () => {
     const [headers, others] = [{ 'x-project': 'atlas' }, { 'x-project': 'borealis' }];
-    const { planningPrompt } = await service.ask<{ planningPrompt: { receiptId: string } }>(
+    const { planningPrompt } = await ask<{ planningPrompt: { receiptId: string } }>(
       'query ($input: PlanningInput!) { planningPrompt(input: $input) { receiptId } }',
       { input: { task: 'Open measurement files', application: 'asammdf', context: 'quicksilver in the bearings' } },
       headers,
@@ -249,10 +267,10 @@ describe('the recovery of a failed step', () => {
       receiptId: planningPrompt.receiptId,
       actions: [{ toolName: 'Click-Tool', kbSource: 'open_files' }],
     };
-    await expect(service.ask(SAVE_PLAN, { input }, others)).rejects.toThrow('does not exist');
-    const { savePlan } = await service.ask<{ savePlan: SavedPlan }>(SAVE_PLAN, { input }, headers);
+    await expect(ask(SAVE_PLAN, { input }, others)).rejects.toThrow('does not exist');
+    const { savePlan } = await ask<{ savePlan: SavedPlan }>(SAVE_PLAN, { input }, headers);
     llm.reply({ content: REPLY });
-    await service.ask(REPORT, { input: { planId: savePlan.id, stepNum: 0, outcome: 'FAILURE', error: 'e' } }, headers);
+    await ask(REPORT, { input: { planId: savePlan.id, stepNum: 0, outcome: 'FAILURE', error: 'e' } }, headers);
     const asked = JSON.stringify(llm.requests[0]?.messages);
     expect(asked).toContain('asammdf');
     expect(asked).toContain('quicksilver');
@@ -318,19 +336,11 @@ describe('the recovery of a failed step', () => {
 });
 
 it('says which keys to set when no LLM is configured, and needs none for everything else', async () => {
-  const without = await startPlanning();
-  try {
-    const headers = { 'x-namespace': service.namespace };
-    const error = await without.refuse(CREATE, { input: { task: 't' } }, headers);
-    expect(error.extensions.code).toBe('LLM_UNAVAILABLE');
-    expect(error.message).toContain('set LLM_MODEL');
-    const { plans } = await without.ask<{ plans: { nodes: { id: string }[] } }>(
-      '{ plans(first: 1) { nodes { id } } }',
-      {},
-      headers,
-    );
-    expect((await without.ask<{ plan: SavedPlan }>(PLAN, plans.nodes[0], headers)).plan.id).toBe(plans.nodes[0]?.id);
-  } finally {
-    await without.close();
-  }
+  llm.reply({ content: REPLY });
+  const { id } = await create();
+  const headers = { 'x-namespace': namespace };
+  const error = await without.refuse(CREATE, { input: { task: 't' } }, headers);
+  expect(error.extensions.code).toBe('LLM_UNAVAILABLE');
+  expect(error.message).toContain('set LLM_MODEL');
+  expect((await without.ask<{ plan: SavedPlan }>(PLAN, { id }, headers)).plan.id).toBe(id);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { callerFrom } from '../../src/common/caller.js';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
 import { EvidenceService } from '../../src/evidence/evidence.service.js';
@@ -32,6 +32,8 @@ beforeAll(async () => {
   graph = await connectedGraph({ NEO4J_RETRY_MS: '60000' });
   ledger = new Ledger(graph);
   service = await startPlanning();
+});
+beforeEach(async () => {
   namespace = freshNamespace();
   await service.app.get(CatalogService, { strict: false }).importCatalog(namespace, CATALOG);
 });

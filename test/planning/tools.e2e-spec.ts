@@ -83,7 +83,7 @@ it('lets an agent plan, save, report and learn', async () => {
 
 it('attaches a learning without a plan', async () => {
   const learning = {
-    item_id: 'open_files',
+    item_id: 'app_open',
     kind: 'HUMAN_INTERRUPT',
     task: 'Open',
     step_num: 0,
@@ -94,7 +94,7 @@ it('attaches a learning without a plan', async () => {
     idempotency_key: 'once',
   };
   const attached = await call('kb_attach_learning', learning);
-  expect(attached).toMatchObject({ item_id: 'open_files', trust_before: 1, trust_after: 0.95 });
+  expect(attached).toMatchObject({ item_id: 'app_open', trust_before: 1, trust_after: 0.95 });
   expect(await call('kb_attach_learning', learning)).toEqual(attached);
 });
 
