@@ -24,6 +24,7 @@ const SOURCES = [
   ...markdownIn('docs/decisions'),
   'sample/README.md',
   'bench/results.md',
+  'bench/learning/results.md',
   'bench/retrieval/README.md',
   'clients/python/README.md',
   'clients/typescript/README.md',

@@ -74,6 +74,7 @@ const BUILDS = [
       'CHANGELOG.md',
       'sample/README.md',
       'bench/results.md',
+      'bench/learning/results.md',
       'bench/retrieval/README.md',
       'clients/python/README.md',
       'clients/typescript/README.md',
