@@ -108,6 +108,8 @@ it('answers with all of it as JSON when asked to', async () => {
     'hits',
     'marks',
     'minMatch',
+    'minMatchOfOthers',
+    'minTrust',
     'nothingRelevant',
     'omitted',
     'receiptId',
