@@ -1,5 +1,5 @@
 // facts/list-contradictions: a page of contradictions, by source, type and time. A contradiction is a set of facts with
-// the same source, functional type and beginning, but with different targets. One row each, with its facts.
+// the same source, functional type and beginning, but with different targets. One row each.
 //   $after  key after which the page begins; empty: from the start
 :params {namespace: "default", after: "", limit: 21};
 CALL () {
@@ -11,21 +11,4 @@ CALL () {
   WHERE l.namespace = $namespace AND l.conflict > $after
   RETURN DISTINCT l.conflict AS key ORDER BY key LIMIT toInteger($limit)
 }
-WITH DISTINCT key ORDER BY key LIMIT toInteger($limit)
-CALL (key) {
-  CALL (key) {
-    MATCH (source:Entity)-[l:LINK]->(target:Entity) USING INDEX SEEK l:LINK(namespace, conflict)
-    WHERE l.namespace = $namespace AND l.conflict = key
-    RETURN source, l, target
-   UNION ALL
-    MATCH (source:Entity)-[l:WAS_LINK]->(target:Entity) USING INDEX SEEK l:WAS_LINK(namespace, conflict)
-    WHERE l.namespace = $namespace AND l.conflict = key
-    RETURN source, l, target
-  }
-  WITH source, l, target ORDER BY l.key
-  RETURN collect(l {
-    .key, .type, .pieceId, .properties, .validFrom, .validTo, .startsAt, .startBasis, .endsAt,
-    source: source {.id, .type, .label, .properties, .metadata}, target: target {.id, .type, .label, .properties, .metadata}
-  }) AS relations
-}
-RETURN key, relations ORDER BY key
+RETURN DISTINCT key ORDER BY key LIMIT toInteger($limit)

@@ -1,5 +1,6 @@
 // review/list-contradictions: times at which contradicting facts begin: facts of one source and functional type with
-// different targets, unless a person decided that all of them hold together. At is the time when the last of these facts became known; newest first, ties by id.
+// different targets, unless a person decided that all of them hold together. At is the time when the last of these facts
+// became known; newest first, ties by id.
 //   $since, $to  time range in which the last fact became known
 //   $beforeId    for entries at $to, only those after this id in the list
 :params {namespace: "default", since: datetime("2026-01-01"), to: datetime(), beforeId: "~", limit: 20};

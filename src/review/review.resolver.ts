@@ -61,6 +61,7 @@ export class ReviewResolver {
     @CurrentCaller() { namespace }: Caller,
     @Parent() { reason, id }: ReviewEntry,
   ): Promise<Contradiction | null> {
-    return reason === ReviewReason.CONTRADICTION ? this.facts.findContradiction(namespace, id) : null;
+    if (reason !== ReviewReason.CONTRADICTION) return null;
+    return (await this.facts.findContradiction(namespace, id)) ?? null;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { BatchLoader } from '../../common/batch-loader.js';
 import { Clock } from '../../common/clock.js';
-import { type ConnectionOf, decodeCursor, page, type Page } from '../../common/connection.js';
+import { type ConnectionOf, decodeCursor, page, type Page, withNodes } from '../../common/connection.js';
 import { LimitExceededError } from '../../common/errors.js';
 import { compare } from '../../common/text.js';
 import { GraphService } from '../../graph/graph.service.js';
@@ -11,7 +12,7 @@ import { FactsKeeper } from './facts.keeper.js';
 import type { Contradiction, DeclaredRelationType, RelationType } from './facts.model.js';
 import {
   countContradictions,
-  findContradiction,
+  findContradictions,
   findFunctionalTypes,
   listContradictions,
   listTypedKeys,
@@ -29,6 +30,10 @@ const LOOKED_AT = 2_000;
  */
 @Injectable()
 export class FactsService {
+  private readonly contradictions = new BatchLoader(({ namespace }: { readonly namespace: string }, keys) =>
+    this.findMany(namespace, keys),
+  );
+
   constructor(
     private readonly graph: GraphService,
     private readonly writer: KnowledgeWriter,
@@ -73,16 +78,29 @@ export class FactsService {
   /** @throws BadUserInputError when `after` is not a cursor of this list */
   async listContradictions(namespace: string, { first, after }: Page): Promise<ConnectionOf<Contradiction>> {
     const [behind = ''] = decodeCursor(after, 'contradictions', ['string']) ?? [];
-    const found = await this.graph.run(listContradictions, { namespace, after: behind, limit: first + 1 });
-    const rows = found.flatMap(({ key, relations }) => contradictionOf(key, relations) ?? []);
+    const rows = await this.graph.run(listContradictions, { namespace, after: behind, limit: first + 1 });
     const totalCount = async () => (await this.graph.run(countContradictions, { namespace }))[0]?.total ?? 0;
-    return page({ rows, first, after, order: 'contradictions', key: ({ key }) => [key], totalCount });
+    const keys = page({ rows, first, after, order: 'contradictions', key: ({ key }) => [key], totalCount });
+    const found = await this.findMany(
+      namespace,
+      keys.nodes.map(({ key }) => key),
+    );
+    return withNodes(keys, ({ key }) => found.get(key));
   }
 
-  /** @returns null if the facts do not contradict one another any more */
-  async findContradiction(namespace: string, key: string): Promise<Contradiction | null> {
-    const [found] = await this.graph.run(findContradiction, { namespace, key });
-    return contradictionOf(key, found?.relations ?? []) ?? null;
+  /** @returns undefined if the facts do not contradict one another any more */
+  findContradiction(namespace: string, key: string): Promise<Contradiction | undefined> {
+    return this.contradictions.load({ namespace }, key);
+  }
+
+  private async findMany(namespace: string, keys: readonly string[]): Promise<ReadonlyMap<string, Contradiction>> {
+    const found = await this.graph.run(findContradictions, { namespace, keys });
+    return new Map(
+      found.flatMap(({ key, relations }) => {
+        const contradiction = contradictionOf(key, relations);
+        return contradiction ? [[key, contradiction]] : [];
+      }),
+    );
   }
 }
 

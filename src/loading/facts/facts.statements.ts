@@ -40,14 +40,13 @@ export const listTypedKeys = readStatement<
 export const setFunctionalTypes = writeStatement<In & Types, object>('facts/set-functional-types');
 export const findFunctionalTypes = readStatement<In, Types>('facts/find-functional-types');
 
-export const listContradictions = readStatement<
-  In & { after: string; limit: number },
-  { key: string; relations: readonly StoredRelation[] }
->('facts/list-contradictions');
+export const listContradictions = readStatement<In & { after: string; limit: number }, { key: string }>(
+  'facts/list-contradictions',
+);
 export const countContradictions = readStatement<In, { total: number }>('facts/count-contradictions');
 
-export const findContradiction = readStatement<In & { key: string }, { relations: readonly StoredRelation[] }>(
-  'facts/find-contradiction',
+export const findContradictions = readStatement<Keys, { key: string; relations: readonly StoredRelation[] }>(
+  'facts/find-contradictions',
 );
 export const findConflicts = readStatement<
   In & { refs: readonly string[] },
