@@ -4,7 +4,7 @@ import { toString } from 'mdast-util-to-string';
 import rehypeParse from 'rehype-parse';
 import rehypeRemark from 'rehype-remark';
 import { unified } from 'unified';
-import { type BlockList, ReadRefusal } from './blocks.js';
+import { type BlockList, ReadRefusal, TOO_COMPLEX } from './blocks.js';
 import { addTree } from './tree.js';
 
 /** Elements that are not part of a page's content. */
@@ -19,8 +19,8 @@ const PART_OF_WORD = /^(?:st|nd|rd|th|tm|®|™|©)$/i;
 /** Maximum nesting depth. The library that reads pages recurses once per level. */
 const MOST_DEEP = 500;
 
-/** Maximum number of cells that are repeated in a table; a page can name any number of rows. */
-const MOST_REPEATED = 10_000;
+/** Maximum number of cells that are repeated in a table. A page can claim any number of rows for each of many cells. */
+const MOST_REPEATED = 100_000;
 
 /** @returns the title of the page; null if it has none */
 export function readHtml(text: string, blocks: BlockList): string | null {
@@ -65,12 +65,11 @@ function tidy(page: HtmlRoot): string | null {
 
 /** Repeats the cells of a table that take several rows in each of them, as those of a sheet are. */
 function repeatCells(table: Element): void {
-  const rowsIn = (node: Element): Element[] =>
-    elementsOf(node).flatMap((child) => (child.tagName === 'tr' ? [child] : /^t(?:head|body|foot)$/.test(child.tagName) ? rowsIn(child) : [])); // prettier-ignore
-  let left = MOST_REPEATED;
+  const rows = elementsOf(table).flatMap((child) => (/^t(?:head|body|foot)$/.test(child.tagName) ? elementsOf(child) : [child])); // prettier-ignore
   /** Cells that take more rows, by their column. */
   const open = new Map<number, { readonly cell: Element; rows: number }>();
-  for (const row of rowsIn(table)) {
+  let repeated = 0;
+  for (const row of rows.filter(({ tagName }) => tagName === 'tr')) {
     const cells: Element[] = [];
     let column = 0;
     const add = (cell: Element) => {
@@ -78,16 +77,17 @@ function repeatCells(table: Element): void {
       column += spanOf(cell, 'colSpan');
     };
     const addOpen = () => {
-      for (let above = open.get(column); above && left-- > 0; above = open.get(column)) {
+      for (let above = open.get(column); above; above = open.get(column)) {
+        if (++repeated > MOST_REPEATED) throw new ReadRefusal('TOO_COMPLEX', TOO_COMPLEX);
         if (--above.rows === 0) open.delete(column);
         add(structuredClone(above.cell));
       }
     };
-    for (const cell of elementsOf(row)) {
+    for (const cell of elementsOf(row).filter(({ tagName }) => /^t[dh]$/.test(tagName))) {
       addOpen();
-      const rows = spanOf(cell, 'rowSpan');
+      const rowsOfCell = spanOf(cell, 'rowSpan');
       delete cell.properties['rowSpan'];
-      if (rows > 1) open.set(column, { cell, rows: rows - 1 });
+      if (rowsOfCell > 1) open.set(column, { cell, rows: rowsOfCell - 1 });
       add(cell);
     }
     addOpen();

@@ -32,6 +32,11 @@ describe('a text that would take its reader too long', () => {
     expect(await cut('a.md', filled(unit, length))).toMatchObject({ refused: 'TOO_COMPLEX' });
   });
 
+  it('is refused so where a table claims too many rows for its cells', async () => {
+    const table = `<table><tr>${'<td rowspan="65534">x</td>'.repeat(500)}</tr>${'<tr></tr>'.repeat(500)}</table>`;
+    expect(await cut('a.html', table)).toMatchObject({ refused: 'TOO_COMPLEX' });
+  });
+
   it('is refused so where it overflows the stack', async () => {
     expect(await cut('a.html', '<div>'.repeat(100_000))).toMatchObject({ refused: 'TOO_COMPLEX' });
   });
