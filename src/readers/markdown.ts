@@ -14,7 +14,7 @@ import { readFrontMatter } from './front-matter.js';
 import { contentOf } from './html.js';
 import { isTooComplex } from './markdown-cost.js';
 import { exportsOf, handlers as mdxHandlers, isMdx } from './mdx.js';
-import { addTree } from './tree.js';
+import { addTree, HEADING_ID } from './tree.js';
 
 /** A single tilde does not strike: some write H~2~O. */
 const EXTENSIONS = [gfm({ singleTilde: false }), frontmatter(['yaml', 'toml'])];
@@ -57,9 +57,11 @@ export function readMdx(text: string, blocks: BlockList): string | null {
   return addMarkdown(tree, text, blocks);
 }
 
-/** Blanks the ids of headings, `## Limits {#limits}`, which would be expressions of MDX. Positions stay the same. */
+/** Blanks the ids of headings, which would be expressions of MDX, outside of code. Positions stay the same. */
 function withoutIds(text: string): string {
-  return text.replace(/^(#{1,6} .*)$/gm, (line) => line.replace(/\{#[\w.:-]{1,200}\}$/, (id) => ' '.repeat(id.length)));
+  return text.replace(/^ {0,3}(`{3,}|~{3,}).*\n[^]*?^ {0,3}\1|^#{1,6} .*$/gm, (part, fence?: string) =>
+    fence === undefined ? part.replace(HEADING_ID, (id) => ' '.repeat(id.length)) : part,
+  );
 }
 
 function addMarkdown(tree: Root, text: string, blocks: BlockList): string | null {

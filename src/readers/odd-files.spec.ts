@@ -65,6 +65,9 @@ Hold the blue button for eleven seconds.`,
       ['Limits', 'title: Careful Never over 40 bar.'],
       ['Scope', 'All.'],
     ]);
+    // Code stays as it is written.
+    const code = '# Ids {#ids}\n\n```md\n# Scope {#scope}\n```\n';
+    expect(await headingsOf(code, 'a.mdx')).toEqual([['Ids', '# Scope {#scope}']]);
     expect(await headingsOf('# Limits {#limits}\n\nText.\n\n## Ports {a}\n\nText.', 'a.md')).toEqual([
       ['Limits', 'Text.'],
       ['Ports {a}', 'Text.'],

@@ -15,7 +15,7 @@ interface TreeSettings {
 const UNTOLD_ADDRESS = /^(?:#|javascript:|data:)|^.{301}/is;
 
 /** The id of a heading, as generators of sites read it: `## Limits {#limits}`. */
-const HEADING_ID = /\s\{#[\w.:-]{1,200}\}$/;
+export const HEADING_ID = /\s\{#[\w.:-]{1,200}\}$/;
 
 /** Nodes that stand on lines of their own; cells of tables in HTML may hold them. */
 const FLOW = new Set<Nodes['type']>([
