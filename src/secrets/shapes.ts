@@ -59,6 +59,9 @@ export const PRIVATE_KEY =
 /** The beginning of a JSON web token is skipped in one step if the rest is missing. */
 const JSON_WEB_TOKEN = /\b(eyJ[A-Za-z0-9_-]{8,}(?:(\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*))?)/dg;
 
+/** Says that an object of Kubernetes is a Secret. */
+const SECRET_OBJECT = /\bkind["']?\s?:\s?["']?Secret\b/;
+
 export function findShapes(text: string): Span[] {
   const found: Span[] = [];
   for (const { rule, pattern } of SHAPES)
@@ -72,11 +75,7 @@ export function findShapes(text: string): Span[] {
     if (rest !== undefined) found.push({ from, to: from + token.length, rule: 'JSON web token', isKnown: true });
   }
   if (text.includes('PRIVATE KEY')) found.push(...privateKeys(text));
-  let from = 0;
-  for (const object of text.split(/^(?=---\s*$)/m)) {
-    if (/\bkind["']?\s?:\s?["']?Secret\b/.test(object)) found.push(...ofKubernetes(object, from));
-    from += object.length;
-  }
+  if (SECRET_OBJECT.test(text)) found.push(...ofSecretObjects(text));
   return found;
 }
 const isSampleAddress = (rule: string, value: string) => rule === 'key in an address' && !isRandom(value);
@@ -93,6 +92,16 @@ function privateKeys(text: string): Span[] {
     }
   }
   return found;
+}
+
+/** A file of YAML may hold several objects, of which each has its own kind. */
+function ofSecretObjects(text: string): Span[] {
+  let start = 0;
+  return text.split(/^(?=---\s*$)/m).flatMap((object) => {
+    const from = start;
+    start += object.length;
+    return SECRET_OBJECT.test(object) ? ofKubernetes(object, from) : [];
+  });
 }
 
 /**
