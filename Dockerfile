@@ -48,6 +48,7 @@ COPY --from=model /app/models ./models
 COPY package.json ./
 COPY cypher ./cypher
 COPY sample ./sample
+COPY src/mcp/tools.json ./src/mcp/
 COPY --from=build /app/dist ./dist
 # Only for what the service itself keeps, such as further models of local embeddings; knowledge is in Neo4j.
 RUN mkdir /data && chown node:node /data

@@ -46,7 +46,7 @@ const REQUEST_MS = 10 * 60_000;
  */
 const LIST_MS = 20_000;
 /** The tools that a service lists with default settings; a test keeps the file up to date. */
-const TOOLS = new URL('../mcp/tools.json', import.meta.url);
+const TOOLS = new URL('../../src/mcp/tools.json', import.meta.url);
 const CONNECTION_CLOSED: number = ErrorCode.ConnectionClosed;
 /** Maximum time for running requests to finish after the input has ended. */
 const FINISH_MS = 60_000;
