@@ -2,9 +2,9 @@
 //   match      hub · (a · words / best words + (1 − a) · nearness / best nearness), where nearness is cosine − floor, at
 //              least 0. A text without a vector is judged by its words alone: they take the place of its nearness. hub is 1
 //              but for a text of a session that mentions an entity of very many texts that the question names.
-//   relevance  match + links to entities that the question names + rare entities shared with the best hits + good hits beside
-//              it in its session and of its session, divided so that the best match has 1; or $candidates.given, where a
-//              caller knows the relevance
+//   relevance  match + links (the linked share of the entities that the question names, by rarity) + rare entities shared with
+//              the best hits + good hits beside it in its session and of its session, divided so that the best match has 1;
+//              or $candidates.given, where a caller knows the relevance
 //   factor     trust / usual for a trust up to the usual one of the kind, above it 1 + bonus · (trust − usual) / (1 − usual)
 //   score      relevance · factor ^ gamma · weight of the scope
 // One row a hit, best first; no row also if $embedded.model is no longer the active one.
@@ -13,7 +13,7 @@
 //   $question    kinds by name {usual, decayPerMs, required, whole}; profiles by name, otherwise kind {name, a, hub, links, chain,
 //                beside: [1 step, 2 steps], session}; scopeWeights; isApart: only the best of a group of duplicates
 //   $embedded    the question's vector and its model; all null if words alone decide
-:params {candidates: {refs: ["item:tab"], words: [1.0], links: [0.0], chain: [0.0], given: [0.0]}, then: {}, question: {namespace: "default", hubs: [], minTrust: 0.0, decayGrace: 0.005, updatedAfter: null, nowMs: 1767225600000, gamma: 1.0, bonus: 0.1, first: 5, isApart: true, kinds: {ITEM: {usual: 1.0, decayPerMs: 0.0, required: [], whole: ["title", "text"]}}, profiles: {ITEM: {name: "catalog", a: 0.15, hub: 1.0, links: 0.0, chain: 0.0, beside: [0.0, 0.0], session: 0.0}}, scopeWeights: {}}, embedded: {model: null, slot: null, modelProperty: null, vectorProperty: null, vector: null, floor: 0.0, minCosine: 0.25}};
+:params {candidates: {refs: ["item:tab"], words: [1.0], links: [0.0], chain: [0.0], given: [0.0]}, then: {}, question: {namespace: "default", hubs: [], named: [], minTrust: 0.0, decayGrace: 0.005, updatedAfter: null, nowMs: 1767225600000, gamma: 1.0, bonus: 0.1, first: 5, isApart: true, kinds: {ITEM: {usual: 1.0, decayPerMs: 0.0, required: [], whole: ["title", "text"]}}, profiles: {ITEM: {name: "catalog", a: 0.15, hub: 1.0, links: 0.0, chain: 0.0, beside: [0.0, 0.0], session: 0.0}}, scopeWeights: {}}, embedded: {model: null, slot: null, modelProperty: null, vectorProperty: null, vector: null, floor: 0.0, minCosine: 0.25}};
 CYPHER replan=skip
 OPTIONAL MATCH (active:EmbeddingModel {id: 'active', model: $embedded.model, slot: toInteger($embedded.slot)})
   USING INDEX SEEK active:EmbeddingModel(id)
@@ -32,12 +32,12 @@ WITH i, k, kind, p, cosine, CASE WHEN decayed > 0 THEN decayed ELSE 0.0 END AS t
   $candidates.words[i] AS words, $candidates.links[i] AS links, $candidates.chain[i] AS chain, $candidates.given[i] AS given
 WHERE trust >= $question.minTrust - $question.decayGrace
 WITH collect({k: k, p: p, kind: kind, trust: trust, words: words, links: links, chain: chain, given: given, cosine: cosine})
-  AS found, max(words) AS topWords, max(links) AS topLinks, max(chain) AS topChain, max(cosine) - $embedded.floor AS topNear
+  AS found, max(words) AS topWords, max(chain) AS topChain, max(cosine) - $embedded.floor AS topNear
 UNWIND found AS f
-WITH f, f.k AS k, f.p AS p, topWords, topLinks, topChain, topNear
+WITH f, f.k AS k, f.p AS p, topWords, topChain, topNear
 WITH f, k, p, CASE WHEN topWords > 0 THEN f.words / topWords ELSE 0.0 END AS words,
   CASE WHEN f.cosine > $embedded.floor THEN (f.cosine - $embedded.floor) / topNear WHEN f.cosine IS NOT NULL THEN 0.0 END AS near,
-  CASE WHEN topLinks > 0 THEN p.links * f.links / topLinks ELSE 0.0 END AS graph,
+  CASE WHEN f.links > 0 THEN p.links * f.links / reduce(all = 0.0, n IN $question.named | all + n.idf) ELSE 0.0 END AS graph,
   CASE WHEN topChain > 0 THEN p.chain * f.chain / topChain ELSE 0.0 END AS chain,
   CASE WHEN p.hub > 1 AND EXISTS { MATCH (k)-[:MENTIONS]->(e:Entity) WHERE e.id IN $question.hubs } THEN p.hub ELSE 1.0 END AS hub
 WITH f, k, p, graph, chain, hub * p.a * words AS lexical, hub * (1 - p.a) * near AS vector,

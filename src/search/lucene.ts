@@ -4,8 +4,11 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import type { Ranked } from '../knowledge/profiles.js';
 import { plainDecimal, type WordBoost } from './word-boosts.js';
 
-/** Maximum number of words that are searched. Each is searched in two fields, and Lucene rejects more than 1,024 clauses. */
-const MAX_TERMS = 64;
+/**
+ * Maximum number of words that are searched. Each is searched in up to three fields, and Lucene rejects more than 1,024
+ * clauses. With the rarest 64 words of a long question, less is found (bench/retrieval/README.md).
+ */
+const MAX_TERMS = 256;
 /** Maximum number of words of a question that are read, of which the rarest are searched. */
 const MAX_WORDS = 512;
 const MAX_TERM_LENGTH = 64;

@@ -70,7 +70,7 @@ export class SearchArgs {
     min: 0,
     max: 100_000,
     description:
-      'The task or question, in plain words. Search operators are not supported. Of a long text, the 64 rarest words count. Blank text finds nothing.',
+      'The task or question, in plain words. Search operators are not supported. Of a long text, the 256 rarest words count. Blank text finds nothing.',
   })
   readonly query!: string;
 
