@@ -1,4 +1,3 @@
-import type { Sample } from '../evidence/calibration.js';
 import type { LedgerRow } from '../evidence/ledger.statements.js';
 import { readStatement, repeatableStatement, writeStatement } from '../graph/statement.js';
 import type { Strategy } from './strategy.model.js';
@@ -208,8 +207,6 @@ export const failTask = writeStatement<
   { namespace: string; id: string; steps: number; reason: string; now: Date },
   { failed: boolean }
 >('adaptive/fail-task');
-
-export const listTrustSamples = readStatement<{ namespace: string }, Sample>('adaptive/list-trust-samples');
 
 /** Record of a strategy without the attempts of given tasks and sessions. */
 export interface StrategyApart {

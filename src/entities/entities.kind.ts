@@ -2,7 +2,6 @@ import { defineKind, fromNode, type Part } from '../knowledge/kind.js';
 import { FACTUAL } from '../knowledge/profiles.js';
 import { averageCredit, averageTrust } from '../knowledge/credit.js';
 import { piecesSeenBy } from './facets.js';
-import { listTrustSamples } from './entities.statements.js';
 import { RELATION_CONTENT } from './relation.js';
 import { PIECE_CONTENT, PIECE_PROPERTIES, pieceKnown, pieceOf } from './piece.js';
 
@@ -41,7 +40,7 @@ export const pieceKind = defineKind({
   refPrefix: 'piece',
   profile: FACTUAL,
   mentionsEntities: true,
-  policy: () => averageTrust(listTrustSamples),
+  policy: () => averageTrust,
   credit: () => averageCredit,
   requiredFor: ({ entityId }) => [piecesSeenBy(entityId)],
   fromNode: fromNode(PIECE_PROPERTIES, pieceOf),

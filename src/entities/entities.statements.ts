@@ -1,4 +1,3 @@
-import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeType, Piece } from './entities.model.js';
 import type { LockedLayers } from '../mentions/linker.js';
@@ -415,8 +414,6 @@ export const countCrowds = readStatement<
   In & { entityId: string; types: readonly string[]; most: number },
   { type: string; outgoing: number; incoming: number }
 >('layers/count-crowds');
-
-export const listTrustSamples = readStatement<{ namespace: string }, Sample>('layers/list-trust-samples');
 
 export const listFromSessions = readStatement<Ids & { sessions: readonly string[] }, { id: string }>(
   'layers/list-from-sessions',

@@ -3,6 +3,7 @@ import type { Calibration } from './calibration.model.js';
 /** Selects the nodes whose uses are samples. */
 export interface Sampled {
   readonly namespace: string;
+  readonly kind: string;
   /** Groups of facets; a node must have at least one facet of each group. */
   readonly required: readonly (readonly string[])[];
 }

@@ -1,5 +1,6 @@
 import type { Verification } from '../common/verification.js';
 import { readStatement, type Statement, writeStatement } from '../graph/statement.js';
+import type { Sample, Sampled } from './calibration.js';
 import type { EvidenceKind } from './evidence.model.js';
 
 /** Content of a ledger entry, as its observer reports it. Unknown values are absent or null, and not stored. */
@@ -135,6 +136,8 @@ export interface ObservingWork {
   readonly taskId: string | null;
 }
 
+/** Outcomes that changed the trust of a kind whose nodes all callers see. */
+export const listTrustSamples = readStatement<Sampled, Sample>('evidence/list-trust-samples');
 export const listMoved = readStatement<
   { rows: readonly (ObservingWork & { n: number })[] },
   { n: number; ref: string }

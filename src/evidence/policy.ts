@@ -81,9 +81,8 @@ export interface Policy {
   refold(initial: Standing, entries: readonly Entry[], without: ReadonlySet<string>): Refolded;
   /**
    * Statement that returns samples for the calibration: the trust at the time of each use, with the outcome of the use.
-   * A kind whose nodes all callers see requires no facets.
    */
-  readonly samples: Statement<Pick<Sampled, 'namespace'> & Partial<Sampled>, Sample>;
+  readonly samples: Statement<Sampled, Sample>;
 }
 
 /** Maximum number of entries that one request may refold. */

@@ -5,7 +5,6 @@ import { FluentKind } from '../rtec/event-description.js';
 import { kindOfRules } from '../rtec/kind-of-rules.js';
 import type { Fluent } from './fluents.model.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
-import { listTrustSamples } from './fluents.statements.js';
 
 /**
  * Versioned content of a domain: its fluents, each with its version number (`fluent:MSA/gap@3`), and the clauses that
@@ -48,7 +47,7 @@ export const fluentKind = defineKind({
   typeName: 'Fluent',
   refPrefix: 'fluent',
   profile: PROCEDURAL,
-  policy: () => averageTrust(listTrustSamples),
+  policy: () => averageTrust,
   credit: () => averageCredit,
   scopeWeights: () => WITHOUT_RULES,
   // Rules of other fluents may name it, so that without rules it stays as a name.

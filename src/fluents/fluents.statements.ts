@@ -1,4 +1,3 @@
-import type { Sample } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { FluentKind } from '../rtec/event-description.js';
 import type { Fluent } from './fluents.model.js';
@@ -252,4 +251,3 @@ export const pageGenerationEvents = readStatement<
 
 export const countGenerationEvents = readStatement<InDomain, { total: number }>('fluents/count-generation-events');
 
-export const listTrustSamples = readStatement<{ namespace: string }, Sample>('fluents/list-trust-samples');

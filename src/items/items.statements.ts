@@ -1,4 +1,4 @@
-import type { Sample } from '../evidence/calibration.js';
+import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeItem, LearningKind } from './items.model.js';
 import type { NameKey } from './names.statements.js';
@@ -117,7 +117,7 @@ export const exportItems = readStatement<
 
 export const countItemUses = readStatement<Ids, Uses & { itemId: string }>('items/count-item-uses');
 
-export const listTrustSamples = readStatement<InNamespace, Sample>('items/list-trust-samples');
+export const listTrustSamples = readStatement<Sampled, Sample>('items/list-trust-samples');
 
 // ───────────────────────────── prerequisites ─────────────────────────────
 

@@ -26,6 +26,6 @@ export class CalibrationResolver {
     if (!policy) throw BadUserInputError.of('kind', 'isCalibrated', `The trust of kind ${kind} never moves`);
     const { namespace } = caller;
     const required = this.registry.requiredOf(caller)[kind] ?? [];
-    return calibrationOf(await this.ledger.calibrate(policy, { namespace, required }, bins), bins);
+    return calibrationOf(await this.ledger.calibrate(policy, { namespace, kind, required }, bins), bins);
   }
 }

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { EvidenceKind } from '../../src/evidence/evidence.model.js';
-import type { ConsensusConstants, LedgerAnswer, Observation } from '../../src/evidence/ledger.statements.js';
+import {
+  type ConsensusConstants,
+  type LedgerAnswer,
+  listTrustSamples,
+  type Observation,
+} from '../../src/evidence/ledger.statements.js';
 import type { Entry, Policy, Standing } from '../../src/evidence/policy.js';
 import { consensusPolicy } from '../../src/evidence/policies/consensus.js';
 import { factorPolicy } from '../../src/evidence/policies/factor.js';
 import { laplacePolicy } from '../../src/evidence/policies/laplace.js';
-import { type readStatement } from '../../src/graph/statement.js';
-import type { Sample } from '../../src/evidence/calibration.js';
 
 // Generates random histories of a node, with the results that the rules of each policy demand. The rules are
 // implemented here a second time, step by step, without the code under test.
 
 const DAY_MS = 86_400_000;
 export const START = new Date('2026-01-01T00:00:00.000Z');
-const noSamples = { name: 'none', mode: 'read', text: '' } as ReturnType<
-  typeof readStatement<{ namespace: string }, Sample>
->;
 
 /** One row of a history, with the expected answer; for a retraction, only the expected trusts. */
 export interface Told {
@@ -426,7 +426,7 @@ function isSignal({ kind }: Entry): boolean {
 
 function consensusOf(rules: Rules): Ruled {
   return {
-    policy: consensusPolicy({ ...CONSENSUS, ...rules }, noSamples),
+    policy: consensusPolicy({ ...CONSENSUS, ...rules }, listTrustSamples),
     histories: fc
       .tuple(
         share(0),
@@ -445,7 +445,7 @@ type Kind =
 
 export const RULED: Readonly<Record<Kind, Ruled>> = {
   factor: {
-    policy: factorPolicy(FACTOR, noSamples),
+    policy: factorPolicy(FACTOR),
     histories: fc
       .tuple(
         share(0.5),
@@ -458,7 +458,7 @@ export const RULED: Readonly<Record<Kind, Ruled>> = {
   'consensus of agents': consensusOf(OF_AGENTS),
   'consensus settled by agents': consensusOf(SETTLED_BY_AGENTS),
   laplace: {
-    policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, noSamples),
+    policy: laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }),
     histories: batchesOf(stepOf('observe', 'observe', 'retract', 'repeat', 'conflict')).map(laplaceHistory),
   },
 };

@@ -226,7 +226,7 @@ it('compares what was observed with the confidence there was before, of what the
   await judge(caller, doubted.id, true);
   await judge(caller, doubted.id, false);
   const calibrate = (by: Caller) => {
-    const sampled = { namespace: by.namespace, required: [visibleTo(by)] };
+    const sampled = { namespace: by.namespace, kind: 'MEMORY', required: [visibleTo(by)] };
     return bank.app.get(Ledger, { strict: false }).calibrate(memoryTrust(testConfig()), sampled, 2);
   };
   const sums = await calibrate(caller);

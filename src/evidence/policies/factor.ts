@@ -1,5 +1,5 @@
 import { EvidenceKind } from '../evidence.model.js';
-import { type FactorConstants, recordFactor } from '../ledger.statements.js';
+import { type FactorConstants, listTrustSamples, recordFactor } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Policy, type Standing } from '../policy.js';
 
 /** A failure costs 5 % of a trust, down to one half (KB-attached learning design, "Execution & Failure"). */
@@ -18,7 +18,10 @@ export function averageWeight(share: number, success: boolean): number {
  * observation in favour of it recovers a share of the distance to 1. If the failure of a step is retracted, the
  * correction of the same step causes the loss instead.
  */
-export function factorPolicy(constants: FactorConstants & Policy['constants'], samples: Policy['samples']): Policy {
+export function factorPolicy(
+  constants: FactorConstants & Policy['constants'],
+  samples: Policy['samples'] = listTrustSamples,
+): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) =>
     weighed(entries, without).reduce<Standing>(
       ({ trust, since }, entry) => ({ trust: moved(trust, entry, constants), since }),

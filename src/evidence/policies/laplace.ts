@@ -1,11 +1,11 @@
-import { type LaplaceConstants, recordLaplace } from '../ledger.statements.js';
+import { type LaplaceConstants, listTrustSamples, recordLaplace } from '../ledger.statements.js';
 import { bySequence, constantsOf, type Entry, isOut, markOf, NOTHING, type Policy } from '../policy.js';
 
 /**
  * The share of successes among attempts, with some attempts assumed in advance: if 1 success in 2 attempts is assumed,
  * a single success gives ⅔ and not 1. An outcome of a context counts with its share as weight.
  */
-export function laplacePolicy(constants: LaplaceConstants & Policy['constants'], samples: Policy['samples']): Policy {
+export function laplacePolicy(constants: LaplaceConstants & Policy['constants']): Policy {
   const fold: Policy['fold'] = (initial, entries, without = NOTHING) => {
     const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);
     const last = kept.at(-1);
@@ -21,7 +21,7 @@ export function laplacePolicy(constants: LaplaceConstants & Policy['constants'],
     mark: markOf('laplace', constants),
     statement: recordLaplace,
     constants,
-    samples,
+    samples: listTrustSamples,
     fold,
     refold: (initial, entries, without) => {
       const kept = entries.filter((entry) => !isOut(entry, without)).sort(bySequence);

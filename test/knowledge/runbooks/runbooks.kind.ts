@@ -2,10 +2,9 @@ import { laplacePolicy } from '../../../src/evidence/policies/laplace.js';
 import { COMMON_PROPERTIES, defineKind, fromNode } from '../../../src/knowledge/kind.js';
 import { PROCEDURAL } from '../../../src/knowledge/profiles.js';
 import type { Runbook } from './runbooks.model.js';
-import { listSamples } from './runbooks.statements.js';
 
 /** The prior is one success in two assumed attempts. */
-export const runbookTrust = laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 }, listSamples);
+export const runbookTrust = laplacePolicy({ priorSuccesses: 1, priorAttempts: 2 });
 
 /** Instructions for alarms: a kind of knowledge that no room of the service knows. */
 export const runbookKind = defineKind({

@@ -1,5 +1,4 @@
 import { fileURLToPath } from 'node:url';
-import type { Sample } from '../../../src/evidence/calibration.js';
 import { readStatement, writeStatement } from '../../../src/graph/statement.js';
 import type { Runbook } from './runbooks.model.js';
 
@@ -22,5 +21,3 @@ export const findRunbooks = readStatement<{ namespace: string; refs: readonly st
   'find-runbooks',
   FOLDER,
 );
-
-export const listSamples = readStatement<{ namespace: string }, Sample>('list-samples', FOLDER);
