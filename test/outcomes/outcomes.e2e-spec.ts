@@ -19,8 +19,8 @@ describe('a failure', () => {
       'memory:b': 0.8,
       // (0 + 1) / (0.2 + 2)
       'strategy:c': expect.closeTo(1 / 2.2, 12),
-      'piece:d': expect.closeTo(0.95 ** 0.2, 12),
-      'fluent:e': expect.closeTo(0.95 ** 0.2, 12),
+      'piece:d': expect.closeTo(0.9 ** 0.2, 12),
+      'fluent:e': expect.closeTo(0.9 ** 0.2, 12),
     });
     await expectFolded();
   });
@@ -34,7 +34,7 @@ describe('a failure', () => {
     expect(outcome.items.map(({ used }) => used)).toEqual([null, null]);
     const after = await trusts();
     expect(after['item:a']).toBe(1);
-    expect(after['piece:d']).toBeCloseTo(0.95 ** 0.25, 12);
+    expect(after['piece:d']).toBeCloseTo(0.9 ** 0.25, 12);
   });
 
   it('never brings an item, a piece or a fluent under one half', async () => {
@@ -63,7 +63,7 @@ describe('a success', () => {
       expect(credits(outcome)).toEqual([0.5, 0, 0, 0.5, 0]);
       const after = await trusts();
       expect(after['item:a']).toBeCloseTo(item, 12);
-      expect(after['piece:d']).toBeCloseTo(0.95 + 0.05 * 0.5 * 0.05, 12);
+      expect(after['piece:d']).toBeCloseTo(0.9 + 0.1 * 0.5 * 0.1, 12);
     }
   });
 
@@ -116,7 +116,7 @@ describe('an outcome', () => {
     await Promise.all(receipts.flatMap((id) => [0, 1, 2, 3].map(() => report(input(id)))));
     const after = await trusts();
     expect(after['item:a']).toBeCloseTo(0.95 ** 1.6, 10);
-    expect(after['piece:d']).toBeCloseTo(0.95 ** 1.6, 10);
+    expect(after['piece:d']).toBeCloseTo(0.9 ** 1.6, 10);
     await expectFolded();
   });
 
@@ -151,7 +151,7 @@ describe('an outcome', () => {
     const outcome = await report({ receiptId, success: false, used: ['item:a', 'memory:b', 'piece:d'] });
     expect(states(outcome)).toEqual(['LOST', 'LOST', 'UNUSED', 'CREDITED', 'UNUSED']);
     expect(credits(outcome)[3]).toBeCloseTo(1 / 3, 12);
-    expect((await trusts())['piece:d']).toBeCloseTo(0.95 ** (1 / 3), 12);
+    expect((await trusts())['piece:d']).toBeCloseTo(0.9 ** (1 / 3), 12);
   });
 
   sharesSoundly(10);
@@ -271,7 +271,7 @@ describe('with a plan', () => {
     const after = await one.trusts();
     // The item has exactly the trust of the step's report; the piece has half of the outcome.
     expect(after['item:a']).toBe(0.95);
-    expect(after['piece:d']).toBeCloseTo(0.95 ** 0.5, 12);
+    expect(after['piece:d']).toBeCloseTo(0.9 ** 0.5, 12);
     expect(await one.report(input)).toEqual(outcome);
     expect(await one.trusts()).toEqual(after);
   });

@@ -8,9 +8,19 @@ export const FAILURE = { factor: 0.95, floor: 0.5 } as const;
 /** A success recovers 5 % of the distance to 1. Together with the factor for failures, this gives a moving average. */
 export const SUCCESS = { share: 0.05 } as const;
 
+/** How much a failure keeps of a trust, and which share of the distance to 1 a success recovers. */
+interface Rates {
+  readonly factor: number;
+  readonly share: number;
+}
+
 /** The weight of an observation with this share. For a share of 1, it equals the constant exactly. */
-export function averageWeight(share: number, success: boolean): number {
-  return success ? SUCCESS.share * share : FAILURE.factor ** share;
+export function averageWeight(
+  share: number,
+  success: boolean,
+  rates: Rates = { factor: FAILURE.factor, share: SUCCESS.share },
+): number {
+  return success ? rates.share * share : rates.factor ** share;
 }
 
 /**
