@@ -1,19 +1,8 @@
 import { hashOfParts } from '../common/hash.js';
 import { tagToken } from '../knowledge/facets.js';
-import type { Memory } from './memories.model.js';
+import { CONTENT_FIELDS, CONTENT_TEXTS, type MemoryContent } from './memories.model.js';
 import { groupOf, normalisedTitle, textOf } from './memories.text.js';
 import { outcomeToken } from './scopes.js';
-
-// What a memory says. Redaction, hashes, versions, edits and undos take its fields from here.
-
-/** Fields that hold one text; each memory has them. */
-const TEXTS = ['title', 'description', 'content'] as const;
-
-/** All fields, in the order in which requests are hashed. */
-export const CONTENT_FIELDS = [...TEXTS, 'outcome', 'tags'] as const;
-
-/** What the caller or the distillation states; the rest of a memory follows from it or is counted. */
-export type MemoryContent = Pick<Memory, (typeof CONTENT_FIELDS)[number]>;
 
 type ContentOf<Given> = Pick<Given, keyof Given & keyof MemoryContent>;
 
@@ -26,7 +15,7 @@ export function contentOf<Given extends Partial<MemoryContent>>(given: Given): C
 /** The content fields that are given, without surrounding space; each tag once. */
 export function cleanContent<Given extends Partial<MemoryContent>>(given: Given): ContentOf<Given> {
   const { tags, ...others } = contentOf<Partial<MemoryContent>>(given);
-  const texts = TEXTS.flatMap((field) => (others[field] === undefined ? [] : [[field, others[field].trim()]]));
+  const texts = CONTENT_TEXTS.flatMap((field) => (others[field] === undefined ? [] : [[field, others[field].trim()]]));
   const list = tags && { tags: [...new Set(tags.map((tag) => tag.trim()))] };
   return { ...others, ...Object.fromEntries(texts), ...list } as ContentOf<Given>;
 }

@@ -1,7 +1,8 @@
 import { facetsOf } from '../knowledge/facets.js';
 import type { ContentState } from '../knowledge/kind.js';
-import { cleanContent, derivedFrom, type MemoryContent, tokensOf } from './content.js';
+import { cleanContent, derivedFrom, tokensOf } from './content.js';
 import { memoryKind } from './memories.kind.js';
+import type { MemoryContent } from './memories.model.js';
 import type { EditRow } from './memories.statements.js';
 
 type Said = MemoryContent & {

@@ -1,8 +1,7 @@
 import { type Content, type ContentState, defineKind, type KnownThen } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { DECAY_PER_MS, memoryCredit, memoryTrust } from './confidence.js';
-import { CONTENT_FIELDS } from './content.js';
-import { type Memory, MemoryScope } from './memories.model.js';
+import { CONTENT_FIELDS, type Memory, MemoryScope } from './memories.model.js';
 import type { Knowledge } from '../knowledge/knowledge.model.js';
 import { visibleTo } from './scopes.js';
 

@@ -199,6 +199,18 @@ export class Memory extends Knowledge {
   readonly promotions!: readonly Promotion[];
 }
 
+/** Fields that hold one text; each memory has them. */
+export const CONTENT_TEXTS = ['title', 'description', 'content'] as const;
+
+/**
+ * What a memory says: redaction, hashes, versions, edits and undos take its fields from here. They are in the order in
+ * which requests are hashed.
+ */
+export const CONTENT_FIELDS = [...CONTENT_TEXTS, 'outcome', 'tags'] as const;
+
+/** What the caller or the distillation states; the rest of a memory follows from it or is counted. */
+export type MemoryContent = Pick<Memory, (typeof CONTENT_FIELDS)[number]>;
+
 @ObjectType({ description: 'One page of a list.' })
 export class MemoryConnection extends Connection(Memory) {}
 

@@ -16,7 +16,6 @@ import { memoryKind } from './memories.kind.js';
 import type { Memory } from './memories.model.js';
 import { MemoryMoverResolver } from './moving.resolver.js';
 import { MemoryMover } from './moving.service.js';
-import { MemoryMergerResolver } from './merging.resolver.js';
 import { MemoryMerger } from './merging.service.js';
 import { MemorySection } from './memories.section.js';
 
@@ -33,7 +32,6 @@ import { MemorySection } from './memories.section.js';
     MemoryMover,
     MemoryMoverResolver,
     MemoryMerger,
-    MemoryMergerResolver,
     MemoriesTools,
     MemorySection,
     {

@@ -25,12 +25,16 @@ import {
   SessionTurn,
 } from './memories.model.js';
 import { MemoriesService } from './memories.service.js';
+import { MergeMemoriesArgs } from './merging.inputs.js';
+import { MemoryMerge } from './merging.model.js';
+import { MemoryMerger } from './merging.service.js';
 
 @Resolver(() => Memory)
 export class MemoryResolver {
   constructor(
     private readonly bank: MemoriesService,
     private readonly editor: MemoryEditor,
+    private readonly merger: MemoryMerger,
   ) {}
 
   @Needs('reader')
@@ -95,6 +99,16 @@ export class MemoryResolver {
   async editMemory(@CurrentCaller() caller: Caller, @Args() args: EditMemoryArgs): Promise<Memory> {
     await this.editor.edit(caller, args);
     return this.bank.get(caller, args.id);
+  }
+
+  @Needs('reviewer')
+  @Mutation(() => MemoryMerge, {
+    description:
+      'Merges a memory (the source) into another memory of the same scope with the same meaning (the target). From then on, searches find only the target, and the id of the source refers to the target. The target gets the tags of both; its text and confidence do not change. Repeating the call changes nothing; undo reverts it.',
+  })
+  async mergeMemories(@CurrentCaller() caller: Caller, @Args() args: MergeMemoriesArgs): Promise<MemoryMerge> {
+    const merged = await this.merger.merge(caller, args);
+    return { ...merged, memory: await this.bank.get(caller, args.target) };
   }
 
   @Needs('reviewer')

@@ -2,8 +2,7 @@ import type { Voice } from '../common/caller.js';
 import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { NewChange } from '../versions/change.model.js';
-import type { MemoryContent } from './content.js';
-import type { Memory, MemoryScope, Promotion, SessionTurn, SupportingTurn } from './memories.model.js';
+import type { Memory, MemoryContent, MemoryScope, Promotion, SessionTurn, SupportingTurn } from './memories.model.js';
 
 /** A caller, described by the namespace and the visibility facets that the caller may see in it. */
 export interface Viewer {

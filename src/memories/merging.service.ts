@@ -8,7 +8,6 @@ import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { editRow } from './edit-row.js';
 import { MEMORY } from './memories.inputs.js';
 import { MemoriesRepository } from './memories.repository.js';
-import { MemoriesService } from './memories.service.js';
 import type { EditRow, MergeEnd } from './memories.statements.js';
 import type { MergeMemoriesArgs } from './merging.inputs.js';
 import type { MemoryMerge } from './merging.model.js';
@@ -20,7 +19,6 @@ import { visibleTo } from './scopes.js';
 export class MemoryMerger {
   constructor(
     private readonly repository: MemoriesRepository,
-    private readonly memories: MemoriesService,
     private readonly clock: Clock,
   ) {}
 
@@ -35,7 +33,7 @@ export class MemoryMerger {
    * @throws ForbiddenError when their scope is wider than a project and this caller is of another project, which may not
    * change them
    */
-  async merge(caller: Caller, { source, target }: MergeMemoriesArgs): Promise<MemoryMerge> {
+  async merge(caller: Caller, { source, target }: MergeMemoriesArgs): Promise<Omit<MemoryMerge, 'memory'>> {
     if (source === target) throw refusal('source', 'notTarget', 'must be another memory than target');
     const viewer = { namespace: caller.namespace, visible: visibleTo(caller) };
     const change = newChange(caller, ChangeDoor.MERGE_MEMORIES, this.clock.now());
@@ -48,7 +46,6 @@ export class MemoryMerger {
       source,
       target,
       message: earlier === undefined ? `"${source}" stands for "${target}" from now on` : 'They were merged before',
-      memory: await this.memories.get(caller, target),
     };
   }
 
