@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { DomainError } from '../common/errors.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import { GraphService } from '../graph/graph.service.js';
 import type { LeastMatch } from '../embedding/models.js';
 import { applicationToken, domainToken, entityToken, type FacetGroups, tagToken } from '../knowledge/facets.js';
 import type { Kind } from '../knowledge/kind.js';
@@ -11,7 +12,7 @@ import type { KnowledgeKind } from '../knowledge/knowledge.model.js';
 import { KnowledgeRegistry } from '../knowledge/knowledge.registry.js';
 import { symbolTokens } from '../knowledge/symbols.js';
 import { DECAY_GRACE, rankProfiles } from '../knowledge/profiles.js';
-import { only, type Ranked } from './candidates.js';
+import { findAndRank, type NearestBy, only, ranked, type Ranked } from './candidates.js';
 import { CountCache } from '../common/count-cache.js';
 import { Degradation } from '../embedding/degradation.model.js';
 import { modelProperty, vectorIndex, vectorProperty } from '../embedding/embedding.repository.js';
@@ -19,16 +20,16 @@ import { EmbeddingService, type QueryVector } from '../embedding/embedding.servi
 import { withoutHubs } from './entity-linker.js';
 import { luceneQuery } from './lucene.js';
 import { Populations } from './population.js';
-import { SearchRepository } from './search.repository.js';
-import type {
-  AskedKind,
-  AskedQuestion,
-  AskedVector,
-  CandidateFilter,
-  EntityLinks,
-  HoldsInstead,
-  RankedHit,
-  TextLinks,
+import {
+  type AskedKind,
+  type AskedQuestion,
+  type AskedVector,
+  type CandidateFilter,
+  describeLinks,
+  type EntityLinks,
+  type HoldsInstead,
+  type RankedHit,
+  type TextLinks,
 } from './search.statements.js';
 import { breakEven, fetchFor } from './selectivity.js';
 import type { WordBoosts } from './word-boosts.js';
@@ -150,7 +151,7 @@ export class Ranking {
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly repository: SearchRepository,
+    private readonly graph: GraphService,
     private readonly populations: Populations,
     private readonly registry: KnowledgeRegistry,
     private readonly embedding: EmbeddingService,
@@ -183,9 +184,14 @@ export class Ranking {
     return { ...(await this.byWords(question, search)), degraded };
   }
 
+  /** Finds candidates and ranks them, in one read transaction. */
+  find(asked: AskedQuestion, embedded: AskedVector, by: NearestBy): Promise<Ranked> {
+    return this.graph.read((transaction) => findAndRank(transaction, asked, embedded, by));
+  }
+
   async byWords(question: Question, search: Search): Promise<Answer> {
     const asked = await this.questionOf(question, search, false);
-    return { ...(await this.repository.find(asked, NO_VECTOR, undefined)), path: 'text' };
+    return { ...(await this.find(asked, NO_VECTOR, undefined)), path: 'text' };
   }
 
   async byVector(question: Question, search: Search, embedded: QueryVector): Promise<Answer> {
@@ -198,7 +204,7 @@ export class Ranking {
     if (matching > breakEven(asked.first, indexed) && fetch * FETCH_COST < matching) {
       try {
         const by = filtersInIndex ? 'filtered index' : 'index';
-        const found = await this.repository.find({ ...asked, fetch }, vector, by);
+        const found = await this.find({ ...asked, fetch }, vector, by);
         // Where the nearest of the whole are not those of the filter, too few are left.
         if (found.near >= asked.first) return { ...found, path: 'index', floor, leastMatch };
       } catch (error) {
@@ -208,7 +214,7 @@ export class Ranking {
         this.embedding.indexFailed();
       }
     }
-    return { ...(await this.repository.find(asked, vector, 'scan')), path: 'scan', floor, leastMatch };
+    return { ...(await this.find(asked, vector, 'scan')), path: 'scan', floor, leastMatch };
   }
 
   /** Ranks by words and vectors, with the given source of candidates by vector. */
@@ -220,7 +226,7 @@ export class Ranking {
       hasMentions: true,
     };
     const filtered = by === 'index' && embedded.filtersInIndex;
-    return this.repository.find(asked, askedVector(embedded), filtered ? 'filtered index' : by);
+    return this.find(asked, askedVector(embedded), filtered ? 'filtered index' : by);
   }
 
   /**
@@ -237,7 +243,7 @@ export class Ranking {
   ): Promise<readonly RankedHit[]> {
     const holds = new Map<string, HoldsInstead>(states);
     for (const [ref, changed] of instead) holds.set(ref, { ...states.get(ref), ...changed });
-    return this.repository.rank({ ...question, minTrust, isApart: true }, embedded, only(candidates, refs), holds);
+    return ranked(this.graph, { ...question, minTrust, isApart: true }, embedded, only(candidates, refs), holds);
   }
 
   /** Ranks texts whose relevance the caller knows, in (0,1], by ref. */
@@ -257,7 +263,7 @@ export class Ranking {
     const refs = [...relevances.keys()];
     const zeros = refs.map(() => 0);
     const candidates = { refs, words: zeros, links: zeros, chain: zeros, given: [...relevances.values()] };
-    return this.repository.rank(await this.questionOf(none, search, false), NO_VECTOR, candidates, instead);
+    return ranked(this.graph, await this.questionOf(none, search, false), NO_VECTOR, candidates, instead);
   }
 
   /** The parameters of the statements of a search. */
@@ -362,9 +368,11 @@ export class Ranking {
     // Pieces of a session name their profile themselves.
     const mentions = definitions.some(({ mentionsEntities }) => mentionsEntities);
     if (!mentions && !definitions.some(({ profile }) => profile.session !== undefined)) return UNLINKED;
-    const { hasSessions, hasMentions } = await this.links.of(caller.namespace, () =>
-      this.repository.describeLinks(caller.namespace),
-    );
+    const { namespace } = caller;
+    const { hasSessions, hasMentions } = await this.links.of(namespace, async () => {
+      const [links] = await this.graph.run(describeLinks, { asked: { namespace } });
+      return links ?? UNLINKED;
+    });
     return { hasSessions, hasMentions: hasMentions && mentions };
   }
 }

@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { inChunks } from '../graph/chunks.js';
 import { GraphService } from '../graph/graph.service.js';
-import { findAndRank, type NearestBy, ranked, type Ranked } from './candidates.js';
 import {
   type Analyzer,
-  type AskedQuestion,
-  type AskedVector,
   beginWordEpoch,
   type Beginning,
   type CandidateFilter,
-  type Candidates,
   type CountedWord,
   countEarlierWords,
   countFiltered,
@@ -17,7 +13,6 @@ import {
   countWords,
   createTextIndex,
   createVersionIndex,
-  describeLinks,
   dropTextIndex,
   dropVersionIndex,
   type EarlierWord,
@@ -32,13 +27,10 @@ import {
   findWordCounts,
   findWordStatistics,
   type FoundThen,
-  type HoldsInstead,
   listAnalyzers,
   type NamedEntity,
   type Newer,
   type NewWordEpoch,
-  type RankedHit,
-  type TextLinks,
   type WordEpoch,
   type WordsToCount,
 } from './search.statements.js';
@@ -50,26 +42,6 @@ const TEXT_INDEXES = 2;
 @Injectable()
 export class SearchRepository {
   constructor(private readonly graph: GraphService) {}
-
-  /** Finds candidates and ranks them, in one read transaction. */
-  find(question: AskedQuestion, embedded: AskedVector, by: NearestBy): Promise<Ranked> {
-    return this.graph.read((transaction) => findAndRank(transaction, question, embedded, by));
-  }
-
-  /** Ranks candidates that were found before. */
-  rank(
-    question: AskedQuestion,
-    embedded: AskedVector,
-    candidates: Candidates,
-    instead: ReadonlyMap<string, HoldsInstead>,
-  ): Promise<readonly RankedHit[]> {
-    return ranked(this.graph, question, embedded, candidates, instead);
-  }
-
-  async describeLinks(namespace: string): Promise<TextLinks> {
-    const [links] = await this.graph.run(describeLinks, { asked: { namespace } });
-    return links ?? { hasSessions: false, hasMentions: false };
-  }
 
   async beginning(namespace: string): Promise<Beginning | undefined> {
     const [row] = await this.graph.run(findBeginning, { namespace });

@@ -172,9 +172,9 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
         EMBEDDING_FLOOR: '0.3',
       });
     const [indexing, scanned] = await Promise.all([floored(), floored()]);
-    const finding = vi.spyOn(indexing.repository, 'find');
-    const find = scanned.repository.find.bind(scanned.repository);
-    vi.spyOn(scanned.repository, 'find').mockImplementation((question, embedded, by) =>
+    const finding = vi.spyOn(indexing.ranking, 'find');
+    const find = scanned.ranking.find.bind(scanned.ranking);
+    vi.spyOn(scanned.ranking, 'find').mockImplementation((question, embedded, by) =>
       by === 'scan' ? find(question, embedded, by) : Promise.reject(new Error('the index does not serve')),
     );
     let right = 0;
@@ -203,7 +203,7 @@ export function selectivityTests(database: () => ThrowAwayNeo4j): void {
   it('fetches no more than the least of an index that looks in the namespace alone', async (context) => {
     if (!(await service.vectors.offersFilters()))
       return context.skip('Neo4j 5.26 does not filter inside a vector index');
-    const asked = vi.spyOn(service.repository, 'find');
+    const asked = vi.spyOn(service.ranking, 'find');
     // A tenth of all items pass. 5.26 fetches 222 for that, or measures each.
     const { hits } = await service.search.search(callerFrom({ namespace: 'tenth' }), {
       query: 'probe 3',

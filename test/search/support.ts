@@ -18,6 +18,7 @@ import type { Knowledge } from '../../src/knowledge/knowledge.model.js';
 import { KnowledgeModule, type ServedKind } from '../../src/knowledge/knowledge.module.js';
 import { pieceKind } from '../../src/entities/entities.kind.js';
 import { SearchModule } from '../../src/search/search.module.js';
+import { Ranking } from '../../src/search/ranking.js';
 import { SearchRepository } from '../../src/search/search.repository.js';
 import { SearchService } from '../../src/search/search.service.js';
 import { type EmbeddingServer, STUB_MODEL } from '../support/embedding-server.js';
@@ -37,6 +38,7 @@ export interface SeedItem {
 export interface Searching {
   readonly search: SearchService;
   readonly repository: SearchRepository;
+  readonly ranking: Ranking;
   readonly embedding: EmbeddingService;
   readonly vectors: EmbeddingRepository;
   readonly worker: EmbeddingWorker;
@@ -105,6 +107,7 @@ export async function searching(overrides: Record<string, string> = {}, runtime?
   return {
     search: module.get(SearchService),
     repository: module.get(SearchRepository),
+    ranking: module.get(Ranking),
     embedding,
     vectors: module.get(EmbeddingRepository),
     worker: module.get(EmbeddingWorker),
