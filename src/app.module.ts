@@ -18,7 +18,6 @@ import { kinds } from './kinds.js';
 import { KnowledgeModule, type ServedKind } from './knowledge/knowledge.module.js';
 import { LlmModule } from './llm/llm.module.js';
 import { McpModule } from './mcp/mcp.module.js';
-import { DistillationModule } from './sessions/distillation.module.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { PlanningModule } from './planning/planning.module.js';
 import { SampleModule } from './sample/sample.module.js';
@@ -39,7 +38,6 @@ export const featureModules = (served: readonly ServedKind[] = kinds): NonNullab
   KnowledgeModule.of(served),
   SearchModule,
   DocumentsModule,
-  DistillationModule,
   PlanningModule,
   ContextModule,
   OutcomesModule,

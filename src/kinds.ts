@@ -6,8 +6,8 @@ import { itemKind } from './items/items.kind.js';
 import { ItemsModule } from './items/items.module.js';
 import type { ServedKind } from './knowledge/knowledge.module.js';
 import { pieceKind } from './entities/entities.kind.js';
-import { ConversationsModule } from './sessions/conversations.module.js';
 import { messageKind } from './sessions/messages.kind.js';
+import { SessionsModule } from './sessions/sessions.module.js';
 import { RetrievalModule } from './retrieval/retrieval.module.js';
 import { memoryKind } from './memories/memories.kind.js';
 import { MemoriesModule } from './memories/memories.module.js';
@@ -19,5 +19,5 @@ export const kinds: readonly ServedKind[] = [
   { kind: memoryKind, module: MemoriesModule },
   { kind: strategyKind, module: AdaptiveModule },
   { kind: pieceKind, module: RetrievalModule },
-  { kind: messageKind, module: ConversationsModule },
+  { kind: messageKind, module: SessionsModule },
 ];

@@ -1,21 +1,36 @@
 import { Module } from '@nestjs/common';
 import { type KindSource, sourceOf } from '../knowledge/kind.js';
+import { LlmModule } from '../llm/llm.module.js';
+import { MemoriesModule } from '../memories/memories.module.js';
 import { SearchModule } from '../search/search.module.js';
 import { Deletions } from '../versions/deletions.service.js';
 import { VersionsModule } from '../versions/versions.module.js';
-import { DistillationModule } from './distillation.module.js';
 import type { Message } from './conversations.model.js';
 import { ConversationsResolver } from './conversations.resolver.js';
 import { ConversationsService } from './conversations.service.js';
 import { ConversationsTools } from './conversations.tools.js';
+import { DistillationController } from './distillation.controller.js';
+import { DistillationProgress } from './distillation.progress.js';
+import { DistillationRepository } from './distillation.repository.js';
+import { DistillationResolver } from './distillation.resolver.js';
+import { DistillationService } from './distillation.service.js';
+import { DistillationTools } from './distillation.tools.js';
+import { DistillationWorker } from './distillation.worker.js';
 import { messageKind } from './messages.kind.js';
 import { MessageSection } from './messages.section.js';
 import { SessionsResolver } from './sessions.resolver.js';
 
-/** Conversations: the messages of sessions, stored one by one. */
+/** Sessions: their messages, stored one by one, and distillation, which turns their traces into memories. */
 @Module({
-  imports: [DistillationModule, SearchModule, VersionsModule],
+  imports: [LlmModule, MemoriesModule, SearchModule, VersionsModule],
+  controllers: [DistillationController],
   providers: [
+    DistillationRepository,
+    DistillationService,
+    DistillationProgress,
+    DistillationWorker,
+    DistillationResolver,
+    DistillationTools,
     ConversationsService,
     ConversationsResolver,
     ConversationsTools,
@@ -33,7 +48,7 @@ import { SessionsResolver } from './sessions.resolver.js';
     },
   ],
 })
-export class ConversationsModule {
+export class SessionsModule {
   constructor(deletions: Deletions, conversations: ConversationsService) {
     deletions.add('conversation', (caller, id) => conversations.delete(caller, id));
   }
