@@ -3,7 +3,8 @@ import { partsOf } from '../common/parts.js';
 import { byId, compare } from '../common/text.js';
 import { mapInTurns } from '../common/turns.js';
 import { entityToken, facetsOf, tagToken } from '../knowledge/facets.js';
-import { knowledgeTypeToken, pieceProfile } from '../entities/facets.js';
+import { knowledgeTypeToken } from '../entities/facets.js';
+import { pieceProfile } from '../entities/piece-profile.js';
 import { pieceKind } from '../entities/entities.kind.js';
 import {
   edgeKey,

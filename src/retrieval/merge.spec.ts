@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchHit } from '../search/search.model.js';
 import { KnowledgeType, type Piece, RetrievalMerge } from '../entities/entities.model.js';
-import { pieceProfile } from '../entities/facets.js';
+import { pieceProfile } from '../entities/piece-profile.js';
 import { mergePieces, relevancesAround } from './merge.js';
 
 const piece = (id: string, more: Partial<Piece> = {}): Piece =>

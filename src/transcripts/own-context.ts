@@ -4,6 +4,9 @@ import { GRAMMARS, HEADINGS, LEARNED, NOTHING_RELEVANT } from '../common/prompt-
 // context has no empty lines, and its further lines are indented (../prompt-text.ts): each entry is one paragraph
 // that begins with a line of the service.
 
+/** Type under which skipped records of such text are counted. */
+export const OWN_CONTEXT = 'context of this service';
+
 const KNOWLEDGE = ['items', 'alsoNeeded', 'fluents', 'memories', 'pieces', 'messages', 'strategies'] as const;
 /** Forms of the lines with which an entry of a context begins. */
 const ENTRIES = KNOWLEDGE.flatMap((kind): readonly { readonly pattern: RegExp }[] => GRAMMARS[kind]);

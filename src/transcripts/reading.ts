@@ -1,6 +1,6 @@
 import { oneLine } from '../common/text.js';
 import { withoutInserted } from './inserted.js';
-import { withoutOwnContext } from './own-context.js';
+import { OWN_CONTEXT, withoutOwnContext } from './own-context.js';
 
 /** Records of a transcript that were not taken, by their type. */
 export interface SkippedRecords {
@@ -11,8 +11,6 @@ export interface SkippedRecords {
 /** Maximum number of types that are counted apart; further ones are counted together. */
 const MAX_TYPES = 50;
 const MAX_TYPE_LENGTH = 60;
-/** Type of text that the service itself gave as a context. */
-export const OWN_CONTEXT = 'context of this service';
 /** Type under which further types are counted. */
 const OTHERS = 'others';
 

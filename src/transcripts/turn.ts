@@ -2,7 +2,8 @@ import { isRecord } from '../common/json.js';
 import { isNamedSecret } from '../secrets/names.js';
 import { REDACTED } from '../secrets/span.js';
 import { oneLine } from '../common/text.js';
-import { OWN_CONTEXT, type Reading } from './reading.js';
+import { OWN_CONTEXT } from './own-context.js';
+import type { Reading } from './reading.js';
 
 /** A call of a tool, or its result, as the client wrote it. */
 export interface ToolUse {
