@@ -1,8 +1,12 @@
 // Loads many nodes with the raw driver, in the form in which the service would write them one by one.
 import { setTimeout as delay } from 'node:timers/promises';
+import { batchesOf } from './batches.mjs';
 import { NAMESPACE } from './bench.mjs';
+import { timed } from './client.mjs';
 
 const BATCH = 1_000;
+/** Batches at the same time, so that one gets its vectors while another one is written. */
+const AT_ONCE = 2;
 const CREATE = (label) => `
   MATCH (from:${label} {namespace: $namespace, id: $from})
   UNWIND $rows AS row
@@ -13,20 +17,28 @@ const CREATE = (label) => `
 
 /**
  * Copies a node with that label many times. Each copy has a text, its vector, and the properties from `identity(i)`:
- * `id`, `ref`, `title`, and the `group` of its duplicates. The vector index is built afterwards in one go, which is
- * several times faster than row by row.
+ * `id`, `ref`, `title`, and the `group` of its duplicates.
  */
-export async function copyKnowledge({ driver, stub }, { label, from, texts, identity }) {
+export function copyKnowledge(sides, copies) {
+  return indexedAfterwards(sides.driver, () => addCopies(sides, copies));
+}
+
+/** Builds the vector index after `work` in one go, which is several times faster than row by row. */
+export async function indexedAfterwards(driver, work) {
   await driver.executeQuery('DROP INDEX knowledge_embedding0 IF EXISTS');
-  for (let at = 0; at < texts.length; at += BATCH) {
-    const batch = texts.slice(at, at + BATCH);
-    const vectors = await stub.embed(batch);
-    const rows = batch.map((text, i) => ({ ...identity(at + i), text, vector: vectors[i] }));
-    await driver.executeQuery(CREATE(label), { namespace: NAMESPACE, from, rows });
-  }
+  await work();
   await driver.executeQuery('CREATE VECTOR INDEX knowledge_embedding0 FOR (k:Knowledge) ON k.embedding0');
   // Polls, because a single waiting statement would exceed the database's time limit.
   const isOnline =
     "SHOW INDEXES YIELD name, state WHERE name = 'knowledge_embedding0' RETURN state = 'ONLINE' AS online";
   while (!(await driver.executeQuery(isOnline)).records[0]?.get('online')) await delay(500);
+}
+
+/** Copies as {@link copyKnowledge} does, without building the index. */
+export async function addCopies({ driver, stub }, { label, from, texts, identity }) {
+  await timed(batchesOf([...texts.entries()], BATCH), AT_ONCE, async (batch) => {
+    const vectors = await stub.embed(batch.map(([, text]) => text));
+    const rows = batch.map(([at, text], i) => ({ ...identity(at), text, vector: vectors[i] }));
+    await driver.executeQuery(CREATE(label), { namespace: NAMESPACE, from, rows });
+  });
 }
