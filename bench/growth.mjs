@@ -1,6 +1,7 @@
 // npm run bench:growth: one service with 10,000, 100,000 and 1,000,000 entries (`-- --sizes N,N` for others), each with a
 // vector of 384 numbers. Prints what a search, a context, a write and an import take, and where memory and disk go. The raw
-// driver writes the entries, in the form in which the service writes them.
+// driver writes the entries, in the form in which the service writes them. They are texts without titles, names and relations.
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, mkdtempSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +22,7 @@ const place = process.argv.indexOf('--sizes');
 const SIZES = (place === -1 ? '10000,100000,1000000' : process.argv[place + 1]).split(',').map(Number);
 /** Texts that are made at once, so that the million is never in memory. */
 const AT_ONCE = 100_000;
-const WARM_UP = 300;
+const WARM_UP = 100;
 const CALLS = 100;
 const IMPORTED = 1_000;
 const IMPORTS = 3;
@@ -30,19 +31,23 @@ const MEMORY = { heap: 4_096, pageCache: 4_096 };
 const LOAD = 'mutation ($document: JSON!) { loadKnowledge(document: $document) { created } }';
 const SEARCH = 'query ($query: String!) { search(query: $query, first: 10) { hits { score } degraded } }';
 const CONTEXT = 'query ($query: String!) { context(input: { query: $query, first: 5 }) { receiptId } }';
-const EMBEDDED = `MATCH (p:Piece {namespace: $namespace, id: 'copied'}) RETURN p.embedding0 IS NOT NULL AS isEmbedded`;
+const COPIED = `MATCH (p:Piece {namespace: $namespace, id: 'copied'}) WHERE p.embedding0 IS NOT NULL AND NOT p:UnlinkedPiece
+  RETURN head(split(p.nameWords, ' ')) AS token`;
+// The service counts the texts that it has linked to names.
+const LINKED = 'MATCH (layers:KnowledgeLayers {namespace: $namespace}) SET layers.texts = layers.texts + $added';
 
 const folder = mkdtempSync(join(tmpdir(), 'heartwood-growth-'));
 const dataDir = join(folder, 'neo4j');
 const stub = await startEmbeddingStub();
 let [database, service, driver] = [];
+/** Marks the texts of the namespace in the index of names. */
+let token;
 
 try {
   await start();
   await withClient(async (client) => {
     await load(client, [{ piece_id: 'copied', content: 'A piece that is copied' }]);
-    while (!(await driver.executeQuery(EMBEDDED, { namespace: NAMESPACE })).records[0]?.get('isEmbedded'))
-      await delay(100);
+    while (!(token = await copiedToken())) await delay(100);
   });
   const columns = [];
   for (const [n, size] of SIZES.entries()) {
@@ -104,19 +109,56 @@ function load(client, pieces) {
   return client.query(LOAD, { document: { pieces } });
 }
 
+/** The token once the first text is embedded and linked. */
+async function copiedToken() {
+  const { records } = await driver.executeQuery(COPIED, { namespace: NAMESPACE });
+  return records[0]?.get('token');
+}
+
+/** Texts that begin with a capital, as most do: the service searches one without any for names in all its words. */
+function textsOf(count, seed) {
+  return sentences(count, seed).map((text) => `The ${text}`);
+}
+
+/** What the service stores of such a text, beside its vector. */
+function propertiesOf(id, text) {
+  const words = new Set(text.toLowerCase().split(' '));
+  return {
+    id,
+    ref: `piece:${id}`,
+    caption: text.slice(0, 80),
+    documentHash: createHash('md5').update(id).digest('hex'),
+    nameWords: [token, ...words].join(' '),
+  };
+}
+
 /** Adds entries up to a size, restarts both, and measures. */
 async function measured(from, to) {
-  const began = performance.now();
-  await indexedAfterwards(driver, async () => {
+  let added = 0;
+  const indexed = await indexedAfterwards(driver, async () => {
     for (let at = from; at < to; at += AT_ONCE) {
-      const texts = sentences(Math.min(AT_ONCE, to - at), 12 + at);
-      const identity = (i) => ({ id: `p${at + i}`, ref: `piece:p${at + i}`, title: texts[i].slice(0, 40) });
+      const before = performance.now();
+      const texts = textsOf(Math.min(AT_ONCE, to - at), 12 + at);
+      const identity = (i) => propertiesOf(`p${at + i}`, texts[i]);
       await addCopies({ driver, stub }, { label: 'Piece', from: 'copied', texts, identity });
+      await driver.executeQuery(LINKED, { namespace: NAMESPACE, added: texts.length });
+      const took = performance.now() - before;
+      added += took;
+      console.error(
+        `${(at + texts.length).toLocaleString('en')} entries, the last ${texts.length} in ${took.toFixed(0)} ms`,
+      );
     }
   });
-  const filled = performance.now() - began;
+  console.error(`The index of vectors took ${indexed.toFixed(0)} ms`);
+  const before = performance.now();
   await stop();
-  const starts = { 'added by the raw driver, with the index of vectors': filled, ...(await start()) };
+  const stopped = performance.now() - before;
+  const starts = {
+    '1,000 entries added by the raw driver': (added / (to - from)) * 1_000,
+    'index of vectors, built anew': indexed,
+    'stop of both': stopped,
+    ...(await start()),
+  };
   const times = await withClient((client) => answers(client, to));
   return { size: to, starts, times, memory: memory(), disk: disk() };
 }
@@ -126,8 +168,8 @@ async function measured(from, to) {
  * depends less on what else the machine does. The first calls are not counted.
  */
 async function answers(client, size) {
-  const texts = sentences(WARM_UP + CALLS + IMPORTED * (IMPORTS + 1), 900 + size);
-  const pieces = texts.map((content, i) => ({ piece_id: `n${size}-${i}`, title: content.slice(0, 40), content }));
+  const texts = textsOf(WARM_UP + CALLS + IMPORTED * (IMPORTS + 1), 900 + size);
+  const pieces = texts.map((content, i) => ({ piece_id: `n${size}-${i}`, content }));
   const imports = batchesOf(pieces.splice(WARM_UP + CALLS), IMPORTED);
   const used = () => cpuMs(service.pid) + cpuMs(database.pid);
   const measure = async (inputs, warmUp, work) => {
@@ -172,6 +214,7 @@ function disk() {
     'disk: index of vectors': index('vector'),
     'disk: index of texts': index('fulltext'),
     'disk: other indexes': index('range') + index('point') + index('text') + index('token'),
+    'disk: transaction logs': bytesOf(join(dataDir, 'home', 'data', 'transactions', 'neo4j')),
   };
 }
 

@@ -28,7 +28,7 @@ export async function measure(sides) {
       texts: sentences(to, 11).slice(from),
       identity: (i) => {
         const id = `mem_bench_${from + i}`;
-        return { id, ref: `memory:${id}`, title: `Memory ${from + i}`, group: id };
+        return { id, ref: `memory:${id}`, title: `Memory ${from + i}`, duplicateGroup: id };
       },
     });
 
