@@ -3,7 +3,7 @@
 // driver writes the entries, in the form in which the service writes them. They are texts without titles, names and relations.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, mkdtempSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -160,7 +160,8 @@ async function measured(from, to) {
     ...(await start()),
   };
   const times = await withClient((client) => answers(client, to));
-  return { size: to, starts, times, memory: memory(), disk: disk() };
+  const load = { 'load of the machine in the last 5 min, this included': loadavg()[1] };
+  return { size: to, starts, times, load, memory: memory(), disk: disk() };
 }
 
 /**
@@ -244,6 +245,10 @@ function report(columns) {
     ),
     ...rows(cpu, (ms) => `${ms.toFixed(1)} ms`),
     ...rows(({ starts }) => starts, seconds),
+    ...rows(
+      ({ load }) => load,
+      (processes) => processes.toFixed(1),
+    ),
     ...rows(({ memory }) => memory, megabytes),
     ...rows(({ disk }) => disk, megabytes),
   ];
