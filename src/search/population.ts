@@ -23,18 +23,26 @@ export class Populations {
   /** @param filtersInIndex whether the vector index checks namespace and kinds itself */
   async of(filter: CandidateFilter, first: number, filtersInIndex = false): Promise<Population> {
     const { namespace, kinds, minTrust, updatedAfter, required } = filter;
-    const all = await this.counts.of(JSON.stringify([namespace, kinds]), () => this.repository.count(namespace, kinds));
+    const all = await this.whole(namespace, kinds);
     const indexed = filtersInIndex ? all.matching : all.total;
-    const filtered = minTrust > 0 || updatedAfter !== undefined || Object.keys(required).length > 0;
-    if (!filtered || all.matching <= breakEven(first, indexed)) return { ...all, indexed };
+    const plain = minTrust > 0 || updatedAfter !== undefined ? [] : kinds.filter((kind) => !required[kind]?.length);
+    if (plain.length === kinds.length || all.matching <= breakEven(first, indexed)) return { ...all, indexed };
     // The count need not be exact beyond this limit, because an index that fetches few nodes is then cheaper in any
     // case.
     const limit = Math.ceil(4 * breakEven(first, indexed));
+    // All nodes of a kind without a filter pass. Their number is exact: with the limit in its place, the index would fetch
+    // the more the larger the database is.
+    const passing = plain.length === 0 ? 0 : (await this.whole(namespace, plain)).matching;
+    if (passing >= limit) return { matching: passing, total: all.total, indexed };
     const key = JSON.stringify([namespace, kinds, minTrust, updatedAfter, required, limit]);
     const counted = await this.counts.of(key, async () => ({
       matching: await this.repository.countFiltered(filter, limit),
       total: all.total,
     }));
     return { ...counted, indexed };
+  }
+
+  private whole(namespace: string, kinds: CandidateFilter['kinds']): Promise<{ matching: number; total: number }> {
+    return this.counts.of(JSON.stringify([namespace, kinds]), () => this.repository.count(namespace, kinds));
   }
 }
