@@ -1,8 +1,7 @@
 import { type Finding, missingOf, several, UNDECIDED } from './finding.js';
 import type { Content } from './content.js';
-import type { NumbersCheck } from './criteria.js';
-import { allTerms, boundsOf, firstTerms } from './expected-numbers.js';
-import { type NumberProperty, propertyNamed } from './sequences.js';
+import type { NumberRange, NumbersCheck } from './criteria.js';
+import { expectedNumbers, type NumberProperty, propertyNamed } from './sequences.js';
 
 // Judges delivered numbers. "1 275" may be one number or two: a check fails only if it fails in each reading.
 
@@ -18,18 +17,14 @@ function best(findings: readonly Finding[]): Finding {
 }
 
 function judgeReading(check: NumbersCheck, text: string, numbers: readonly number[], content: Content): Finding {
-  const { equal, all, first, between = {} } = check;
+  const { equal, all, first, between = {}, property = [] } = check;
   if (equal)
     return content.isNumeric && equal.length > 1 ? compare(equal, numbers, text) : judgeAnswer(equal, numbers, text);
-  const properties = (check.property ?? []).flatMap((name) => propertyNamed(name) ?? []);
-  const bounds = boundsOf(between);
-  const lists = first === undefined ? undefined : firstTerms(properties, bounds, first);
-  const expected = all === true ? allTerms(properties, bounds) : lists;
   if (all === true || first !== undefined) {
-    if (expected === undefined || expected.length === 0) return UNDECIDED;
-    return best(expected.map((terms) => compare(terms, numbers, text)));
+    return best(expectedNumbers(check).map((terms) => compare(terms, numbers, text)));
   }
-  return judgeEach(text, numbers, properties, bounds);
+  const properties = property.flatMap((name) => propertyNamed(name) ?? []);
+  return judgeEach(text, numbers, properties, between);
 }
 
 /**
@@ -89,13 +84,12 @@ function judgeEach(
   text: string,
   numbers: readonly number[],
   properties: readonly NumberProperty[],
-  { min, max, minOpen, maxOpen }: ReturnType<typeof boundsOf>,
+  { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity }: NumberRange,
 ): Finding {
   if (numbers.length === 0)
     return { met: false, credit: 0, aspect: 'accuracy', issue: `${text}: there are no numbers` };
   if (numbers.filter((value) => Math.abs(value) > 1_000_000).length > MAX_LARGE) return UNDECIDED;
-  const isWithin = (value: number) =>
-    (minOpen === true ? value > min : value >= min) && (maxOpen === true ? value < max : value <= max);
+  const isWithin = (value: number) => value >= min && value <= max && value > above && value < below;
   const faults: string[] = [];
   let isOpen = false;
   for (const value of numbers) {

@@ -1,175 +1,170 @@
-// Properties of numbers that a rule can check, and their sequences. Whole numbers are exact up to 2^53 − 1; larger ones
-// are undecided.
+import type { NumbersCheck } from './criteria.js';
 
-/** Maximum number of listed terms of a sequence. */
-const MAX_TERMS = 100_000;
-/** Just above the 100,000th prime, 1,299,709. */
-const SIEVE_END = 1_300_000;
+// Properties of numbers that a rule can check, and the numbers that they determine: "the first 3 even squares above 10",
+// "all primes from 10 to 50". Whole numbers are exact up to 2^53 − 1; larger ones are undecided.
 
 export interface NumberProperty {
-  readonly name: string;
   /** Noun for messages, as in `15 is no prime number`. */
   readonly noun: string;
   /** @returns undefined if the number is too large to decide */
-  holds(value: number): boolean | undefined;
-  /**
-   * Explains why a number lacks the property, for example by its factors `3 · 5`; undefined if there is no explanation.
-   */
-  why?(value: number): string | undefined;
-  /** The first terms, ascending, for each accepted beginning of the sequence; empty if there are too many to list. */
-  first(count: number): readonly (readonly number[])[];
+  readonly holds: (value: number) => boolean | undefined;
+  /** A number above the given one, below which there is no other with the property; Infinity if none is left. */
+  readonly next: (value: number) => number;
+  /** Explains why a number lacks the property, for example by its factors `3 · 5`; undefined if there is no explanation. */
+  readonly why?: (value: number) => string | undefined;
 }
 
-const PRIME: NumberProperty = {
-  name: 'prime',
-  noun: 'prime number',
-  holds: isPrime,
-  why: (value) => {
-    const factor = smallestFactor(value);
-    return factor === undefined ? undefined : `${factor} · ${value / factor}`;
-  },
-  first: (count) => (count > MAX_TERMS ? [] : [primes().slice(0, count)]),
-};
-
-const EVEN = arithmetic('even', 'even number', 2, [2, 0]);
-const ODD = arithmetic('odd', 'odd number', 2, [1]);
-
-const SQUARE: NumberProperty = {
-  name: 'square',
-  noun: 'square number',
-  holds: (value) => exactly(value, () => Number.isInteger(Math.sqrt(value)) && Math.sqrt(value) ** 2 === value),
-  first: (count) => terms(count, [1, 0], (start, index) => (start + index) ** 2),
-};
-
-const FIBONACCI: NumberProperty = {
-  name: 'fibonacci',
-  noun: 'Fibonacci number',
-  holds: (value) => exactly(value, () => FIBONACCI_NUMBERS.includes(value)),
-  // The sequence may begin with 0, with the first 1, or with the second 1.
-  first: (count) =>
-    count > FIBONACCI_NUMBERS.length - 2 ? [] : [0, 1, 2].map((from) => FIBONACCI_NUMBERS.slice(from, from + count)),
-};
-
-const INTEGER: NumberProperty = {
-  name: 'integer',
-  noun: 'whole number',
-  holds: (value) => Number.isInteger(value),
-  first: (count) => terms(count, [1, 0], (start, index) => start + index),
-};
-
-const POSITIVE: NumberProperty = {
-  name: 'positive',
-  noun: 'positive number',
-  holds: (value) => value > 0,
-  first: () => [],
-};
-const NEGATIVE: NumberProperty = {
-  name: 'negative',
-  noun: 'negative number',
-  holds: (value) => value < 0,
-  first: () => [],
-};
-
-const CUBE: NumberProperty = {
-  name: 'cube',
-  noun: 'cube number',
-  holds: (value) => exactly(value, () => Math.round(Math.cbrt(value)) ** 3 === value),
-  first: (count) => terms(count, [1, 0], (start, index) => (start + index) ** 3),
-};
-
-const PROPERTIES: readonly NumberProperty[] = [PRIME, EVEN, ODD, SQUARE, CUBE, FIBONACCI, INTEGER, POSITIVE, NEGATIVE];
-
-/** The property with this name: `prime`, `multiple of 7`, `power of 2`; undefined if there is none. */
-export function propertyNamed(name: string): NumberProperty | undefined {
-  const [, of, base] = /^(multiple|power) of (\d{1,6})$/.exec(name) ?? [];
-  if (of === undefined) return PROPERTIES.find((one) => one.name === name);
-  const value = Number(base);
-  if (of === 'multiple') return value > 0 ? multiplesOf(value) : undefined;
-  return value > 1 ? powersOf(value) : undefined;
-}
-
-function multiplesOf(step: number): NumberProperty {
-  return arithmetic(`multiple of ${step}`, `multiple of ${step}`, step, [step, 0]);
-}
-
-function powersOf(base: number): NumberProperty {
-  const listed: number[] = [];
-  for (let power = 1; Number.isSafeInteger(power); power *= base) listed.push(power);
+function ofWhole(
+  noun: string,
+  holds: (value: number) => boolean | undefined,
+  next = (value: number) => value + 1,
+): NumberProperty {
   return {
-    name: `power of ${base}`,
-    noun: `power of ${base}`,
-    holds: (value) => exactly(value, () => listed.includes(value)),
-    // The sequence may begin with 1 or with the base.
-    first: (count) =>
-      [0, 1].flatMap((from) => (from + count > listed.length ? [] : [listed.slice(from, from + count)])),
+    noun,
+    holds: (value) => {
+      if (!Number.isInteger(value)) return Number.isFinite(value) ? false : undefined;
+      return Number.isSafeInteger(value) ? holds(value) : undefined;
+    },
+    next,
   };
 }
 
-/** @returns undefined for numbers above 1.6 · 10^12, which have no factor that the sieve knows */
-function isPrime(value: number): boolean | undefined {
-  return exactly(value, () => {
-    if (value < 2) return false;
-    if (value < SIEVE_END) return sieve()[value] === 0;
-    const root = Math.sqrt(value);
-    for (const prime of primes()) {
-      if (prime > root) return true;
-      if (value % prime === 0) return false;
-    }
-    return undefined;
-  });
+const PRIME: NumberProperty = {
+  ...ofWhole('prime number', (value) => {
+    const factor = factorOf(value);
+    return factor === undefined ? undefined : factor > 0 && factor === value;
+  }),
+  why: (value) => {
+    const factor = factorOf(value);
+    return factor === undefined || factor === 0 ? undefined : `${factor} · ${value / factor}`;
+  },
+};
+
+/** Just above the 100,000th prime, 1,299,709. */
+const SIEVE_END = 1_300_000;
+let listed: readonly number[] | undefined;
+
+/** The primes up to the end of the sieve of Eratosthenes, which is built on first use. */
+function primes(): readonly number[] {
+  if (listed) return listed;
+  const isComposite = new Uint8Array(SIEVE_END);
+  for (let factor = 2; factor * factor < SIEVE_END; factor++) {
+    if (isComposite[factor] === 0) for (let at = factor * factor; at < SIEVE_END; at += factor) isComposite[at] = 1;
+  }
+  return (listed = Array.from(isComposite.keys()).filter((value) => value > 1 && isComposite[value] === 0));
 }
 
-/** Smallest prime factor up to 10,000; undefined if there is none or the number is prime. */
-function smallestFactor(value: number): number | undefined {
-  if (!Number.isSafeInteger(value) || value < 4) return undefined;
-  for (const factor of primes()) {
-    if (factor * factor > value || factor > 10_000) return undefined;
-    if (value % factor === 0) return factor;
+/**
+ * The smallest prime factor, which for a prime is the number itself, and 0 for numbers below 2; undefined for numbers
+ * above 1.6 · 10^12 without a factor that the sieve knows.
+ */
+function factorOf(value: number): number | undefined {
+  if (value < 2) return 0;
+  for (const prime of primes()) {
+    if (prime * prime > value) return value;
+    if (value % prime === 0) return prime;
   }
   return undefined;
 }
 
-let sieved: Uint8Array | undefined;
-let listed: readonly number[] | undefined;
-
-/** Sieve of Eratosthenes: 0 at prime indices, 1 at the others. Built on first use. */
-function sieve(): Uint8Array {
-  if (sieved) return sieved;
-  const composite = new Uint8Array(SIEVE_END);
-  composite[0] = composite[1] = 1;
-  for (let factor = 2; factor * factor < SIEVE_END; factor++) {
-    if (composite[factor] === 0) for (let at = factor * factor; at < SIEVE_END; at += factor) composite[at] = 1;
-  }
-  return (sieved = composite);
+function multiples(noun: string, step: number, rest = 0): NumberProperty {
+  const isTerm = (value: number) => Math.abs(value % step) === rest;
+  return ofWhole(noun, isTerm, (value) => value + step - ((((value - rest) % step) + step) % step));
 }
 
-function primes(): readonly number[] {
-  listed ??= Array.from(sieve().keys()).filter((value) => sieve()[value] === 0);
-  return listed;
+function powers(noun: string, exponent: number, root: (value: number) => number): NumberProperty {
+  const isTerm = (value: number) => Math.round(root(value)) ** exponent === value;
+  return ofWhole(noun, isTerm, (value) => (value < 0 ? value + 1 : (Math.floor(root(value)) + 1) ** exponent));
 }
 
-/** All Fibonacci numbers below 2^53; the last one is F(78). */
-const FIBONACCI_NUMBERS: readonly number[] = Array.from({ length: 77 }).reduce<number[]>(
-  (known) => [...known, (known.at(-1) ?? 0) + (known.at(-2) ?? 0)],
-  [0, 1],
-);
+/** @param terms all of them up to 2^53, ascending */
+function oneOf(noun: string, terms: readonly number[]): NumberProperty {
+  const next = (value: number) => terms.find((term) => term > value) ?? Infinity;
+  return ofWhole(noun, (value) => terms.includes(value), next);
+}
 
-function arithmetic(name: string, noun: string, step: number, starts: readonly number[]): NumberProperty {
-  const rest = (starts[0] ?? 0) % step;
-  return {
-    name,
-    noun,
-    holds: (value) => exactly(value, () => Math.abs(value % step) === rest),
-    first: (count) => terms(count, starts, (start, index) => start + step * index),
+function powersOf(base: number): NumberProperty {
+  const terms: number[] = [];
+  for (let power = 1; Number.isSafeInteger(power); power *= base) terms.push(power);
+  return oneOf(`power of ${base}`, terms);
+}
+
+const FIBONACCI_NUMBERS = [0, 1];
+for (let sum = 1; Number.isSafeInteger(sum); sum += FIBONACCI_NUMBERS.at(-2) ?? 0) FIBONACCI_NUMBERS.push(sum);
+const FIBONACCI = oneOf('Fibonacci number', FIBONACCI_NUMBERS);
+const INTEGER = ofWhole('whole number', () => true);
+
+const PROPERTIES: ReadonlyMap<string, NumberProperty> = new Map([
+  ['prime', PRIME],
+  ['even', multiples('even number', 2)],
+  ['odd', multiples('odd number', 2, 1)],
+  ['square', powers('square number', 2, Math.sqrt)],
+  ['cube', powers('cube number', 3, Math.cbrt)],
+  ['fibonacci', FIBONACCI],
+  ['integer', INTEGER],
+  ['positive', { ...INTEGER, noun: 'positive number', holds: (value) => value > 0 }],
+  ['negative', { ...INTEGER, noun: 'negative number', holds: (value) => value < 0 }],
+]);
+
+/** The property with this name: `prime`, `multiple of 7`, `power of 2`; undefined if there is none. */
+export function propertyNamed(name: string): NumberProperty | undefined {
+  const [, of, base] = /^(multiple|power) of (\d{1,6})$/.exec(name) ?? [];
+  const value = Number(base);
+  if (of === undefined) return PROPERTIES.get(name);
+  if (of === 'multiple') return value > 0 ? multiples(name, value) : undefined;
+  return value > 1 ? powersOf(value) : undefined;
+}
+
+// ───────────────────────────── the numbers that are expected ─────────────────────────────
+
+/** Maximum number of numbers that are examined for one list: enough for the first 100,000 primes. */
+const MAX_STEPS = 1_400_000;
+/** Above the sieve a number counts as so many, since it may take so many divisions as this counts in hundreds. */
+const LARGE_STEP = 100;
+
+/**
+ * The numbers that a check with `first` or `all` determines, once for each reading that is in use; empty if they cannot
+ * be listed.
+ */
+export function expectedNumbers({ first, between = {}, property = [] }: NumbersCheck): readonly (readonly number[])[] {
+  const named = property.flatMap((name) => propertyNamed(name) ?? []);
+  const properties = named.length > 0 ? named : [INTEGER];
+  const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = between;
+  const range = (from: number, to: number) => {
+    const low = Math.max(from, Math.floor(above) + 1);
+    return { low, high: Math.min(to, Math.ceil(below) - 1) };
   };
+  const closed = range(Math.ceil(min), Math.floor(max));
+  // "Between" includes either both ends or none.
+  const isBetween = between.min !== undefined && between.max !== undefined;
+  const ranges = [closed, ...(isBetween ? [range(Math.floor(min) + 1, Math.ceil(max) - 1)] : [])];
+  // Without a lower end, sequences begin with 1 or with 0, and powers with 1 or with their base.
+  const begins = property.some((name) => name.startsWith('power of ')) ? [1, 2] : [1, 0];
+  const readings = ranges.flatMap(({ low, high }) =>
+    (Number.isFinite(low) ? [low] : begins).flatMap((begin) => {
+      const terms = termsFrom(properties, begin, high, first ?? Infinity);
+      return terms.length === 0 || (first !== undefined && terms.length < first) ? [] : [terms];
+    }),
+  );
+  return properties.includes(FIBONACCI) ? readings.flatMap((terms) => withOneTwice(terms, first)) : readings;
 }
 
-function exactly(value: number, decide: () => boolean | undefined): boolean | undefined {
-  if (!Number.isInteger(value)) return Number.isFinite(value) ? false : undefined;
-  return Number.isSafeInteger(value) ? decide() : undefined;
+function termsFrom(properties: readonly NumberProperty[], low: number, high: number, most: number): readonly number[] {
+  const terms: number[] = [];
+  let steps = 0;
+  for (let value = low; value <= high && Number.isFinite(value) && terms.length < most;) {
+    if ((steps += value < SIEVE_END ? 1 : LARGE_STEP) > MAX_STEPS) return [];
+    const broken = properties.find((one) => one.holds(value) !== true);
+    if (!broken) terms.push(value);
+    value = Math.max(value + 1, (broken ?? properties[0] ?? INTEGER).next(value));
+  }
+  return terms;
 }
 
-function terms(count: number, starts: readonly number[], term: (start: number, index: number) => number): number[][] {
-  if (count > MAX_TERMS) return [];
-  return starts.map((start) => Array.from({ length: count }, (_, index) => term(start, index)));
+/** The Fibonacci sequence contains 1 twice. It may begin with 0, with the first 1, or with the second 1. */
+function withOneTwice(terms: readonly number[], first: number | undefined): readonly (readonly number[])[] {
+  const at = terms.indexOf(1);
+  if (at < 0) return [terms];
+  const twice = [...terms.slice(0, at), 1, ...terms.slice(at)].slice(0, first);
+  return at === 0 || first === undefined ? [twice, terms] : [twice];
 }

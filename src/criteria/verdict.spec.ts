@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { readContent } from './content.js';
 import { intentOf, type ReadIntent, STATED, withStated } from './intent.js';
 import { readCriteria } from './reading.js';
-import { propertyNamed } from './sequences.js';
+import { expectedNumbers } from './sequences.js';
 import { draftOf, type Judgement, undecidedReason, verdictOf } from './verdict.js';
 
 const PRIMES = intentOf('Compute the first 1000 prime numbers');
-const [primes = []] = propertyNamed('prime')?.first(1000) ?? [];
+const [primes = []] = expectedNumbers({ first: 1000, property: ['prime'] });
 
 const judge = (intent: ReadIntent, text: string, answers?: Judgement[], objective?: string) => {
   const content = readContent(text === '' ? [] : [{ name: 'a', content: text }]);
