@@ -67,6 +67,7 @@ describe('criteria as data', () => {
     [{ equals: { list: ['Ada Lovelace', 'Alan Turing'] } }, 'Lovelace, Turing', true],
     [{ equals: { list: ['Ada Lovelace', 'Alan Turing'] } }, 'Turing, Lovelace', false],
     [{ equals: { list: ['a', 'b'] } }, 'The order is a before b, as always.', undefined],
+    [{ order: 'ASCENDING' }, 'name,start\nAnn,2019-03-01\nBob,2020-01-15', true],
     [{ keys: ['id', 'first_name'] }, '{"id": 1, "firstName": "x"}', true],
     [{ keys: ['id'] }, 'id: 1', false],
     [{ jsonSchema: { type: 'array', items: { type: 'string' } } }, '["a", 1]', false],

@@ -1,7 +1,16 @@
 import { isAtMostDeep, isRecord } from '../common/json.js';
 import { type NumberSettings, numbersInText } from './content-numbers.js';
 import { plain } from './words.js';
-import { delimitedTable, isDelimited, markdownTable, numberColumn, numberOf, type Table } from './content-tables.js';
+import {
+  delimitedRows,
+  delimitedTable,
+  isCsv,
+  isOneColumn,
+  markdownTable,
+  numberColumn,
+  numberOf,
+  type Table,
+} from './content-tables.js';
 
 // Finds data in a text: JSON, a table, a list, or numbers.
 
@@ -60,12 +69,16 @@ export function readData(data: string, settings: NumberSettings): Part {
   if (json) return readJson(json.value, data);
   const lines = jsonLines(data);
   if (lines) return { ...readJson(lines, data), formats: new Set(['jsonl', 'text']) };
-  const table = markdownTable(data) ?? delimitedTable(data);
+  const ofMarkdown = markdownTable(data);
+  const cells = delimitedRows(data);
+  const table = ofMarkdown ?? (cells && delimitedTable(cells));
   const marked = markedLines(data);
   const rows = table ? numberColumn(table) : undefined;
   const inText = rows ? undefined : numbersInText(marked ? marked.join('\n') : data, settings);
   const numbers = rows ?? inText?.numbers ?? [];
-  const isNumeric = rows !== undefined || inText?.isData === true;
+  // Numbers in the cells of a table with named columns are not the delivery itself.
+  const isTable = table !== undefined && table.columns.length > 0;
+  const isNumeric = rows !== undefined || (!isTable && inText?.isData === true);
   const items = table
     ? table.rows.map((row) => row.join(' | '))
     : (marked ?? (isNumeric ? numbers.map(String) : plainItems(data)));
@@ -76,11 +89,11 @@ export function readData(data: string, settings: NumberSettings): Part {
   const formats = new Set<string>(['text']);
   if (html) formats.add('html');
   if (isXml(data)) formats.add('xml');
-  if (markdownTable(data)) formats.add('markdown_table');
-  if (isDelimited(data)) formats.add('csv');
+  if (ofMarkdown) formats.add('markdown_table');
+  if (cells ? isCsv(cells) : isOneColumn(data)) formats.add('csv');
   const type = isNumeric ? 'numbers' : table ? 'table' : html ? 'html' : marked ? 'list' : 'text';
   // A line such as "1,250" can also be read as a row of two fields.
-  const grouped = rows && !settings.isCsv && !markdownTable(data) ? numbersInText(data, settings) : undefined;
+  const grouped = rows && !settings.isCsv && !ofMarkdown ? numbersInText(data, settings) : undefined;
   const otherNumbers = grouped ? [grouped.numbers, ...grouped.otherNumbers] : (inText?.otherNumbers ?? []);
   return { type, text: data, body: data, numbers, otherNumbers, isNumeric, items, table, json: undefined, formats };
 }

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { plain } from './words.js';
 
 // Reads tables in Markdown and CSV, and the numbers in them.
@@ -35,75 +36,45 @@ export function markdownTable(text: string): Table | undefined {
 
 const DELIMITERS = ['\t', ';', ','] as const;
 
-/** Reads a table of at least two rows and two columns; all rows must have the same number of fields. */
-export function delimitedTable(text: string): Table | undefined {
+/**
+ * Rows of CSV (RFC 4180) with tabs, semicolons or commas: at least two fields in each row, and in all rows as many;
+ * undefined if the text is none.
+ */
+export function delimitedRows(text: string): readonly (readonly string[])[] | undefined {
   for (const delimiter of DELIMITERS) {
-    const rows = delimitedRows(text, delimiter);
-    if (!rows) continue;
+    if (!text.includes(delimiter)) continue;
+    const rows = parsedRows(text, delimiter);
     const width = rows[0]?.length ?? 0;
-    if (width < 2 || rows.length < 2 || rows.some((row) => row.length !== width)) continue;
-    const [head = [], ...rest] = rows;
-    const hasHead = head.every((cell) => numberOf(cell) === undefined) && rest.length > 0;
-    return hasHead ? { columns: head, rows: rest } : { columns: [], rows };
+    if (width >= 2 && rows.every((row) => row.length === width)) return rows;
   }
   return undefined;
 }
 
-/** True if the text is CSV (RFC 4180) with commas, semicolons or tabs, and all rows have the same number of fields. */
-export function isDelimited(text: string): boolean {
-  const oneColumn = text
-    .split('\n')
-    .every((line) => /^[^,;\t]{0,60}$/.test(line) && line.trim().split(/\s+/).length <= 3);
-  if (oneColumn) return true;
-  return DELIMITERS.some((delimiter) => {
-    const rows = delimitedRows(text, delimiter);
-    const width = rows?.[0]?.length ?? 0;
-    if (!rows || width < 2 || rows.some((row) => row.length !== width)) return false;
-    // A single row needs short fields, because a sentence with a comma also reads as one row of two fields.
-    return rows.length > 1 || (rows[0]?.every((cell) => cell.length > 0 && cell.split(/\s+/).length <= 4) ?? false);
-  });
+/** @returns no rows if a quoted field is not closed */
+function parsedRows(text: string, delimiter: string): readonly (readonly string[])[] {
+  try {
+    return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true });
+  } catch {
+    return [];
+  }
 }
 
-/** @returns undefined if a quoted field is not closed */
-function delimitedRows(text: string, delimiter: string): string[][] | undefined {
-  const rows: string[][] = [];
-  let row: string[] = [];
-  let cell = '';
-  // True while the cell has only blanks. Examining the cell at each quote instead would take quadratic time.
-  let isBlank = true;
-  let quoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const sign = text[at] ?? '';
-    if (quoted) {
-      if (sign !== '"') {
-        cell += sign;
-        isBlank &&= sign.trim() === '';
-      } else if (text[at + 1] === '"') {
-        cell += '"';
-        isBlank = false;
-        at++;
-      } else quoted = false;
-    } else if (sign === '"' && isBlank) {
-      quoted = true;
-      cell = '';
-    } else if (sign === delimiter) {
-      row.push(cell.trim());
-      cell = '';
-      isBlank = true;
-    } else if (sign === '\n') {
-      row.push(cell.trim());
-      if (row.length > 1 || row[0] !== '') rows.push(row);
-      row = [];
-      cell = '';
-      isBlank = true;
-    } else {
-      cell += sign;
-      isBlank &&= sign.trim() === '';
-    }
-  }
-  row.push(cell.trim());
-  if (row.length > 1 || row[0] !== '') rows.push(row);
-  return quoted ? undefined : rows;
+/** A table of at least two rows; the first one names the columns if it has no numbers. */
+export function delimitedTable(rows: readonly (readonly string[])[]): Table | undefined {
+  const [head = [], ...rest] = rows;
+  if (rest.length === 0) return undefined;
+  const hasHead = head.every((cell) => numberOf(cell) === undefined);
+  return hasHead ? { columns: head, rows: rest } : { columns: [], rows };
+}
+
+/** True if rows are CSV. A single one needs short fields, because a sentence with a comma also reads as two of them. */
+export function isCsv([first = [], ...rest]: readonly (readonly string[])[]): boolean {
+  return rest.length > 0 || first.every((cell) => cell.length > 0 && cell.split(/\s+/).length <= 4);
+}
+
+/** True if each line is one short field. */
+export function isOneColumn(text: string): boolean {
+  return text.split('\n').every((line) => /^[^,;\t]{0,60}$/.test(line) && line.trim().split(/\s+/).length <= 3);
 }
 
 const INDEX_NAME = /^(?:#|no\.?|nr\.?|n|i|index|idx|id|rank|position|pos|row|number|count)$/i;

@@ -1,5 +1,5 @@
 import { EMPTY, type Part, readData } from './content-data.js';
-import type { FileReading } from './delivered-files.js';
+import { fileOf, type FileReading, kindOf, kindTold } from './delivered-files.js';
 import { isCode, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 import { withoutRemarks } from './words.js';
 
@@ -56,46 +56,24 @@ export function readContent(documents: readonly DeliveredDocument[]): Content {
   };
 }
 
-function readDocument({ name, mimeType, content, reading }: DeliveredDocument): Part {
-  const text = content.replace(/^\uFEFF/, '').trim();
+function readDocument(document: DeliveredDocument): Part {
+  const { name, mimeType, reading } = document;
+  const text = document.content.replace(/^\uFEFF/, '').trim();
   if (text === '') return EMPTY;
   if (reading && 'text' in reading) return partOfFile(reading);
-  const file = fileOf(text, `${name} ${mimeType ?? ''}`.toLowerCase());
-  // The document is base64 of an unknown format, so it is not read as text.
-  if (reading && !file) return { ...EMPTY, type: 'binary', formats: new Set(['binary']) };
-  return file ? { ...EMPTY, ...file } : readText(text, /\bcsv\b/i.test(`${name} ${mimeType ?? ''}`));
+  const file = fileOf(document);
+  if (!file || file.isPage) return readText(text, /\bcsv\b/i.test(`${name} ${mimeType ?? ''}`));
+  // A file that was not read is known by its signature alone.
+  const { type, format } = kindOf(file) ?? { type: 'binary' as const, format: 'binary' };
+  return { ...EMPTY, type, formats: new Set([format]) };
 }
-
-// ───────────────────────────── files ─────────────────────────────
-
-/** Recognises a file by its signature: `%PDF-`, a ZIP with the folder of an office format, or the older compound file. */
-function fileOf(text: string, named: string): Pick<Part, 'type' | 'formats'> | undefined {
-  if (text.startsWith('%PDF-')) return { type: 'pdf', formats: new Set(['pdf']) };
-  const encoded = /^(?:data:[^,\n]{0,200};base64,)?\s*((?:JVBERi0|UEsDB|0M8R4KGx)[A-Za-z0-9+/=\s]*)$/.exec(text)?.[1];
-  if (encoded === undefined) return undefined;
-  if (encoded.startsWith('JVBERi0')) return { type: 'pdf', formats: new Set(['pdf']) };
-  const bytes = Buffer.from(encoded, 'base64');
-  const holds = (folder: string, extension: RegExp) => bytes.includes(folder) || extension.test(named);
-  if (holds('word/', /\.docx?\b|wordprocessing|msword/)) return { type: 'word', formats: new Set(['docx']) };
-  if (holds('xl/', /\.xlsx?\b|spreadsheet|ms-excel/)) return { type: 'excel', formats: new Set(['xlsx']) };
-  if (holds('ppt/', /\.pptx?\b|presentation|powerpoint/)) return { type: 'powerpoint', formats: new Set(['pptx']) };
-  return { type: 'binary', formats: new Set(['binary']) };
-}
-
-const READ: readonly { readonly told: string; readonly type: Part['type']; readonly format: string }[] = [
-  { told: 'pdf', type: 'pdf', format: 'pdf' },
-  { told: 'wordprocessingml', type: 'word', format: 'docx' },
-  { told: 'spreadsheetml', type: 'excel', format: 'xlsx' },
-  { told: 'presentationml', type: 'powerpoint', format: 'pptx' },
-  { told: 'html', type: 'html', format: 'html' },
-];
 
 /** Reads the text extracted from a file like any text, but reports the type and format of the file. */
 function partOfFile({ text, mediaType }: { readonly text: string; readonly mediaType: string }): Part {
   const part = readText(text.trim(), mediaType === 'text/csv');
-  const file = READ.find(({ told }) => mediaType.includes(told));
-  if (!file) return part;
-  return { ...part, type: file.type, formats: new Set([file.format, ...(file.type === 'html' ? ['text'] : [])]) };
+  const kind = kindTold(mediaType);
+  if (kind) return { ...part, type: kind.type, formats: new Set([kind.format]) };
+  return mediaType.includes('html') ? { ...part, type: 'html', formats: new Set(['html', 'text']) } : part;
 }
 
 // ───────────────────────────── text ─────────────────────────────

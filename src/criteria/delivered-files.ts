@@ -8,6 +8,8 @@ type Block = DocumentText['blocks'][number];
 /** A document that must be read before it is judged: a file in base64, a PDF, or an HTML page. */
 export interface DeliveredFile {
   readonly bytes: Uint8Array;
+  /** Name and media types, in small letters. */
+  readonly told: string;
   /** Media type given by the caller or by a data URL such as `data:text/csv;base64,…`; `text/html` for a page. */
   readonly mediaType: string | undefined;
   /** Message if the first bytes do not match the format that the name or media type claims. */
@@ -32,12 +34,28 @@ const DATA_URL = /^data:([\w.+-]{1,100}\/[\w.+-]{1,100})?(?:;[\w.+=-]{1,100}){0,
 const SIGNATURES = /^(?:JVBERi0|UEsDB|0M8R4KGx)/;
 const HTML = /^\s*(?:<!doctype html|<html[\s>])/i;
 
-const NAMED: readonly { readonly called: string; readonly told: RegExp; readonly begins: Uint8Array }[] = [
-  { called: 'PDF', told: /\.pdf\b|application\/pdf/, begins: Buffer.from('%PDF-') },
-  { called: 'Word', told: /\.docx\b|wordprocessingml/, begins: Buffer.from('PK') },
-  { called: 'Excel', told: /\.xlsx\b|spreadsheetml/, begins: Buffer.from('PK') },
-  { called: 'PowerPoint', told: /\.pptx\b|presentationml/, begins: Buffer.from('PK') },
-];
+/** Kinds of files: how they and their media types are named, how they begin, and a folder in the ZIP of an office format. */
+const KINDS = [
+  { type: 'pdf', format: 'pdf', called: 'PDF', told: /\.pdf\b|application\/pdf/, begins: '%PDF-', folder: '%PDF-' },
+  { type: 'word', format: 'docx', called: 'Word', told: /\.docx\b|wordprocessingml/, begins: 'PK', folder: 'word/' },
+  { type: 'excel', format: 'xlsx', called: 'Excel', told: /\.xlsx\b|spreadsheetml/, begins: 'PK', folder: 'xl/' },
+  { type: 'powerpoint', format: 'pptx', called: 'PowerPoint', told: /\.pptx\b|presentationml/, begins: 'PK', folder: 'ppt/' },
+] as const; // prettier-ignore
+
+function isBegunBy(bytes: Uint8Array, begins: string): boolean {
+  return Buffer.from(bytes.subarray(0, begins.length)).equals(Buffer.from(begins));
+}
+
+/** The kind of file that a name or a media type tells. */
+export function kindTold(told: string) {
+  return KINDS.find((kind) => kind.told.test(told));
+}
+
+/** The kind of a file by its signature and, since all ZIP archives begin alike, by its folders or its name. */
+export function kindOf({ bytes, told }: Pick<DeliveredFile, 'bytes' | 'told'>) {
+  const isNamed = (kind: (typeof KINDS)[number]) => Buffer.from(bytes).includes(kind.folder) || kind.told.test(told);
+  return KINDS.find((kind) => isBegunBy(bytes, kind.begins) && isNamed(kind));
+}
 
 /** The document as a file; undefined if it is plain text. */
 export function fileOf(document: {
@@ -48,20 +66,18 @@ export function fileOf(document: {
   const text = document.content.trim();
   const url = DATA_URL.exec(text);
   const told = `${document.name} ${document.mimeType ?? ''} ${url?.[1] ?? ''}`.toLowerCase();
-  const named = NAMED.find((each) => each.told.test(told));
+  const named = kindTold(told);
   const mediaType = document.mimeType ?? url?.[1];
-  if (text.startsWith('%PDF-'))
-    return { bytes: Buffer.from(text, 'latin1'), mediaType, misnamed: undefined, isPage: false };
+  const plain = { told, mediaType, misnamed: undefined, isPage: false };
+  if (text.startsWith('%PDF-')) return { ...plain, bytes: Buffer.from(text, 'latin1') };
   if (url || SIGNATURES.test(text) || (named && isBase64(text))) {
     const bytes = Buffer.from(url ? text.slice(url[0].length) : text, 'base64');
-    const isOther = named && !Buffer.from(bytes.subarray(0, named.begins.length)).equals(named.begins);
-    const misnamed = isOther
-      ? `${document.name} is named as a ${named.called} file, and does not begin as one`
-      : undefined;
-    return { bytes, mediaType, misnamed, isPage: false };
+    if (!named || isBegunBy(bytes, named.begins)) return { ...plain, bytes };
+    const misnamed = `${document.name} is named as a ${named.called} file, and does not begin as one`;
+    return { ...plain, bytes, misnamed };
   }
   if (!HTML.test(text) && !(/\.x?html?\b|text\/html/.test(told) && text.startsWith('<'))) return undefined;
-  return { bytes: Buffer.from(text), mediaType: 'text/html', misnamed: undefined, isPage: true };
+  return { ...plain, bytes: Buffer.from(text), mediaType: 'text/html', isPage: true };
 }
 
 /** True if the text has only base64 characters, in whole groups of four. Ordinary words do not pass. */
