@@ -9,13 +9,12 @@ import { TrialsService } from '../trials/trials.service.js';
 import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
 import { strategyKind } from './adaptive.kind.js';
 import type { StrategiesArgs } from './adaptive.inputs.js';
-import type { Strategy } from './strategy.model.js';
+import type { ActionScore, Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { checkMethods, storedMethods } from './methods.js';
 import { intentOf } from '../criteria/intent.js';
 import { IntentService } from './intent.service.js';
 import {
-  type ActionScore,
   type Candidate,
   likeness,
   normalObjective,

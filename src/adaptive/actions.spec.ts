@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { instructionFor, type Method, parametersFor, possibleActions, readAction } from './actions.js';
 import { actionSelectionPrompt, fill, refinementPrompt } from './adaptive.prompt.js';
+import { ValidationVerdict } from '../criteria/criteria.js';
 import { readContent } from '../criteria/content.js';
 import { intentOf } from '../criteria/intent.js';
 import { progressOf } from './progress.js';
@@ -106,10 +107,10 @@ describe('progress', () => {
     return verdictOf(intent, content, draftOf(intent, content));
   };
   const next = { method: 'ai', action: 'process', approach: 'deliver_with_lessons' };
-  const course = { steps: 1, maxSteps: 5, next, succeeded: false };
+  const course = { steps: 1, maxSteps: 5, next };
 
   it('stops when all criteria are met', () => {
-    expect(progressOf({ ...course, verdict: verdict('2 3 5'), succeeded: true })).toEqual({
+    expect(progressOf({ ...course, verdict: verdict('2 3 5') })).toEqual({
       decision: 'STOP',
       reason: 'All success criteria met',
       progress: 100,
@@ -133,10 +134,10 @@ describe('progress', () => {
   });
 
   it('stops where nobody can tell, since another try would tell no more', () => {
-    const undecided = 'Nothing could be checked';
-    expect(progressOf({ ...course, verdict: verdict('2 3'), undecided })).toEqual({
+    const open = { ...verdict('2 3'), verdict: ValidationVerdict.UNDECIDED, open: ['whether it rhymes'] };
+    expect(progressOf({ ...course, verdict: open })).toEqual({
       decision: 'STOP',
-      reason: undecided,
+      reason: 'Nothing decides it. Open: whether it rhymes',
       progress: 50,
       stopReason: 'AWAITING_VERDICT',
       nextAction: null,

@@ -22,6 +22,7 @@ import { IntentService } from './intent.service.js';
 import { StrategyService } from './strategy.service.js';
 import { TaskService } from './task.service.js';
 import { ValidationService } from './validation.service.js';
+import { VerdictEffects } from './verdict-effects.service.js';
 import type { Strategy } from './strategy.model.js';
 import { strategyKind } from './adaptive.kind.js';
 import { StrategySection } from './adaptive.section.js';
@@ -37,6 +38,7 @@ import { StrategySection } from './adaptive.section.js';
     StrategyService,
     ActionRanking,
     NextActionService,
+    VerdictEffects,
     TaskService,
     JudgementService,
     AdaptiveTaskResolver,

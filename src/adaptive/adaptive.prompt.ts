@@ -2,8 +2,9 @@ import { jsonText, line } from '../common/prompt-text.js';
 import { firstCharacters, oneLine } from '../common/text.js';
 import { type ActionName, actionTitle, type Method } from './actions.js';
 import type { ReadIntent } from '../criteria/intent.js';
-import type { ProgressState } from './progress.js';
-import type { Verdict } from '../criteria/verdict.js';
+import type { Validation } from '../criteria/verdict.model.js';
+import type { Progress } from './adaptive.model.js';
+import type { Strategy, WorkedTry } from './strategy.model.js';
 
 // The prompts of the loop. The templates and placeholders are those of the adaptive React design ("Enhanced Prompt
 // Templates"), which agents know. A template is filled in one pass, so a placeholder in a user's text is not replaced.
@@ -49,19 +50,10 @@ CRITICAL RULES:
 Answer with JSON only: {"decision": "continue" or "stop", "reason": "..."}`;
 
 /** Record of one action for a kind of request. */
-export interface StrategyLine extends ActionName {
-  readonly trust: number;
-  readonly successes: number;
-  readonly attempts: number;
-  /** Issue of the last failed attempt. */
-  readonly lastIssue: string | null;
-  readonly lastIssueFor: string | null;
-  /** The change by which it succeeded after a failure. */
-  readonly learned: string | null;
-  readonly learnedFor: string | null;
-  /** Instruction of the last successful attempt. */
-  readonly worked: { readonly instruction: string | null } | null;
-}
+export type StrategyLine = ActionName &
+  Pick<Strategy, 'trust' | 'successes' | 'attempts' | 'lastIssue' | 'lastIssueFor' | 'learned' | 'learnedFor'> & {
+    readonly worked: Pick<WorkedTry, 'instruction'> | null;
+  };
 
 export interface SelectionInput {
   readonly objective: string;
@@ -86,8 +78,8 @@ export function actionSelectionPrompt({ objective, intent, strategies, methods, 
 export interface RefinementInput {
   readonly objective: string;
   readonly intent: ReadIntent;
-  readonly verdict: Verdict;
-  readonly progress: ProgressState;
+  readonly verdict: Validation;
+  readonly progress: Progress;
 }
 
 export function refinementPrompt({ objective, intent, verdict, progress }: RefinementInput): string {

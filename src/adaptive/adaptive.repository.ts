@@ -16,8 +16,8 @@ import {
   ProgressDecision,
   StopReason,
   TaskStatus,
-  ValidationVerdict,
 } from './adaptive.model.js';
+import { ValidationVerdict } from '../criteria/criteria.js';
 import type { StepJudgement } from './judgement.model.js';
 import { type Strategy } from './strategy.model.js';
 import {

@@ -26,8 +26,8 @@ import {
   AdaptiveTaskConnection,
   CarriedOut,
   Intent,
-  Validation,
 } from './adaptive.model.js';
+import { Validation } from '../criteria/verdict.model.js';
 import { Strategy, StrategyConnection } from './strategy.model.js';
 import { IntentService } from './intent.service.js';
 import { JudgementService } from './judgement.service.js';

@@ -173,7 +173,7 @@ export const createStrategies = writeStatement<
 >('adaptive/create-strategies');
 
 export const learnStrategies = writeStatement<
-  { rows: readonly (Omit<LearnRow, 'now' | 'properties' | 'evidence' | 'requestHash'> & Numbered)[] },
+  { rows: readonly (LearnRow & Numbered)[] },
   { textChanged: boolean } & Numbered
 >('adaptive/learn-strategies');
 

@@ -8,19 +8,15 @@ import { hashOf } from '../common/hash.js';
 import { metrics } from '../common/metrics.js';
 import { firstCharacters } from '../common/text.js';
 import { ADAPTIVE, type JudgeStepArgs } from './adaptive.inputs.js';
-import { type AdaptiveStep, CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
-import { refinementPrompt } from './adaptive.prompt.js';
-import { CriterionJudge } from '../criteria/criteria.js';
-import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
+import type { AdaptiveStep } from './adaptive.model.js';
+import { CheckedBy, CriterionJudge, ValidationVerdict } from '../criteria/criteria.js';
+import type { Validation } from '../criteria/verdict.model.js';
+import { AdaptiveRepository, type KnownTask } from './adaptive.repository.js';
 import type { JudgedRow, UnjudgedRow } from './adaptive.statements.js';
 import { Judge } from './judgement.model.js';
 import { ChangeDoor, newChange } from '../versions/change.model.js';
 import { UndoDoors } from '../versions/undo.model.js';
-import { NextActionService } from './next-action.service.js';
-import { modelOf, progressOf } from './progress.js';
-import { StrategyService } from './strategy.service.js';
-import { attemptOf, entriesOf, entryOf, workedWith } from './tries.js';
-import { strategyTrust } from './trust.js';
+import { VerdictEffects } from './verdict-effects.service.js';
 
 const judgements = new Counter({
   name: 'heartwood_adaptive_judgements_total',
@@ -37,8 +33,7 @@ const MAX_TRIES = 3;
 export class JudgementService {
   constructor(
     private readonly repository: AdaptiveRepository,
-    private readonly strategies: StrategyService,
-    private readonly nextActions: NextActionService,
+    private readonly effects: VerdictEffects,
     private readonly clock: Clock,
     doors: UndoDoors,
   ) {
@@ -103,85 +98,27 @@ export class JudgementService {
   /** Computes everything that a judgement changes. */
   private async work(
     caller: Caller,
-    { task, methods }: KnownTask,
+    known: KnownTask,
     step: AdaptiveStep,
     { success, reason, by, judgedHash }: Pick<JudgeStepArgs, 'success' | 'by'> & { reason: string; judgedHash: string },
   ) {
-    const { namespace } = caller;
-    const { intent, objective, maxSteps } = task;
-    const now = this.clock.now();
-    const validation = judgedValidation(step.validation, objective, { success, reason, by });
-    const issue = success ? null : reason;
-    const isLast = step.num === task.steps.length - 1;
-    const before = task.steps.filter(({ num }) => num < step.num);
-    let judged: AdaptiveStep = {
+    const { objective, steps } = known.task;
+    const given = {
       ...step,
-      validation,
+      validation: judgedValidation(step.validation, objective, { success, reason, by }),
       succeeded: success,
-      judgement: { success, reason, by, key: keyOf(caller), at: now },
+      judgement: { success, reason, by, key: keyOf(caller), at: this.clock.now() },
     };
-    const { method, action, approach } = step.action;
-    const name = { method, action, approach };
-    const tries = task.steps.map((one) => (one.num === step.num ? judged : one));
-    const told = attemptOf(name, task.steps);
-    const isNew = told !== attemptOf(name, tries);
-    if (isLast) {
-      const next =
-        success || task.steps.length >= maxSteps
-          ? undefined
-          : await this.nextActions.next(caller, { objective, intent, methods, taskId: task.id }, tries, {
-              name,
-              issue,
-              isNew,
-            });
-      const earlier = before.map((one) => one.validation);
-      const course = { verdict: validation, earlier, succeeded: success, steps: task.steps.length, maxSteps, next };
-      const progress = modelOf(progressOf(course));
-      const prompt = refinementPrompt({ objective, intent, verdict: validation, progress });
-      judged = { ...judged, progress, refinementPrompt: prompt, nextAction: next ?? null };
-    }
-    const json = {
-      progress: JSON.stringify(judged.progress),
-      nextAction: judged.nextAction ? JSON.stringify(judged.nextAction) : null,
-    };
+    const isLast = step.num === steps.length - 1;
+    const effects = await this.effects.of(caller, known, given, judgedHash, isLast ? undefined : step);
+    const { rows, step: judged, retraction, lesson } = effects;
+    if (!lesson) throw new Error('A judged step is decided, and teaches');
     const row: JudgedRow = {
-      namespace,
-      taskId: task.id,
-      num: step.num,
-      now,
-      steps: task.steps.length,
-      step: {
-        ...json,
-        validation: JSON.stringify(validation),
-        refinementPrompt: judged.refinementPrompt,
-        succeeded: success,
-        judgement: JSON.stringify(judged.judgement),
-        judgedHash,
-      },
-      task: isLast ? { ...json, status: statusAfter(judged), llmFailure: null } : null,
+      ...rows.at,
+      steps: steps.length,
+      step: { ...rows.step, judgement: JSON.stringify(given.judgement), judgedHash },
+      task: isLast ? rows.task : null,
     };
-    const lesson = await this.strategies.lessonOf(caller, {
-      intent,
-      name,
-      success,
-      issue,
-      objective,
-      evidenceId: entryOf(task.id, step.num, 'judged', step.unjudged),
-      requestHash: judgedHash,
-      task: { id: task.id, num: step.num },
-      worked: success ? workedWith(step, before) : null,
-      isRepeated: !isNew,
-    });
-    const evidence = {
-      id: `retract:${entryOf(task.id, step.num, 'task')}`,
-      ...voiceOf(caller),
-      comment: reason,
-      stepNum: step.num,
-    };
-    const ref = `strategy:${step.strategyId}`;
-    const retracts = entriesOf(name, task.id, task.steps);
-    const retraction =
-      isNew && told !== undefined ? { namespace, ref, policy: strategyTrust, now, retracts, evidence } : null;
     return { row, judged, retraction, lesson };
   }
 }

@@ -37,7 +37,7 @@ export async function learnFrom(
     throw new ConflictError('The same attempt was recorded at this moment');
   }
   const taught = rows.flatMap((row, n) =>
-    row.evidence === null || answers[n]?.outcome === 'CREATED' ? [learnedOf(row, n)] : [],
+    row.evidence === null || answers[n]?.outcome === 'CREATED' ? [{ ...row, n }] : [],
   );
   const learned = taught.length === 0 ? [] : await transaction.run(learnStrategies, { rows: taught });
   const changed = new Set(learned.flatMap(({ n, textChanged }) => (textChanged ? [n] : [])));
@@ -59,23 +59,4 @@ function firstOfEachEntry(rows: readonly LearnRow[]) {
     known.add(key);
     return [{ n, namespace, now, strategyId, properties, evidenceId: evidence.id }];
   });
-}
-
-function learnedOf(row: LearnRow, n: number) {
-  const { namespace, strategyId, success, issue, objective, objectives, text, knownObjectives, taskId, num, worked } =
-    row;
-  return {
-    n,
-    namespace,
-    strategyId,
-    success,
-    issue,
-    objective,
-    objectives,
-    text,
-    knownObjectives,
-    taskId,
-    num,
-    worked,
-  };
 }

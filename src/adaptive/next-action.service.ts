@@ -14,7 +14,7 @@ import {
 } from './actions.js';
 import type { AdaptiveAction, Intent } from './adaptive.model.js';
 import { actionSelectionPrompt, type StrategyLine } from './adaptive.prompt.js';
-import type { ActionScore } from './scores.js';
+import type { ActionScore } from './strategy.model.js';
 import { strategyIdOf } from './strategy.service.js';
 import { failuresOf, lessonsOf, type Try } from './tries.js';
 

@@ -1,4 +1,5 @@
 import { compare } from '../common/text.js';
+import type { ActionScore } from './strategy.model.js';
 import { keyOf, type Possible, PRIOR } from './actions.js';
 
 // Ranking of actions. Pure functions: time is a parameter, and nothing is random.
@@ -19,18 +20,6 @@ export interface Standing {
     readonly isEqual: boolean;
     readonly success: boolean;
   }[];
-}
-
-/** Score of an action and its parts: score = relevance · recency · (trust + exploration). */
-export interface ActionScore {
-  readonly score: number;
-  readonly relevance: number;
-  readonly recency: number;
-  readonly trust: number;
-  /** The bonus c·√(ln(1+N)/(1+n)) of n attempts among N of all actions. */
-  readonly exploration: number;
-  /** True if its last attempt for an equal request succeeded: such actions come first. */
-  readonly servedEqual: boolean;
 }
 
 export interface Scoring {

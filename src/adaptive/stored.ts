@@ -1,4 +1,6 @@
-import { type AdaptiveAction, CheckedBy, type Intent, type Validation } from './adaptive.model.js';
+import { type AdaptiveAction, type Intent } from './adaptive.model.js';
+import { CheckedBy } from '../criteria/criteria.js';
+import type { Validation } from '../criteria/verdict.model.js';
 import { judged } from '../criteria/criteria.js';
 import { STATED } from '../criteria/intent.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import { z } from 'zod';
-import { type Caller, voiceOf } from '../common/caller.js';
+import type { Caller } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
 import { BadUserInputError, ConflictError, LlmError, NotFoundError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
@@ -17,23 +17,21 @@ import {
   type AdaptiveTask,
   type CarriedOut,
   type Observation,
-  CheckedBy,
   StopReason,
   TaskStatus,
-  type Validation,
-  ValidationVerdict,
 } from './adaptive.model.js';
-import { processPrompt, refinementPrompt } from './adaptive.prompt.js';
-import { AdaptiveRepository, type KnownTask, statusAfter } from './adaptive.repository.js';
+import { CheckedBy, ValidationVerdict } from '../criteria/criteria.js';
+import type { Validation } from '../criteria/verdict.model.js';
+import { processPrompt } from './adaptive.prompt.js';
+import { AdaptiveRepository, type KnownTask } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
 import { checkMethods, storedMethods } from './methods.js';
 import { NextActionService } from './next-action.service.js';
-import { modelOf, progressOf } from './progress.js';
-import { badAction, StrategyService, strategyIdOf } from './strategy.service.js';
-import { ACTION_FAILED, attemptOf, entriesOf, entryOf, workedWith } from './tries.js';
-import { strategyTrust } from './trust.js';
+import { progressOf } from './progress.js';
+import { badAction, strategyIdOf } from './strategy.service.js';
+import { ACTION_FAILED } from './tries.js';
 import { ValidationService } from './validation.service.js';
-import { undecidedReason } from '../criteria/verdict.js';
+import { VerdictEffects } from './verdict-effects.service.js';
 
 const steps = new Counter({
   name: 'heartwood_adaptive_steps_total',
@@ -60,8 +58,8 @@ export class TaskService {
     private readonly repository: AdaptiveRepository,
     private readonly intents: IntentService,
     private readonly validations: ValidationService,
-    private readonly strategies: StrategyService,
     private readonly nextActions: NextActionService,
+    private readonly effects: VerdictEffects,
     private readonly llm: LlmClient,
     private readonly clock: Clock,
   ) {}
@@ -90,7 +88,7 @@ export class TaskService {
 
     const intent = await this.intents.read(objective, context ?? undefined, criteria);
     const next = await this.nextActions.next(caller, { objective, intent, methods });
-    const progress = modelOf(progressOf({ succeeded: false, steps: 0, maxSteps, next }));
+    const progress = progressOf({ steps: 0, maxSteps, next });
     const now = this.clock.now();
     const id = newId(now.getTime());
     const saved = await this.repository.saveTask({
@@ -198,107 +196,39 @@ export class TaskService {
   /** Computes everything that a step records: the step, its row, the lesson and the retraction. */
   private async judge(
     caller: Caller,
-    { task, methods }: KnownTask,
+    known: KnownTask,
     input: ObservationInput,
     action: AdaptiveAction,
     requestHash: string,
   ) {
-    const { intent, objective, maxSteps } = task;
-    const validation = withError(await this.validations.validate(input.documents, intent, objective), input);
-    const succeeded = input.success && validation.overallSuccess;
+    const { task } = known;
+    const { intent, objective } = task;
     // If the agent reports that the action failed, the step is a failure, whatever it delivered.
-    const undecided = input.success ? undecidedReason(validation) : undefined;
-    const num = task.steps.length;
-    const name = { method: action.method, action: action.action, approach: action.approach };
-    const tries = [...task.steps, { num, action, succeeded, validation }];
-    const before = attemptOf(name, task.steps);
-    // All tries of an action in a task count as one attempt: a failure, or a success once any of them succeeds.
-    const isNew = before !== attemptOf(name, tries);
-    const issue = succeeded ? null : (validation.issues[0] ?? 'The action did not go well');
-    const outOfSteps = num + 1 >= maxSteps;
-    const next =
-      succeeded || undecided !== undefined || outOfSteps
-        ? undefined
-        : await this.nextActions.next(caller, { objective, intent, methods, taskId: task.id }, tries, {
-            name,
-            issue,
-            isNew,
-          });
-    const progress = modelOf(
-      progressOf({
-        verdict: validation,
-        earlier: task.steps.map((one) => one.validation),
-        succeeded,
-        actionFailed: !input.success,
-        undecided,
-        steps: num + 1,
-        maxSteps,
-        next,
-      }),
-    );
-    const step: AdaptiveStep = {
-      num,
+    const validation = withError(await this.validations.validate(input.documents, intent, objective), input);
+    const observation = observationOf(input, validation);
+    const given = {
+      num: task.steps.length,
       action,
-      observation: observationOf(input, validation),
-      refinementPrompt: refinementPrompt({ objective, intent, verdict: validation, progress }),
+      observation,
       validation,
-      progress,
-      nextAction: next ?? null,
       strategyId: strategyIdOf(intent.dataType, action),
-      succeeded,
+      succeeded: validation.overallSuccess,
       requestHash,
       judgement: null,
     };
-    const tried = {
-      intent,
-      name,
-      success: succeeded,
-      issue,
-      objective,
-      evidenceId: entryOf(task.id, num, 'task'),
-      requestHash,
-      task: { id: task.id, num },
-      worked: succeeded ? workedWith({ action }, task.steps) : null,
-      isRepeated: !isNew,
-    };
-    // What only a guess refused stays within its task.
-    const teaches = undecided === undefined && !validation.isGuess;
-    const lesson = teaches ? await this.strategies.lessonOf(caller, tried) : null;
-    const retraction =
-      isNew && before !== undefined
-        ? {
-            namespace: caller.namespace,
-            ref: `strategy:${step.strategyId}`,
-            policy: strategyTrust,
-            now: this.clock.now(),
-            retracts: entriesOf(name, task.id, task.steps),
-            evidence: {
-              id: `retract:${tried.evidenceId}`,
-              ...voiceOf(caller),
-              comment: 'A later try of its task succeeded',
-              stepNum: num,
-            },
-          }
-        : null;
-    const json = { progress: JSON.stringify(progress), nextAction: next ? JSON.stringify(next) : null };
+    const { step, lesson, retraction, rows } = await this.effects.of(caller, known, given, requestHash);
     const row = {
-      namespace: caller.namespace,
-      taskId: task.id,
-      num,
-      now: this.clock.now(),
+      ...rows.at,
       step: {
-        ...json,
+        ...rows.step,
         action: JSON.stringify(action),
-        observation: JSON.stringify(step.observation),
-        validation: JSON.stringify(validation),
-        refinementPrompt: step.refinementPrompt,
+        observation: JSON.stringify(observation),
         strategyId: step.strategyId,
-        succeeded,
         requestHash,
         agent: caller.agent ?? null,
         shownIds: task.nextAction?.shownIds ?? null,
       },
-      task: { ...json, status: statusAfter(step), llmFailure: null },
+      task: rows.task,
     };
     return { step, row, retraction, lesson };
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CheckedBy, ValidationVerdict } from './adaptive.model.js';
+import { CheckedBy, ValidationVerdict } from '../criteria/criteria.js';
 import { progressOf } from './progress.js';
 import { attemptOf, entriesOf, failuresOf, lessonsOf, type Try, workedWith } from './tries.js';
 
@@ -107,14 +107,14 @@ describe('what worked', () => {
 
 describe('progress', () => {
   const part = (met: readonly boolean[]) => ({
-    checks: met.map((one, n) => ({ criterion: `c${n}`, met: one, decidedBy: 'RULES' as const })),
+    checks: met.map((one, n) => ({ criterion: `c${n}`, met: one, decidedBy: CheckedBy.RULES })),
   });
   const course = (met: boolean[], earlier: boolean[][], succeeded = false) =>
     progressOf({
       verdict: {
         ...part(met),
-        verdict: succeeded ? 'SUCCESS' : 'FAILURE',
-        decidedBy: 'RULES',
+        verdict: succeeded ? SUCCESS : FAILURE,
+        decidedBy: CheckedBy.RULES,
         overallSuccess: succeeded,
         dataTypeMatch: true,
         formatMatch: true,
@@ -129,7 +129,6 @@ describe('progress', () => {
         isGuess: false,
       },
       earlier: earlier.map(part),
-      succeeded,
       steps: 1,
       maxSteps: 5,
       next: NAME,

@@ -1,7 +1,8 @@
 import { hashOf } from '../common/hash.js';
 import { firstCharacters } from '../common/text.js';
 import { type ActionName, instructionIn, keyOf, recordedAs } from './actions.js';
-import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
+import { CheckedBy, ValidationVerdict } from '../criteria/criteria.js';
+import type { Validation } from '../criteria/verdict.model.js';
 
 // Pure functions over the steps of one task: which actions to avoid next, and which attempts the ledger records.
 

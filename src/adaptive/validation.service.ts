@@ -7,7 +7,8 @@ import { Workers } from '../common/workers/workers.js';
 import { DocumentReader, DocumentRefused } from '../readers/reading.service.js';
 import { LlmClient } from '../llm/llm-client.js';
 import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
-import { CheckedBy, type Validation, ValidationVerdict } from './adaptive.model.js';
+import { ValidationVerdict } from '../criteria/criteria.js';
+import type { Validation } from '../criteria/verdict.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
 import type { DeliveredDocument } from '../criteria/content.js';
 import { type DeliveredFile, fileOf, type FileReading, NOT_READ, textOfBlocks } from '../criteria/delivered-files.js';
@@ -69,15 +70,8 @@ export class ValidationService {
     const verdict = verdictOf(intent, content, draft, answers, objective);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
     validations.inc({ result: verdict.verdict.toLowerCase() });
-    return {
-      ...verdict,
-      verdict: ValidationVerdict[verdict.verdict],
-      decidedBy: CheckedBy[verdict.decidedBy],
-      checks: verdict.checks.map((check) => ({ ...check, decidedBy: CheckedBy[check.decidedBy] })),
-      issues: verdict.issues,
-      open: [...verdict.open, ...(problem === undefined || verdict.verdict === 'FAILURE' ? [] : [problem])],
-      improvementSuggestions: verdict.improvementSuggestions,
-    };
+    if (problem === undefined || verdict.verdict === ValidationVerdict.FAILURE) return verdict;
+    return { ...verdict, open: [...verdict.open, problem] };
   }
 
   /** Adds the text of a file to its document; other documents are returned unchanged. */

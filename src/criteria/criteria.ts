@@ -29,6 +29,21 @@ export enum CriterionJudge {
   REVIEWER = 'REVIEWER',
 }
 
+export enum CheckedBy {
+  RULES = 'RULES',
+  MODEL = 'MODEL',
+  AGENT = 'AGENT',
+  PERSON = 'PERSON',
+  NONE = 'NONE',
+}
+
+export enum ValidationVerdict {
+  SUCCESS = 'SUCCESS',
+  PASSED = 'PASSED',
+  FAILURE = 'FAILURE',
+  UNDECIDED = 'UNDECIDED',
+}
+
 export interface CountCheck {
   readonly unit: CountUnit;
   readonly min?: number;

@@ -2,10 +2,11 @@ import { firstCharacters } from '../common/text.js';
 import { judge } from './checks.js';
 import type { Content } from './content.js';
 import { FILES, isCertainlyOther, matchesFormat, matchesType } from './content-type.js';
-import { type Criterion, CriterionJudge } from './criteria.js';
+import { CheckedBy, type Criterion, CriterionJudge, ValidationVerdict } from './criteria.js';
 import { NOT_READ } from './delivered-files.js';
 import { type Finding, UNDECIDED } from './finding.js';
 import type { ReadIntent } from './intent.js';
+import type { CriterionCheck, Validation } from './verdict.model.js';
 import { undeliveredOf } from './undelivered.js';
 import { withoutRemarks } from './words.js';
 
@@ -40,37 +41,6 @@ export interface Draft {
   readonly open: readonly OpenQuestion[];
   /** What is certainly wrong, whatever the criteria say. */
   readonly refused: Problem | undefined;
-}
-
-export type DecidedBy = 'RULES' | 'MODEL' | 'AGENT' | 'PERSON' | 'NONE';
-
-export interface Verdict {
-  readonly verdict: 'SUCCESS' | 'PASSED' | 'FAILURE' | 'UNDECIDED';
-  readonly checks: readonly {
-    readonly criterion: string;
-    readonly met: boolean | null;
-    readonly decidedBy: DecidedBy;
-    /** Reason given by a model, an agent or a person. */
-    readonly reason?: string | null;
-  }[];
-  /** Who decided the verdict. */
-  readonly decidedBy: DecidedBy;
-  /** True if the verdict is SUCCESS. */
-  readonly overallSuccess: boolean;
-  readonly dataTypeMatch: boolean;
-  readonly formatMatch: boolean;
-  readonly successCriteriaMet: readonly boolean[];
-  readonly qualityScore: number;
-  readonly accuracy: number;
-  readonly completeness: number;
-  readonly contentType: string;
-  /** What is wrong or missing. */
-  readonly issues: readonly string[];
-  /** What nobody has decided. */
-  readonly open: readonly string[];
-  readonly improvementSuggestions: readonly string[];
-  /** True if only a guess at the request refused the content: the failure teaches nothing outside its task. */
-  readonly isGuess: boolean;
 }
 
 /** Properties of the content that a verdict needs in addition to the draft. */
@@ -155,7 +125,7 @@ export function verdictOf(
   draft: Draft,
   answers: readonly Judgement[] = [],
   objective?: string,
-): Verdict {
+): Validation {
   const answerTo = (about: OpenQuestion['about'], index?: number) =>
     answers[draft.open.findIndex((question) => question.about === about && question.index === index)];
   const typeMet = draft.typeMatches ?? answerTo('type')?.met ?? null;
@@ -185,11 +155,12 @@ export function verdictOf(
     ...(hasStated || typeof ofObjective?.met === 'boolean' ? [] : [unreadOf(intent)]),
   ]; // prettier-ignore
   const isGood = !isWrong && open.length === 0 && qualityScore >= wanted;
-  const isHeld = checks.some(({ met, decidedBy }) => met === true && decidedBy === 'RULES');
-  const verdict = isWrong ? 'FAILURE' : isGood ? 'SUCCESS' : isHeld ? 'PASSED' : 'UNDECIDED';
+  const isHeld = checks.some(({ met, decidedBy }) => met === true && decidedBy === CheckedBy.RULES);
+  const { FAILURE, SUCCESS, PASSED, UNDECIDED: OPEN } = ValidationVerdict;
+  const verdict = isWrong ? FAILURE : isGood ? SUCCESS : isHeld ? PASSED : OPEN;
   const isUnmet = draft.checks.some(({ stated, finding }) => stated && finding.met === false);
   const isRuledOut = draft.refused !== undefined || draft.typeMatches === false || draft.formatMatches === false;
-  const byModel = verdict === 'FAILURE' ? !isRuledOut && !isUnmet : answers.some(({ met }) => met !== null);
+  const byModel = verdict === FAILURE ? !isRuledOut && !isUnmet : answers.some(({ met }) => met !== null);
 
   const problems: Problem[] = draft.refused ? [draft.refused] : [];
   if (typeMet === false && !draft.refused) problems.push(typeProblem(intent, content));
@@ -206,8 +177,8 @@ export function verdictOf(
       decidedBy,
       ...(reason !== undefined && { reason }),
     })),
-    decidedBy: verdict === 'UNDECIDED' ? 'NONE' : verdict !== 'PASSED' && byModel ? 'MODEL' : 'RULES',
-    overallSuccess: verdict === 'SUCCESS',
+    decidedBy: verdict === OPEN ? CheckedBy.NONE : verdict !== PASSED && byModel ? CheckedBy.MODEL : CheckedBy.RULES,
+    overallSuccess: verdict === SUCCESS,
     dataTypeMatch: typeMet ?? false,
     formatMatch: formatMet ?? false,
     successCriteriaMet: checks.map(({ met }) => met === true),
@@ -222,11 +193,7 @@ export function verdictOf(
   };
 }
 
-interface DecidedCheck {
-  readonly criterion: string;
-  readonly met: boolean | null;
-  readonly decidedBy: DecidedBy;
-  readonly reason?: string | null;
+interface DecidedCheck extends CriterionCheck {
   readonly findings: readonly Finding[];
   /** What is open about it. */
   readonly doubt?: string;
@@ -235,16 +202,16 @@ interface DecidedCheck {
 /** Rules decide a stated criterion; what they find of a guess is a doubt, unless it holds. */
 function decided({ text, finding, stated }: Draft['checks'][number], answer: Judgement | undefined): DecidedCheck {
   if (finding.met === true || (finding.met === false && stated)) {
-    return { criterion: text, met: finding.met, decidedBy: 'RULES', findings: [finding] };
+    return { criterion: text, met: finding.met, decidedBy: CheckedBy.RULES, findings: [finding] };
   }
   if (typeof answer?.met === 'boolean') {
     const { met, reason } = answer;
     const problem = { issue: `${text}: ${reason}`, suggestion: `Ask for: ${text}` };
     const found: Finding = { met, credit: Number(met), aspect: 'accuracy', ...(!met && problem) };
-    return { criterion: text, met, decidedBy: 'MODEL', reason, findings: [found] };
+    return { criterion: text, met, decidedBy: CheckedBy.MODEL, reason, findings: [found] };
   }
   const doubt = finding.issue === undefined ? text : `${finding.issue} (read from the request by guess)`;
-  return { criterion: text, met: null, decidedBy: 'NONE', findings: stated ? [UNDECIDED] : [], doubt };
+  return { criterion: text, met: null, decidedBy: CheckedBy.NONE, findings: stated ? [UNDECIDED] : [], doubt };
 }
 
 /** Maximum characters of an objective that is judged in place of criteria; the same limit as for criteria. */
@@ -257,7 +224,7 @@ function objectiveCheck(objective: string, met: boolean, reason: string): Decide
     { met, credit: Number(met), aspect: 'accuracy', ...(!met && problem) },
     { met, credit: Number(met), aspect: 'completeness' },
   ];
-  return { criterion: firstCharacters(objective, OBJECTIVE_LENGTH), met, decidedBy: 'MODEL', reason, findings };
+  return { criterion: firstCharacters(objective, OBJECTIVE_LENGTH), met, decidedBy: CheckedBy.MODEL, reason, findings };
 }
 
 /** Maximum number of unread words in a message. */
@@ -270,13 +237,14 @@ function unreadOf({ unread }: ReadIntent): string {
 }
 
 /** What a verdict leaves open, in one sentence; undefined for SUCCESS and FAILURE. */
-export function undecidedReason({ verdict, open, checks }: Verdict): string | undefined {
-  if (verdict !== 'UNDECIDED' && verdict !== 'PASSED') return undefined;
+export function undecidedReason({ verdict, open, checks }: Validation): string | undefined {
+  const { UNDECIDED: OPEN, PASSED } = ValidationVerdict;
+  if (verdict !== OPEN && verdict !== PASSED) return undefined;
   const unread = open.find((one) => one.includes(NOT_READ));
   if (unread !== undefined) return unread;
   const held = checks.filter(({ met }) => met === true).map(({ criterion }) => criterion);
   const begin =
-    verdict === 'PASSED' ? `The form holds (${held.join(', ')}), but the content was not judged` : 'Nothing decides it';
+    verdict === PASSED ? `The form holds (${held.join(', ')}), but the content was not judged` : 'Nothing decides it';
   return `${begin}. Open: ${open.join('; ')}`;
 }
 
