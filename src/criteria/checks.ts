@@ -53,8 +53,10 @@ function judgeCount({ unit, min, max, distinct }: CountCheck, text: string, cont
     const credit = 1 - twice.length / Math.max(1, content.items.length);
     return { met: false, credit, aspect: 'accuracy', issue: `${text}: ${several(twice)} more than once`, suggestion: 'Ask for each entry once' }; // prettier-ignore
   }
-  const isOpen = (unit === 'ROWS' || unit === 'COLUMNS') && !content.table && content.formats.has('html');
-  if (isOpen) return UNDECIDED;
+  const isUnread = (unit === 'ROWS' || unit === 'COLUMNS') && !content.table && content.formats.has('html');
+  // Which keys of a JSON object, or which of its lists, are meant is not said.
+  const isObject = unit === 'ITEMS' && content.items.length === 0 && isRecord(content.json?.value);
+  if (isUnread || isObject) return UNDECIDED;
   const [least, most] = [min ?? 0, max ?? Infinity];
   const fits = (count: number) => count >= least && count <= most;
   const { sure, possible } = countsOf(unit, content);

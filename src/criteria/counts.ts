@@ -1,5 +1,4 @@
 import type { Content } from './content.js';
-import { isRecord } from '../common/json.js';
 import { CountUnit } from './criteria.js';
 import { countParagraphs, countSentences, countWords, withoutRemarks } from './words.js';
 
@@ -99,30 +98,17 @@ function topEntries(text: string): readonly number[] {
   return top < marked.length ? [top] : [];
 }
 
-/** Lines, with or without a title; marked lines; blocks; parts between signs on one line; entries anywhere in JSON. */
-function otherwise({ json, body, table, formats, items, type }: Content): readonly number[] {
-  if (json) return countsInJson(json.value);
+/** Lines, with or without a title; marked lines; blocks; headings; parts between signs or sentences on one line. */
+function otherwise({ body, table, formats, items, type }: Content): readonly number[] {
   const all = lines(body);
   const blocks = body.split(/\n[^\S\n]*\n/).filter((block) => /[\p{L}\p{N}]/u.test(block)).length;
   const having = (pattern: RegExp) => body.split('\n').filter((line) => pattern.test(line)).length;
-  const parts = (between: RegExp) => body.split(between).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
+  const parts = body.split(/\s(?:and|or|[-–—•·|/*])\s|[,;\n]/u).filter((part) => /[\p{L}\p{N}]/u.test(part)).length;
   return [
     ...(type === 'text' || (table && !formats.has('markdown_table')) ? [all, all - 1] : []),
-    ...(items.length <= 1 || type === 'text' ? [parts(/\s(?:and|or)\s|[,;\n]/u), parts(/\s[-–—•·|/*]\s/u), countSentences(body)] : []),
+    ...(items.length <= 1 || type === 'text' ? [parts, countSentences(body)] : []),
     ...(blocks > 2 ? [blocks, blocks - 1, blocks - 2] : []),
     having(MARKED),
     having(/^\s*(?:#{1,6}\s|(?:[-*•+]\s+|\d{1,4}[.)]\s+)?\*\*)/),
   ].filter((count) => count >= 2); // prettier-ignore
 }
-
-/** Numbers of keys of objects, and of entries of the lists in them. */
-function countsInJson(value: unknown, depth = 0): readonly number[] {
-  if (depth > DEEPEST) return [];
-  if (Array.isArray(value)) return [value.length];
-  if (!isRecord(value)) return [];
-  const values = Object.values(value).slice(0, MOST);
-  return [Object.keys(value).length, ...values.flatMap((one) => countsInJson(one, depth + 1))];
-}
-
-const DEEPEST = 3;
-const MOST = 100;

@@ -1,7 +1,7 @@
 import { countWords } from './words.js';
 
-// Recognises short texts delivered in place of a result: refusals, promises, questions in return, errors, and
-// descriptions of how to get the result.
+// Recognises short texts delivered in place of a result: refusals, promises, questions in return, and descriptions of how
+// to get the result.
 
 export interface Undelivered {
   readonly issue: string;
@@ -19,12 +19,9 @@ const UNABLE =
   "(?:can['’]?t|can ?not|could ?n[o'’]t|could not|(?:am|['’]m) (?:not able|unable|not allowed|not permitted|not sure)|(?:do not|don['’]t) (?:have|know|see)|have no (?:access|permission|way|tool))";
 const REFUSALS: readonly RegExp[] = [
   new RegExp(`^(?:(?:sorry|apologies|unfortunately|i['’]m afraid|i am afraid|as an? [^,.!?]{1,40})[^.!?]{0,60})?\\bi(?:['’]m)?\\b[^.!?]{0,25}?\\b${UNABLE}(?! (?:wait|believe|help but|thank|imagine|stop)\\b)`),
-  /^(?:sorry|unfortunately|i['’]m afraid)?[^.!?]{0,30}\bwe (?:can['’]?t|can ?not|are (?:unable|not able|not allowed))\b(?! wait\b)/,
   /^(?:(?:i(?:['’]m| am) )?(?:so |very |really )?sorry|my apologies|unfortunately|i(?:['’]m| am) afraid)\b[^.!?]{0,120}\b(?:can['’]?t|can ?not|not|unable|went wrong)\b/,
   /^(?:as an? |i(?:['’]m| am) (?:just |only )?an? )(?:ai|artificial|language|large|text|assistant)\b/,
 ]; // prettier-ignore
-const TASK =
-  /\b(?:help|assist|do (?:that|this|it|so)|writ\w*|translat\w*|summar\w*|creat\w*|provid\w*|generat\w*|draft\w*|rewrit\w*|explain\w*|comply|answer\w*|access|open|read|find|see|know|process|request|ai|language model|text|article|attach\w*|file)\b/;
 const POLITE = '(?:(?:sure|of course|certainly|absolutely|okay|ok|great|gladly|no problem|yes)[!,. ]+)?';
 const PROMISES: readonly RegExp[] = [
   new RegExp(`^${POLITE}(?:i['’]ll|i will|i am going to|i['’]m going to|let me|i shall) (?!\\w+ing\\b)`),
@@ -32,14 +29,12 @@ const PROMISES: readonly RegExp[] = [
   /^(?:please (?:upload|paste|provide|share|send))\b/,
 ];
 const QUESTION = /\b(?:which|what|who|where|when|how|could you|can you|do you|would you)\b[^.!?]{1,120}\?$/;
-const ERRORS = /^(?:error|fatal|exception|traceback|failed|\w+error)\b|^\{\s*"error"\s*:/;
 const DESCRIPTION =
   /^(?:you|one|we) (?:can|could|should|need to|must|have to|just) (?:simply |just |easily )?(?:work out|calculate|compute|multiply|divide|add up|use|find|write|create|run|sort|convert|count|generate|look up|try)\b/;
 /** Requests whose results legitimately read like this: apologies, refusals, quotations. */
 const ASKS_FOR_SUCH =
   /apolog|sorry|excus|declin|refus|reject|can['’]t|can ?not|won['’]t|unable|complain|\bsick\b|regret|forgiv|turn(?:ing)? down|\bquot|lyrics|\bsays?\b|voicemail|out of office|messages?\b|\breply\b|\bnote\b|e-?mail/;
 const ASKS_FOR_QUESTIONS = /question|quiz|interview|survey|faq|\bask\b|riddle/;
-const ABOUT_ERRORS = /error|exception|fail|http|status|logs?\b|\btests?\b|build|deploy/;
 const EXACT: ReadonlySet<string> = new Set(['numbers', 'table', 'json', 'code']);
 const ASKS_HOW = /\bhow\b|\bexplain|\bdescribe|\badvice|\badvise|\bshould i\b|\bsteps\b|\binstructions?\b/;
 
@@ -65,22 +60,12 @@ export function undeliveredOf(text: string, objective: string | undefined, dataT
     return { issue: 'The given text was delivered unchanged', suggestion: 'Ask for the translation itself' };
   }
   const isShort = countWords(said) <= FEW_WORDS;
-  if (
-    !ASKS_FOR_SUCH.test(asked) &&
-    (!isWriting || isShort || TASK.test(said)) &&
-    REFUSALS.some((one) => one.test(said))
-  ) {
+  const isOther = !ASKS_FOR_SUCH.test(asked) && (!isWriting || isShort);
+  if (isOther && REFUSALS.some((one) => one.test(said))) {
     return { issue: 'A refusal was delivered', suggestion: 'Ask for the result itself; name what may be used for it' };
   }
-  if (!ABOUT_ERRORS.test(asked) && ERRORS.test(said)) {
-    return { issue: 'An error was delivered', suggestion: 'Mend what the error names, then try again' };
-  }
-  const isPromise = !ASKS_FOR_SUCH.test(asked) && PROMISES.some((one) => one.test(said));
-  if (
-    isPromise &&
-    !/^(?:please )?(?:remind|wake|alert|notify|call|schedule)\b/.test(asked) &&
-    (!isWriting || isShort)
-  ) {
+  const asksForLater = /^(?:please )?(?:remind|wake|alert|notify|call|schedule)\b/.test(asked);
+  if (isOther && !asksForLater && PROMISES.some((one) => one.test(said))) {
     return { issue: 'A promise was delivered', suggestion: 'Ask for the result itself, now' };
   }
   const isOneQuestion = !/[.\n](?=[^\n]*\?)|\n/.test(said) && QUESTION.test(said);

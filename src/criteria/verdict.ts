@@ -8,7 +8,6 @@ import { type Finding, UNDECIDED } from './finding.js';
 import type { ReadIntent } from './intent.js';
 import type { CriterionCheck, Validation } from './verdict.model.js';
 import { undeliveredOf } from './undelivered.js';
-import { withoutRemarks } from './words.js';
 
 // Compares delivered content with the intent. Rules decide first; the model may answer the questions they leave open.
 // Stated criteria decide; guesses at a request refuse only what is certain, and never certify.
@@ -79,8 +78,7 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
       ? { issue: misnamed, suggestion: 'Ask for the file itself, whole and in the format of its name' }
       : isEmpty
         ? undefined
-        : (undeliveredOf(content.text, objective, intent.dataType) ??
-          undeliveredOf(withoutRemarks(content.text), objective, intent.dataType));
+        : undeliveredOf(content.text, objective, intent.dataType);
   const isRefused = refused !== undefined || typeMatches === false;
   const open =
     isRefused || isUnread || isEmpty ? [] : questions(intent, { typeMatches, formatMatches, checks }, objective);
