@@ -141,7 +141,7 @@ function byScore(ledger, { objective }, at, asLike) {
     return { name: { method: 'm', action: `a${action}`, approach: 'deliver' }, fit: 0, place: action, standing };
   });
   const scoring = { now: timeOf(at), exploration: EXPLORATION, halfLifeDays: HALF_LIFE_DAYS };
-  return rankActions(candidates, scoring)[0].candidate.place;
+  return rankActions(candidates, scoring)[0].place;
 }
 
 const timeOf = (at) => new Date(START + at * TASK_MS);

@@ -9,7 +9,7 @@ import { TrialsService } from '../trials/trials.service.js';
 import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
 import { strategyKind } from './adaptive.kind.js';
 import type { StrategiesArgs } from './adaptive.inputs.js';
-import type { ActionScore, Strategy } from './strategy.model.js';
+import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
 import { checkMethods, storedMethods } from './methods.js';
 import { intentOf } from '../criteria/intent.js';
@@ -19,7 +19,7 @@ import {
   likeness,
   normalObjective,
   rankActions,
-  type RankedAction,
+  type Ranked,
   relevanceOf,
   type Scoring,
   similarityOf,
@@ -40,11 +40,10 @@ export interface LatestAttempt {
   readonly isNew: boolean;
 }
 
-export interface RankedStrategy {
-  readonly name: ActionName;
+/** An action that can be tried, with its strategy. */
+interface Known extends Candidate {
   /** Undefined if the action was never tried. */
   readonly strategy: Strategy | undefined;
-  readonly explain: ActionScore;
 }
 
 /** A request, and the methods that can be tried for it. */
@@ -67,12 +66,8 @@ export interface SimilarTasks {
 export interface Survey extends SimilarTasks {
   /** Strategies for the same type of data, most trusted first. */
   readonly own: readonly Strategy[];
-  readonly actions: readonly RankedStrategy[];
-  readonly relevant: readonly RankedStrategy[];
-}
-
-interface Known extends Candidate {
-  readonly strategy: Strategy | undefined;
+  readonly actions: readonly Ranked<Known>[];
+  readonly relevant: readonly Ranked<Known>[];
 }
 
 /** Ranks actions by their results for similar requests. */
@@ -148,17 +143,13 @@ export class ActionRanking {
       .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));
   }
 
-  private ranked(candidates: readonly Known[]): RankedStrategy[] {
+  private ranked(candidates: readonly Known[]): Ranked<Known>[] {
     const scoring: Scoring = {
       now: this.clock.now(),
       exploration: this.config.ADAPTIVE_EXPLORATION,
       halfLifeDays: this.config.ADAPTIVE_HALF_LIFE_DAYS,
     };
-    return rankActions(candidates, scoring).map(({ candidate, explain }: RankedAction<Known>) => ({
-      name: nameOf(candidate.name),
-      strategy: candidate.strategy,
-      explain,
-    }));
+    return rankActions(candidates, scoring);
   }
 
   /**
@@ -229,10 +220,6 @@ function withFailure(before: Standing | undefined, now: Date): Standing {
     relevance: 1,
     tried: [{ match: 1, isEqual: true, success: false }, ...(before?.tried ?? [])].slice(0, NEWEST_ATTEMPTS),
   };
-}
-
-function nameOf({ method, action, approach }: ActionName): ActionName {
-  return { method, action, approach };
 }
 
 /** The strategy that the `strategies` query returns for an untried action. */

@@ -17,7 +17,7 @@ const names = (found: readonly { method: string; action: string; approach: strin
 describe('possible actions', () => {
   const all = (dataType: string, methods: readonly Method[], known: Parameters<typeof possibleActions>[2] = []) =>
     rankActions(possibleActions(dataType, methods, known), { now: new Date(0), exploration: 0, halfLifeDays: 180 }).map(
-      ({ candidate }) => candidate.name,
+      ({ name }) => name,
     );
 
   it('ask for the data, never for code where data is wanted', () => {

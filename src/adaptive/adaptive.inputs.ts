@@ -51,18 +51,19 @@ function Criteria(): PropertyDecorator {
   return Inputs(() => CriterionInput, { optional: true, maxEntries: ADAPTIVE.criteria, description });
 }
 
+/** Further information about a request. */
+function Context(description: string): PropertyDecorator {
+  return Json({ optional: true, max: ADAPTIVE.context, shape: { type: 'object' }, description });
+}
+
 @ArgsType()
 export class IntentArgs {
   @Text({ max: ADAPTIVE.prompt, description: 'The request, in plain words.' })
   readonly prompt!: string;
 
-  @Json({
-    optional: true,
-    max: ADAPTIVE.context,
-    shape: { type: 'object' },
-    description:
-      'Further information about the request. If it contains dataType, expectedFormat or qualityRequirements, these replace the results of the analysis; successCriteria are stated criteria in words.',
-  })
+  @Context(
+    'Further information about the request. If it contains dataType, expectedFormat or qualityRequirements, these replace the results of the analysis; successCriteria are stated criteria in words.',
+  )
   readonly context?: unknown;
 
   @Criteria()
@@ -279,13 +280,9 @@ export class StrategiesArgs {
   })
   readonly methods?: readonly MethodInput[];
 
-  @Json({
-    optional: true,
-    max: ADAPTIVE.context,
-    shape: { type: 'object' },
-    description:
-      'Further information about the request, in the same form as in startAdaptiveTask. It is used only if methods are given.',
-  })
+  @Context(
+    'Further information about the request, in the same form as in startAdaptiveTask. It is used only if methods are given.',
+  )
   readonly context?: unknown;
 
   @Count({ ...ADAPTIVE.strategies, description: 'Maximum number of strategies, 1–100.' })
@@ -305,12 +302,7 @@ export class StartAdaptiveTaskArgs {
   })
   readonly methods!: readonly MethodInput[];
 
-  @Json({
-    optional: true,
-    max: ADAPTIVE.context,
-    shape: { type: 'object' },
-    description: 'Further information about the request.',
-  })
+  @Context('Further information about the request.')
   readonly context?: unknown;
 
   @Criteria()

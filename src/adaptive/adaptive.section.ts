@@ -4,6 +4,7 @@ import type { Strategy } from './strategy.model.js';
 import { StrategyService } from './strategy.service.js';
 import type { Caller } from '../common/caller.js';
 import type { ContextRequest, SectionHit, SectionSource, SectionWriter } from '../knowledge/section.js';
+import { strategyLine } from './adaptive.prompt.js';
 import { strategySections } from './strategy.text.js';
 
 /** Writes strategies into a prompt, together with the actions to avoid for the same kinds of requests. */
@@ -27,12 +28,12 @@ export class StrategySection implements SectionSource {
         const left = excluded ? await this.strategies.apart(caller, then, excluded) : then;
         const strategies = this.strategies.toAvoid(left);
         // The problem may be one of a request that has nothing in common with this one.
-        return [pattern, strategies.map((one) => this.strategies.lineOf({ ...one, lastIssue: null }))] as const;
+        return [pattern, strategies.map((one) => strategyLine({ ...one, lastIssue: null }))] as const;
       }),
     );
     const entries = found.map((one) => ({
       pattern: one.pattern,
-      line: this.strategies.lineOf(one),
+      line: strategyLine(one),
       objectives: one.objectives,
     }));
     return strategySections(entries, new Map(avoided));

@@ -40,7 +40,7 @@ const candidate = (action: string, known?: Standing, more: Partial<Candidate> = 
   ...more,
 });
 const order = (candidates: readonly Candidate[], scoring = SCORING) =>
-  rankActions(candidates, scoring).map(({ candidate: { name } }) => name.action);
+  rankActions(candidates, scoring).map(({ name }) => name.action);
 
 describe('the score', () => {
   it('is relevance · recency · (trust + c·√(ln(1+N)/(1+n)))', () => {

@@ -35,10 +35,8 @@ export interface Candidate extends Possible {
   readonly standing?: Standing | undefined;
 }
 
-export interface RankedAction<One extends Candidate = Candidate> {
-  readonly candidate: One;
-  readonly explain: ActionScore;
-}
+/** A candidate with its score. */
+export type Ranked<One extends Candidate = Candidate> = One & { readonly explain: ActionScore };
 
 /** Minimum relevance of an action that was tried for the same kind of request. */
 const SAME_KIND = 0.5;
@@ -85,21 +83,21 @@ export function trustFor({ attempts, successes, tried }: Pick<Standing, 'attempt
  * ties are broken by fit, place and key. An untried action gets the highest relevance of the tried ones, so that only its
  * trust and the exploration bonus decide.
  */
-export function rankActions<One extends Candidate>(candidates: readonly One[], scoring: Scoring): RankedAction<One>[] {
+export function rankActions<One extends Candidate>(candidates: readonly One[], scoring: Scoring): Ranked<One>[] {
   const known = candidates.flatMap(({ standing }) => (standing ? [standing] : []));
   const allAttempts = known.reduce((sum, { attempts }) => sum + attempts, 0);
   const untried = known.length === 0 ? 1 : Math.max(...known.map(({ relevance }) => relevance));
   const ranked = candidates.map((candidate) => ({
-    candidate,
+    ...candidate,
     explain: explained(candidate.standing, untried, allAttempts, scoring),
   }));
   return ranked.sort(
     (a, b) =>
       Number(b.explain.servedEqual) - Number(a.explain.servedEqual) ||
       b.explain.score - a.explain.score ||
-      b.candidate.fit - a.candidate.fit ||
-      a.candidate.place - b.candidate.place ||
-      compare(keyOf(a.candidate.name), keyOf(b.candidate.name)),
+      b.fit - a.fit ||
+      a.place - b.place ||
+      compare(keyOf(a.name), keyOf(b.name)),
   );
 }
 

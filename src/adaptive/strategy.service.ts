@@ -15,7 +15,6 @@ import { withTries } from './strategy.js';
 import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction, recordedAs } from './actions.js';
 import type { LearnStrategyArgs } from './adaptive.inputs.js';
 import type { Strategy } from './strategy.model.js';
-import { strategyLine } from './adaptive.prompt.js';
 import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
 import type { ReadIntent } from '../criteria/intent.js';
 import { IntentService } from './intent.service.js';
@@ -117,11 +116,6 @@ export class StrategyService {
       };
       return [withTries({ ...strategy, ...rest })];
     });
-  }
-
-  /** Line for prompts and contexts: `ai.process (deliver): trust 0.67, succeeded 1 of 1 times`, or an action to avoid. */
-  lineOf(strategy: Strategy): string {
-    return strategyLine(strategy);
   }
 
   /**
