@@ -34,6 +34,12 @@ const PRIME: NumberProperty = {
     const factor = factorOf(value);
     return factor === undefined ? undefined : factor > 0 && factor === value;
   }),
+  next: (value) => {
+    const { isComposite } = sieved();
+    let at = Math.max(2, value + 1);
+    while (isComposite[at] === 1) at++;
+    return at;
+  },
   why: (value) => {
     const factor = factorOf(value);
     return factor === undefined || factor === 0 ? undefined : `${factor} · ${value / factor}`;
@@ -42,16 +48,17 @@ const PRIME: NumberProperty = {
 
 /** Just above the 100,000th prime, 1,299,709. */
 const SIEVE_END = 1_300_000;
-let listed: readonly number[] | undefined;
+let sieve: { readonly isComposite: Uint8Array; readonly primes: readonly number[] } | undefined;
 
-/** The primes up to the end of the sieve of Eratosthenes, which is built on first use. */
-function primes(): readonly number[] {
-  if (listed) return listed;
+/** The sieve of Eratosthenes, which is built on first use. */
+function sieved() {
+  if (sieve) return sieve;
   const isComposite = new Uint8Array(SIEVE_END);
   for (let factor = 2; factor * factor < SIEVE_END; factor++) {
     if (isComposite[factor] === 0) for (let at = factor * factor; at < SIEVE_END; at += factor) isComposite[at] = 1;
   }
-  return (listed = Array.from(isComposite.keys()).filter((value) => value > 1 && isComposite[value] === 0));
+  const primes = Array.from(isComposite.keys()).filter((value) => value > 1 && isComposite[value] === 0);
+  return (sieve = { isComposite, primes });
 }
 
 /**
@@ -60,7 +67,9 @@ function primes(): readonly number[] {
  */
 function factorOf(value: number): number | undefined {
   if (value < 2) return 0;
-  for (const prime of primes()) {
+  const { isComposite, primes } = sieved();
+  if (isComposite[value] === 0) return value;
+  for (const prime of primes) {
     if (prime * prime > value) return value;
     if (value % prime === 0) return prime;
   }
@@ -117,10 +126,11 @@ export function propertyNamed(name: string): NumberProperty | undefined {
 
 // ───────────────────────────── the numbers that are expected ─────────────────────────────
 
-/** Maximum number of numbers that are examined for one list: enough for the first 100,000 primes. */
-const MAX_STEPS = 1_400_000;
-/** Above the sieve a number counts as so many, since it may take so many divisions as this counts in hundreds. */
-const LARGE_STEP = 100;
+/** Maximum number of numbers that are examined for one list, and of numbers in it. */
+const MAX_STEPS = 200_000;
+const MAX_TERMS = 100_000;
+/** A number above the sieve counts as so many where primes are listed, since it may take 80,000 divisions. */
+const LARGE_STEP = 150;
 
 /**
  * The numbers that a check with `first` or `all` determines, once for each reading that is in use; empty if they cannot
@@ -151,11 +161,13 @@ export function expectedNumbers({ first, between = {}, property = [] }: NumbersC
 
 function termsFrom(properties: readonly NumberProperty[], low: number, high: number, most: number): readonly number[] {
   const terms: number[] = [];
+  const ofPrimes = properties.includes(PRIME);
   let steps = 0;
   for (let value = low; value <= high && Number.isFinite(value) && terms.length < most;) {
-    if ((steps += value < SIEVE_END ? 1 : LARGE_STEP) > MAX_STEPS) return [];
+    if ((steps += value > SIEVE_END && ofPrimes ? LARGE_STEP : 1) > MAX_STEPS || terms.length > MAX_TERMS) return [];
     const broken = properties.find((one) => one.holds(value) !== true);
     if (!broken) terms.push(value);
+    else if (broken.holds(value) === undefined) return [];
     value = Math.max(value + 1, (broken ?? properties[0] ?? INTEGER).next(value));
   }
   return terms;
