@@ -68,6 +68,7 @@ const SHARED = [
     'entities.statements',
     'ingest.prompt',
     'moment',
+    'piece-profile',
     'proposal',
     'refs',
     'relation',

@@ -250,4 +250,3 @@ export const pageGenerationEvents = readStatement<
 >('fluents/page-generation-events');
 
 export const countGenerationEvents = readStatement<InDomain, { total: number }>('fluents/count-generation-events');
-
