@@ -48,9 +48,12 @@ export function referencesIn(blocks: readonly Block[]): Reference[] {
 
 function referencesOfText(text: string, fromLine: number | null): Reference[] {
   const found: Reference[] = [];
+  let [at, breaks] = [0, 0];
   const add = (form: Reference['form'], said: string, index: number) => {
-    const line = fromLine === null ? null : fromLine + (text.slice(0, index).match(/\n/g)?.length ?? 0);
-    found.push({ form, text: said, line });
+    // The matches of a pattern ascend: only what lies between two of them is read.
+    if (index < at) [at, breaks] = [0, 0];
+    for (; at < index; at++) if (text[at] === '\n') breaks++;
+    found.push({ form, text: said, line: fromLine === null ? null : fromLine + breaks });
   };
   for (const { 1: inner = '', index } of text.matchAll(WIKI_LINK)) add('WIKI', inner, index);
   for (const { 0: name, index } of text.matchAll(FILE_NAME)) add('NAME', name, index);
