@@ -106,10 +106,11 @@ it('retracts all that its outcome credited, also what the caller no longer sees,
 });
 
 it('lists and counts only what the caller asked for, with and without a project', async () => {
-  const [own, without] = [await ask({ 'x-project': 'gamma' }), await ask({})];
+  const [inProject, inTeam] = [{ 'x-team': 'lists', 'x-project': 'gamma' }, { 'x-team': 'lists' }];
+  const [own, without] = [await ask(inProject), await ask(inTeam)];
   for (const args of [{}, { ref: 'item:open' }, { agent: 'ann' }, { ref: 'item:open', agent: 'ann' }]) {
-    expect(await listed({ 'x-project': 'gamma' }, args)).toEqual({ totalCount: 1, nodes: [{ id: own }] });
-    expect(await listed({}, args)).toEqual({ totalCount: 1, nodes: [{ id: without }] });
+    expect(await listed(inProject, args)).toEqual({ totalCount: 1, nodes: [{ id: own }] });
+    expect(await listed(inTeam, args)).toEqual({ totalCount: 1, nodes: [{ id: without }] });
   }
 });
 

@@ -11,6 +11,7 @@ import {
   type PlanningService,
   startPlanning,
 } from './support.js';
+import { freshNamespace } from '../support/graph.js';
 
 // The "Complete Flow" of the KB-attached learning design, only by GraphQL: concatenate_mode fails, the learning is
 // attached to it, and the next prompt contains it.
@@ -241,20 +242,26 @@ it('gives the same bytes for the same input, and another receipt', async () => {
 });
 
 it('shows three of many learnings, those of the given version first', async () => {
+  const headers = { 'x-namespace': freshNamespace() };
+  await service.ask(importCatalog, { items: CATALOG }, headers);
   const attach = 'mutation ($input: LearningInput!) { attachLearning(input: $input) { learning { id } } }';
   const learn = (day: number, applicationVersion: string) =>
-    service.ask(attach, {
-      input: {
-        itemId: 'save_output',
-        kind: 'SELF_EXPLORATION',
-        task: 'Save',
-        stepNum: 0,
-        originalAction: { tool_name: 'Click-Tool' },
-        originalError: `error of day ${day}`,
-        applicationVersion,
-        timestamp: `2025-01-0${day}T00:00:00Z`,
+    service.ask(
+      attach,
+      {
+        input: {
+          itemId: 'save_output',
+          kind: 'SELF_EXPLORATION',
+          task: 'Save',
+          stepNum: 0,
+          originalAction: { tool_name: 'Click-Tool' },
+          originalError: `error of day ${day}`,
+          applicationVersion,
+          timestamp: `2025-01-0${day}T00:00:00Z`,
+        },
       },
-    });
+      headers,
+    );
   for (const [day, version] of [
     [1, '7.0'],
     [2, '8.0'],
@@ -265,7 +272,7 @@ it('shows three of many learnings, those of the given version first', async () =
     await learn(day, version);
   const days = async (applicationVersion?: string) => {
     const input = { task: 'save the output to a folder', first: 1, applicationVersion };
-    const { planningPrompt } = await service.ask<Prompt>(PROMPT, { input });
+    const { planningPrompt } = await service.ask<Prompt>(PROMPT, { input }, headers);
     return [...planningPrompt.user.matchAll(/Error: error of day (\d)/g)].map(([, day]) => day);
   };
   expect(await days()).toEqual(['5', '4', '3']);
