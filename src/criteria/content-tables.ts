@@ -1,4 +1,4 @@
-import { parse } from 'csv-parse/sync';
+import { CsvError, parse } from 'csv-parse/sync';
 import { plain } from './words.js';
 
 // Reads tables in Markdown and CSV, and the numbers in them.
@@ -54,8 +54,9 @@ export function delimitedRows(text: string): readonly (readonly string[])[] | un
 function parsedRows(text: string, delimiter: string): readonly (readonly string[])[] {
   try {
     return parse(text, { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, trim: true });
-  } catch {
-    return [];
+  } catch (error) {
+    if (error instanceof CsvError) return [];
+    throw error;
   }
 }
 
