@@ -67,7 +67,8 @@ export class ScoreExplanation {
 
   @Field(() => Float, {
     nullable: true,
-    description: 'Contribution of entities near those that the question names; it depends on the distance.',
+    description:
+      'Contribution of entities near those that the question names: the nearer they are, and the more of the names, the higher.',
   })
   readonly graph!: number | null;
 
