@@ -1,4 +1,3 @@
-import { workerTask } from '../common/workers/worker-task.js';
 import { type CutPlace, type DocumentText, ReadRefusal, type RefusalReason, TOO_COMPLEX } from './blocks.js';
 import { type Chunk, cutIntoChunks, type CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
@@ -13,7 +12,7 @@ export interface ToRead {
   readonly limits: ReadingLimits;
 }
 
-interface Refused {
+export interface Refused {
   readonly refused: RefusalReason;
   readonly message: string;
 }
@@ -29,20 +28,12 @@ export interface CutDocument {
   readonly references: readonly SoughtReference[];
 }
 
-/**
- * Reads the blocks of a document, in a separate process.
- *
- * @task
- */
+/** Reads the blocks of a document, in a separate process. */
 export async function readAlone({ bytes, given, limits }: ToRead): Promise<DocumentText | Refused> {
   return refusing(() => readBlocks(bytes, given, limits));
 }
 
-/**
- * Reads a document and cuts it into chunks, in a separate process.
- *
- * @task
- */
+/** Reads a document and cuts it into chunks, in a separate process. */
 export async function cutAlone({
   cut,
   place,
@@ -55,9 +46,6 @@ export async function cutAlone({
     return { title, mediaType, references, redacted, chunks: cutIntoChunks(read, cut) };
   });
 }
-
-export const readTask = workerTask(readAlone, import.meta.url);
-export const cutTask = workerTask(cutAlone, import.meta.url);
 
 /**
  * Returns refusals as results instead of errors, because an error that is passed between processes loses its reason. A

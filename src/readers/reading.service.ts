@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BadUserInputError } from '../common/errors.js';
 import { Processes, TaskEnded } from '../common/workers/processes.js';
-import type { WorkerTask } from '../common/workers/worker-task.js';
+import { type ProcessTask, processTask } from '../common/workers/worker-task.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import type { DocumentText, RefusalReason } from './blocks.js';
@@ -9,7 +9,11 @@ import type { CutSettings } from './chunks.js';
 import type { Given } from './kind.js';
 import type { DocumentPlace } from './links.js';
 import { readingLimits } from './limits.js';
-import { type CutDocument, cutTask, readTask, type ToRead } from './read.task.js';
+import type { cutAlone, CutDocument, readAlone, Refused, ToRead } from './read.task.js';
+
+const TASKS = new URL('./read.task.js', import.meta.url);
+const readTask = processTask<typeof readAlone>('readAlone', TASKS);
+const cutTask = processTask<typeof cutAlone>('cutAlone', TASKS);
 
 /** Thrown if a document cannot be read. The rule of the error is the reason: ENCRYPTED, NO_TEXT, BINARY and so on. */
 export class DocumentRefused extends BadUserInputError {
@@ -65,7 +69,7 @@ export class DocumentReader {
   }
 
   private async run<Input extends ToRead, Result extends object>(
-    task: WorkerTask<Input, Promise<Result | { readonly refused: RefusalReason; readonly message: string }>>,
+    task: ProcessTask<Input, Promise<Result | Refused>>,
     input: Input,
   ): Promise<Result> {
     const { fileBytes } = input.limits;

@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 // This compiler is part of vitest. Loading TypeScript instead would take two thirds of a second in each thread.
 import { transform } from 'rolldown/utils';
 
-/** Resolves `./tokens.js` to `tokens.ts` beside it. */
+/** Resolves `./tokens.js`, and the URL of such a file, to `tokens.ts` in its place. */
 export async function resolve(specifier, context, next) {
   const isOfSource = context.parentURL?.endsWith('.ts') && /^\.\.?\//.test(specifier);
-  return next(isOfSource ? specifier.replace(/\.js$/, '.ts') : specifier, context);
+  const source = specifier.replace(/\.js$/, '.ts');
+  const isTask = specifier.startsWith('file:') && existsSync(fileURLToPath(source));
+  return next(isOfSource || isTask ? source : specifier, context);
 }
 
 export async function load(url, context, next) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { bulkhead, BulkheadRejectedError } from 'cockatiel';
 import { LimitExceededError } from '../errors.js';
-import type { WorkerTask } from './worker-task.js';
+import type { ProcessTask } from './worker-task.js';
 
 /** Limits of the processes that read untrusted files. */
 export interface ProcessLimits {
@@ -47,7 +47,7 @@ type Reply = { readonly result: unknown } | { readonly failure: string };
  * Processes for work whose memory cannot be bounded inside this one: a library that reads untrusted files allocates
  * outside of the heap that a thread's limits cover, and V8 ends the whole process if a thread requests too much at
  * once. A process that exceeds its memory or time is killed and replaced. It does not get the service's environment.
- * Tasks are declared as those of `Workers`; inputs and results are values that `structuredClone` copies.
+ * Inputs and results are values that `structuredClone` copies.
  */
 @Injectable()
 export class Processes implements OnApplicationShutdown {
@@ -66,7 +66,7 @@ export class Processes implements OnApplicationShutdown {
    * @throws TaskEnded when it takes too much time or memory
    * @throws LimitExceededError when too many tasks wait
    */
-  async run<Input, Result>(task: WorkerTask<Input, Result>, input: Input): Promise<Awaited<Result>> {
+  async run<Input, Result>(task: ProcessTask<Input, Result>, input: Input): Promise<Awaited<Result>> {
     try {
       return (await this.turns.execute(() => this.runNow(task, input))) as Awaited<Result>;
     } catch (error) {
@@ -81,9 +81,9 @@ export class Processes implements OnApplicationShutdown {
     for (const child of this.all) child.kill('SIGKILL');
   }
 
-  private async runNow<Input, Result>({ run, module }: WorkerTask<Input, Result>, input: Input): Promise<unknown> {
+  private async runNow<Input, Result>({ name, module }: ProcessTask<Input, Result>, input: Input): Promise<unknown> {
     const child = this.takeIdle() ?? this.start();
-    const reply = await this.ask(child, { module, name: run.name, input });
+    const reply = await this.ask(child, { module, name, input });
     if ('failure' in reply) throw new Error(`A task failed in its process: ${reply.failure}`);
     return reply.result;
   }

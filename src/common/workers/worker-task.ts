@@ -1,9 +1,16 @@
-/** Work that a worker thread can run (src/common/workers/workers.ts). */
-export interface WorkerTask<Input, Result> {
+/** Work that a separate process can run (src/common/workers/processes.ts). */
+export interface ProcessTask<Input, Result> {
+  /** URL of the module that exports the function. */
+  readonly module: string;
+  /** Name of the function. */
+  readonly name: string;
+  readonly run?: (input: Input) => Result;
+}
+
+/** Work that a worker thread can run, too (src/common/workers/workers.ts). */
+export interface WorkerTask<Input, Result> extends ProcessTask<Input, Result> {
   /** Runs the task on the caller's thread. */
   readonly run: (input: Input) => Result;
-  /** URL of the module that exports `run` under its own name. */
-  readonly module: string;
 }
 
 /**
@@ -17,5 +24,17 @@ export interface WorkerTask<Input, Result> {
  * @param module `import.meta.url` of that module
  */
 export function workerTask<Input, Result>(run: (input: Input) => Result, module: string): WorkerTask<Input, Result> {
-  return { run, module };
+  return { run, module, name: run.name };
+}
+
+/**
+ * Declares a function of a module that only the process loads. The service then starts without what the function needs.
+ *
+ * @param name name of the function `Run`, which the module exports
+ */
+export function processTask<Run extends (input: never) => unknown>(
+  name: string,
+  module: URL,
+): ProcessTask<Parameters<Run>[0], ReturnType<Run>> {
+  return { module: module.href, name };
 }

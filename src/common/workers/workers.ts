@@ -66,11 +66,11 @@ export class Workers implements OnApplicationShutdown {
     await (await this.pool)?.destroy();
   }
 
-  private async runNow<Input, Result>({ run, module }: WorkerTask<Input, Result>, input: Input): Promise<Result> {
+  private async runNow<Input, Result>({ name, module }: WorkerTask<Input, Result>, input: Input): Promise<Result> {
     const pool = await (this.pool ??= this.start());
     const signal = AbortSignal.timeout(this.limits.timeMs);
     try {
-      return (await pool.run(input, { filename: module, name: run.name, signal })) as Result;
+      return (await pool.run(input, { filename: module, name, signal })) as Result;
     } catch (error) {
       const { code } = error as { code?: unknown };
       if (signal.aborted) {
