@@ -25,7 +25,7 @@ export const recordSchemaFiles = writeStatement<{ files: readonly RecordedFile[]
 );
 
 export const createNames = repeatableStatement<
-  { properties: readonly string[]; types: readonly string[]; labels: readonly string[] },
+  { properties: Readonly<Record<string, 0>>; types: readonly string[]; labels: readonly string[] },
   object
 >('graph/create-names');
 

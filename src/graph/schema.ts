@@ -79,7 +79,8 @@ export function statementsOf({ name, text }: { readonly name: string; readonly t
 async function makeNamesKnown(graph: StatementRunner): Promise<void> {
   const { properties, types, labels } = namesInStatements();
   try {
-    await graph.run(createNames, { properties: [...properties], types: [...types], labels: [...labels] }, PATIENT);
+    const known = Object.fromEntries([...properties].map((name) => [name, 0 as const]));
+    await graph.run(createNames, { properties: known, types: [...types], labels: [...labels] }, PATIENT);
   } catch (error) {
     if (!(error instanceof DatabaseReadOnlyError)) throw error;
   }
