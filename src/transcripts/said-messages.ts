@@ -21,11 +21,7 @@ export interface TranscriptMessages extends Untaken {
   readonly messages: readonly TurnMessage[];
 }
 
-/**
- * Reads a transcript of any known format as messages of a conversation.
- *
- * @task
- */
+/** Reads a transcript of any known format as messages of a conversation. */
 export function messagesOfTranscript(trace: string): TranscriptMessages {
   const messages: TurnMessage[] = [];
   const reader = new TranscriptReader(({ role, text }) =>
