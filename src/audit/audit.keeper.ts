@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { deleteAll, inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { deleteAll, inBatches, Keeper, type RunBatches } from '../graph/keeper.js';
 import { deleteOld } from './audit.statements.js';
 
 /** Records per transaction. */
@@ -12,34 +12,14 @@ const AT_ONCE = 1_000;
 
 /** Deletes audit records older than AUDIT_RETENTION. */
 @Injectable()
-export class AuditKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly job: RetentionJob;
-
+export class AuditKeeper extends Keeper {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
     leases: Leases,
     clock: Clock,
   ) {
-    this.job = new RetentionJob(new Logger(AuditKeeper.name), {
-      name: 'audit-retention',
-      title: 'deleting old audit records',
-      retention: config.AUDIT_RETENTION,
-      clock,
-      leases,
-      sweep: async (before, run) => {
-        const deleted = await this.expire(before, run);
-        return deleted > 0 ? `deleted ${deleted} old audit records` : undefined;
-      },
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super(leases, clock, { name: 'audit-retention', data: 'old audit records', retention: config.AUDIT_RETENTION });
   }
 
   /** @returns number of records deleted */

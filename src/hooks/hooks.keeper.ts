@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { deleteAll, inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { deleteAll, inBatches, Keeper, type RunBatches } from '../graph/keeper.js';
 import { deleteOld } from './hooks.statements.js';
 
 /** Turns, and sessions, per transaction. */
@@ -12,34 +12,18 @@ const AT_ONCE = 500;
 
 /** Deletes turns of connected agents older than RECEIPT_RETENTION, and sessions without turns. */
 @Injectable()
-export class HooksKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly job: RetentionJob;
-
+export class HooksKeeper extends Keeper {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
     leases: Leases,
     clock: Clock,
   ) {
-    this.job = new RetentionJob(new Logger(HooksKeeper.name), {
+    super(leases, clock, {
       name: 'captured-turn-retention',
-      title: 'deleting old turns of connected agents',
+      data: 'old turns and sessions of connected agents',
       retention: config.RECEIPT_RETENTION,
-      clock,
-      leases,
-      sweep: async (before, run) => {
-        const deleted = await this.expire(before, run);
-        return deleted > 0 ? `deleted ${deleted} old turns and sessions of connected agents` : undefined;
-      },
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.job.stop();
   }
 
   /** @returns number of turns and sessions deleted */

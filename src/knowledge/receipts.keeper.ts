@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { inBatches, Keeper, type RunBatches } from '../graph/keeper.js';
 import { KnowledgeRegistry } from './knowledge.registry.js';
 import { expireReceipts } from './receipts.statements.js';
 
@@ -28,9 +28,7 @@ export interface Expired {
  * others are removed.
  */
 @Injectable()
-export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly job: RetentionJob;
-
+export class ReceiptKeeper extends Keeper {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
@@ -38,25 +36,13 @@ export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutd
     clock: Clock,
     private readonly registry: KnowledgeRegistry,
   ) {
-    this.job = new RetentionJob(new Logger(ReceiptKeeper.name), {
-      name: JOB,
-      title: 'letting go of old receipts',
-      retention: config.RECEIPT_RETENTION,
-      clock,
-      leases,
-      sweep: async (before, run) => {
-        const { deleted, emptied } = await this.expire(before, JOB, run);
-        return deleted + emptied > 0 ? `let go of ${deleted} old receipts, and of the texts of ${emptied}` : undefined;
-      },
-    });
+    super(leases, clock, { name: JOB, data: 'old receipts, or their texts', retention: config.RECEIPT_RETENTION });
   }
 
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+  /** @returns number of receipts that were deleted or emptied */
+  async expire(before: Date, run: RunBatches = inBatches): Promise<number> {
+    const { deleted, emptied } = await this.cleanUp(before, JOB, run);
+    return deleted + emptied;
   }
 
   /**
@@ -64,7 +50,7 @@ export class ReceiptKeeper implements OnApplicationBootstrap, OnApplicationShutd
    *
    * @param name name of the job, under which the position is stored
    */
-  async expire(before: Date, name = JOB, run: RunBatches = inBatches): Promise<Expired> {
+  async cleanUp(before: Date, name = JOB, run: RunBatches = inBatches): Promise<Expired> {
     const voiced = this.registry.names().filter((kind) => this.registry.policyOf(kind)?.mark.policy === 'consensus');
     const total = { deleted: 0, emptied: 0 };
     let batches = 0;

@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { inBatches, Keeper, type RunBatches } from '../graph/keeper.js';
 import { MemoryRemover } from './memories.remover.js';
 import { type ForgettableMemory, listForgettable } from './memories.statements.js';
 
@@ -16,9 +16,7 @@ const AT_ONCE = 100;
  * stay as long as such a query is allowed (VERSION_RETENTION).
  */
 @Injectable()
-export class ArchiveKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly job: RetentionJob;
-
+export class ArchiveKeeper extends Keeper {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
@@ -26,25 +24,11 @@ export class ArchiveKeeper implements OnApplicationBootstrap, OnApplicationShutd
     leases: Leases,
     clock: Clock,
   ) {
-    this.job = new RetentionJob(new Logger(ArchiveKeeper.name), {
+    super(leases, clock, {
       name: 'archive-retention',
-      title: 'deleting archived memories',
+      data: 'memories that had been archived for long',
       retention: Math.max(config.ARCHIVE_RETENTION, config.VERSION_RETENTION),
-      clock,
-      leases,
-      sweep: async (before, run) => {
-        const deleted = await this.expire(before, run);
-        return deleted > 0 ? `deleted ${deleted} memories that had been archived for long` : undefined;
-      },
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.job.stop();
   }
 
   /** @returns number of memories deleted */

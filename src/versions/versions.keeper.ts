@@ -1,10 +1,10 @@
-import { Inject, Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Leases } from '../graph/leases.js';
-import { inBatches, RetentionJob, type RunBatches } from '../graph/retention-job.js';
+import { inBatches, Keeper, type RunBatches } from '../graph/keeper.js';
 import {
   deleteOldVersions,
   findNextNamespace,
@@ -24,34 +24,14 @@ const FIRST: VersionPlace = { until: new Date('0001-01-01T00:00:00Z'), key: '' }
  * was undone after that time, the history begins before that change, since other undos may still need what it replaced.
  */
 @Injectable()
-export class OldVersionsKeeper implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly job: RetentionJob;
-
+export class OldVersionsKeeper extends Keeper {
   constructor(
     @Inject(CONFIG) config: Config,
     private readonly graph: GraphService,
     leases: Leases,
     clock: Clock,
   ) {
-    this.job = new RetentionJob(new Logger(OldVersionsKeeper.name), {
-      name: 'version-retention',
-      title: 'deleting old versions',
-      retention: config.VERSION_RETENTION,
-      clock,
-      leases,
-      sweep: async (before, run) => {
-        const deleted = await this.expire(before, run);
-        return deleted > 0 ? `deleted ${deleted} old versions` : undefined;
-      },
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    this.job.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.job.stop();
+    super(leases, clock, { name: 'version-retention', data: 'old versions', retention: config.VERSION_RETENTION });
   }
 
   /**

@@ -53,7 +53,7 @@ it('lets go of old receipts that nothing rests on, and of the texts of the other
   );
   const keeper = service.app.get(ReceiptKeeper, { strict: false });
   const job = freshNamespace();
-  const expired = await keeper.expire(BEFORE, job);
+  const expired = await keeper.cleanUp(BEFORE, job);
   expect(expired.deleted).toBeGreaterThanOrEqual(2);
   const left = {
     'with-outcome': '',
@@ -64,7 +64,7 @@ it('lets go of old receipts that nothing rests on, and of the texts of the other
   };
   expect(await stored()).toEqual(left);
   // The position is stored, so that receipts are not examined again.
-  expect(await keeper.expire(BEFORE, job)).toEqual({ deleted: 0, emptied: 0 });
+  expect(await keeper.cleanUp(BEFORE, job)).toEqual({ deleted: 0, emptied: 0 });
   expect(await stored()).toEqual(left);
   // The receipt states that its text was deleted.
   const { receipt } = await service.data<{ receipt: object }>(
@@ -91,12 +91,12 @@ it('goes on where it stopped, with what came later, and ends where it is told to
     return records.map((record) => record.get('id') as string);
   };
   await give('a', '1999-06-01');
-  await keeper.expire(new Date('1999-07-01'), job);
+  await keeper.cleanUp(new Date('1999-07-01'), job);
   expect(await ids()).toEqual([]);
   await give('b', '1999-06-01');
   await give('c', '1999-08-01');
-  await keeper.expire(BEFORE, job, () => Promise.resolve());
+  await keeper.cleanUp(BEFORE, job, () => Promise.resolve());
   expect(await ids()).toEqual(['b', 'c']);
-  await keeper.expire(BEFORE, job);
+  await keeper.cleanUp(BEFORE, job);
   expect(await ids()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { ulid } from 'ulid';
 import { BackgroundLoop } from '../common/background-loop.js';
 import type { Clock } from '../common/clock.js';
@@ -20,56 +20,58 @@ export type RunBatches = (batch: Batch) => Promise<void>;
 interface Retention {
   /** Name of the lease. */
   readonly name: string;
-  /** Name of the work in log messages, such as `deleting old audit records`. */
-  readonly title: string;
+  /** What is deleted, as log messages say it: `old audit records`. */
+  readonly data: string;
   /** Age in ms from which data is old; with Infinity, nothing is done. */
   readonly retention: number;
-  readonly clock: Clock;
-  readonly leases: Leases;
-  /**
-   * Deals with all data from before a time.
-   *
-   * @returns a sentence for the log; undefined if there was nothing to do
-   */
-  readonly sweep: (before: Date, run: RunBatches) => Promise<string | undefined>;
 }
 
 /**
- * Deals with data older than a retention, once an hour. One replica at a time does this. It pauses as long as it works, so
- * that callers have priority.
+ * Deletes data older than a retention, once an hour. One replica at a time does this. It pauses as long as it works, so that
+ * callers have priority.
  */
-export class RetentionJob {
+export abstract class Keeper implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger(this.constructor.name);
   private readonly loop: BackgroundLoop;
 
-  constructor(
-    private readonly logger: Logger,
+  protected constructor(
+    private readonly leases: Leases,
+    private readonly clock: Clock,
     private readonly work: Retention,
   ) {
-    this.loop = new BackgroundLoop(logger, {
-      name: work.title,
+    this.loop = new BackgroundLoop(this.logger, {
+      name: `deleting ${work.data}`,
       everyMs: EVERY_MS,
       look: () => this.look(),
       passes: (error) => error instanceof DatabaseUnavailableError,
     });
   }
 
-  start(): void {
+  /**
+   * Deletes all data from before a time.
+   *
+   * @returns number of what was deleted
+   */
+  abstract expire(before: Date, run?: RunBatches): Promise<number>;
+
+  onApplicationBootstrap(): void {
     if (Number.isFinite(this.work.retention)) this.loop.wakeIn(FIRST_MS);
   }
 
-  stop(): Promise<void> {
+  onApplicationShutdown(): Promise<void> {
     return this.loop.stop();
   }
 
   private async look(): Promise<void> {
-    const { name, clock, leases, retention, sweep } = this.work;
+    const { clock, leases } = this;
+    const { name, data, retention } = this.work;
     const { signal } = this.loop;
     const before = new Date(clock.now().getTime() - retention);
     const exclusive = { name, owner: ulid(), clock, leaseMs: WORKING_MS, signal };
     try {
       await leases.exclusively(exclusive, async (hasTime) => {
-        const told = await sweep(before, (batch) => inBatches(batch, hasTime, signal));
-        if (told !== undefined) this.logger.log(told);
+        const deleted = await this.expire(before, (batch) => inBatches(batch, hasTime, signal));
+        if (deleted > 0) this.logger.log(`deleted ${deleted} ${data}`);
       });
     } catch (error) {
       // A read-only database is not reported, because its operator knows about it.
