@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ConflictError, OutcomeUnknownError } from '../../src/common/errors.js';
 import type { GraphService } from '../../src/graph/graph.service.js';
+import { Leases } from '../../src/graph/leases.js';
 import { MarksKeeper } from '../../src/graph/marks.keeper.js';
 import type { Statement } from '../../src/graph/statement.js';
 import { WriteCoalescer } from '../../src/graph/write-coalescer.js';
@@ -213,8 +214,8 @@ it('deletes marks that are older than a day, and no others', async () => {
   // They begin with 2001-09-09T01:46:40Z and 2001-09-10T00:00:00Z.
   const [old, recent] = [`00X3AAA400${namespace.slice(-16)}`, `00X3CPKH00${namespace.slice(-16)}`];
   await graph.run(make, { ids: [old, recent] });
-  const keeper = new MarksKeeper(graph, { now: () => new Date('2001-09-10T12:00:00Z') });
-  expect(await keeper.deleteOld()).toBeGreaterThan(0);
+  const keeper = new MarksKeeper(graph, new Leases(graph), { now: () => new Date() });
+  expect(await keeper.expire(new Date('2001-09-09T12:00:00Z'))).toBeGreaterThan(0);
   expect(await graph.run(find, { ids: [old, recent] })).toEqual([{ id: recent }]);
 });
 
