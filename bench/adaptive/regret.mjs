@@ -1,6 +1,6 @@
 // Simulated worlds in which each action succeeds for each kind of request with a hidden probability, and rules that
 // choose actions.
-import { trustOf } from '../../dist/adaptive/actions.js';
+import { trustOf } from '../../dist/adaptive/trust.js';
 import { likeness, normalObjective, rankActions, relevanceOf, withoutNumbers } from '../../dist/adaptive/scores.js';
 import { termsOf } from '../../dist/search/lucene.js';
 import { matchOf, tellingWords } from '../../dist/search/match.js';

@@ -6,14 +6,10 @@ import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { SearchService } from '../search/search.service.js';
 import { TrialsService } from '../trials/trials.service.js';
-import { type ActionName, actionTitle, type Method, patternOf, possibleActions, trustOf } from './actions.js';
+import { type ActionName, type Method, patternOf, possibleActions, strategyIdOf } from './actions.js';
 import { strategyKind } from './adaptive.kind.js';
-import type { StrategiesArgs } from './adaptive.inputs.js';
 import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository } from './adaptive.repository.js';
-import { checkMethods, storedMethods } from './methods.js';
-import { intentOf } from '../criteria/intent.js';
-import { IntentService } from './intent.service.js';
 import {
   type Candidate,
   likeness,
@@ -26,7 +22,6 @@ import {
   type Standing,
   withoutNumbers,
 } from './scores.js';
-import { strategyIdOf, StrategyService } from './strategy.service.js';
 
 /** The fit of a strategy to a request is judged by its newest attempts, at most this many. */
 const NEWEST_ATTEMPTS = 50;
@@ -75,8 +70,6 @@ export interface Survey extends SimilarTasks {
 export class ActionRanking {
   constructor(
     private readonly repository: AdaptiveRepository,
-    private readonly strategies: StrategyService,
-    private readonly intents: IntentService,
     private readonly search: SearchService,
     private readonly clock: Clock,
     private readonly trials: TrialsService,
@@ -91,9 +84,10 @@ export class ActionRanking {
    */
   async survey(from: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
     const { dataType, methods } = asked;
+    const pattern = patternOf(dataType);
     const caller = await this.trials.drawn(from);
-    const [all, { hits }] = await Promise.all([
-      this.strategies.ofPattern(caller.namespace, patternOf(dataType)),
+    const [byPattern, { hits }] = await Promise.all([
+      this.repository.listStrategies(caller.namespace, [pattern]),
       this.search.search(caller, {
         query: asked.objective,
         kinds: [strategyKind.name],
@@ -101,6 +95,7 @@ export class ActionRanking {
         withMatch: true,
       }),
     ]);
+    const all = byPattern.get(pattern) ?? [];
     const own = all.filter(({ ref }) => !caller.withheld.refs.has(ref));
     const similar = hits.map(({ knowledge }) => knowledge as Strategy);
     const known = [...new Map([...own, ...similar].map((one) => [one.id, one])).values()];
@@ -115,32 +110,10 @@ export class ActionRanking {
     // A strategy whose attempts were all retracted counts as never tried.
     const relevant = known.flatMap((strategy) => {
       const standing = standings.get(strategy.id);
-      const fit = strategy.pattern === patternOf(dataType) ? 1 : 0;
+      const fit = strategy.pattern === pattern ? 1 : 0;
       return standing ? [{ name: strategy, fit, place: 0, strategy, standing }] : [];
     });
     return { own, actions: this.ranked(possible), relevant: this.ranked(relevant), ...similarTasks };
-  }
-
-  /**
-   * Lists strategies for a prompt, best first. If methods are given, these are all actions that a task would try, in
-   * its order, including untried ones. Without methods, these are known strategies, and the prompt is analysed by rules
-   * only.
-   *
-   * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
-   */
-  async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
-    const { prompt: objective, methods, context, first } = args;
-    if (methods === undefined) {
-      const { dataType } = intentOf(objective);
-      const { relevant } = await this.survey(caller, { objective, dataType, methods: [] });
-      return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
-    }
-    checkMethods({ ...args, methods });
-    const { dataType } = await this.intents.read(objective, context ?? undefined);
-    const { actions } = await this.survey(caller, { objective, dataType, methods: storedMethods(methods) });
-    return actions
-      .slice(0, first)
-      .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));
   }
 
   private ranked(candidates: readonly Known[]): Ranked<Known>[] {
@@ -219,37 +192,5 @@ function withFailure(before: Standing | undefined, now: Date): Standing {
     lastTried: now,
     relevance: 1,
     tried: [{ match: 1, isEqual: true, success: false }, ...(before?.tried ?? [])].slice(0, NEWEST_ATTEMPTS),
-  };
-}
-
-/** The strategy that the `strategies` query returns for an untried action. */
-function untriedOf(dataType: string, name: ActionName): Strategy {
-  const id = strategyIdOf(dataType, name);
-  const never = new Date(0);
-  const tries = { attempts: 0, successes: 0 };
-  return {
-    ...name,
-    ...tries,
-    id,
-    ref: `strategy:${id}`,
-    kind: strategyKind.name,
-    title: `${actionTitle(name)} for ${dataType} requests`,
-    text: '',
-    trust: trustOf(tries),
-    createdAt: never,
-    updatedAt: never,
-    lastUpdated: never,
-    pattern: patternOf(dataType),
-    successfulAction: null,
-    successRate: 0,
-    lastIssue: null,
-    objectives: [],
-    credited: null,
-    creditedSuccesses: null,
-    lastIssueFor: null,
-    learned: null,
-    learnedFor: null,
-    worked: null,
-    explain: null,
   };
 }

@@ -61,7 +61,7 @@ describe('actions as callers write them', () => {
     { method: 'a/b', action: 'c' },
     { method: 'a', action: 7 },
     { method: 'a', action: 'b', approach: 'c/d' },
-  ])('%j is none', (given) => expect(readAction(given, 'deliver')).toBeUndefined());
+  ])('%j is none', (given) => expect(() => readAction(given, 'deliver')).toThrow('action must be'));
 });
 
 describe('parameters', () => {

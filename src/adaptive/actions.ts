@@ -1,6 +1,9 @@
-import { ownValue } from '../common/json.js';
+import { BadUserInputError } from '../common/errors.js';
+import { isRecord, ownValue } from '../common/json.js';
 import { line } from '../common/prompt-text.js';
 import type { ReadIntent } from '../criteria/intent.js';
+import type { MethodInput } from './adaptive.inputs.js';
+import type { Tries } from './trust.js';
 
 // Actions that can be tried. An action is (method, action, approach); its parameters are written for each try.
 
@@ -22,22 +25,8 @@ export interface Method {
   }[];
 }
 
-/** How often an action was tried for a kind of request, and how often it succeeded. */
-export interface Tries {
-  readonly successes: number;
-  readonly attempts: number;
-}
-
-/** Prior of one success in two attempts, so that 1 of 1 (0.67) does not outrank 95 of 100 (0.94). */
-export const PRIOR = { priorSuccesses: 1, priorAttempts: 2 } as const;
-
-/** Trust of an action: the posterior mean under a uniform prior; 0.5 if it was never tried. */
-export function trustOf({ successes, attempts }: Tries): number {
-  return (successes + PRIOR.priorSuccesses) / (attempts + PRIOR.priorAttempts);
-}
-
 /** Valid names. They become part of ids, so blanks and slashes are excluded. */
-export const NAME_PATTERN = /^[\p{L}\p{N}_.:-]{1,64}$/u;
+const NAME_PATTERN = /^[\p{L}\p{N}_.:-]{1,64}$/u;
 
 export function keyOf({ method, action, approach }: ActionName): string {
   return `${method}.${action}/${approach}`;
@@ -78,6 +67,10 @@ export function recordedAs<Name extends ActionName>(name: Name): Name {
 /** The action as it is carried out if there are lessons to tell. */
 export function withLessons(name: ActionName): ActionName {
   return name.approach === 'deliver' ? { ...name, approach: WITH_LESSONS } : name;
+}
+
+export function strategyIdOf(dataType: string, name: ActionName): string {
+  return `${patternOf(dataType)}/${keyOf(recordedAs(name))}`;
 }
 
 export function defaultApproach(dataType: string): string {
@@ -212,19 +205,48 @@ export function instructionIn(parameters: Readonly<Record<string, unknown>>): st
  * be added as approach.
  *
  * @param approach default approach
- * @returns undefined when it is malformed, or a name has other characters than letters, digits and _ . : -
+ * @throws BadUserInputError when it is malformed, or a name has other characters than letters, digits and _ . : -
  */
-export function readAction(given: unknown, approach: string): ActionName | undefined {
-  const parts = typeof given === 'string' ? fromText(given) : given;
-  if (typeof parts !== 'object' || parts === null) return undefined;
-  const { method, action, approach: own } = parts as Record<string, unknown>;
+export function readAction(given: unknown, approach: string): ActionName {
+  const { method, action, approach: own } = typeof given === 'string' ? partsOf(given) : isRecord(given) ? given : {};
   const named = own === undefined || own === null || own === '' ? approach : own;
-  if (typeof method !== 'string' || typeof action !== 'string' || typeof named !== 'string') return undefined;
-  const name = { method, action, approach: named.trim().toLowerCase().replace(/\s+/g, '_') };
-  return Object.values(name).every((part) => NAME_PATTERN.test(part)) ? name : undefined;
+  if (isName(method) && isName(action) && typeof named === 'string') {
+    const word = named.trim().toLowerCase().replace(/\s+/g, '_');
+    if (isName(word)) return { method, action, approach: word };
+  }
+  throw BadUserInputError.of(
+    'action',
+    'isAction',
+    'action must be { method, action, approach } or "method.action", of letters, digits and _ . : -',
+  );
 }
 
-function fromText(text: string): Record<string, string> | undefined {
-  const match = /^\s*([^\s.]{1,64})\.([^\s:]{1,64})(?::?\s+(?:with\s+)?(\S[^\n]{0,80}))?\s*$/.exec(text);
-  return match ? { method: match[1] ?? '', action: match[2] ?? '', approach: match[3] ?? '' } : undefined;
+function partsOf(text: string): Record<string, string | undefined> {
+  const match = /^\s*([^\s.]{1,64})\.([^\s:]{1,64})(?::?\s+(?:with\s+)?(\S[^\n]{0,80}))?\s*$/.exec(text) ?? [];
+  return { method: match[1], action: match[2], approach: match[3] };
+}
+
+function isName(given: unknown): given is string {
+  return typeof given === 'string' && NAME_PATTERN.test(given);
+}
+
+/**
+ * Methods in stored form. `action` is stored as `name`, as in earlier releases and request hashes.
+ *
+ * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
+ */
+export function storedMethods(methods: readonly MethodInput[]): Method[] {
+  const wrong = methods.flatMap(({ method, actions }, at) => [
+    ...(isName(method) ? [] : [`methods.${at}.method`]),
+    ...actions.flatMap(({ action }, index) => (isName(action) ? [] : [`methods.${at}.actions.${index}.action`])),
+  ]);
+  if (wrong.length > 0) {
+    throw new BadUserInputError(
+      wrong.map((path) => ({ path, rule: 'matches', message: `${path} must be of letters, digits and _ . : -` })),
+    );
+  }
+  return methods.map(({ actions, ...method }) => ({
+    ...method,
+    actions: actions.map(({ action, ...rest }) => ({ name: action, ...rest })),
+  }));
 }

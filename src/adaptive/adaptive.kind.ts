@@ -1,7 +1,7 @@
 import { defineKind, fromNode } from '../knowledge/kind.js';
 import { PROCEDURAL } from '../knowledge/profiles.js';
 import { STRATEGY_PROPERTIES, strategyOf } from './strategy.js';
-import { strategyCredit, strategyTrust } from './trust.js';
+import { strategyTrust, UNTRIED_TRUST } from './trust.js';
 
 export const strategyKind = defineKind({
   name: 'STRATEGY',
@@ -10,10 +10,10 @@ export const strategyKind = defineKind({
   typeName: 'Strategy',
   refPrefix: 'strategy',
   profile: PROCEDURAL,
-  // (0 + 1) / (0 + 2)
-  usualTrust: () => 0.5,
+  usualTrust: () => UNTRIED_TRUST,
   policy: () => strategyTrust,
-  credit: () => strategyCredit,
+  // The outcome of a context counts as a fraction of an attempt, equal to the strategy's share in that context.
+  credit: () => ({ onlyNamed: false, weigh: (share) => share }),
   effectUnit: 'TASK_STEP',
   fromNode: fromNode(STRATEGY_PROPERTIES, strategyOf),
 });

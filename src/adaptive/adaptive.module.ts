@@ -49,14 +49,13 @@ import { StrategySection } from './adaptive.section.js';
     StrategySection,
     {
       provide: sourceOf(strategyKind),
-      inject: [StrategyService, StrategySection],
-      useFactory: (service: StrategyService, section: StrategySection): KindSource => ({
-        load: ({ namespace }, ids) => service.findStrategies(namespace, ids),
+      inject: [AdaptiveRepository, StrategyService, StrategySection],
+      useFactory: (repository: AdaptiveRepository, service: StrategyService, section: StrategySection): KindSource => ({
+        load: ({ namespace }, ids) => repository.findStrategies(namespace, ids),
         apart: (caller, found, origins) => service.apart(caller, found as readonly Strategy[], origins),
         section,
       }),
     },
   ],
-  exports: [StrategyService],
 })
 export class AdaptiveModule {}

@@ -50,6 +50,9 @@ import { strategyTrust } from './trust.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 
+/** Maximum number of strategies of one kind of request that are read. */
+const MAX_OF_PATTERN = 100;
+
 /** A task with its methods, which only the service needs. */
 export interface KnownTask {
   readonly task: AdaptiveTask;
@@ -252,14 +255,10 @@ export class AdaptiveRepository {
     return new Map(rows.map(({ id, attempts }) => [id, attempts]));
   }
 
-  /** Strategies by pattern, most trusted first, at most `limit` for each pattern. */
-  async listStrategies(
-    namespace: string,
-    patterns: readonly string[],
-    limit: number,
-  ): Promise<Map<string, Strategy[]>> {
+  /** Strategies by pattern, most trusted first, at most 100 for each pattern. */
+  async listStrategies(namespace: string, patterns: readonly string[]): Promise<Map<string, Strategy[]>> {
     const byPattern = new Map<string, Strategy[]>(patterns.map((pattern) => [pattern, []]));
-    for (const { strategy } of await this.graph.run(listStrategies, { namespace, patterns, limit })) {
+    for (const { strategy } of await this.graph.run(listStrategies, { namespace, patterns, limit: MAX_OF_PATTERN })) {
       byPattern.get(strategy.pattern)?.push(strategyOf(strategy));
     }
     return byPattern;

@@ -1,5 +1,4 @@
 import { Args, Mutation, Parent, Query, ResolveField, Resolver } from '@nestjs/graphql';
-import { ActionRanking } from './action-ranking.service.js';
 import type { Caller } from '../common/caller.js';
 import { CurrentCaller } from '../common/current-caller.js';
 import type { ConnectionOf } from '../common/connection.js';
@@ -120,7 +119,6 @@ export class AdaptiveTaskResolver {
 export class StrategyResolver {
   constructor(
     private readonly learned: StrategyService,
-    private readonly ranking: ActionRanking,
     private readonly lists: AdaptiveLists,
   ) {}
 
@@ -130,7 +128,7 @@ export class StrategyResolver {
       'Strategies for this kind of request and for similar objectives, best first; the field `explain` has their scores. If methods are given, the result instead contains all actions that a task with these methods would try, in its order, including untried actions.',
   })
   strategies(@CurrentCaller() caller: Caller, @Args() args: StrategiesArgs): Promise<Strategy[]> {
-    return this.ranking.strategiesFor(caller, args);
+    return this.learned.strategiesFor(caller, args);
   }
 
   @Needs('reader')

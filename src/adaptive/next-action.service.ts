@@ -8,15 +8,14 @@ import {
   type Method,
   parametersFor,
   recordedAs,
-  type Tries,
-  trustOf,
+  strategyIdOf,
   withLessons,
 } from './actions.js';
 import type { AdaptiveAction, Intent } from './adaptive.model.js';
 import { actionSelectionPrompt, type StrategyLine } from './adaptive.prompt.js';
 import type { ActionScore } from './strategy.model.js';
-import { strategyIdOf } from './strategy.service.js';
 import { failuresOf, lessonsOf, type Try } from './tries.js';
+import { type Tries, trustOf } from './trust.js';
 
 /** Maximum number of relevant strategies of any kind in a prompt. */
 const SHOWN_STRATEGIES = 8;

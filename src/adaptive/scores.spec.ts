@@ -9,7 +9,8 @@ import {
   type Standing,
   trustFor,
 } from './scores.js';
-import { keyOf, trustOf } from './actions.js';
+import { keyOf } from './actions.js';
+import { trustOf } from './trust.js';
 
 const NOW = new Date('2026-11-23T12:00:00Z');
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * 86_400_000);

@@ -1,6 +1,7 @@
 import { compare } from '../common/text.js';
 import type { ActionScore } from './strategy.model.js';
-import { keyOf, type Possible, PRIOR } from './actions.js';
+import { keyOf, type Possible } from './actions.js';
+import { PRIOR, UNTRIED_TRUST } from './trust.js';
 
 // Ranking of actions. Pure functions: time is a parameter, and nothing is random.
 
@@ -108,8 +109,7 @@ function explained(
   scoring: Scoring,
 ): ActionScore {
   if (!standing) {
-    const trust = PRIOR.priorSuccesses / PRIOR.priorAttempts;
-    const factors = { relevance: untried, recency: 1, trust };
+    const factors = { relevance: untried, recency: 1, trust: UNTRIED_TRUST };
     return { ...scoreOf(factors, { attempts: 0, allAttempts }, scoring.exploration), servedEqual: false };
   }
   const { attempts, relevance, lastTried, tried } = standing;

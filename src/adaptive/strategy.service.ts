@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { BatchLoader } from '../common/batch-loader.js';
 import { type Caller, witnessOf } from '../common/caller.js';
 import { Clock } from '../common/clock.js';
-import { BadUserInputError, ConflictError } from '../common/errors.js';
+import { ConflictError } from '../common/errors.js';
 import { hashOf } from '../common/hash.js';
 import { compare, firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
@@ -12,17 +12,26 @@ import { strategyKind } from './adaptive.kind.js';
 import { EmbeddingService } from '../embedding/embedding.service.js';
 import type { Origins } from '../knowledge/section.js';
 import { withTries } from './strategy.js';
-import { type ActionName, actionTitle, defaultApproach, keyOf, patternOf, readAction, recordedAs } from './actions.js';
-import type { LearnStrategyArgs } from './adaptive.inputs.js';
+import { ActionRanking } from './action-ranking.service.js';
+import {
+  type ActionName,
+  actionTitle,
+  defaultApproach,
+  patternOf,
+  readAction,
+  recordedAs,
+  storedMethods,
+  strategyIdOf,
+} from './actions.js';
+import type { LearnStrategyArgs, StrategiesArgs } from './adaptive.inputs.js';
 import type { Strategy } from './strategy.model.js';
 import { AdaptiveRepository, type Lesson } from './adaptive.repository.js';
-import type { ReadIntent } from '../criteria/intent.js';
+import { intentOf, type ReadIntent } from '../criteria/intent.js';
 import { IntentService } from './intent.service.js';
 import { normalObjective } from './scores.js';
+import { trustOf } from './trust.js';
 import type { WorkedWith } from './tries.js';
 
-/** Maximum number of strategies of one kind of request that are read, most trusted first. */
-const MAX_OF_PATTERN = 100;
 /** Maximum number of requests that a strategy lists as its objectives, and maximum characters of each. */
 const MAX_OBJECTIVES = 5;
 const OBJECTIVE_LENGTH = 200;
@@ -55,19 +64,16 @@ export class StrategyService {
     this.repository.findStrategies(namespace, ids),
   );
   private readonly byPattern = new BatchLoader(({ namespace }: { namespace: string }, patterns) =>
-    this.repository.listStrategies(namespace, patterns, MAX_OF_PATTERN),
+    this.repository.listStrategies(namespace, patterns),
   );
 
   constructor(
     private readonly repository: AdaptiveRepository,
+    private readonly ranking: ActionRanking,
     private readonly embedding: EmbeddingService,
     private readonly intents: IntentService,
     private readonly clock: Clock,
   ) {}
-
-  findStrategies(namespace: string, ids: readonly string[]): Promise<Map<string, Strategy>> {
-    return this.repository.findStrategies(namespace, ids);
-  }
 
   findStrategy(namespace: string, id: string): Promise<Strategy | undefined> {
     return this.byId.load({ namespace }, id);
@@ -76,6 +82,28 @@ export class StrategyService {
   /** Strategies of one kind of request, most trusted first; at most 100. */
   async ofPattern(namespace: string, pattern: string): Promise<readonly Strategy[]> {
     return (await this.byPattern.load({ namespace }, pattern)) ?? [];
+  }
+
+  /**
+   * Lists strategies for a prompt, best first. If methods are given, these are all actions that a task would try, in
+   * its order, including untried ones. Without methods, these are known strategies, and the prompt is analysed by rules
+   * only.
+   *
+   * @throws BadUserInputError when a method or action has other characters than letters, digits and _ . : -
+   */
+  async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
+    const { prompt: objective, methods, context, first } = args;
+    if (methods === undefined) {
+      const { dataType } = intentOf(objective);
+      const { relevant } = await this.ranking.survey(caller, { objective, dataType, methods: [] });
+      return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
+    }
+    const offered = storedMethods(methods);
+    const { dataType } = await this.intents.read(objective, context ?? undefined);
+    const { actions } = await this.ranking.survey(caller, { objective, dataType, methods: offered });
+    return actions
+      .slice(0, first)
+      .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));
   }
 
   /** The strategies that were tried but never succeeded, most often tried first. */
@@ -127,7 +155,6 @@ export class StrategyService {
   async learn(caller: Caller, { intent, action, success, idempotencyKey }: LearnStrategyArgs): Promise<Strategy> {
     const wanted = await this.intents.given(intent);
     const name = readAction(action, defaultApproach(wanted.dataType));
-    if (!name) throw badAction('action');
     const lesson = await this.lessonOf(caller, {
       intent: wanted,
       name,
@@ -206,16 +233,36 @@ export class StrategyService {
   }
 }
 
-export function strategyIdOf(dataType: string, name: ActionName): string {
-  return `${patternOf(dataType)}/${keyOf(recordedAs(name))}`;
-}
-
-export function badAction(path: string): BadUserInputError {
-  return BadUserInputError.of(
-    path,
-    'isAction',
-    `${path} must be { method, action, approach } or "method.action", of letters, digits and _ . : -`,
-  );
+/** The strategy that the `strategies` query returns for an untried action. */
+function untriedOf(dataType: string, name: ActionName): Strategy {
+  const id = strategyIdOf(dataType, name);
+  const never = new Date(0);
+  const tries = { attempts: 0, successes: 0 };
+  return {
+    ...name,
+    ...tries,
+    id,
+    ref: `strategy:${id}`,
+    kind: strategyKind.name,
+    title: `${actionTitle(name)} for ${dataType} requests`,
+    text: '',
+    trust: trustOf(tries),
+    createdAt: never,
+    updatedAt: never,
+    lastUpdated: never,
+    pattern: patternOf(dataType),
+    successfulAction: null,
+    successRate: 0,
+    lastIssue: null,
+    objectives: [],
+    credited: null,
+    creditedSuccesses: null,
+    lastIssueFor: null,
+    learned: null,
+    learnedFor: null,
+    worked: null,
+    explain: null,
+  };
 }
 
 function withObjective(known: readonly string[], objective: string): readonly string[] {

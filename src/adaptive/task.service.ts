@@ -9,7 +9,7 @@ import { metrics } from '../common/metrics.js';
 import { firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { LlmClient } from '../llm/llm-client.js';
-import { type ActionName, defaultApproach, instructionIn, keyOf, readAction } from './actions.js';
+import { defaultApproach, instructionIn, keyOf, readAction, storedMethods, strategyIdOf } from './actions.js';
 import type { ObservationInput, StartAdaptiveTaskArgs } from './adaptive.inputs.js';
 import {
   type AdaptiveAction,
@@ -25,10 +25,8 @@ import type { Validation } from '../criteria/verdict.model.js';
 import { processPrompt } from './adaptive.prompt.js';
 import { AdaptiveRepository, type KnownTask } from './adaptive.repository.js';
 import { IntentService } from './intent.service.js';
-import { checkMethods, storedMethods } from './methods.js';
 import { NextActionService } from './next-action.service.js';
 import { progressOf } from './progress.js';
-import { badAction, strategyIdOf } from './strategy.service.js';
 import { ACTION_FAILED } from './tries.js';
 import { ValidationService } from './validation.service.js';
 import { VerdictEffects } from './verdict-effects.service.js';
@@ -77,7 +75,6 @@ export class TaskService {
   async start(caller: Caller, given: StartAdaptiveTaskArgs): Promise<AdaptiveTask> {
     const { namespace } = caller;
     const { idempotencyKey, maxSteps, objective } = given;
-    checkMethods(given);
     const methods = storedMethods(given.methods);
     const context = given.context ?? null;
     const criteria = given.criteria ?? ([] as NonNullable<StartAdaptiveTaskArgs['criteria']>);
@@ -137,7 +134,6 @@ export class TaskService {
       throw BadUserInputError.of('stepNum', 'isNext', message);
     }
     const action = carriedOut(input.action, task.nextAction, task.intent.dataType);
-    if (!action) throw badAction('action');
     const { step, row, retraction, lesson } = await this.judge(caller, known, input, action, requestHash);
     const answer = await this.repository.record({ step: row, retraction, lesson });
     switch (answer?.step?.answer) {
@@ -262,13 +258,16 @@ function observationHash({ success, documents, action, error }: ObservationInput
   });
 }
 
-/** @returns the action that was carried out, by default the proposed one; undefined when the given one is malformed */
-function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string): AdaptiveAction | undefined {
+/**
+ * The action that was carried out, by default the proposed one.
+ *
+ * @throws BadUserInputError when the given one is malformed
+ */
+function carriedOut(given: unknown, proposed: AdaptiveAction, dataType: string): AdaptiveAction {
   if (given === undefined || given === null) return proposed;
-  const sameAction = (name: ActionName) => name.method === proposed.method && name.action === proposed.action;
   const own = readAction(given, defaultApproach(dataType));
-  if (!own) return undefined;
-  const name = sameAction(own) ? (readAction(given, proposed.approach) ?? own) : own;
+  const isProposed = own.method === proposed.method && own.action === proposed.action;
+  const name = isProposed ? readAction(given, proposed.approach) : own;
   const parameters = typeof given === 'object' ? (given as { parameters?: unknown }).parameters : undefined;
   const written = typeof parameters === 'object' && parameters !== null ? parameters : {};
   return {
