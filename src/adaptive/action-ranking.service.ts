@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { hashOf } from '../common/hash.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
+import type { ReadIntent } from '../criteria/intent.js';
 import { SearchService } from '../search/search.service.js';
 import { TrialsService } from '../trials/trials.service.js';
 import { type ActionName, type Method, patternOf, possibleActions, strategyIdOf } from './actions.js';
@@ -44,9 +45,9 @@ interface Known extends Candidate {
 /** A request, and the methods that can be tried for it. */
 export interface Asked {
   readonly objective: string;
-  readonly dataType: string;
+  readonly intent: ReadIntent;
   readonly methods: readonly Method[];
-  /** Its own attempts are no lessons of other tasks. */
+  /** Absent before the task is started. Its own attempts are no lessons of other tasks. */
   readonly taskId?: string | undefined;
 }
 
@@ -83,7 +84,8 @@ export class ActionRanking {
    * @param latest an unrecorded attempt, which counts as if it were recorded
    */
   async survey(from: Caller, asked: Asked, latest?: LatestAttempt): Promise<Survey> {
-    const { dataType, methods } = asked;
+    const { intent, methods } = asked;
+    const { dataType } = intent;
     const pattern = patternOf(dataType);
     const caller = await this.trials.drawn(from);
     const [byPattern, { hits }] = await Promise.all([
@@ -131,10 +133,11 @@ export class ActionRanking {
    */
   private async standings(
     caller: Caller,
-    { objective, dataType, taskId }: Asked,
+    { objective, intent, taskId }: Asked,
     { known, found }: { readonly known: readonly Strategy[]; readonly found: ReadonlyMap<string, number> },
     latest?: LatestAttempt,
   ): Promise<SimilarTasks & { readonly standings: ReadonlyMap<string, Standing> }> {
+    const { dataType } = intent;
     const ids = known.map(({ id }) => id);
     const attempts = await this.repository.listAttempts(caller.namespace, ids, NEWEST_ATTEMPTS);
     const objectives = [...new Set([...attempts.values()].flatMap((all) => all.flatMap((one) => one.objective ?? [])))];

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/caller.js';
-import { ActionRanking, type LatestAttempt, lessonFor } from './action-ranking.service.js';
+import { ActionRanking, type Asked, type LatestAttempt, lessonFor } from './action-ranking.service.js';
 import {
   type ActionName,
   instructionFor,
@@ -11,7 +11,7 @@ import {
   strategyIdOf,
   withLessons,
 } from './actions.js';
-import type { AdaptiveAction, Intent } from './adaptive.model.js';
+import type { AdaptiveAction } from './adaptive.model.js';
 import { actionSelectionPrompt, type StrategyLine } from './adaptive.prompt.js';
 import type { ActionScore } from './strategy.model.js';
 import { failuresOf, lessonsOf, type Try } from './tries.js';
@@ -24,15 +24,6 @@ const MAX_LESSONS = 8;
 const MAX_OTHERS = 3;
 /** Maximum number of learned sentences in an instruction. */
 const MAX_LEARNED = 3;
-
-/** What a task works on. */
-export interface Planned {
-  readonly objective: string;
-  readonly intent: Intent;
-  readonly methods: readonly Method[];
-  /** Absent when the task is started. */
-  readonly taskId?: string;
-}
 
 /** Chooses the next action of a task by the results of earlier attempts for similar requests. */
 @Injectable()
@@ -50,12 +41,12 @@ export class NextActionService {
    */
   async next(
     caller: Caller,
-    { objective, intent, methods, taskId }: Planned,
+    asked: Asked,
     steps: readonly Try[] = [],
     latest?: LatestAttempt,
   ): Promise<AdaptiveAction | undefined> {
+    const { objective, intent, methods } = asked;
     const { dataType } = intent;
-    const asked = { objective, dataType, methods, taskId };
     const {
       own,
       actions,

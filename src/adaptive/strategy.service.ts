@@ -94,16 +94,15 @@ export class StrategyService {
   async strategiesFor(caller: Caller, args: StrategiesArgs): Promise<Strategy[]> {
     const { prompt: objective, methods, context, first } = args;
     if (methods === undefined) {
-      const { dataType } = intentOf(objective);
-      const { relevant } = await this.ranking.survey(caller, { objective, dataType, methods: [] });
+      const { relevant } = await this.ranking.survey(caller, { objective, intent: intentOf(objective), methods: [] });
       return relevant.slice(0, first).flatMap(({ strategy, explain }) => (strategy ? [{ ...strategy, explain }] : []));
     }
     const offered = storedMethods(methods);
-    const { dataType } = await this.intents.read(objective, context ?? undefined);
-    const { actions } = await this.ranking.survey(caller, { objective, dataType, methods: offered });
+    const intent = await this.intents.read(objective, context ?? undefined);
+    const { actions } = await this.ranking.survey(caller, { objective, intent, methods: offered });
     return actions
       .slice(0, first)
-      .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(dataType, name)), explain }));
+      .map(({ name, strategy, explain }) => ({ ...(strategy ?? untriedOf(intent.dataType, name)), explain }));
   }
 
   /** The strategies that were tried but never succeeded, most often tried first. */
