@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ConflictError, LimitExceededError } from '../common/errors.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
-import { strategyOf } from './strategy.js';
 import type { Config } from '../config/config.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../embedding/embedding.service.js';
 import type { Method } from './actions.js';
+import { strategyOf } from './adaptive.kind.js';
 import {
   type AdaptiveStep,
   type AdaptiveTask,

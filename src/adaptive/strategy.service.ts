@@ -8,10 +8,9 @@ import { compare, firstCharacters } from '../common/text.js';
 import { newId } from '../common/seeded-time.js';
 import { EvidenceKind } from '../evidence/evidence.model.js';
 import { facetsOf } from '../knowledge/facets.js';
-import { strategyKind } from './adaptive.kind.js';
+import { strategyKind, withTries } from './adaptive.kind.js';
 import { EmbeddingService } from '../embedding/embedding.service.js';
 import type { Origins } from '../knowledge/section.js';
-import { withTries } from './strategy.js';
 import { ActionRanking } from './action-ranking.service.js';
 import {
   type ActionName,
