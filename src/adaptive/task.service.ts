@@ -312,9 +312,8 @@ function observationOf({ success, documents }: ObservationInput, validation: Val
 }
 
 function snippet(text: string): string {
-  const beginning = text.slice(0, 50 * SNIPPET);
-  const shown = firstCharacters(beginning, SNIPPET);
-  return shown.length < beginning.length || text.length > 50 * SNIPPET ? `${shown}...` : shown;
+  const shown = firstCharacters(text, SNIPPET);
+  return shown.length < text.length ? `${shown}...` : shown;
 }
 
 function hasEnded({ id, status, progress, steps }: AdaptiveTask): ConflictError {
