@@ -3,7 +3,7 @@
 UNWIND $ids AS id
 MATCH (task:Task {namespace: $namespace, id: id})
 RETURN
-  task {.id, .objective, .intent, .methods, .context, .maxSteps, .status, .progress, .nextAction, .llmFailure} AS task,
+  task {.id, .objective, .intent, .methods, .maxSteps, .status, .progress, .nextAction, .llmFailure} AS task,
   COLLECT {
     MATCH (task)-[:HAS_STEP]->(step:TaskStep)
     RETURN step {

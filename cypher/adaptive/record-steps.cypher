@@ -1,6 +1,6 @@
 // adaptive/record-steps: record the observed steps of tasks. One answer for each row whose task exists: RECORDED, EXISTS
 // (the same result was recorded before), CONFLICT (another result was recorded before), FINISHED (the task accepts no more steps),
-// OUT_OF_ORDER (the next number is `steps`). Each row sees the effects of the rows before it.
+// OUT_OF_ORDER (another number is next). Each row sees the effects of the rows before it.
 //   $rows  n, namespace, taskId, num, now, step (properties of the new node), task (changed properties of the task)
 :params {rows: [{n: 0, namespace: "default", taskId: "t1", num: 0, now: datetime(), step: {requestHash: "h", strategyId: "numbers_request/ai.process/deliver", succeeded: false}, task: {status: "RUNNING"}}]};
 UNWIND $rows AS row
@@ -23,6 +23,6 @@ CALL (row) {
       title: toString(num) + ' ' + coalesce(split(properties.strategyId, '/')[1], '')}
     SET task += row.task, task.steps = num + 1, task.updatedAt = row.now
   )
-  RETURN answer, task.steps AS steps
+  RETURN answer
 }
-RETURN row.n AS n, answer, steps
+RETURN row.n AS n, answer

@@ -17,7 +17,6 @@ export interface StoredTask {
   readonly objective: string;
   readonly intent: string;
   readonly methods: string;
-  readonly context: string | null;
   readonly maxSteps: number;
   readonly status: string;
   readonly progress: string;
@@ -44,6 +43,7 @@ export interface StoredStep {
 }
 
 export type NewTask = StoredTask & {
+  readonly context: string | null;
   readonly namespace: string;
   readonly idempotencyKey: string;
   readonly requestHash: string;
@@ -67,8 +67,6 @@ export interface StepRow {
 
 export interface StepAnswer {
   readonly answer: 'RECORDED' | 'EXISTS' | 'CONFLICT' | 'FINISHED' | 'OUT_OF_ORDER';
-  /** Number of steps of the task after this row. */
-  readonly steps: number;
 }
 
 /** The changes of a strategy after an attempt, with the entry for the ledger. */
