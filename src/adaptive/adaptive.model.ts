@@ -1,7 +1,8 @@
 import { Extensions, Field, Float, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
 import { JSONValue } from '../common/scalars.js';
-import { type Check, CheckedBy } from '../criteria/criteria.js';
+import { CheckedBy } from '../criteria/criteria.js';
+import type { Check } from '../criteria/criterion.js';
 import type { Named } from '../criteria/intent.js';
 import { Validation } from '../criteria/verdict.model.js';
 import { ActionScore } from './strategy.model.js';

@@ -10,7 +10,7 @@ import { type Intent } from './adaptive.model.js';
 import { CheckedBy } from '../criteria/criteria.js';
 import { intentPrompt } from './adaptive.prompt.js';
 import type { CriterionInput } from '../criteria/criteria.inputs.js';
-import type { Criterion } from '../criteria/criteria.js';
+import type { Criterion } from '../criteria/criterion.js';
 import { givenCriteria } from '../criteria/given-criteria.js';
 import { DEFAULT_QUALITY, intentOf, type ReadIntent, STATED, withStated } from '../criteria/intent.js';
 import { schemaTask } from '../criteria/json-schema.js';

@@ -1,7 +1,7 @@
 import { type AdaptiveAction, type Intent } from './adaptive.model.js';
 import { CheckedBy } from '../criteria/criteria.js';
 import type { Validation } from '../criteria/verdict.model.js';
-import { judged } from '../criteria/criteria.js';
+import { judged } from '../criteria/criterion.js';
 import { STATED } from '../criteria/intent.js';
 
 // Reads what tasks store as JSON, also in the form of release 0.2.0, whose exports are imported.

@@ -2,7 +2,9 @@ import { isRecord } from '../common/json.js';
 import type { Content } from './content.js';
 import { matchesCode } from './content-type.js';
 import { countsOf } from './counts.js';
-import { amount, type Check, ContentKind, type CountCheck, type EqualsCheck } from './criteria.js';
+import type { CountCheckInput, EqualsCheckInput } from './criteria.inputs.js';
+import { ContentKind } from './criteria.js';
+import { amount, type Check } from './criterion.js';
 import { type Finding, missingOf, several, UNDECIDED } from './finding.js';
 import { judgeNumbers } from './number-checks.js';
 import { judgeOrder } from './order-checks.js';
@@ -47,7 +49,7 @@ function told(wrong: readonly string[], of: number, aspect: Finding['aspect'], i
 
 // ───────────────────────────── amounts and entries ─────────────────────────────
 
-function judgeCount({ unit, min, max, distinct }: CountCheck, text: string, content: Content): Finding {
+function judgeCount({ unit, min, max, distinct }: CountCheckInput, text: string, content: Content): Finding {
   const twice = distinct === true ? duplicatesIn(content) : [];
   if (twice.length > 0) {
     const credit = 1 - twice.length / Math.max(1, content.items.length);
@@ -91,7 +93,7 @@ function says(entry: string, wanted: string): boolean {
   return one.trim() !== '' && (one.includes(other) || other.includes(one));
 }
 
-function judgeEntries({ set, list }: EqualsCheck, text: string, content: Content): Finding {
+function judgeEntries({ set, list }: EqualsCheckInput, text: string, content: Content): Finding {
   const wanted = list ?? set ?? [];
   const entries = content.isNumeric ? content.numbers.map(String) : content.items;
   const left = [...entries];

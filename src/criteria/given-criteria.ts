@@ -1,6 +1,6 @@
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import type { CriterionInput } from './criteria.inputs.js';
-import { type Check, type Criterion, textOfCheck } from './criteria.js';
+import { type Check, type Criterion, textOfCheck } from './criterion.js';
 import { expressionOf } from './expressions.js';
 import { readCriteria } from './reading.js';
 import { propertyNamed } from './sequences.js';

@@ -1,5 +1,7 @@
 import { ownValue } from '../common/json.js';
-import { type Check, ContentKind, CountUnit, EntryOrder, type NumberRange } from './criteria.js';
+import type { NumberRangeInput } from './criteria.inputs.js';
+import { ContentKind, CountUnit, EntryOrder } from './criteria.js';
+import type { Check } from './criterion.js';
 
 // The phrases in which criteria are read from English text. docs/adaptive.md shows this table, and a test compares them.
 // Text that consists of nothing else states criteria (reading.ts); every other word leaves them a guess.
@@ -9,7 +11,7 @@ export type Meaning =
   | { readonly is: 'check'; readonly check: Check }
   | { readonly is: 'first'; readonly count: number }
   | { readonly is: 'property'; readonly name: string }
-  | { readonly is: 'range'; readonly range: NumberRange }
+  | { readonly is: 'range'; readonly range: NumberRangeInput }
   | { readonly is: 'all' | 'material' | 'filler' | 'byLastName' | 'sort' }
   | { readonly is: 'order'; readonly order: EntryOrder }
   /** The form of the result. */

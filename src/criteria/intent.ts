@@ -1,5 +1,5 @@
 import { ownValue } from '../common/json.js';
-import type { Criterion } from './criteria.js';
+import type { Criterion } from './criterion.js';
 import { formOf } from './grammar.js';
 import { readCriteria, readRequest } from './reading.js';
 

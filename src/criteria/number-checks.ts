@@ -1,11 +1,11 @@
 import { type Finding, missingOf, several, UNDECIDED } from './finding.js';
 import type { Content } from './content.js';
-import type { NumberRange, NumbersCheck } from './criteria.js';
+import type { NumberRangeInput, NumbersCheckInput } from './criteria.inputs.js';
 import { expectedNumbers, type NumberProperty, propertyNamed } from './sequences.js';
 
 // Judges delivered numbers. "1 275" may be one number or two: a check fails only if it fails in each reading.
 
-export function judgeNumbers(check: NumbersCheck, text: string, content: Content): Finding {
+export function judgeNumbers(check: NumbersCheckInput, text: string, content: Content): Finding {
   const readings = content.isNumeric ? [content.numbers, ...content.otherNumbers] : [content.numbers];
   return best(readings.map((numbers) => judgeReading(check, text, numbers, content)));
 }
@@ -16,7 +16,7 @@ function best(findings: readonly Finding[]): Finding {
   return others.reduce((known, one) => (rank(one) > rank(known) || (rank(one) === rank(known) && one.credit > known.credit) ? one : known), first); // prettier-ignore
 }
 
-function judgeReading(check: NumbersCheck, text: string, numbers: readonly number[], content: Content): Finding {
+function judgeReading(check: NumbersCheckInput, text: string, numbers: readonly number[], content: Content): Finding {
   const { equal, all, first, between = {}, property = [] } = check;
   if (equal)
     return content.isNumeric && equal.length > 1 ? compare(equal, numbers, text) : judgeAnswer(equal, numbers, text);
@@ -84,7 +84,7 @@ function judgeEach(
   text: string,
   numbers: readonly number[],
   properties: readonly NumberProperty[],
-  { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity }: NumberRange,
+  { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity }: NumberRangeInput,
 ): Finding {
   if (numbers.length === 0)
     return { met: false, credit: 0, aspect: 'accuracy', issue: `${text}: there are no numbers` };

@@ -1,4 +1,6 @@
-import { type Check, CountUnit, type Criterion, EntryOrder, judged, type NumberRange } from './criteria.js';
+import type { NumberRangeInput } from './criteria.inputs.js';
+import { CountUnit, EntryOrder } from './criteria.js';
+import { type Check, type Criterion, judged } from './criterion.js';
 import { type Meaning, PHRASES } from './grammar.js';
 
 // Reads criteria from text by the phrases of the grammar.
@@ -168,13 +170,13 @@ function combine(texts: readonly (readonly Token[])[], stated: boolean, isReques
 }
 
 /** Joins a lower and an upper bound; a second bound on the same side contradicts the first. */
-function merged(ranges: readonly { readonly text: string; readonly meaning: { readonly range: NumberRange } }[]): {
-  readonly between: NumberRange | undefined;
+function merged(ranges: readonly { readonly text: string; readonly meaning: { readonly range: NumberRangeInput } }[]): {
+  readonly between: NumberRangeInput | undefined;
   readonly clashes: readonly string[];
 } {
-  let between: NumberRange | undefined;
+  let between: NumberRangeInput | undefined;
   const clashes: string[] = [];
-  const sides = ({ min, max, above, below }: NumberRange) =>
+  const sides = ({ min, max, above, below }: NumberRangeInput) =>
     [min ?? above, max ?? below].map((end) => end !== undefined);
   for (const { text, meaning } of ranges) {
     const known = between ? sides(between) : [];

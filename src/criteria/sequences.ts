@@ -1,4 +1,4 @@
-import type { NumbersCheck } from './criteria.js';
+import type { NumbersCheckInput } from './criteria.inputs.js';
 
 // Properties of numbers that a rule can check, and the numbers that they determine: "the first 3 even squares above 10",
 // "all primes from 10 to 50". Whole numbers are exact up to 2^53 − 1; larger ones are undecided.
@@ -136,7 +136,11 @@ const LARGE_STEP = 150;
  * The numbers that a check with `first` or `all` determines, once for each reading that is in use; empty if they cannot
  * be listed.
  */
-export function expectedNumbers({ first, between = {}, property = [] }: NumbersCheck): readonly (readonly number[])[] {
+export function expectedNumbers({
+  first,
+  between = {},
+  property = [],
+}: NumbersCheckInput): readonly (readonly number[])[] {
   const named = property.flatMap((name) => propertyNamed(name) ?? []);
   const properties = named.length > 0 ? named : [INTEGER];
   const { min = -Infinity, max = Infinity, above = -Infinity, below = Infinity } = between;
