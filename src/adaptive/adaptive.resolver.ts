@@ -18,14 +18,8 @@ import {
   TaskArgs,
   ValidateContentArgs,
 } from './adaptive.inputs.js';
-import {
-  AdaptiveAction,
-  AdaptiveStep,
-  AdaptiveTask,
-  AdaptiveTaskConnection,
-  CarriedOut,
-  Intent,
-} from './adaptive.model.js';
+import { AdaptiveAction, AdaptiveStep, AdaptiveTask, AdaptiveTaskConnection, CarriedOut } from './adaptive.model.js';
+import { Intent } from '../criteria/intent.model.js';
 import { Validation } from '../criteria/verdict.model.js';
 import { Strategy, StrategyConnection } from './strategy.model.js';
 import { IntentService } from './intent.service.js';

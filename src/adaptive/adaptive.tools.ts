@@ -7,7 +7,8 @@ import {
   StartAdaptiveTaskArgs,
   ValidateContentArgs,
 } from './adaptive.inputs.js';
-import { AdaptiveAction, AdaptiveStep, AdaptiveTask, Intent } from './adaptive.model.js';
+import { AdaptiveAction, AdaptiveStep, AdaptiveTask } from './adaptive.model.js';
+import { Intent } from '../criteria/intent.model.js';
 import { Validation } from '../criteria/verdict.model.js';
 import { Judge } from './judgement.model.js';
 import { IntentService } from './intent.service.js';

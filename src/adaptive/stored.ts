@@ -1,4 +1,5 @@
-import { type AdaptiveAction, type Intent } from './adaptive.model.js';
+import type { Intent } from '../criteria/intent.model.js';
+import type { AdaptiveAction } from './adaptive.model.js';
 import { CheckedBy } from '../criteria/criteria.js';
 import type { Validation } from '../criteria/verdict.model.js';
 import { judged } from '../criteria/criterion.js';

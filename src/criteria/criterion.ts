@@ -1,17 +1,11 @@
 import { CriterionJudge } from './criteria.js';
 import type { CheckInput } from './criteria.inputs.js';
+import type { Criterion } from './intent.model.js';
 
 // Criteria as data: what a result has to fulfil, each as one check that rules decide, or as a question to a judge.
 
 /** Exactly one of the fields is set. */
 export type Check = CheckInput;
-
-export interface Criterion {
-  readonly text: string;
-  readonly check: Check;
-  /** True if the caller stated it, or the request was read to its last word; a guess certifies and refuses nothing. */
-  readonly stated: boolean;
-}
 
 /** A criterion that no rule reads: a model, an agent or a person decides it. */
 export function judged(text: string, stated: boolean): Criterion {

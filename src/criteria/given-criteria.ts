@@ -1,6 +1,7 @@
 import { BadUserInputError, type FieldProblem } from '../common/errors.js';
 import type { CriterionInput } from './criteria.inputs.js';
-import { type Check, type Criterion, textOfCheck } from './criterion.js';
+import { type Check, textOfCheck } from './criterion.js';
+import type { Criterion } from './intent.model.js';
 import { expressionOf } from './expressions.js';
 import { readCriteria } from './reading.js';
 import { propertyNamed } from './sequences.js';

@@ -1,43 +1,16 @@
 import { ownValue } from '../common/json.js';
-import type { Criterion } from './criterion.js';
 import { formOf } from './grammar.js';
+import type { Criterion, Intent, QualityRequirements } from './intent.model.js';
 import { readCriteria, readRequest } from './reading.js';
 
 // Reads the intent of a prompt. The grammar decides what is stated (reading.ts); the words below only guess what kind of
 // result an other request asks for.
 
-export interface WantedQuality {
-  /** Minimum correct share of the delivered content, in [0,1]. */
-  readonly accuracy: number;
-  /** Minimum delivered share of the requested content, in [0,1]. */
-  readonly completeness: number;
-}
+/** An intent as rules read it, or a caller states it. */
+export type ReadIntent = Omit<Intent, 'successCriteria' | 'decidedBy' | 'note'>;
 
-export interface ReadIntent {
-  readonly dataType: string;
-  readonly expectedFormat: string;
-  readonly criteria: readonly Criterion[];
-  readonly qualityRequirements: WantedQuality;
-  /** Words of the request that the grammar does not read; if empty, type, format and criteria are stated. */
-  readonly unread: readonly string[];
-  /** What a request with unread words names beyond doubt; content without it is refused. */
-  readonly names: Named;
-}
-
-export interface Named {
-  /** The data type was recognised, not assumed. */
-  readonly isRecognised: boolean;
-  /** The request mentions code or a language, so that code may be wanted whatever its data type. */
-  readonly mentionsCode: boolean;
-  /** `array` or `object`, if the request names one in JSON. */
-  readonly json?: 'array' | 'object';
-}
-
-/**
- * Default quality of a prompt that does not mention quality. The values are those of the example in the adaptive React
- * design.
- */
-export const DEFAULT_QUALITY: WantedQuality = { accuracy: 0.95, completeness: 0.95 };
+/** Quality of a request that speaks of none: that of the example in the adaptive React design. */
+export const DEFAULT_QUALITY: QualityRequirements = { accuracy: 0.95, completeness: 0.95 };
 
 /** Nothing is open, as in an intent that the caller states. */
 export const STATED: Pick<ReadIntent, 'unread' | 'names'> = {
@@ -144,7 +117,7 @@ function guess(text: string): { readonly dataType?: string; readonly format?: st
     : formOf(found);
 }
 
-function qualityOf(text: string): WantedQuality {
+function qualityOf(text: string): QualityRequirements {
   const rough = /\b(?:rough(?:ly)?|approximate(?:ly)?|estimates?|draft|sketch)\b/.test(text);
   const least = rough ? 0.8 : DEFAULT_QUALITY.accuracy;
   return {

@@ -1,6 +1,7 @@
 import type { NumberRangeInput } from './criteria.inputs.js';
 import { CountUnit, EntryOrder } from './criteria.js';
-import { type Check, type Criterion, judged } from './criterion.js';
+import { type Check, judged } from './criterion.js';
+import type { Criterion } from './intent.model.js';
 import { type Meaning, PHRASES } from './grammar.js';
 
 // Reads criteria from text by the phrases of the grammar.

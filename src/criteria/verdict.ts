@@ -3,7 +3,7 @@ import { judge } from './checks.js';
 import type { Content } from './content.js';
 import { FILES, isCertainlyOther, matchesFormat, matchesType } from './content-type.js';
 import { CheckedBy, CriterionJudge, ValidationVerdict } from './criteria.js';
-import type { Criterion } from './criterion.js';
+import type { Criterion } from './intent.model.js';
 import { NOT_READ } from './delivered-files.js';
 import { type Finding, UNDECIDED } from './finding.js';
 import type { ReadIntent } from './intent.js';
