@@ -4,6 +4,7 @@ import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
 import { Ledger, type RetractionRow } from '../evidence/ledger.js';
+import type { LedgerAnswer } from '../evidence/ledger.statements.js';
 import { GraphService, type GraphTransaction } from '../graph/graph.service.js';
 import { Coalescer } from '../graph/write-coalescer.js';
 import { EmbeddingService, type PreparedVectors } from '../embedding/embedding.service.js';
@@ -21,6 +22,7 @@ import { ValidationVerdict } from '../criteria/criteria.js';
 import type { StepJudgement } from './judgement.model.js';
 import { type Strategy } from './strategy.model.js';
 import {
+  createStrategies,
   failTask,
   findStrategies,
   findTaskByKey,
@@ -30,6 +32,7 @@ import {
   listApart,
   listAttempts,
   type LearnRow,
+  learnStrategies,
   listStrategies,
   type NewTask,
   recordSteps,
@@ -44,9 +47,8 @@ import {
   unjudgeStep,
 } from './adaptive.statements.js';
 import type { Origins } from '../knowledge/section.js';
-import { type LearnAnswer, learnFrom } from './lessons.js';
 import { actionIn, intentIn, validationIn } from './stored.js';
-import { strategyTrust } from './trust.js';
+import { strategyTrust, UNTRIED_TRUST } from './trust.js';
 import type { NewChange } from '../versions/change.model.js';
 import { VersionKeeper } from '../versions/keeping.service.js';
 
@@ -72,6 +74,14 @@ export interface Attempt {
   /** Retracts what the task recorded of the strategy before; null if nothing is retracted. */
   readonly retraction: RetractionRow | null;
   readonly lesson: Lesson | null;
+}
+
+/** Result of recording an attempt. */
+interface LearnAnswer {
+  readonly outcome: LedgerAnswer['outcome'];
+  readonly strategyId: string;
+  /** True if the strategy has to be embedded again. */
+  readonly textChanged: boolean;
 }
 
 export interface AttemptAnswer {
@@ -161,7 +171,7 @@ export class AdaptiveRepository {
         await this.ledger.lock(transaction, refs);
         await this.ledger.retract(transaction, retractions);
       }
-      const answers = await learnFrom(transaction, this.ledger, rows);
+      const answers = await this.learn(transaction, rows);
       const learnings = new Map(taught.map(({ n }, index) => [n, answers[index]]));
       for (const [n, { lesson }] of attempts.entries()) {
         if (!lesson || !learnings.get(n)?.textChanged) continue;
@@ -169,6 +179,37 @@ export class AdaptiveRepository {
       }
       return attempts.map((_, n) => ({ step: steps.get(n) ?? null, learning: learnings.get(n) ?? null }));
     });
+  }
+
+  /**
+   * Records attempts and what strategies learn from them, in order; each row sees the effects of the rows before it.
+   *
+   * @returns an answer for each row, in order; CONFLICT if the id was used for another attempt, EXISTS for another try
+   * @throws ConflictError when another transaction records the same attempt concurrently; a retry finds it
+   */
+  private async learn(transaction: GraphTransaction, rows: readonly LearnRow[]): Promise<LearnAnswer[]> {
+    if (rows.length === 0) return [];
+    const created = await transaction.run(createStrategies, { trust: UNTRIED_TRUST, rows: firstOfEachEntry(rows) });
+    const answers = await this.ledger.record(
+      transaction,
+      strategyTrust,
+      rows.map(({ namespace, now, evidence, requestHash, properties }) =>
+        evidence === null ? undefined : { namespace, ref: String(properties['ref']), now, evidence, requestHash },
+      ),
+    );
+    if (created.some(({ n, isNew }) => isNew && answers[n]?.outcome !== 'CREATED')) {
+      throw new ConflictError('The same attempt was recorded at this moment');
+    }
+    const taught = rows.flatMap((row, n) =>
+      row.evidence === null || answers[n]?.outcome === 'CREATED' ? [{ ...row, n }] : [],
+    );
+    const learned = taught.length === 0 ? [] : await transaction.run(learnStrategies, { rows: taught });
+    const changed = new Set(learned.flatMap(({ n, textChanged }) => (textChanged ? [n] : [])));
+    return rows.map(({ strategyId }, n) => ({
+      outcome: answers[n]?.outcome ?? (rows[n]?.evidence === null ? 'EXISTS' : 'CONFLICT'),
+      strategyId,
+      textChanged: changed.has(n),
+    }));
   }
 
   /** Records that the LLM of the service could not carry out the next action. */
@@ -191,7 +232,7 @@ export class AdaptiveRepository {
       if (answered?.answer !== 'JUDGED') return answered?.answer;
       if (retraction) await this.ledger.retract(transaction, [retraction]);
       const { strategyId, evidence } = lesson.learning;
-      const [learned] = await learnFrom(transaction, this.ledger, [lesson.learning]);
+      const [learned] = await this.learn(transaction, [lesson.learning]);
       if (learned?.textChanged) await this.embedding.attach(transaction, row.namespace, lesson.vectors);
       const { namespace, taskId, num, steps, now } = row;
       const before = { ...answered.was, task: row.task && answered.was.task, judgedAt: now.toISOString() };
@@ -268,6 +309,19 @@ export class AdaptiveRepository {
 /** The attempt without its ledger entry and its retraction, so that the ledger keeps the recorded attempt unchanged. */
 function withoutEntry({ step, lesson }: Attempt): Attempt {
   return { step, retraction: null, lesson: lesson && { ...lesson, learning: { ...lesson.learning, evidence: null } } };
+}
+
+/** Of rows with the same evidence id, only the first may create a strategy, since the ledger records no other. */
+function firstOfEachEntry(rows: readonly LearnRow[]) {
+  const known = new Set<string>();
+  return rows.flatMap(({ namespace, now, strategyId, properties, evidence }, n) => {
+    // The first try of the attempt created the strategy.
+    if (evidence === null) return [];
+    const key = `${namespace}\u0000${evidence.id}`;
+    if (known.has(key)) return [];
+    known.add(key);
+    return [{ n, namespace, now, strategyId, properties, evidenceId: evidence.id }];
+  });
 }
 
 async function recordAll(
