@@ -15,6 +15,12 @@ export interface Finding {
   readonly suggestion?: string;
 }
 
+/** Something that is wrong with the content. */
+export interface Problem {
+  readonly issue: string;
+  readonly suggestion?: string | undefined;
+}
+
 export const UNDECIDED: Finding = { met: undefined, credit: 0, aspect: 'accuracy' };
 
 /** Maximum number of values in a message. */

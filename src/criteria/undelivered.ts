@@ -1,12 +1,8 @@
+import type { Problem } from './finding.js';
 import { countWords } from './words.js';
 
 // Recognises short texts delivered in place of a result: refusals, promises, questions in return, and descriptions of how
 // to get the result.
-
-export interface Undelivered {
-  readonly issue: string;
-  readonly suggestion: string;
-}
 
 /** Maximum words of such a text; a longer one is taken as a result. */
 const MAX_WORDS = 60;
@@ -47,7 +43,7 @@ const LONGEST = 2_000;
  * @param objective the request; if it is unknown, no text is rejected
  * @param dataType texts may themselves contain promises or questions
  */
-export function undeliveredOf(text: string, objective: string | undefined, dataType: string): Undelivered | undefined {
+export function undeliveredOf(text: string, objective: string | undefined, dataType: string): Problem | undefined {
   if (objective === undefined || text.length > LONGEST || countWords(text) > MAX_WORDS) return undefined;
   const isWriting = dataType === 'text' || dataType === 'analysis' || dataType === 'document';
   // The material that a request gives may be a refusal itself, as in "Translate: I can't come".

@@ -5,7 +5,7 @@ import { FILES, isCertainlyOther, matchesFormat, matchesType } from './content-t
 import { CheckedBy, CriterionJudge, ValidationVerdict } from './criteria.js';
 import type { Criterion } from './intent.model.js';
 import { NOT_READ } from './delivered-files.js';
-import { type Finding, UNDECIDED } from './finding.js';
+import { type Finding, type Problem, UNDECIDED } from './finding.js';
 import type { ReadIntent } from './intent.js';
 import type { CriterionCheck, Validation } from './verdict.model.js';
 import { undeliveredOf } from './undelivered.js';
@@ -25,11 +25,6 @@ export interface OpenQuestion {
 export interface Judgement {
   readonly met: boolean | null;
   readonly reason: string;
-}
-
-interface Problem {
-  readonly issue: string;
-  readonly suggestion?: string | undefined;
 }
 
 export interface Draft {
