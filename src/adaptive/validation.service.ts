@@ -10,8 +10,14 @@ import { ADAPTIVE, type DocumentInput } from './adaptive.inputs.js';
 import { ValidationVerdict } from '../criteria/criteria.js';
 import type { Validation } from '../criteria/verdict.model.js';
 import { judgePrompt } from './adaptive.prompt.js';
-import type { DeliveredDocument } from '../criteria/content.js';
-import { type DeliveredFile, fileOf, type FileReading, NOT_READ, textOfBlocks } from '../criteria/delivered-files.js';
+import {
+  type DeliveredDocument,
+  type DeliveredFile,
+  fileOf,
+  type FileReading,
+  NOT_READ,
+  textOfBlocks,
+} from '../criteria/delivered-files.js';
 import { draftTask, type Drafted, type Drafting } from '../criteria/draft.task.js';
 import type { ReadIntent } from '../criteria/intent.js';
 import { type Judgement, type OpenQuestion, verdictOf } from '../criteria/verdict.js';
@@ -61,7 +67,8 @@ export class ValidationService {
    * @throws LimitExceededError when the documents have more than 4,000,000 characters together, or take too long to read
    */
   async validate(documents: readonly DocumentInput[], intent: ReadIntent, objective?: string): Promise<Validation> {
-    if (charactersOf(documents) > ADAPTIVE.allContent) {
+    const characters = documents.reduce((sum, { content }) => sum + content.length, 0);
+    if (characters > ADAPTIVE.allContent) {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
     const read = await Promise.all(documents.map((document) => this.read(document, intent)));
@@ -132,8 +139,4 @@ export class ValidationService {
       return { answers: [], problem: `The LLM did not judge what no rule decides: ${error.message}` };
     }
   }
-}
-
-function charactersOf(documents: readonly { readonly content: string }[]): number {
-  return documents.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -1,19 +1,10 @@
 import { EMPTY, type Part, readData } from './content-data.js';
-import { fileOf, type FileReading, kindOf, kindTold } from './delivered-files.js';
+import { type DeliveredDocument, fileOf, kindOf, kindTold } from './delivered-files.js';
 import { isCode, isNumbersOnly, looksLikeCode, takeFencesApart } from './content-code.js';
 import { withoutRemarks } from './words.js';
 
 // Reads delivered content: its type, its formats, and the numbers, entries, rows and words in it. Every pattern here runs
 // in linear time, because the text comes from outside and may be hostile.
-
-export interface DeliveredDocument {
-  readonly name: string;
-  readonly mimeType?: string | undefined;
-  /** Text. Office and PDF files are given as base64. */
-  readonly content: string;
-  /** Result of reading a file. If absent, the file is judged by its signature alone. */
-  readonly reading?: FileReading | undefined;
-}
 
 export interface Content extends Part {
   /** Names of code documents that were ignored because other documents were delivered with them. */

@@ -5,6 +5,15 @@ type Block = DocumentText['blocks'][number];
 
 // Files that are delivered as text: recognises them, and turns the blocks read from them into text that is judged.
 
+export interface DeliveredDocument {
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+  /** Text. Office and PDF files are given as base64. */
+  readonly content: string;
+  /** Result of reading a file. If absent, the file is judged by its signature alone. */
+  readonly reading?: FileReading | undefined;
+}
+
 /** A document that must be read before it is judged: a file in base64, a PDF, or an HTML page. */
 export interface DeliveredFile {
   readonly bytes: Uint8Array;
@@ -58,11 +67,7 @@ export function kindOf({ bytes, told }: Pick<DeliveredFile, 'bytes' | 'told'>) {
 }
 
 /** The document as a file; undefined if it is plain text. */
-export function fileOf(document: {
-  readonly name: string;
-  readonly mimeType?: string | undefined;
-  readonly content: string;
-}): DeliveredFile | undefined {
+export function fileOf(document: DeliveredDocument): DeliveredFile | undefined {
   const text = document.content.trim();
   const url = DATA_URL.exec(text);
   const told = `${document.name} ${document.mimeType ?? ''} ${url?.[1] ?? ''}`.toLowerCase();

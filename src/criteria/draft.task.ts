@@ -1,5 +1,6 @@
 import { workerTask } from '../common/workers/worker-task.js';
-import { type DeliveredDocument, readContent } from './content.js';
+import { readContent } from './content.js';
+import type { DeliveredDocument } from './delivered-files.js';
 import type { ReadIntent } from './intent.js';
 import { type Draft, draftOf, type Judged } from './verdict.js';
 
