@@ -9,11 +9,6 @@ import type { Strategy, WorkedTry } from './strategy.model.js';
 // The prompts of the loop. The templates and placeholders are those of the adaptive React design ("Enhanced Prompt
 // Templates"), which agents know. A template is filled in one pass, so a placeholder in a user's text is not replaced.
 
-const CRITICAL = [
-  '- If user wants DOCUMENTS (Word, PDF, Excel): Use appropriate method to create the document',
-  '- If user wants ANALYSIS: Use appropriate method to analyze and deliver insights',
-] as const;
-
 const ACTION_SELECTION = `Select exactly one action to advance the task.
 
 OBJECTIVE: {{KEY:USER_PROMPT}}
@@ -26,7 +21,8 @@ PROPOSED ACTION: {{KEY:PROPOSED_ACTION}}
 
 CRITICAL RULES:
 - If user wants DATA (numbers, lists, calculations): Use appropriate method to DELIVER the actual data, not code
-${CRITICAL.join('\n')}
+- If user wants DOCUMENTS (Word, PDF, Excel): Use appropriate method to create the document
+- If user wants ANALYSIS: Use appropriate method to analyze and deliver insights
 - NEVER ask AI to write code when user wants data - deliver the data directly
 - Apply the LEARNED STRATEGIES above; do not repeat an action to avoid
 - Take the PROPOSED ACTION unless you have a reason not to
