@@ -21,8 +21,8 @@ function count(name, requests, intentFor) {
     ]) {
       for (const content of texts) {
         const documents = [{ name: 'answer.txt', content }];
-        const { draft, content: read } = readAndDraft({ documents, intent, objective: one.q });
-        const key = `${kind} ${verdictOf(intent, read, draft, [], one.q).verdict}`;
+        const { draft } = readAndDraft({ documents, intent, objective: one.q });
+        const key = `${kind} ${verdictOf(intent, draft, [], one.q).verdict}`;
         counts.set(key, (counts.get(key) ?? 0) + 1);
       }
     }

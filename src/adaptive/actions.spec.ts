@@ -104,7 +104,7 @@ describe('progress', () => {
   const intent = intentOf('Calculate first 3 prime numbers');
   const verdict = (text: string) => {
     const content = readContent([{ name: 'a', content: text }]);
-    return verdictOf(intent, content, draftOf(intent, content));
+    return verdictOf(intent, draftOf(intent, content));
   };
   const next = { method: 'ai', action: 'process', approach: 'deliver_with_lessons' };
   const course = { steps: 1, maxSteps: 5, next };

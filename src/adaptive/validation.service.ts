@@ -72,9 +72,9 @@ export class ValidationService {
       throw new LimitExceededError(`The documents have more than ${ADAPTIVE.allContent} characters together`);
     }
     const read = await Promise.all(documents.map((document) => this.read(document, intent)));
-    const { draft, content, shown, cut } = await this.draft({ documents: read, intent, objective });
+    const { draft, shown, cut } = await this.draft({ documents: read, intent, objective });
     const { answers, problem } = await this.ask(draft.open, intent, objective, { shown, cut });
-    const verdict = verdictOf(intent, content, draft, answers, objective);
+    const verdict = verdictOf(intent, draft, answers, objective);
     for (const { decidedBy } of verdict.checks) criteria.inc({ decided_by: decidedBy });
     validations.inc({ result: verdict.verdict.toLowerCase() });
     if (problem === undefined || verdict.verdict === ValidationVerdict.FAILURE) return verdict;

@@ -2,7 +2,7 @@ import { workerTask } from '../common/workers/worker-task.js';
 import { readContent } from './content.js';
 import type { DeliveredDocument } from './delivered-files.js';
 import type { ReadIntent } from './intent.js';
-import { type Draft, draftOf, type Judged } from './verdict.js';
+import { type Draft, draftOf } from './verdict.js';
 
 /** Maximum characters of the content that the model is shown. It does not judge the rest. */
 const JUDGED = 20_000;
@@ -16,7 +16,6 @@ export interface Drafting {
 
 export interface Drafted {
   readonly draft: Draft;
-  readonly content: Judged;
   /** Beginning of the content, for the model; empty if rules decided everything. */
   readonly shown: string;
   /** True if the content is longer than `shown`. */
@@ -31,9 +30,8 @@ export interface Drafted {
 export function readAndDraft({ documents, intent, objective }: Drafting): Drafted {
   const content = readContent(documents);
   const draft = draftOf(intent, content, objective);
-  const { type, setAside, unread, misnamed, text } = content;
-  const shown = draft.open.length > 0 ? text.slice(0, JUDGED) : '';
-  return { draft, content: { type, setAside, unread, misnamed }, shown, cut: shown.length < text.length };
+  const shown = draft.open.length > 0 ? content.text.slice(0, JUDGED) : '';
+  return { draft, shown, cut: shown.length < content.text.length };
 }
 
 export const draftTask = workerTask(readAndDraft, import.meta.url);

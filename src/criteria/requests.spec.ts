@@ -10,7 +10,7 @@ function verdicts(intentFor: (one: RequestCase) => ReadIntent) {
     const intent = intentFor(one);
     const judge = (text: string) => {
       const content = readContent([{ name: 'a.txt', content: text }]);
-      return verdictOf(intent, content, draftOf(intent, content, one.request), [], one.request).verdict;
+      return verdictOf(intent, draftOf(intent, content, one.request), [], one.request).verdict;
     };
     const of = (isRight: boolean, texts: readonly string[]) =>
       texts.map((text) => ({ isRight, text, verdict: judge(text) }));

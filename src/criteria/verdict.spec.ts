@@ -11,7 +11,7 @@ const [primes = []] = expectedNumbers({ first: 1000, property: ['prime'] });
 
 const judge = (intent: ReadIntent, text: string, answers?: Judgement[], objective?: string) => {
   const content = readContent(text === '' ? [] : [{ name: 'a', content: text }]);
-  return verdictOf(intent, content, draftOf(intent, content, objective), answers, objective);
+  return verdictOf(intent, draftOf(intent, content, objective), answers, objective);
 };
 const intent = (dataType: string, expectedFormat: string, successCriteria: string[] = []): ReadIntent => ({
   dataType,

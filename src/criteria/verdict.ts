@@ -27,7 +27,7 @@ export interface Judgement {
   readonly reason: string;
 }
 
-export interface Draft {
+export interface Draft extends Pick<Content, 'type' | 'setAside' | 'unread'> {
   /** Null if no rule can decide the type. */
   readonly typeMatches: boolean | null;
   readonly formatMatches: boolean | null;
@@ -37,9 +37,6 @@ export interface Draft {
   /** What is certainly wrong, whatever the criteria say. */
   readonly refused: Problem | undefined;
 }
-
-/** Properties of the content that a verdict needs in addition to the draft. */
-export type Judged = Pick<Content, 'type' | 'setAside' | 'unread' | 'misnamed'>;
 
 /**
  * Checks content by rules. If something is certainly wrong, no questions are left open.
@@ -78,7 +75,8 @@ export function draftOf(intent: ReadIntent, content: Content, objective?: string
   const isRefused = refused !== undefined || typeMatches === false;
   const open =
     isRefused || isUnread || isEmpty ? [] : questions(intent, { typeMatches, formatMatches, checks }, objective);
-  return { typeMatches, formatMatches, checks, open, refused };
+  const { type, setAside, unread } = content;
+  return { type, setAside, unread, typeMatches, formatMatches, checks, open, refused };
 }
 
 function questions(
@@ -115,7 +113,6 @@ function questions(
  */
 export function verdictOf(
   intent: ReadIntent,
-  content: Judged,
   draft: Draft,
   answers: readonly Judgement[] = [],
   objective?: string,
@@ -142,7 +139,7 @@ export function verdictOf(
   const wanted = (intent.qualityRequirements.accuracy + intent.qualityRequirements.completeness) / 2;
 
   const open = [
-    ...content.unread,
+    ...draft.unread,
     ...(isStated && typeMet === null ? [`whether it is of the type "${intent.dataType}"`] : []),
     ...(isStated && formatMet === null && typeMet !== null ? [`whether it is in the format "${intent.expectedFormat}"`] : []),
     ...checks.flatMap(({ met, criterion, doubt }) => (met === null ? [doubt ?? criterion] : [])),
@@ -157,12 +154,12 @@ export function verdictOf(
   const byModel = verdict === FAILURE ? !isRuledOut && !isUnmet : answers.some(({ met }) => met !== null);
 
   const problems: Problem[] = draft.refused ? [draft.refused] : [];
-  if (typeMet === false && !draft.refused) problems.push(typeProblem(intent, content));
+  if (typeMet === false && !draft.refused) problems.push(typeProblem(intent, draft.type));
   if (formatMet === false && typeMet !== false) problems.push(formatProblem(intent));
   if (typeMet !== false) {
     problems.push(...findings.flatMap(({ issue, suggestion }) => (issue === undefined ? [] : [{ issue, suggestion }])));
   }
-  if (content.setAside.length > 0) problems.push({ issue: `Code was not counted: ${content.setAside.join(', ')}` });
+  if (draft.setAside.length > 0) problems.push({ issue: `Code was not counted: ${draft.setAside.join(', ')}` });
   return {
     verdict,
     checks: checks.map(({ criterion, met, decidedBy, reason }) => ({
@@ -179,7 +176,7 @@ export function verdictOf(
     qualityScore,
     accuracy,
     completeness,
-    contentType: content.type,
+    contentType: draft.type,
     issues: problems.map(({ issue }) => issue),
     open: isWrong ? [] : open,
     improvementSuggestions: [...new Set(problems.flatMap(({ suggestion }) => suggestion ?? []))],
@@ -253,7 +250,7 @@ const CALLED: Readonly<Record<string, string>> = {
   powerpoint: 'A PowerPoint file was', binary: 'A file of an unknown kind was', empty: 'Nothing was',
 }; // prettier-ignore
 
-function typeProblem({ dataType, expectedFormat }: ReadIntent, { type }: Pick<Content, 'type'>): Problem {
+function typeProblem({ dataType, expectedFormat }: ReadIntent, type: Content['type']): Problem {
   const what = FILES.has(expectedFormat) || dataType !== 'document' ? dataType : `a document (${expectedFormat})`;
   const issue = `${CALLED[type] ?? 'Something else was'} delivered, but ${what} ${dataType === 'numbers' ? 'are' : 'is'} wanted`;
   if (type === 'empty') return { issue: 'Nothing was delivered', suggestion: 'Ask for the content itself' };
