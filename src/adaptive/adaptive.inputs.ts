@@ -1,7 +1,6 @@
 import { ArgsType, InputType } from '@nestjs/graphql';
 import { PageArgs } from '../common/connection.js';
-import { TaskStatus } from './adaptive.model.js';
-import { Judge } from './judgement.model.js';
+import { Judge, TaskStatus } from './adaptive.model.js';
 import { CriterionInput } from '../criteria/criteria.inputs.js';
 import { DEFAULT_QUALITY } from '../criteria/intent.js';
 import {

@@ -1,10 +1,9 @@
 import { Extensions, Field, ID, Int, ObjectType, registerEnumType } from '@nestjs/graphql';
 import { Connection } from '../common/connection.js';
-import { JSONValue } from '../common/scalars.js';
+import { DateTime, JSONValue } from '../common/scalars.js';
 import { Intent } from '../criteria/intent.model.js';
 import { Validation } from '../criteria/verdict.model.js';
 import { ActionScore } from './strategy.model.js';
-import { StepJudgement } from './judgement.model.js';
 
 export enum TaskStatus {
   RUNNING = 'RUNNING',
@@ -60,6 +59,23 @@ registerEnumType(StopReason, {
     LLM_FAILED: {
       description:
         'The LLM of the service could not carry out the next action. The action is kept; carryOut or observe continues the task.',
+    },
+  },
+});
+
+export enum Judge {
+  AGENT = 'AGENT',
+  PERSON = 'PERSON',
+}
+
+registerEnumType(Judge, {
+  name: 'Judge',
+  description: 'Who may decide the verdict of a step.',
+  valuesMap: {
+    AGENT: { description: 'An agent, which may judge only steps that are PASSED or UNDECIDED.' },
+    PERSON: {
+      description:
+        'A person, who may also overrule rules and the LLM. Needs a key with the role reviewer or admin, unless the service requires no key.',
     },
   },
 });
@@ -162,6 +178,26 @@ export class Progress {
     description: 'The next action in words, such as "ai.process (deliver with lessons)".',
   })
   readonly nextAction!: string | null;
+}
+
+@ObjectType({ description: 'Judgement of a step by an agent or a person.' })
+export class StepJudgement {
+  @Field({ description: 'True if the step delivered what was asked for.' })
+  readonly success!: boolean;
+
+  @Field({ description: 'Reason that the agent or person gave.' })
+  readonly reason!: string;
+
+  @Field(() => Judge, { description: 'Whether an agent or a person judged.' })
+  readonly by!: Judge;
+
+  @Field({
+    description: 'Id of the API key of the judge; "no key" if the service requires none; "key" if it has no id.',
+  })
+  readonly key!: string;
+
+  @Field(() => DateTime, { description: 'Time of the judgement.' })
+  readonly at!: Date;
 }
 
 @ObjectType({ description: 'One action of a task, its result, and the action that follows.' })

@@ -15,11 +15,11 @@ import {
   type AdaptiveTask,
   type Progress,
   ProgressDecision,
+  type StepJudgement,
   StopReason,
   TaskStatus,
 } from './adaptive.model.js';
 import { ValidationVerdict } from '../criteria/criteria.js';
-import type { StepJudgement } from './judgement.model.js';
 import { type Strategy } from './strategy.model.js';
 import {
   createStrategies,

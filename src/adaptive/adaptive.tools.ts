@@ -7,10 +7,9 @@ import {
   StartAdaptiveTaskArgs,
   ValidateContentArgs,
 } from './adaptive.inputs.js';
-import { AdaptiveAction, AdaptiveStep, AdaptiveTask } from './adaptive.model.js';
+import { AdaptiveAction, AdaptiveStep, AdaptiveTask, Judge } from './adaptive.model.js';
 import { Intent } from '../criteria/intent.model.js';
 import { Validation } from '../criteria/verdict.model.js';
-import { Judge } from './judgement.model.js';
 import { IntentService } from './intent.service.js';
 import { JudgementService } from './judgement.service.js';
 import { TaskService } from './task.service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Judge } from '../../src/adaptive/judgement.model.js';
+import { Judge } from '../../src/adaptive/adaptive.model.js';
 import { JudgementService } from '../../src/adaptive/judgement.service.js';
 import { freshNamespace } from '../support/graph.js';
 import { type AdaptiveService, CODE, JUDGE, OBSERVE, START, startAdaptive, type Step, type Task } from './support.js';
