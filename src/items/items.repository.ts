@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type NewAct, record } from '../audit/recording.js';
 import { END_OF_TIME } from '../common/id-order.js';
+import { partsBySize } from '../common/parts.js';
 import { compare } from '../common/text.js';
 import { CONFIG } from '../config/config.module.js';
 import type { Config } from '../config/config.js';
@@ -72,6 +73,9 @@ import type { KeptState, UndoneThing, UndoWrite } from '../versions/undo.model.j
  * nodes. This needs about 20 MiB of memory.
  */
 const SWEEP_ROWS = 2_000;
+
+/** Maximum number of prerequisites that one statement links. */
+const LINKED_AT_ONCE = 2_500;
 
 /** Start of a page of items. The order determines which value the cursor contains. */
 export type ItemCursor = { readonly id: string; readonly value: number | Date | null } | null;
@@ -426,8 +430,8 @@ export class ItemsRepository {
     const updated = saved.flatMap(({ id, outcome }) => (outcome === 'UPDATED' ? [id] : []));
     const items = rows.filter(({ id }) => changed.has(id)).map(({ id, documentation }) => ({ id, ...documentation }));
     const outputs = items.filter(({ outputState }) => outputState !== '');
-    const prerequisites = items.flatMap(({ id, prerequisites }) =>
-      [...new Set(prerequisites)].map((name, position) => ({ id, name, position })),
+    const requiring = items.flatMap(({ id, prerequisites }) =>
+      prerequisites.length === 0 ? [] : [{ id, names: [...new Set(prerequisites)] }],
     );
 
     const left = [
@@ -439,7 +443,9 @@ export class ItemsRepository {
     await inChunks(outputs, (chunk) =>
       transaction.run(linkOutputs, { namespace, rows: chunk.map(({ id, outputState }) => ({ id, outputState })) }),
     );
-    await inChunks(prerequisites, (chunk) => transaction.run(linkPrerequisites, { namespace, rows: chunk }));
+    const size = ({ names }: (typeof requiring)[number]) => names.length;
+    for (const part of partsBySize(requiring, { size, most: LINKED_AT_ONCE }))
+      await transaction.run(linkPrerequisites, { namespace, rows: part });
     await inChunks([...new Set(left.map(({ name }) => name))], (names) =>
       transaction.run(deleteUnusedStates, { namespace, names }),
     );

@@ -126,7 +126,7 @@ export const unlinkPrerequisites = writeStatement<Ids, { name: string }>('items/
 
 export const linkOutputs = writeStatement<Rows<{ id: string; outputState: string }>, object>('items/link-outputs');
 
-export const linkPrerequisites = writeStatement<Rows<{ id: string; name: string; position: number }>, object>(
+export const linkPrerequisites = writeStatement<Rows<{ id: string; names: readonly string[] }>, object>(
   'items/link-prerequisites',
 );
 
