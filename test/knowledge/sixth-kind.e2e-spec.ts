@@ -60,6 +60,9 @@ describe('a sixth kind of knowledge', () => {
       alarm: 'disk full',
     });
     await save('new', 'disk full', 'Delete the newest turbine recordings.');
+    // 1 of 1: (1 + 1) / (1 + 2); 0 of 1: (0 + 1) / (1 + 2).
+    expect(await report('new', true, 'a')).toEqual({ reportRunbook: { trust: 2 / 3 } });
+    expect(await report('old', false, 'b')).toEqual({ reportRunbook: { trust: 1 / 3 } });
   });
 
   it('is a value of the API’s enum, with its description', async () => {
@@ -71,10 +74,7 @@ describe('a sixth kind of knowledge', () => {
   });
 
   it('is ranked by its trust, which its ledger moves once for each report', async () => {
-    // 1 of 1: (1 + 1) / (1 + 2); 0 of 1: (0 + 1) / (1 + 2).
     expect(await report('new', true, 'a')).toEqual({ reportRunbook: { trust: 2 / 3 } });
-    expect(await report('new', true, 'a')).toEqual({ reportRunbook: { trust: 2 / 3 } });
-    expect(await report('old', false, 'b')).toEqual({ reportRunbook: { trust: 1 / 3 } });
     expect(await search('turbine recordings')).toEqual([
       {
         score: expect.closeTo(2 / 3, 6),
