@@ -50,7 +50,9 @@ it('deletes memories archived before a time with what belongs to them, and no ot
   await editor.edit(caller, { id: old, content: 'Peel the oranges first.' });
 
   expect(await keeper.expire(BEFORE)).toBe(1);
-  expect(await left()).toEqual(['present pears', 'source spinach', 'target turnips', 'younger yams']);
+  const titles = await left();
+  expect(titles).toEqual(expect.arrayContaining(['present pears', 'source spinach', 'target turnips', 'younger yams']));
+  expect(titles).not.toContain('old oranges');
   const [rest] = await run<{ versions: number; evidence: number; audit: string[] }>(
     `RETURN COUNT { (v:Version {namespace: $namespace, ref: $ref}) } AS versions,
        COUNT { (e:Evidence {namespace: $namespace, ref: $ref}) } AS evidence,
