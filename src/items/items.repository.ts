@@ -344,7 +344,7 @@ export class ItemsRepository {
     return this.graph.run(readDependents, { namespace, ids });
   }
 
-  /** All items of a namespace, ordered by id. */
+  /** All items of a namespace that have prerequisites, ordered by id. */
   listPrerequisites(namespace: string): Promise<ItemWithPrerequisites[]> {
     return this.graph.run(listPrerequisites, { namespace }, this.graph.bulk);
   }

@@ -115,6 +115,20 @@ describe('prerequisites', () => {
     expect(await requiredBy(namespace, 'a')).toEqual(['c', 'b']);
   });
 
+  it('are reported by the item that provides each: an item of that name, or the best producer of the state', async () => {
+    const warnings = async (...items: Record<string, unknown>[]) =>
+      (await service.catalog.importCatalog(freshNamespace(), items)).warnings;
+    const closing = [item('b', ['ready'], { output_state: 'ready' }), item('c', [], { output_state: 'ready' })];
+    const low = item('a', [], { output_state: 'ready', trust_score: 0.9 });
+    expect(await warnings(low, ...closing)).toEqual(['prerequisite cycle: b → b']);
+    expect(await warnings(item('a', [], { output_state: 'ready' }), ...closing)).toEqual([]);
+    expect(await warnings(item('a', ['ready'], { output_state: 'ready' }), item('ready', []))).toEqual([]);
+    expect(await warnings(item('a', ['x', 'b', 'x']), item('b', ['x']))).toEqual([
+      'unresolved prerequisite: "a" names "x", which is neither an item nor the output of one',
+      'unresolved prerequisite: "b" names "x", which is neither an item nor the output of one',
+    ]);
+  });
+
   it('follow what is saved and deleted later', async () => {
     const namespace = freshNamespace();
     await service.catalog.saveItem(namespace, input('plot', ['open'], 'plotted'));
