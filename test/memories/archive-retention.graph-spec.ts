@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ArchiveKeeper } from '../../src/memories/archive.keeper.js';
 import { GraphService } from '../../src/graph/graph.service.js';
 import { MemoryEditor } from '../../src/memories/memories.editing.js';
@@ -19,7 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => bank.close());
 
-const caller = callerIn({ agent: 'alice' });
+// Each test has a namespace of its own.
+let caller: ReturnType<typeof callerIn>;
+beforeEach(() => {
+  caller = callerIn({ agent: 'alice' });
+});
 const run = <Row extends object>(text: string, parameters: object = {}) =>
   graph.run<object, Row>({ name: 'test/archive', mode: 'write', text }, { namespace: caller.namespace, ...parameters });
 const recorded = async (title: string, archivedAt: string | undefined) => {
@@ -50,9 +54,7 @@ it('deletes memories archived before a time with what belongs to them, and no ot
   await editor.edit(caller, { id: old, content: 'Peel the oranges first.' });
 
   expect(await keeper.expire(BEFORE)).toBe(1);
-  const titles = await left();
-  expect(titles).toEqual(expect.arrayContaining(['present pears', 'source spinach', 'target turnips', 'younger yams']));
-  expect(titles).not.toContain('old oranges');
+  expect(await left()).toEqual(['present pears', 'source spinach', 'target turnips', 'younger yams']);
   const [rest] = await run<{ versions: number; evidence: number; audit: string[] }>(
     `RETURN COUNT { (v:Version {namespace: $namespace, ref: $ref}) } AS versions,
        COUNT { (e:Evidence {namespace: $namespace, ref: $ref}) } AS evidence,
