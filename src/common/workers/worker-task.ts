@@ -4,6 +4,7 @@ export interface ProcessTask<Input, Result> {
   readonly module: string;
   /** Name of the function. */
   readonly name: string;
+  /** The function itself, if this process has loaded it, too. */
   readonly run?: (input: Input) => Result;
 }
 
